@@ -83,6 +83,7 @@ async def test_a_server_takes_the_example_of_each_body() -> None:
         join = f"/api/tables/{ticket['table']}/join"
         assert await sent(ben, "POST /api/tables/{table}/join", join, invitation=ticket["invitation"]) == ticket
         assert (await sent(ben, "POST /api/quick"))["table"]
+        assert (await sent(ben, "POST /api/days/{day}/games", "/api/days/2026-01-01/games"))["counted"]
         opened = await sent(ana, "POST /api/tournaments")
         teams = f"/api/tournaments/{opened['tournament']}/teams"
         entered = await sent(ana, "POST /api/tournaments/{tournament}/teams", teams, link=opened["link"])

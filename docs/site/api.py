@@ -63,6 +63,7 @@ PACKAGES = (
     Package("uka.models", PROVISIONAL, "What the bots have learned by self-play."),
     Package("uka.puzzles", PROVISIONAL, "Puzzles: choices from self-play in which one action is clearly the best."),
     Package("uka.lessons", PROVISIONAL, "Lessons: positions that a learner plays, and what follows from each answer."),
+    Package("uka.days", PROVISIONAL, "The day's deals: the same deals for everyone, par, and the board of results."),
     Package("uka.table", PROVISIONAL, "A live table as a log, without a server."),
     Package("uka.store", PROVISIONAL, "Logs on disk and in Postgres, and their backups."),
 )

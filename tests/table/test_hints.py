@@ -61,7 +61,7 @@ def test_a_hint_is_refused_at_a_tournaments_table() -> None:
     table = begun().table
     table = replace(table, settings=replace(table.settings, reserved=True))
     assert public_table(table).hints is None
-    with pytest.raises(TableRefusal, match="there are no hints in a tournament"):
+    with pytest.raises(TableRefusal, match="there are no hints at this table"):
         hints.hinted(table, "ana")
 
 

@@ -13,6 +13,7 @@ The client reconnects automatically, and yields each update once and in order. I
 seat, and checks that the server deals fairly.
 
 - ``client``: requests over HTTP, and sessions at tables
+- ``new_table_options``: the options of a table that a client opens
 - ``table_session``: a person at a table, who receives updates and sends commands
 - ``session_state``: the state of the table as a session knows it
 - ``table_socket``: the WebSocket of a table, which reconnects and then sends unanswered commands again

@@ -5,21 +5,22 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, Self, TypedDict, TypeVar, Unpack
-from urllib.parse import quote
+from datetime import date
+from typing import Any, Self, TypeVar, Unpack
+from urllib.parse import quote, urlencode
 
 import httpx
 import msgspec
 
 from uka.core.seats import Seat
 from uka.records import Log
-from uka.table import TableSettings
-from uka.wire import http_bodies
+from uka.wire import day_bodies, http_bodies
 from uka.wire.table_updates import UnknownUpdate
 
 from .addresses import is_address, is_local
 from .errors import CommandRefused, ServerUnreachable
 from .known_keys import KnownKeys
+from .new_table_options import NewTableOptions
 from .signing_key import SigningKey
 from .table_session import TableSession
 from .table_socket import MessageTap
@@ -28,17 +29,6 @@ T = TypeVar("T")
 PATIENCE = 60.0
 AGAIN = (429, 503)
 """HTTP statuses of a refusal after which the same request may succeed later."""
-
-
-class NewTableOptions(TypedDict, total=False):
-    """The options of a new table. ``bots`` is the level of its bots. If ``begin`` is true, the game begins at once."""
-
-    changes: Mapping[str, Any] | None
-    settings: TableSettings | None
-    public: bool
-    seat: Seat | None
-    bots: str | None
-    begin: bool
 
 
 class Client:
@@ -110,6 +100,19 @@ class Client:
         changes = dict(options.pop("changes", None) or {})
         table = http_bodies.NewTable(rules, changes, **options)  # type: ignore[misc]
         return await self._ask("POST", "tables", http_bodies.TableTicket, table)
+
+    async def play_day(self, day: date, rules: str = "uka", **changes: Any) -> day_bodies.DayTicket:
+        """Open this guest's table for the deals of a day. The first game counts; later ones are practice."""
+        return await self._ask("POST", f"days/{day}/games", day_bodies.DayTicket, day_bodies.DayGame(rules, changes))
+
+    async def day(self, day: date, rules: str = "uka", **changes: Any) -> day_bodies.DayPage:
+        """Fetch the results of a day under a ruleset."""
+        query = urlencode({"rules": rules, "changes": msgspec.json.encode(changes).decode()})
+        return await self._get(f"days/{day}?{query}", day_bodies.DayPage)
+
+    async def days(self) -> day_bodies.DaysStatus:
+        """Fetch which days have deals."""
+        return await self._get("days", day_bodies.DaysStatus)
 
     async def table(self, table: str, invitation: str | None = None) -> http_bodies.TableSummary:
         """Fetch the summary of a table."""

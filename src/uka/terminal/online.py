@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from datetime import date
 from typing import Any
 
 from msgspec import Struct
@@ -29,7 +30,8 @@ class OnlineOptions(Struct, frozen=True, kw_only=True):
     """The server, the person's name, and the options of the table.
 
     ``table`` is the id of an existing table. If it is None, the client opens a new table with the ruleset ``rules``. If
-    ``waits`` is true, a new table waits for other people. Otherwise the game begins at once against bots.
+    ``waits`` is true, a new table waits for other people. Otherwise the game begins at once against bots. If ``day`` is
+    given, the person plays the deals of that day; it is a date such as 2026-11-24, or "today".
     """
 
     server: str
@@ -45,6 +47,7 @@ class OnlineOptions(Struct, frozen=True, kw_only=True):
     clock: bool = True
     revokes: bool = False
     waits: bool = False
+    day: str | None = None
 
 
 def play_online(party: OnlineOptions, options: TerminalOptions) -> None:
@@ -58,7 +61,7 @@ async def _play(party: OnlineOptions, options: TerminalOptions) -> None:
         async with guest.attend(ticket.table) as at:
             await _sit(at, party)
             remote = RemoteGame(at, party.server.rstrip("/"), await guest.shared_address())
-            if party.table is None and not party.waits:
+            if party.table is None and not party.waits and party.day is None:
                 remote.begin()  # begun only now, so that the person sees the draw for first dealer
             screen = TerminalApp(remote, options)
             await screen.run_async()
@@ -66,6 +69,8 @@ async def _play(party: OnlineOptions, options: TerminalOptions) -> None:
                 print(remote.farewell, flush=True)  # print first: without a connection, leaving the table takes time
             if screen.fault:
                 raise screen.fault
+            if party.day:
+                print(await _day_result(guest, party), flush=True)
             with suppress(UkaError, TimeoutError):
                 async with asyncio.timeout(LEAVING):
                     await at.leave()
@@ -74,6 +79,10 @@ async def _play(party: OnlineOptions, options: TerminalOptions) -> None:
 async def _ticket(guest: Guest, party: OnlineOptions) -> TableTicket:
     if party.table is not None:
         return await guest.join(party.table, party.invitation)
+    if party.day is not None:
+        day = await _day(guest, party.day)
+        found = await guest.play_day(day, party.rules.name, **party.changes)
+        return TableTicket(found.table, found.invitation)
     settings = replace(
         default_settings(party.rules),
         public=party.public,
@@ -88,6 +97,29 @@ async def _ticket(guest: Guest, party: OnlineOptions) -> TableTicket:
         settings=settings,
         seat=party.seat or Seat.SOUTH,
     )
+
+
+async def _day(guest: Guest, text: str) -> date:
+    if text == "today":
+        return (await guest.days()).today
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise UkaError(f"a day is a date such as 2026-11-24, or today, not {text!r}") from None
+
+
+async def _day_result(guest: Guest, party: OnlineOptions) -> str:
+    """Return the person's result of a day in words. It is empty if the game is not finished."""
+    page = await guest.day(await _day(guest, party.day or "today"), party.rules.name, **party.changes)
+    own = page.own
+    if own is None or not own.points:
+        return ""
+    place = "" if own.rank is None else f", place {own.rank} of {page.players}"
+    deals = "\n".join(
+        f"  deal {number}: {points:+} (par {par:+})"
+        for number, (points, par) in enumerate(zip(own.points, page.par, strict=True), 1)
+    )
+    return f"{page.day}: {sum(own.points):+} points, par {sum(page.par):+}{place}\n{deals}"
 
 
 async def _sit(at: TableSession, party: OnlineOptions) -> None:

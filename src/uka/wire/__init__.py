@@ -8,6 +8,7 @@
 - ``tournament_updates``: what the server sends over a tournament's WebSocket
 - ``message_reader``: decodes messages from JSON text
 - ``http_bodies``: the bodies of HTTP requests and responses
+- ``day_bodies``: the bodies of HTTP requests and responses about the day's deals
 - ``quick_bodies``: the bodies of HTTP requests and responses about quick games
 - ``puzzle_bodies``: the bodies of HTTP requests and responses about puzzles
 - ``lesson_bodies``: the bodies of HTTP responses about lessons

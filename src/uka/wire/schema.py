@@ -21,7 +21,7 @@ from uka.tournament.entries import TournamentEntry as Deed
 from uka.tournament.tournament import ConductMark
 from uka.tournament.views.parts import BoardPart
 
-from . import http_bodies, lesson_bodies, positions, puzzle_bodies, quick_bodies, transfer_bodies
+from . import day_bodies, http_bodies, lesson_bodies, positions, puzzle_bodies, quick_bodies, transfer_bodies
 from .component_names import COMPONENTS, TITLES
 from .table_commands import TableCommand
 from .table_updates import TableUpdate
@@ -52,6 +52,7 @@ FORMS = tuple(
         **vars(positions),
         **vars(puzzle_bodies),
         **vars(lesson_bodies),
+        **vars(day_bodies),
     }.values()
     if isinstance(found, type) and issubclass(found, _FORMS) and found.__struct_fields__
 )

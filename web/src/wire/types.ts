@@ -399,6 +399,68 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/days": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * AllDays
+         * @description Tell which days have deals, and the anchor of their seeds.
+         */
+        readonly get: operations["ApiDaysAllDays"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/days/{day}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * DayBoard
+         * @description Return the board of a day under a ruleset.
+         */
+        readonly get: operations["ApiDaysDayBoard"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/days/{day}/games": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * PlayDay
+         * @description Open your table for the deals of a day, or find the one that you have.
+         *
+         *     Your first game counts. It cannot be begun again, and nobody plays for you. Afterwards you can practise.
+         */
+        readonly post: operations["ApiDaysGamesPlayDay"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/puzzles": {
         readonly parameters: {
             readonly query?: never;
@@ -3804,6 +3866,92 @@ export interface components {
             readonly lessons: readonly components["schemas"]["LessonPage"][];
         };
         /**
+         * DaysStatus
+         * @description The days that have deals, from ``first`` to ``today``. A day begins and ends at midnight in UTC.
+         *
+         *         ``anchor`` is the hash that the seeds of all days lead to, in hexadecimal (``docs/fairness.md``). ``deals`` is the
+         *         number of deals of a day.
+         */
+        readonly DaysStatus: {
+            /** Format: date */
+            readonly first: string;
+            /** Format: date */
+            readonly today: string;
+            readonly anchor: string;
+            readonly deals: number;
+        };
+        /**
+         * DayGame
+         * @description A request to play the deals of a day. ``changes`` are changes to fields of the ruleset ``rules``.
+         */
+        readonly DayGame: {
+            /**
+             * @description a shipped ruleset's name
+             * @default uka
+             */
+            readonly rules?: string;
+            readonly changes?: Record<string, unknown>;
+        };
+        /**
+         * DayTicket
+         * @description The table at which the guest plays the deals of a day, and its invitation.
+         *
+         *         ``counted`` is true for the guest's first game with these deals, whether it is new or goes on. It is false for
+         *         practice.
+         */
+        readonly DayTicket: {
+            readonly table: string;
+            readonly invitation: string;
+            readonly counted: boolean;
+        };
+        /**
+         * DayStanding
+         * @description A result of a day. ``rank`` counts from 1, and equal points share a rank; it is null for a late result.
+         *
+         *         ``points`` are the points of all deals together: those of the player's side less the opponents'.
+         */
+        readonly DayStanding: {
+            readonly rank: number | null;
+            readonly name: string;
+            readonly points: number;
+        };
+        /**
+         * OwnDay
+         * @description The guest's counted game of a day. ``points`` holds the points of each deal, and is empty before the end.
+         *
+         *         ``table`` is the id of its table. A late result has no rank.
+         */
+        readonly OwnDay: {
+            readonly table: string;
+            /** @default [] */
+            readonly points: readonly number[];
+            /** @default null */
+            readonly rank: number | null;
+        };
+        /**
+         * DayPage
+         * @description The board of a day under a ruleset, which ``title`` names.
+         *
+         *         ``results`` are the best results. ``players`` is the number of all results. ``par`` and ``averages`` tell of each
+         *         deal what masters and what all players made; they are empty until the guest has finished, or the day is over.
+         *         ``seed`` is published some time after the end of the day.
+         */
+        readonly DayPage: {
+            /** Format: date */
+            readonly day: string;
+            readonly title: string;
+            readonly players: number;
+            readonly results: readonly components["schemas"]["DayStanding"][];
+            /** @default null */
+            readonly own: components["schemas"]["OwnDay"] | null;
+            /** @default [] */
+            readonly par: readonly number[];
+            /** @default [] */
+            readonly averages: readonly number[];
+            /** @default null */
+            readonly seed: string | null;
+        };
+        /**
          * Sit
          * @description Take a free seat or a bot's seat.
          *
@@ -5698,6 +5846,12 @@ export type LessonExercise = components['schemas']['LessonExercise'];
 export type LessonAnswer = components['schemas']['LessonAnswer'];
 export type LessonPage = components['schemas']['LessonPage'];
 export type CoursePage = components['schemas']['CoursePage'];
+export type DaysStatus = components['schemas']['DaysStatus'];
+export type DayGame = components['schemas']['DayGame'];
+export type DayTicket = components['schemas']['DayTicket'];
+export type DayStanding = components['schemas']['DayStanding'];
+export type OwnDay = components['schemas']['OwnDay'];
+export type DayPage = components['schemas']['DayPage'];
 export type Sit = components['schemas']['Sit'];
 export type Stand = components['schemas']['Stand'];
 export type Leave = components['schemas']['Leave'];
@@ -7546,6 +7700,254 @@ export interface operations {
             };
             /** @description Nothing has that name or id. */
             readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiDaysAllDays: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DaysStatus"];
+                };
+            };
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do this, or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiDaysDayBoard: {
+        readonly parameters: {
+            readonly query?: {
+                readonly rules?: string;
+                /** @description changes to fields of the ruleset, as JSON */
+                readonly changes?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly day: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DayPage"];
+                };
+            };
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do this, or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiDaysGamesPlayDay: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly day: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DayGame"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DayTicket"];
+                };
+            };
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request has no guest cookie. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do this, or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not the one that this address takes. */
+            readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -46,6 +46,9 @@ class JoinOptions:
     invitation: Annotated[str | None, Parameter(help="The invitation to that table.")] = None
     public: Annotated[bool, Parameter(negative="", help="Let anyone join the new table.")] = False
     by_hand: Annotated[bool, Parameter(negative="", help="Draw, cut and deal by hand at the new table.")] = False
+    day: Annotated[
+        str | None, Parameter(help="Play the deals of a day there: today, or a date such as 2026-11-24.")
+    ] = None
     wait: Annotated[bool, Parameter(negative="", help="Wait for friends at the new table.")] = False
 
 
@@ -201,6 +204,11 @@ def _need_terminal() -> None:
 
 def _check_online(where: JoinOptions, option: GameRulesOptions, game: GameOptions) -> None:
     """Raise ``UsageError`` if two options of a game through a server contradict each other."""
+    if where.day:
+        _refuse(
+            {"--table": where.table, "--public": where.public, "--by-hand": where.by_hand}, "does not go with --day"
+        )
+        _refuse({"--wait": where.wait, "--seat": game.seat, "--bots": game.bots}, "does not go with --day")
     if where.table is None:
         _refuse({"--invitation": where.invitation}, "needs --table")
         if game.bots:
@@ -230,4 +238,5 @@ def _online_options(server: str, where: JoinOptions, chosen: LastGame, game: Gam
         clock=game.clock,
         revokes=game.revokes,
         waits=where.wait,
+        day=where.day,
     )

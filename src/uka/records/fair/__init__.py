@@ -26,7 +26,7 @@ from .construction import (
     stand_in,
     without_joker,
 )
-from .given import DayChain, bot_seed, day_before, derived_seed, given_secrets, is_seed_of, numbered_seed
+from .given import FIRST_DAY, DayChain, bot_seed, day_before, derived_seed, given_secrets, is_seed_of, numbered_seed
 from .notes import (
     KIND,
     CutByHand,
@@ -49,6 +49,7 @@ from .verdict import Receipt, Verdict, apply_step, check_seen, verify
 
 __all__ = [
     "CHAIN",
+    "FIRST_DAY",
     "KIND",
     "SIZE",
     "ChainLink",

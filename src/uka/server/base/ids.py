@@ -14,6 +14,9 @@ TOURNAMENT_HOST = "tournament/"
 No guest's id starts with this prefix.
 """
 
+DAY_HOST = "day/"
+"""The host id of all tables of counted games with the deals of a day. No guest has this id."""
+
 
 def new_id(length: int) -> str:
     """Return a random id of ``length`` characters."""

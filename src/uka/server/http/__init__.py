@@ -1,6 +1,7 @@
 """The HTTP routes, and the middleware that every request passes first.
 
 - ``coaching``: routes for hints and reviews
+- ``days``: routes for the deals of a day
 - ``guest_cookies``: signed cookies that identify guests
 - ``health``: routes for health checks, metrics and information about the server
 - ``identity``: routes to become a guest, change a guest's name, and delete a guest's cookie

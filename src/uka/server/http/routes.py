@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import (
     coaching,
+    days,
     health,
     identity,
     lessons,
@@ -33,6 +34,7 @@ ROUTES = (
     records.key,
     records.verify,
     *coaching.ROUTES,
+    *days.ROUTES,
     *puzzles.ROUTES,
     *tournaments.ROUTES,
     *lessons.ROUTES,

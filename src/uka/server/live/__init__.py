@@ -2,6 +2,7 @@
 
 - ``audience``: a table's connected clients, and the updates sent to them
 - ``context``: creates and connects the parts of a server process
+- ``days``: the deals of a day: the tables of counted games, and the boards of results
 - ``departures``: the players who left while other processes might consider this one dead
 - ``driver``: runs a table's timers and bots
 - ``farewells``: the reasons that the server sends when it closes a connection

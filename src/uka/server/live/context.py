@@ -15,6 +15,7 @@ from ..cluster.membership import ClusterMembership
 from ..cluster.notifications import NotificationBackend
 from ..cluster.shared_rate_limits import SharedRateLimits
 from ..workers.bots import BotWorkers
+from .days import Days
 from .invitations import Invitations
 from .lobby import Lobby
 from .local_logs import InMemoryLogs
@@ -24,7 +25,7 @@ from .presence import Presence
 from .quick_games import QuickGames
 from .quotas import Quotas
 from .sweeper import Sweeper
-from .table import TableServices
+from .table import LiveTable, TableServices
 from .table_registry import TableRegistry
 from .tournament import TournamentServices
 from .tournament_links import TournamentLinks
@@ -57,7 +58,13 @@ class ServerContext:
         services = TableServices(
             store, self.bots, metrics, options, self.invitations.sign, self.packs, {}, self.cluster
         )
-        self.tables = TableRegistry(services, self.quotas, self.cluster, lambda id: self.tournaments.find(id))
+        self.tables = TableRegistry(
+            services,
+            self.quotas,
+            self.cluster,
+            lambda id: self.tournaments.find(id),
+            self._follow,
+        )
         self.tournament_tables = TournamentTables(self.tables, self.quotas, options, services.followers)
         self.tournaments = TournamentRegistry(
             TournamentServices(store, metrics, self.links.sign, self.tournament_tables.follow, self.cluster),
@@ -67,6 +74,7 @@ class ServerContext:
         )
         self.lobby = Lobby(lambda: self.tables.all, options, self.cluster)
         self.presence = Presence(lambda: self.tables.all, self.cluster)
+        self.days = Days(self.tables, store, self.packs, self.bots)
         self.quick_games = QuickGames(self.tables, store, self.quotas)
         self.logs = InMemoryLogs(self.tables, self.tournaments, self.lobby, self.presence)
         metrics.bot_seconds.set_function(lambda: self.bots.used)
@@ -78,6 +86,9 @@ class ServerContext:
         if self.cluster is not None:
             self.bots.start()  # this process may have to take over the bots of another process at any time
             self.cluster.start(self.logs)
+
+    def _follow(self, live: LiveTable) -> None:
+        self.days.follow(live)
 
     @classmethod
     async def start(

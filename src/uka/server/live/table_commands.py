@@ -12,6 +12,7 @@ from uka.wire import table_commands
 
 from ..base.chosen_rules import ruleset_with_changes
 from ..base.clock import now
+from ..base.ids import DAY_HOST
 from .pack_secrets import PackSecrets
 
 TableOperation: TypeAlias = Callable[[Table], TableEntries]
@@ -26,7 +27,14 @@ def table_operation(ask: table_commands.LoggedTableCommand, player: str, packs: 
     if isinstance(ask, table_commands.BeginGame):
         return lambda table: begin(table, player, ask, packs)
     make = COMMANDS[type(ask)]
-    return lambda table: make(table, player, ask)
+    return lambda table: make(_with_own_player(table, ask), player, ask)
+
+
+def _with_own_player(table: Table, ask: table_commands.LoggedTableCommand) -> Table:
+    """Return the table; raise ``TableRefusal`` if a bot would take over a person's counted game of a day."""
+    if table.host == DAY_HOST and table.playing and isinstance(ask, SUBSTITUTED):
+        raise TableRefusal("nobody plays for you in the day's deals: close the page, and go on when you like")
+    return table
 
 
 def begin(table: Table, player: str, ask: table_commands.BeginGame, packs: PackSecrets) -> TableEntries:
@@ -66,6 +74,8 @@ def with_known_bots(settings: TableSettings) -> TableSettings:
     return settings
 
 
+SUBSTITUTED = (table_commands.TakeBreak, table_commands.LeaveSeat, table_commands.LeaveTable)
+"""Commands after which a bot plays in the seat of the person."""
 COMMANDS: dict[type[table_commands.LoggedTableCommand], TableOperationFactory] = {
     table_commands.TakeSeat: lambda table, player, ask: people.sit(table, player, ask.seat),
     table_commands.LeaveSeat: lambda table, player, ask: people.stand(table, player),

@@ -52,10 +52,11 @@ class TableRegistry:
         quotas: Quotas,
         cluster: ClusterMembership | None,
         load_tournament: Callable[[str], Awaitable[object]],
+        on_load: Callable[[LiveTable], None],
     ) -> None:
         self._services, self._quotas, self._cluster = services, quotas, cluster
         self._store, self._options = services.store, services.options
-        self._load_tournament = load_tournament
+        self._load_tournament, self._on_load = load_tournament, on_load
         self._openings = AdmissionControl(1, every=OPENING)
         self._room = self._options.tables_in_memory
         """The number of tables in memory from which idle tables are dropped from memory."""
@@ -150,7 +151,17 @@ class TableRegistry:
             raise
         if tournament := tournament_of(live.table.host):
             live.spawn(self._with_tournament(tournament))
-        return self._add(live)
+        self._add(live)
+        self._on_load(live)
+        return live
+
+    def watch(self, id: str, follower: Callable[[LiveTable], None]) -> None:
+        """Call a function after each change of a table, while the table is in memory."""
+        self._services.followers[id] = follower
+
+    def unwatch(self, id: str) -> None:
+        """End what ``watch`` began."""
+        self._services.followers.pop(id, None)
 
     async def _read(self, id: str) -> _StoredTable:
         """Rebuild a table from its log in the store."""
@@ -181,9 +192,9 @@ class TableRegistry:
 
     def _make_room(self) -> None:
         """Drop idle tables from memory, the least recently used first; tables of tournaments come last."""
-        most, followed = self._options.tables_in_memory, self._services.followers
-        idle = [live for live in self.all if _is_idle(live) and not (live.id in followed and live.table.playing)]
-        idle.sort(key=lambda live: (live.id in followed, live.touched))
+        most = self._options.tables_in_memory
+        idle = [live for live in self.all if _is_idle(live) and not (self._is_kept(live) and live.table.playing)]
+        idle.sort(key=lambda live: (self._is_kept(live), live.touched))
         for live in idle[: len(self._tables) - most * 9 // 10]:
             self.put_away(live)
         self._room = max(most, len(self._tables) + most // 10)
@@ -199,10 +210,14 @@ class TableRegistry:
                     client.farewell(IDLE, 4408)
             if self._quotas.full(live.table) and live.table.playing and live.table.paused is None:
                 live.spawn(self._pause(live))
-            if live.id in self._services.followers:
+            if self._is_kept(live):
                 continue
             if _is_idle(live) and live.touched < now - self._options.forget_after:
                 self.put_away(live)
+
+    def _is_kept(self, live: LiveTable) -> bool:
+        """Return whether a tournament is played at the table, so that it stays in memory."""
+        return live.id in self._services.followers and tournament_of(live.table.host) is not None
 
     @staticmethod
     async def _pause(live: LiveTable) -> None:
@@ -223,6 +238,8 @@ class TableRegistry:
     def put_away(self, live: LiveTable) -> None:
         """Drop a table from memory; it stays in the store."""
         live.close()
+        if not self._is_kept(live):
+            self.unwatch(live.id)
         del self._tables[live.id]
         self._quotas.tables.closed(self._requesters.pop(live.id, UNKNOWN_REQUESTER))
         if self._cluster is not None:

@@ -16,7 +16,7 @@ def hinted(table: Table, player: str) -> Observation:
     """
     seat = seated(table, player)
     if table.settings.reserved:
-        raise TableRefusal("there are no hints in a tournament")
+        raise TableRefusal("there are no hints at this table")
     if _timed(table):
         raise TableRefusal("there are no hints in timed games")
     if table.alone is not seat:

@@ -1,0 +1,86 @@
+"""Par: the points that bots make of given deals in the seat of the player."""
+
+from __future__ import annotations
+
+from random import Random
+
+from msgspec.structs import replace
+
+from uka.bots import bot
+from uka.core.actions import Action
+from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
+from uka.core.seats import Seat
+from uka.records.fair import given_secrets
+from uka.table import BATCH, NO_PAUSES, TableStage, bot_view, due, execute, given_seed, tick
+from uka.table.commands import gameplay, people
+
+from .board import points_of
+
+LEVEL = "master"
+"""The level of the bots that play against the player, and whose points are par."""
+SEAT = Seat.SOUTH
+"""The player's seat."""
+NOBODY = "par"
+
+
+class ComputedGame:
+    """A game of four bots with the deals of a seed, played without a server. The caller chooses for the bots.
+
+    ``deals`` is the setting of that name (``TableSettings``).
+    """
+
+    def __init__(self, rules: Ruleset, deals: str, seed: bytes) -> None:
+        self._seed, self._at = seed, 0
+        settings = replace(NO_PAUSES, deals=deals)
+        self.table, _ = people.opened(rules, NOBODY, NOBODY, at=0, settings=settings)
+        secrets = self._secrets(0)
+        self.table, _ = execute(
+            self.table, lambda table: gameplay.begin(table, NOBODY, secrets), at=0, by=NOBODY, id="", timers=True
+        )
+
+    def next_choice(self) -> tuple[Observation, int] | None:
+        """Play on until a bot must choose. Return what it sees and the seed of its choice, or None after the game."""
+        while self.table.stage is not TableStage.OVER:
+            coming = due(self.table)
+            assert coming is not None
+            self._at = max(self._at, coming.at)
+            if coming.what == "choice":
+                return self._choice()
+            secrets = self._secrets(len(self.table.secrets)) if coming.what == "secrets" else b""
+            self.table, _ = tick(self.table, self._at, secrets)
+        return None
+
+    def choose(self, action: Action) -> None:
+        """Let the bot whose turn it is choose an action."""
+        seat = self.table.turn
+        assert seat is not None
+        self.table, _ = execute(
+            self.table,
+            lambda table: gameplay.choose(table, seat, action, table.seq, self._at),
+            at=self._at,
+            by=NOBODY,
+            id="",
+            timers=True,
+        )
+
+    def _choice(self) -> tuple[Observation, int]:
+        table = self.table
+        seen = table.observe(table.turn)
+        assert seen is not None
+        seen = bot_view(table, seen)
+        seed = given_seed(table, seen)
+        assert seed is not None
+        return seen, seed
+
+    def _secrets(self, first: int) -> bytes:
+        return b"".join(given_secrets(self._seed, range(first, first + BATCH)))
+
+
+def par(rules: Ruleset, deals: str, seed: bytes, level: str = LEVEL) -> tuple[int, ...]:
+    """Return the points of each deal, from the player's side, if bots of a level play all four seats."""
+    game = ComputedGame(rules, deals, seed)
+    while choice := game.next_choice():
+        seen, number = choice
+        game.choose(bot(level).choose(seen, Random(number)))
+    return points_of(game.table)
