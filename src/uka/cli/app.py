@@ -16,6 +16,7 @@ from .commands import (
     bot,
     equity,
     play,
+    puzzle,
     puzzles,
     records,
     review,
@@ -50,6 +51,7 @@ app.command(sim.sim)
 app.command(arena.arena)
 app.command(bot.app)
 app.command(train.train)
+app.command(puzzle.puzzle)
 app.command(puzzles.puzzles)
 app.command(solve.solve)
 app.command(equity.equity)

@@ -4,6 +4,7 @@
 - ``bot``: ``uka bot check``, which tests whether a program follows the protocol
 - ``equity``: ``uka equity``, the chance of winning from each score
 - ``play``: ``uka play``, a game on the terminal
+- ``puzzle``: ``uka puzzle``, which asks a puzzle
 - ``puzzles``: ``uka puzzles``, which mines puzzles from self-play
 - ``records``: ``uka replay``, ``uka convert`` and ``uka verify`` for game records
 - ``review``: ``uka review``, the cost of the choices in a finished game
