@@ -1,6 +1,6 @@
 /**
- * The service worker. It stores the files of the app, so that the app can open without the server. It stores no data of
- * games.
+ * The service worker. It stores the files of the app and the lessons, so that the app can open without the server. It
+ * stores no data of games.
  */
 
 /// <reference lib="webworker" />
@@ -10,9 +10,11 @@ const worker = self as unknown as ServiceWorkerGlobalScope;
 const FILES: readonly string[] = "__FILES__" as unknown as string[];
 const PATIENCE = 4_000; // the milliseconds within which the server must send the page
 const CACHE = "uka-__VERSION__";
+const LESSONS = "/api/lessons";
+const FIRST_LESSONS = [LESSONS, `${LESSONS}/uka`]; // other courses are stored when they are opened
 
 worker.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([...FILES, ...FIRST_LESSONS])));
   void worker.skipWaiting();
 });
 
@@ -21,7 +23,9 @@ worker.addEventListener("activate", (event) => event.waitUntil(onlyThis()));
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api")) return;
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (pathname.startsWith(LESSONS)) return event.respondWith(taught(request));
+  if (pathname.startsWith("/api")) return;
   if (request.mode === "navigate") event.respondWith(opened(request));
   else if (FILES.includes(pathname)) event.respondWith(kept(request));
 });
@@ -52,6 +56,19 @@ async function opened(request: Request): Promise<Response> {
     return answer.status >= 500 ? page : answer;
   } catch {
     return page;
+  }
+}
+
+/** Returns lessons from the server, and stores them. Returns the stored lessons if the server can't be reached. */
+async function taught(request: Request): Promise<Response> {
+  try {
+    const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+    if (answer.ok) await (await caches.open(CACHE)).put(request, answer.clone());
+    return answer;
+  } catch (error) {
+    const stored = await caches.match(request);
+    if (stored) return stored;
+    throw error;
   }
 }
 

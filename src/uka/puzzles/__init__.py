@@ -15,6 +15,7 @@ from pathlib import Path
 
 from .daily import puzzle_of_the_day
 from .puzzle import Cost, InvalidPuzzles, Puzzle, PuzzleFile, Theme, read, save
+from .rating import rating
 
 HERE = Path(__file__).parent
 
@@ -41,6 +42,7 @@ __all__ = [
     "load",
     "names",
     "puzzle_of_the_day",
+    "rating",
     "read",
     "save",
 ]

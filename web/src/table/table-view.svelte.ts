@@ -9,6 +9,7 @@ import { newTables } from "../lib/view/new-tables.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
 import type { Action, Card, DealView, Ruleset, Scene, Seat } from "../wire/types.ts";
 import { Autoplay } from "./autoplay.svelte.ts";
+import { ChoiceComments } from "./choice-comments.svelte.ts";
 import { actionOf, cardAction, type Choice, choices, revokeClaim, whyNot } from "./choices.ts";
 import { paceOf } from "./pace.ts";
 import { Playback } from "./playback.svelte.ts";
@@ -39,6 +40,7 @@ export class TableView {
   /** Whether the page has sent a choice that the server has not answered yet. */
   busy = $state(false);
   readonly hint = new TableHint(this);
+  readonly comments = new ChoiceComments(this);
   readonly autoplay = new Autoplay(this);
   /** The key of the choice to play alone that the person must confirm. */
   #unconfirmed = $state("");
@@ -213,9 +215,11 @@ export class TableView {
   /** Sends the person's action. The action applies to the version of the table that the screen shows. */
   readonly choose = async (action: Action): Promise<void> => {
     if (this.busy) return;
+    const version = this.scene?.version;
     this.#begin(action);
     try {
-      await this.session.act(action, this.scene?.version);
+      if (this.comments.endTurn()) await this.comments.judge(action);
+      await this.session.act(action, version);
     } catch (error) {
       this.warn((error as Error).message);
     } finally {

@@ -60,6 +60,8 @@ export interface Preferences {
   bots: string;
   seat: Seat;
   ropes: Ropes;
+  /** Whether a practice table says after a choice if another one was better. */
+  comments: boolean;
 }
 
 /** The default values of all preferences. */
@@ -87,6 +89,7 @@ export const DEFAULTS: Readonly<Preferences> = {
   bots: "club",
   seat: "south",
   ropes: "new",
+  comments: false,
 };
 
 const STORED = stored("uka.settings", isString, TEXT_CODEC);

@@ -1,0 +1,191 @@
+"""The course: each lesson by mouse and by keyboard alone, what is kept, and the last game with its comments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+
+import pytest
+from playwright.sync_api import Locator, Page, TimeoutError, expect
+
+from tests.alike import alike
+from uka import lessons
+from uka.core.actions import CallTrump, Discard, OrderUp, Pass, Play
+from uka.lessons import Exercise, LessonAnswer
+
+from .browser import DESK, PHONE, Visitor
+from .playing import NEXT, calls, hand, likes, over, play
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+LETTERS = {Pass(): "p", OrderUp(): "o", OrderUp(True): "a"}
+
+
+def card_button(page: Page, answer: LessonAnswer) -> Locator:
+    assert isinstance(answer.action, Play | Discard)
+    return page.locator(f"[data-card='{answer.action.card}'][type=button]")
+
+
+def by_mouse(page: Page, exercise: Exercise, answer: LessonAnswer) -> None:
+    """Give an answer with clicks."""
+    if isinstance(answer.action, Play | Discard):
+        card_button(page, answer).click(position={"x": 8, "y": 30})
+        return
+    if answer.action is None:
+        page.get_by_role("group", name="Your choices").get_by_role("button", name=answer.label, exact=True).click()
+        return
+    if isinstance(answer.action, CallTrump) and answer.action.alone:
+        calls(page).last.click()
+    same_kind = [each for each in exercise.answers if getattr(each.action, "alone", False) == alone(answer)]
+    buttons = page.locator(f"[data-do='{type(answer.action).__struct_config__.tag}']")
+    if isinstance(answer.action, CallTrump):
+        buttons.nth(
+            [each.action for each in same_kind if isinstance(each.action, CallTrump)].index(answer.action)
+        ).click()
+    else:
+        buttons.nth(int(alone(answer)) if buttons.count() > 1 else 0).click()
+    if alone(answer):
+        page.get_by_role("group", name="Your choices").get_by_role("button", name="Alone", exact=True).click()
+
+
+def alone(answer: LessonAnswer) -> bool:
+    return getattr(answer.action, "alone", False)
+
+
+def by_keyboard(page: Page, exercise: Exercise, answer: LessonAnswer) -> None:
+    """Give an answer with keys. A card has the number of its place in the hand."""
+    action = answer.action
+    if isinstance(action, Play | Discard):
+        expect(card_button(page, answer)).to_be_visible()
+        shown = page.locator(".hand [data-card]").evaluate_all("(cards) => cards.map((card) => card.dataset.card)")
+        page.keyboard.press(str(shown.index(str(action.card)) + 1))
+    elif action is None:
+        tab_to(page, answer.label)
+        page.keyboard.press("Enter")
+    else:
+        letter = action.suit.value if isinstance(action, CallTrump) else LETTERS[action]
+        page.keyboard.press(letter.upper() if isinstance(action, CallTrump) and action.alone else letter)
+        if alone(answer) and len(exercise.answers) > 1:
+            expect(page.get_by_role("button", name="Alone", exact=True)).to_be_focused()
+            page.keyboard.press("Enter")
+
+
+def tab_to(page: Page, name: str) -> None:
+    """Move the focus forward to the control with this text."""
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.innerText").strip() == name:
+            return
+    pytest.fail(f"the Tab key does not reach {name!r}")
+
+
+def control(page: Page, name: str) -> Locator:
+    main = page.get_by_role("main")
+    return main.get_by_role("link", name=name, exact=True).or_(main.get_by_role("button", name=name, exact=True)).first
+
+
+def click(page: Page, name: str) -> None:
+    control(page, name).click()
+
+
+def press(page: Page, name: str) -> None:
+    expect(control(page, name)).to_be_visible()
+    tab_to(page, name)
+    page.keyboard.press("Enter")
+
+
+WAYS = {"mouse": (by_mouse, click), "keyboard": (by_keyboard, press)}
+
+
+@alike(
+    ("rules", "way", "size"),
+    ("tainui", "keyboard", DESK),
+    ("uka", "mouse", PHONE),
+    *((rules, way, size) for rules in lessons.names() for way in WAYS for size in (PHONE, DESK)),
+    daily=2,
+)
+def test_a_learner_takes_every_lesson(
+    visit: Callable[..., Visitor], rules: str, way: str, size: tuple[int, int]
+) -> None:
+    give, push = WAYS[way]
+    page = visit(size).page
+    page.goto(f"/help/{rules}")
+    push(page, "Begin")
+    for lesson in lessons.course(rules).lessons:
+        for number, exercise in enumerate(lesson.exercises):
+            expect(page.get_by_role("heading", level=1, name=lesson.title)).to_be_visible()
+            expect(page.get_by_role("heading", level=2, name=exercise.asks)).to_be_visible()
+            if number == 0:
+                wrong = next(each for each in exercise.answers if not each.right)
+                give(page, exercise, wrong)
+                replied(page, wrong)
+                push(page, "Try again")
+            give(page, exercise, exercise.right[0])
+            replied(page, exercise.right[0])
+            push(page, "Next")
+        expect(page.get_by_role("heading", level=2, name="What the rulebook says")).to_be_visible()
+        if lesson is not lessons.course(rules).lessons[-1]:
+            push(page, "Next lesson")
+    push(page, "All lessons")
+    expect(page.get_by_text("✓ done")).to_have_count(len(lessons.course(rules).lessons))
+    page.reload()
+    expect(page.get_by_text("✓ done")).to_have_count(len(lessons.course(rules).lessons))
+    expect(page.get_by_role("link", name="Begin", exact=True)).to_have_count(0)
+
+
+def replied(page: Page, answer: LessonAnswer) -> None:
+    reply = page.get_by_role("region", name="What follows")
+    expect(reply.get_by_role("heading", name="Right" if answer.right else "Not this one")).to_be_focused()
+    expect(reply).to_contain_text(" ".join(answer.reply))
+
+
+@alike(("size", "scheme"), (PHONE, "dark"), (DESK, "light"), (PHONE, "light"), (DESK, "dark"))
+def test_the_course_is_accessible_and_fits_the_screen(
+    visit: Callable[..., Visitor], size: tuple[int, int], scheme: str
+) -> None:
+    ana = visit(size, color_scheme=scheme)
+    page = ana.page
+    found = list[str]()
+    for place in ("/help", "/help/uka/tricks", "/help/uka/calling/5", "/help/uka/tricks/3", "/help/tainui/table/9"):
+        page.goto(place, wait_until="networkidle")
+        found += [f"{place}: {fault}" for fault in ana.axe()]
+        if page.get_by_role("group", name="Your choices").count():
+            page.get_by_role("group", name="Your choices").get_by_role("button").first.click()
+            expect(page.get_by_role("region", name="What follows")).to_be_visible()
+            found += [f"{place}, answered: {fault}" for fault in ana.axe()]
+        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    assert not found
+
+
+def test_the_addresses_of_earlier_versions_lead_to_lessons(visit: Callable[..., Visitor]) -> None:
+    ana = visit()
+    likes(ana, rules="ohio")
+    for address, title in (("/help/3", "The bowers"), ("/help/5", "The score"), ("/help/7", "How to play")):
+        ana.page.goto(address)
+        expect(ana.page.get_by_role("heading", level=1, name=title)).to_be_visible()
+    expect(ana.page.get_by_role("link", name="North American Euchre")).to_have_attribute("aria-current", "page")
+
+
+def test_the_last_game_comments_on_a_choice_that_was_not_the_best(visit: Callable[..., Visitor]) -> None:
+    ana = visit()
+    likes(ana, speed="still", name="Ana")
+    page = ana.page
+    page.goto("/help/north_american")
+    page.get_by_role("button", name="Play the last game").click()
+    comments = page.get_by_role("complementary", name="Comments")
+    expect(comments).to_contain_text("If another choice was better, this line says so.")
+    better = re.compile(r"Better: .+, with a \d+% chance to win\. .+ had \d+%\.")
+
+    def carelessly(page: Page) -> None:
+        """Make the first call and play the last card that is offered, which is rarely the best."""
+        offered = (page.get_by_role("button", name=NEXT).first, calls(page).first, hand(page).last)
+        shown = next((found for found in offered if found.count()), None)
+        if shown is not None:
+            with suppress(TimeoutError):  # the control disappeared meanwhile
+                shown.click(timeout=2_000, position={"x": 8, "y": 12})
+
+    play(page, until=lambda: over(page) or bool(better.search(comments.inner_text())), act=carelessly)
+    expect(comments).to_have_text(better)
+    assert not ana.axe()
+    comments.get_by_role("button", name="No comments").click()
+    expect(comments).to_have_count(0)
