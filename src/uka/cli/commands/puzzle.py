@@ -69,6 +69,8 @@ def _position(seen: Observation, chosen: Puzzle) -> Iterator[str]:
     yield f"{_name(seen.dealer)} dealt and turned up {pretty(seen.upcard)}."
     for at, call in enumerate(seen.calls):
         yield f"{_name(call.seat)}: {said(seen, at)}"
+    if seen.put_away:
+        yield f"You put away {' '.join(map(pretty, seen.put_away))}"
     for number, played in enumerate(plays(seen), 1):
         cards = ", ".join(f"{_name(seat)} {pretty(card)}" for seat, card in played)
         taker = f"; {_name(seen.tricks[number - 1].taker)} took it" if number <= len(seen.tricks) else ""
