@@ -166,11 +166,12 @@ def test_the_addresses_of_earlier_versions_lead_to_lessons(visit: Callable[..., 
     expect(ana.page.get_by_role("link", name="North American Euchre")).to_have_attribute("aria-current", "page")
 
 
-def test_the_last_game_comments_on_a_choice_that_was_not_the_best(visit: Callable[..., Visitor]) -> None:
+@alike("rules", "tainui", *(name for name in lessons.names() if name != "tainui"))
+def test_the_last_game_comments_on_a_choice_that_was_not_the_best(visit: Callable[..., Visitor], rules: str) -> None:
     ana = visit()
     likes(ana, speed="still", name="Ana")
     page = ana.page
-    page.goto("/help/north_american")
+    page.goto(f"/help/{rules}")
     page.get_by_role("button", name="Play the last game").click()
     comments = page.get_by_role("complementary", name="Comments")
     expect(comments).to_contain_text("If another choice was better, this line says so.")
