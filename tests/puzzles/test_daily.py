@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from uka.puzzles import Puzzle, PuzzleFile, puzzle_of_the_day, rating
+from uka.puzzles import Puzzle, PuzzleFile, puzzle_of_the_day
 from uka.puzzles.puzzle import Header
 from uka.puzzles.rating import EASIEST, HARDEST, LEVELS
 from uka.rulesets import find
@@ -44,11 +44,11 @@ def solved(**shares: float) -> Puzzle:
 
 def test_a_puzzle_that_more_levels_solve_has_a_lower_rating() -> None:
     easy, usual, hard = solved(novice=0.8, casual=1.0), solved(), solved(club=0.0, expert=0.2)
-    assert EASIEST < rating(easy) < rating(usual) < rating(hard) < HARDEST
+    assert EASIEST < easy.rating < usual.rating < hard.rating < HARDEST
 
 
 def test_a_rating_is_where_the_levels_solve_as_much_as_they_did() -> None:
-    expected = sum(1 / (1 + 10 ** ((rating(PUZZLE) - level) / 400)) for level in LEVELS.values())
+    expected = sum(1 / (1 + 10 ** ((PUZZLE.rating - level) / 400)) for level in LEVELS.values())
     assert expected == pytest.approx(sum(SOLVED[level] for level in LEVELS), abs=0.01)
-    assert rating(solved(**dict.fromkeys(SOLVED, 0.0))) == HARDEST - 1
-    assert rating(solved(**dict.fromkeys(SOLVED, 1.0))) == EASIEST
+    assert solved(**dict.fromkeys(SOLVED, 0.0)).rating == HARDEST - 1
+    assert solved(**dict.fromkeys(SOLVED, 1.0)).rating == EASIEST

@@ -91,9 +91,11 @@ def tabs_to(page: Page, target: Locator) -> None:
     pytest.fail(f"Tab does not reach {target}")
 
 
-@pytest.mark.parametrize(("size", "choose"), [(PHONE, click), (DESK, press)])
-def test_the_puzzle_of_the_day_makes_a_run_of_days(visit: Visit, size: tuple[int, int], choose: Choose) -> None:
-    ana = visit(size)
+@pytest.mark.parametrize(("size", "choose", "scheme"), [(PHONE, click, "dark"), (DESK, press, "light")])
+def test_the_puzzle_of_the_day_makes_a_run_of_days(
+    visit: Visit, size: tuple[int, int], choose: Choose, scheme: str
+) -> None:
+    ana = visit(size, color_scheme=scheme)
     page = ana.page
     page.clock.set_fixed_time(NOON)
     page.goto("/")

@@ -15,7 +15,6 @@ from pathlib import Path
 
 from .daily import puzzle_of_the_day
 from .puzzle import Cost, InvalidPuzzles, Puzzle, PuzzleFile, Theme, read, save
-from .rating import rating
 
 HERE = Path(__file__).parent
 
@@ -42,7 +41,6 @@ __all__ = [
     "load",
     "names",
     "puzzle_of_the_day",
-    "rating",
     "read",
     "save",
 ]

@@ -21,6 +21,8 @@ from uka.core.errors import UkaError
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 
+from .rating import rating
+
 FORMAT = 1
 EMPTY = (None, False, (), 0)
 """The values of fields of an observation that a file leaves out."""
@@ -81,6 +83,11 @@ class Puzzle(msgspec.Struct, frozen=True, gc=False):
         """Return what the seat knows, under the ruleset of the file."""
         return msgspec.convert({**self.situation, "rules": msgspec.to_builtins(rules)}, Observation)
 
+    @property
+    def rating(self) -> int:
+        """The rating of a player who solves the puzzle in one of two tries."""
+        return rating(self.solved)
+
     def cost(self, action: Action) -> Cost:
         """Return what an action costs, compared with the best action."""
         if action in self.best:
@@ -113,6 +120,14 @@ class PuzzleFile(msgspec.Struct, frozen=True, dict=True):
     def numbered(self) -> dict[int, Puzzle]:
         """The puzzles by the number of their deal."""
         return {puzzle.deal: puzzle for puzzle in self.puzzles}
+
+    @cached_property
+    def ratings(self) -> dict[Theme, dict[int, int]]:
+        """The ratings of the puzzles by theme and by the number of their deal."""
+        found = dict[Theme, dict[int, int]]()
+        for puzzle in self.puzzles:
+            found.setdefault(puzzle.theme, {})[puzzle.deal] = puzzle.rating
+        return found
 
     @cached_property
     def themes(self) -> dict[Theme, int]:

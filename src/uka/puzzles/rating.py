@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .puzzle import Puzzle
+from collections.abc import Mapping
 
 LEVELS = {"random": 1240, "novice": 1330, "casual": 1360, "club": 1500, "expert": 1750}
 """The ratings of the bots' levels at puzzles: those that fit best to what they solve of the puzzles that come with Uka.
@@ -12,12 +12,12 @@ LEVELS = {"random": 1240, "novice": 1330, "casual": 1360, "club": 1500, "expert"
 EASIEST, HARDEST = 800, 2400
 
 
-def rating(puzzle: Puzzle) -> int:
-    """Return the rating at which a puzzle is solved as often as the levels have solved it (Rasch's model).
+def rating(shares: Mapping[str, float]) -> int:
+    """Return the rating of a puzzle from how often each level solves it (Rasch's model).
 
     A solver with the rating of the puzzle finds the best action in one of two tries.
     """
-    solved = sum(puzzle.solved.get(level, 0.0) for level in LEVELS)
+    solved = sum(shares.get(level, 0.0) for level in LEVELS)
     low, high = EASIEST, HARDEST
     while high - low > 1:
         middle = (low + high) // 2

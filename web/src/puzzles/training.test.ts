@@ -61,6 +61,13 @@ describe("runs", () => {
     expect(onDays("2026-11-01", "2026-11-02", "2026-11-02", "2026-11-04").days).toEqual({ now: 1, best: 2 });
   });
 
+  test("of days grow by a puzzle that training has shown before", () => {
+    const trained = after([[1, true]]);
+    const attempt = { rules: "uka", number: 1, rating: 1500, solved: true, day: "2026-11-24" };
+    const progress = afterAttempt(trained, attempt, NOON);
+    expect([progress.days.now, progress.lastDay, progress.tried]).toEqual([1, "2026-11-24", 1]);
+  });
+
   test("of days are over once a day is missed", () => {
     const progress = onDays("2026-11-23", "2026-11-24");
     expect([daysInARow(progress, "2026-11-24"), daysInARow(progress, "2026-11-25")]).toEqual([2, 2]);

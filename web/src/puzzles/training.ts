@@ -54,14 +54,18 @@ function ratedAfter({ rating, deviation, volatility }: PlayerRating, puzzle: num
 
 /**
  * Returns the progress after an attempt. Only the first attempt at a puzzle moves the rating; a later one decides when
- * the puzzle comes again.
+ * the puzzle comes again. A puzzle of the day makes the run of days longer in any case.
  */
 export function afterAttempt(progress: PuzzleProgress, attempt: Attempt, now: number): PuzzleProgress {
   const id = puzzleId(attempt);
   const { solved, day } = attempt;
   const repeated = repetition(progress.again[id], solved, now);
   const learned = repeated && repeated.due - now > LEARNED * DAY;
-  const later = { ...progress, again: withNewest(progress.again, id, learned ? undefined : repeated, MOST) };
+  const later = {
+    ...progress,
+    ...(day && day !== progress.lastDay ? afterDay(progress, day) : {}),
+    again: withNewest(progress.again, id, learned ? undefined : repeated, MOST),
+  };
   if (id in progress.seen) return later;
   return {
     ...later,
@@ -69,7 +73,6 @@ export function afterAttempt(progress: PuzzleProgress, attempt: Attempt, now: nu
     tried: progress.tried + 1,
     solved: progress.solved + Number(solved),
     run: solved ? longer(progress.run) : { ...progress.run, now: 0 },
-    ...(day && day !== progress.lastDay ? afterDay(progress, day) : {}),
     seen: withNewest(progress.seen, id, solved, MOST),
   };
 }

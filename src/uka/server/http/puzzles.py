@@ -13,7 +13,7 @@ from litestar.datastructures import CacheControlHeader
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from uka import puzzles
-from uka.puzzles import Puzzle, PuzzleFile, Theme
+from uka.puzzles import Puzzle, PuzzleFile
 from uka.wire.positions import position_of
 from uka.wire.puzzle_bodies import PuzzleAnswer, PuzzleAttempt, PuzzleCollection, PuzzleList, PuzzlePage
 
@@ -35,10 +35,7 @@ async def all_puzzles(request: Request) -> list[PuzzleCollection]:
 @get("/api/puzzles/{rules:str}", cache_control=HOUR, responses=refusal_responses(404))
 async def puzzles_of(request: Request, rules: FromPath[str]) -> PuzzleList:
     """List the ratings of the puzzles of a ruleset, by theme and by number of the puzzle."""
-    listed = dict[Theme, dict[int, int]]()
-    for puzzle in _file(rules).puzzles:
-        listed.setdefault(puzzle.theme, {})[puzzle.deal] = puzzles.rating(puzzle)
-    return PuzzleList(rules, listed)
+    return PuzzleList(rules, _file(rules).ratings)
 
 
 @get("/api/puzzles/{rules:str}/day", cache_control=HOUR, responses=refusal_responses(400, 404))
@@ -97,7 +94,7 @@ def _puzzle(found: PuzzleFile, number: int) -> Puzzle:
 def _page(found: PuzzleFile, puzzle: Puzzle) -> PuzzlePage:
     rules = found.header.rules
     position = position_of(puzzle.observation(rules))
-    return PuzzlePage(rules.name, puzzle.deal, puzzle.theme, puzzle.difficulty, puzzles.rating(puzzle), position)
+    return PuzzlePage(rules.name, puzzle.deal, puzzle.theme, puzzle.difficulty, puzzle.rating, position)
 
 
 ROUTES = (all_puzzles, puzzles_of, puzzle_of_the_day, one_puzzle, try_puzzle)
