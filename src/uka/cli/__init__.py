@@ -8,6 +8,7 @@
 - ``charts``: tables of winning chances, and charts of those tables
 - ``tournament_file``: a tournament whose log is one file
 - ``tournament_tables``: tables of a tournament for a terminal
+- ``choices``: positions as text, and questions that are answered with a number
 - ``transcript``: prints a game as lines of text
 """
 

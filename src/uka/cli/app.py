@@ -15,6 +15,7 @@ from .commands import (
     arena,
     bot,
     equity,
+    learn,
     play,
     puzzle,
     puzzles,
@@ -47,6 +48,7 @@ app.command(records.convert)
 app.command(records.verify)
 app.command(review.review)
 app.command(rules.app)
+app.command(learn.learn)
 app.command(sim.sim)
 app.command(arena.arena)
 app.command(bot.app)

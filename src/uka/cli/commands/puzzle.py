@@ -14,11 +14,10 @@ from uka import puzzles
 from uka.coach.formatting import choice_text
 from uka.core.actions import Action
 from uka.core.observation import Observation
-from uka.core.seats import Seat
 from uka.narration.calls import choice_name
 from uka.puzzles import Puzzle, PuzzleFile, Theme
-from uka.table.views.facts import arranged, plays, said
 
+from ..choices import ask_number, position_lines, seat_name
 from ..options import UsageError, WholeNumber
 from ..transcript import pretty
 
@@ -40,7 +39,7 @@ def puzzle(
     out = Console(highlight=False, soft_wrap=True)
     for line in _position(seen, chosen):
         out.print(line, markup=False)
-    tried = None if answer else _ask(seen)
+    tried = None if answer else ask_number(seen.lawful_actions)
     if tried or answer:
         for line in _answer(seen, chosen, tried):
             out.print(line, markup=False)
@@ -65,40 +64,15 @@ def _position(seen: Observation, chosen: Puzzle) -> Iterator[str]:
     ours = seen.rules.partnerships.index(seen.seat.partnership)
     theirs = sum(points for side, points in enumerate(seen.score) if side != ours)
     yield f"{seen.rules.title}, puzzle {chosen.deal}"
-    yield f"You are {_name(seen.seat)}; the score is {seen.score[ours]}–{theirs}."
-    yield f"{_name(seen.dealer)} dealt and turned up {pretty(seen.upcard)}."
-    for at, call in enumerate(seen.calls):
-        yield f"{_name(call.seat)}: {said(seen, at)}"
-    if seen.put_away:
-        yield f"You put away {' '.join(map(pretty, seen.put_away))}"
-    for number, played in enumerate(plays(seen), 1):
-        cards = ", ".join(f"{_name(seat)} {pretty(card)}" for seat, card in played)
-        taker = f"; {_name(seen.tricks[number - 1].taker)} took it" if number <= len(seen.tricks) else ""
-        yield f"Trick {number}: {cards}{taker}"
-    yield f"Your cards: {' '.join(map(pretty, arranged(seen)))}"
+    yield f"You are {seat_name(seen.seat)}; the score is {seen.score[ours]}–{theirs}."
+    yield from position_lines(seen)
     for at, action in enumerate(seen.lawful_actions, 1):
         yield f"  {at}  {_told(seen, action)}"
-
-
-def _name(seat: Seat) -> str:
-    return seat.value.title()
 
 
 def _told(seen: Observation, action: Action) -> str:
     assert seen.seat is not None
     return choice_text(action, choice_name(seen, seen.seat, action), pretty)
-
-
-def _ask(seen: Observation) -> Action | None:
-    """Ask for the number of a choice until it is one. Return None at the end of the input."""
-    choices = {str(at): action for at, action in enumerate(seen.lawful_actions, 1)}
-    try:
-        while (answer := input(f"Your choice, 1 to {len(choices)}: ").strip()) not in choices:
-            print(f"Type a number from 1 to {len(choices)}.")
-    except EOFError:
-        print()
-        return None
-    return choices[answer]
 
 
 def _answer(seen: Observation, chosen: Puzzle, tried: Action | None) -> Iterator[str]:
