@@ -21,7 +21,7 @@ Check: TypeAlias = Callable[..., bool]
 
 def fits(text: str, pattern: str) -> re.Match[str] | None:
     """Match a sentence with a pattern. ``CARD`` stands for a card, and ``HELD`` for trumps in a hand."""
-    pattern = pattern.replace("CARD", r"((?:the )?(?:right|left) bower|benny|\S+?)")
+    pattern = pattern.replace("CARD", r"((?:the )?(?:right bower|left bower|benny)|\S+?)")
     return re.fullmatch(pattern.replace("HELD", r"(\w+) trumps?(, .+?)?"), text)
 
 
@@ -76,7 +76,7 @@ class FactCheck:
             r"with CARD picked up, you hold HELD\.": lambda card, *held: (
                 self.seen.dealer is self.me and self._is_turn_up(card) and self._has(*held)
             ),
-            r"(?:in (\w+) )?you hold (?:only )?HELD\.": lambda suit, *held: (
+            r"(?:with (\w+) as trump, )?you hold (?:only )?HELD\.": lambda suit, *held: (
                 suit in (None, str(self.trump)) and self._has(*held)
             ),
             r"you hold (\w+) trumps? in (\w+), (\w+) in (\w+)\.": lambda most, suit, less, rival: (
@@ -107,6 +107,8 @@ class FactCheck:
     def _card(self, name: str) -> Card:
         if name in NAMES:
             return NAMES[name]
+        if name == "the benny":
+            return NAMES["benny"]
         suit = {"the right bower": self.trump, "the left bower": self.trump.next}[name]
         return next(card for card in CARDS if card.rank is Rank.JACK and card.suit is suit)
 
@@ -163,6 +165,9 @@ class FactCheck:
             r"you play last, and CARD wins the trick\.": lambda card: (
                 not self._later() and self._wins(self._card(card))
             ),
+            r"you play last, and CARD takes the trick, so that you lead to the next one\.": lambda card: (
+                not self._later() and self._wins(self._card(card))
+            ),
             r"no card that is still out can beat CARD in this trick\.": lambda card: (
                 self._wins(self._card(card)) and not self._beaten_by(self._card(card))
             ),
@@ -175,6 +180,7 @@ class FactCheck:
             partner + r" so far, but more cards can beat it than CARD\.": lambda card, best: (
                 self._partners(card)
                 and self._wins(self._card(best))
+                and bool(self._later())
                 and len(self._beaten_by(self._card(card))) > len(self._beaten_by(self._card(best)))
             ),
             partner + r", and (.+)\.": lambda card, why: (
@@ -194,7 +200,7 @@ class FactCheck:
 
     def _partners(self, name: str) -> bool:
         """Return whether a card is the partner's, and wins the trick so far."""
-        name = name if name in NAMES else f"the {name}"
+        name = f"the {name}" if name.endswith(("bower", "benny")) else name
         best = max(self.seen.plays, key=lambda play: self._worth(play[1]))
         return best == (self.me.partner, self._card(name))
 

@@ -145,8 +145,8 @@ class Recount:
             return sum(effective_suit(card, trump) is suit for card in hand)
 
         def cards(names: str) -> set[Card]:
-            if names in NAMES:
-                return {NAMES[names]}
+            if names.removeprefix("the ") in NAMES:
+                return {NAMES[names.removeprefix("the ")]}
             words = names.removeprefix("the ").removesuffix(" bower").split(" or ")
             suits = {{"right": trump, "left": trump.next}[word] for word in words}
             return {card for card in CARDS if card.rank is Rank.JACK and card.suit in suits}

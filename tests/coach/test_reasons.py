@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
 from random import Random
 
 import pytest
 
+from tests.coach.facts import FactCheck
 from tests.coach.recount import Recount, agree, explained, in_its_own_worlds, told
 from uka.coach import hint
 from uka.coach.reasons import sample_choices
 from uka.coach.reasons.bidding_sample import BiddingSample
+from uka.coach.reasons.words import capitalized, choice_label
+from uka.core.actions import Action, Play
 from uka.core.cards import cards_of
 from uka.core.deal import Deal
+from uka.core.observation import Observation
+from uka.core.public_deal import Phase
 from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 from uka.core.trick import effective_suit
@@ -41,6 +47,42 @@ def test_the_reasons_compare_the_best_choice_with_the_one_that_was_asked_about()
         assert [each.action for each in against] == [each.action for each in rated]
         assert {each.action for each in against if each.reasons} <= {last.action}
         assert not any(each.reasons for each in hint(seen, against=rated[0].action))
+
+
+def test_what_speaks_for_the_other_choice_follows_a_reason_that_speaks_against_it() -> None:
+    first, counters = set[str](), 0
+    for _, rated in islice(explained("bicycle", Random(4)), 60):
+        texts = [reason.text for each in rated for reason in each.reasons]
+        first.add(texts[0].split()[0])
+        counters += sum(text.startswith("But ") for text in texts)
+        assert 1 <= len(texts) <= 3
+    assert "But" not in first
+    assert counters >= 3
+
+
+def test_a_call_is_compared_with_the_second_best_call() -> None:
+    calls = ((seen, rated) for seen, rated in explained("bicycle", Random(4)) if seen.phase is Phase.CALLING)
+    for _, rated in islice(calls, 20):
+        assert rated[1].reasons
+
+
+def test_a_sentence_about_what_is_on_view_is_found_false_of_other_cards() -> None:
+    refuted = Counter[bool]()
+    for seen, rated in islice(explained("north_american", Random(8)), 60):
+        best, other = rated[0].action, next(each.action for each in rated if each.reasons)
+        for reason in next(each.reasons for each in rated if each.reasons):
+            if reason.kind == "view" and isinstance(best, Play):
+                assert FactCheck(seen, best, other).holds(reason.text)
+                refuted[not FactCheck(seen, other, best).holds(swapped(seen, reason.text, best, other))] += 1
+    assert refuted[True] >= 10
+    assert refuted[True] > refuted[False]
+
+
+def swapped(seen: Observation, text: str, best: Action, other: Action) -> str:
+    """Return a sentence with the names of two cards exchanged."""
+    one, two = (choice_label(seen, action) for action in (best, other))
+    marked = text.replace(one, "\0").replace(capitalized(one), "\0").replace(two, one).replace("\0", two)
+    return capitalized(marked)
 
 
 def test_the_trumps_of_an_opponent_who_deals_are_counted_with_the_turned_card() -> None:

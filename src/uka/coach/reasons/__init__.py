@@ -70,11 +70,14 @@ def _reasons(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluati
     assert seat is not None
     stakes = DealStakes(sample.seen, seat.partnership, ruleset_model(sample.seen.rules).equity)
     results = ResultReasons(sample, stakes, (best.action, other.action))
-    equal, result = (*nearly_equal(sample, best, other),), (*results.reason(),)
-    on_view = (*_on_view(sample, best, other, stakes),)
-    yield from equal
-    yield from (*result, *on_view) if equal or results.decides() else (*on_view, *result)
-    yield from (*against_points(sample, best, other),) or results.counter()
+    on_view, counter = (*_on_view(sample, best, other, stakes),), (*against_points(sample, best, other),)
+    counter = counter or (*results.counter(),)
+    if equal := (*nearly_equal(sample, best, other),):
+        yield from (*equal, *results.reason(), *counter, *on_view)
+    elif results.decides():
+        yield from (*results.reason(), *on_view, *counter)
+    else:
+        yield from (*on_view, *results.reason(), *counter)
     if best.points > other.points:  # or else it does not depend on points in some worlds
         yield from sample.reasons(best.action, other.action)
 

@@ -55,12 +55,13 @@ class CallsOnView:
         if suit not in SUITS:
             return
         count = self._trumps(suit, other).bit_count()
-        few, held = count <= FEW, f"you hold {'only ' if count else ''}{self._held(suit, other)}"
+        held = self._held(suit, other)
+        few, held = count <= FEW and "both" not in held, f"you hold {'only ' if count else ''}{held}"
         if isinstance(other, OrderUp) and dealer.partnership is not self._me.partnership:
             start = f"{seat_name(dealer, self._me)}, the dealer, would pick up {self._turn_up()}"
             yield f"{start}, and {held}." if few else f"{start}."
         elif few:
-            yield f"{held}." if isinstance(other, OrderUp) else f"in {suit} {held}."
+            yield f"with {suit} as trump, {held}."
 
     def _ordering(self) -> Iterator[str]:
         suit, dealer, order = self._seen.up_suit, self._seen.dealer, OrderUp()
@@ -84,7 +85,7 @@ class CallsOnView:
             trumps = "trump" if count == 1 else "trumps"
             yield f"you hold {NUMBERS[count]} {trumps} in {suit}, {NUMBERS[less]} in {rival}."
         elif count >= FEW:
-            yield f"in {suit} you hold {self._held(suit, Pass())}."
+            yield f"with {suit} as trump, you hold {self._held(suit, Pass())}."
 
     def _held(self, suit: Suit, action: Action) -> str:
         """Return the number of trumps that the seat would hold, and its bowers."""

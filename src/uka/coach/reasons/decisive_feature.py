@@ -15,7 +15,7 @@ CERTAIN = 3.5
 """A difference counts as found if it is more than this number of its standard errors."""
 SMALLEST = 0.15
 """The smallest gain in points, and the smallest difference between two gains, that is told."""
-ELSEWHERE = 0.34
+ELSEWHERE = 0.25
 """A statement favours a choice if the gain elsewhere is at most this fraction of the gain where it is true."""
 Gains: TypeAlias = tuple[Figure, Figure]
 """What the best choice gains on another, in points: where a statement is true, and elsewhere."""
@@ -51,7 +51,9 @@ def most_decisive(names: tuple[str, str], found: Iterable[tuple[Feature, Figure,
     most, reason = 0.0, None
     for feature, common, (inside, outside) in found:
         explained = common.value * (1 - common.value) * (inside.value - outside.value) ** 2
-        if explained > most and favours(*sorted((inside, outside), key=lambda gain: -gain.value)):
+        there, elsewhere = sorted((inside, outside), key=lambda gain: -gain.value)
+        told = feature.opposite or there is inside
+        if told and explained > most and favours(there, elsewhere):
             most, reason = explained, feature_reason(names, feature, (common, inside, outside))
     if reason:
         yield reason

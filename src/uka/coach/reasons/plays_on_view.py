@@ -60,10 +60,16 @@ class PlaysOnView:
         if self._wins(other) and not self._wins(best):
             yield f"{start}; {self._name(other)} would only overtake it."
         elif self._wins(best) and not self._wins(other):
-            if self._above(best).bit_count() < self._above(card).bit_count():
-                yield f"{start} so far, but more cards can beat it than {self._name(best)}."
+            yield from self._overtaking(best, card, start)
         elif not self._wins(other):
             yield from (f"{start}, and {reason}." for reason in self._cheaper(best, other))
+
+    def _overtaking(self, best: Card, card: Card, start: str) -> Iterator[str]:
+        """Yield why the partner's card is overtaken. ``start`` tells that it wins so far."""
+        if not self._position.later:
+            yield f"you play last, and {self._name(best)} takes the trick, so that you lead to the next one."
+        elif self._above(best).bit_count() < self._above(card).bit_count():
+            yield f"{start} so far, but more cards can beat it than {self._name(best)}."
 
     def _last(self, best: Card, *, would: bool) -> str:
         """Return that the last card to a trick wins it."""

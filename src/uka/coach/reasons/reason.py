@@ -38,6 +38,7 @@ class Reason(msgspec.Struct, frozen=True, gc=False):
 class Feature(msgspec.Struct, frozen=True, gc=False):
     """A statement about the hidden cards, its opposite, and whether the statement is true in each sampled world.
 
+    ``opposite`` is empty if it tells a player too little.
     ``helps`` tells whether the statement, if it is true, is good for our side if it makes trump.
     """
 

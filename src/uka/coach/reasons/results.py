@@ -66,7 +66,7 @@ class ResultReasons:
         most, least = self._most, self._least
         if most is None or least is None or not (most.found and least.found):
             return
-        if least.worth < 0 and -least.worth >= WEIGHTY * most.worth:
+        if least.worth < 0 < most.worth and -least.worth >= WEIGHTY * most.worth:
             yield self._told(least, counter=True)
 
     def _steps(self) -> Iterator[Step]:

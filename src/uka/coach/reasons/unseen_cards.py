@@ -64,7 +64,7 @@ class UnseenCards:
         for seat in seats:
             true = [hand & card.bit != 0 for hand in self.hands[seat.index]]
             name, held = self._name(seat), self._card(card)
-            yield Feature(f"{name} holds {held}", f"{name} does not hold {held}", true)
+            yield Feature(f"{name} holds {held}", "", true)
 
     def _void(self, mask: int, none: str, some: str) -> Iterator[Feature]:
         for seat in self.others:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from uka.core.actions import Action, Discard, Give, Play
-from uka.core.cards import Card, Rank, Suit
+from uka.core.cards import JOKER, Card, Rank, Suit
 from uka.core.observation import Observation
 from uka.core.seats import Seat
 from uka.core.trick import effective_suit
@@ -23,14 +23,14 @@ def seat_name(seat: Seat, me: Seat) -> str:
 
 
 def bower_name(card: Card, trump: Suit | None) -> str:
-    """Return the name of a card inside a sentence. A bower is called the right bower or the left bower.
+    """Return the name of a card inside a sentence: the benny, the right bower, the left bower, or rank and suit.
 
     >>> bower_name(Card.JD, Suit.DIAMONDS), bower_name(Card.JH, Suit.DIAMONDS), bower_name(Card.JC, Suit.DIAMONDS)
     ('the right bower', 'the left bower', 'J♣')
     """
     if card.rank is Rank.JACK and trump not in (None, Suit.NO_TRUMP) and effective_suit(card, trump) is trump:
         return "the right bower" if card.suit is trump else "the left bower"
-    return card_name(card)
+    return "the benny" if card is JOKER else card_name(card)
 
 
 def choice_label(seen: Observation, action: Action) -> str:
