@@ -10,14 +10,18 @@ from typing import NamedTuple
 
 from uka.core.cards import CARDS, Card
 from uka.core.observation import Observation
+from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.kernels import DoubleDummySolver, PackedPosition, PositionBatch, TrickDistribution
 from uka.kernels.bidding_policy import BiddingPolicy
 from uka.kernels.cardplay import CardplayModel, play_history
 from uka.kernels.determinization import WorldSampler, gather, infer_hidden_cards, resample, world_buffer
 
+from .card_counting import trumps_of
 from .cardplay_weights import CLUB
 
+BLUNDER = 0.02
+"""The likelihood that a dealer discards a trump and keeps another card, compared with any other discard."""
 NOTHING, UNPLAYABLE = -1, 255
 """The codes of the solver: no card, and the value of a card that may not be played, as an unsigned byte."""
 
@@ -61,7 +65,10 @@ def _resampled(
     drawn, kept = sizes
     hands, called, into = world_buffer(drawn), world_buffer(drawn), world_buffer(kept)
     weights, picks = array("d", [1.0]) * drawn, array("I", [0]) * kept
-    world_sampler(seen).draw(hands, called=called, seed=rng.getrandbits(63))
+    away = world_buffer(drawn) if _discarded(seen) else None
+    world_sampler(seen).draw(hands, away=away, called=called, seed=rng.getrandbits(63))
+    if away is not None:
+        _weigh_discards(seen, away, called, weights)
     if bids is not None and seen.calls:
         bids.weigh(seen, called, weights)
     if seen.contract is not None and (seen.tricks or seen.trick):
@@ -71,6 +78,22 @@ def _resampled(
     resample(weights, picks, seed=rng.getrandbits(63))
     gather(hands, picks, into)
     return into, weights
+
+
+def _discarded(seen: Observation) -> bool:
+    """Return whether another seat took up the turn-up and discarded a card for it."""
+    waits = seen.phase is Phase.DISCARDING or seen.rules.partners_best
+    return seen.picked_up not in (None, seen.seat) and not waits
+
+
+def _weigh_discards(seen: Observation, away: memoryview[int], called: memoryview[int], weights: array[float]) -> None:
+    """Multiply the weights of the worlds in which the dealer discarded a trump and held another card by ``BLUNDER``."""
+    assert seen.picked_up is not None
+    assert seen.trump is not None
+    taker, trumps = seen.picked_up.index, trumps_of(seen.trump.index)
+    for world, card in enumerate(away.cast("B").cast("Q")[taker::4].tolist()):
+        if card & trumps and called[world, taker] & ~trumps:
+            weights[world] *= BLUNDER
 
 
 def world_sampler(seen: Observation) -> WorldSampler:

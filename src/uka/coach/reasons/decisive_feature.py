@@ -15,7 +15,7 @@ CERTAIN = 3.5
 """A difference counts as found if it is more than this number of its standard errors."""
 SMALLEST = 0.15
 """The smallest gain in points, and the smallest difference between two gains, that is told."""
-ELSEWHERE = 0.25
+ELSEWHERE = 0.3
 """A statement favours a choice if the gain elsewhere is at most this fraction of the gain where it is true."""
 Gains: TypeAlias = tuple[Figure, Figure]
 """What the best choice gains on another, in points: where a statement is true, and elsewhere."""
