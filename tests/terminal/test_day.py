@@ -22,7 +22,7 @@ pytestmark = pytest.mark.server
 async def test_a_person_plays_the_deals_of_today_and_reads_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = days._settings
     pace = dict.fromkeys(("answer_ms", "draw_ms", "deal_ms", "trick_ms", "rest_ms"), 0)
-    monkeypatch.setattr(days, "_settings", lambda day: replace(usual(day), **pace))
+    monkeypatch.setattr(days, "_settings", lambda day, _: replace(usual(day, days.USUAL_PACE), **pace))
     party = OnlineOptions(server="", rules=rulesets.find("cardgames"), day="today")
     async with house() as (web, url), Client(url, name="Ana") as ana:
         assert await _day_result(ana, party) == ""

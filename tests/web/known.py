@@ -158,7 +158,10 @@ def main() -> None:
     evolution.HANDLERS[GameBegan] = begun
     if NAMED not in os.environ:
         evolution.NAMED_SINCE = sys.maxsize  # bots have no names, so that tests can name them by their seats
-    PackSecrets.batch = lambda *_: b"".join(SECRETS)  # type: ignore[method-assign]
+    batch = PackSecrets.batch
+    PackSecrets.batch = lambda packs, table, first=0: (  # type: ignore[method-assign]
+        batch(packs, table, first) if table.settings.deals else b"".join(SECRETS)
+    )
     usual = online.default_settings
     online.default_settings = lambda rules: replace(
         usual(rules), **QUICK, move_ms=0

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 Visit = Callable[..., Visitor]
 VERSION = version("uka")
 PAGES = (
-    "/", "/tables", "/tournament", "/records", "/puzzles", "/rules", "/house", "/figures", "/help", "/settings",
+    "/", "/tables", "/tournament", "/records", "/puzzles", "/day", "/rules", "/house", "/figures", "/help", "/settings",
     "/nothing",
 )  # fmt: skip
 

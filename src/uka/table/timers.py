@@ -167,10 +167,11 @@ def _shuffling(table: Table) -> list[PendingTimer]:
 def _committing(table: Table, shares: Shares) -> list[PendingTimer]:
     """Return a timer that ends the time for commitments: at once if all people committed, or after ``SHARE_MS``.
 
-    Nobody contributes to the shuffle of given deals.
+    Nobody contributes to the shuffle of given deals. There the time ends as soon as all people are connected.
     """
     if table.settings.deals:
-        return [_entry(0, lambda: en.CommitmentsClosed(table.number, ()))]
+        lost = any(chair.manned and not chair.here for chair in table.chairs)
+        return [_entry(table.since + SHARE_MS if lost else 0, lambda: en.CommitmentsClosed(table.number, ()))]
     people = [seat for seat in table.rules.seats if table.chair(seat).manned and seat not in shares.excluded]
     by = tuple(seat for seat in people if table.chair(seat).here and shares.committed(seat))
     at = table.since + SHARE_MS if len(by) < len(people) else 0

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from uka.table import TableSettings
+
 from .http_bodies import RequestBody, ResponseBody, RulesetName
 
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -27,10 +29,14 @@ class DaysStatus(ResponseBody, frozen=True):
 
 
 class DayGame(RequestBody, frozen=True):
-    """A request to play the deals of a day. ``changes`` are changes to fields of the ruleset ``rules``."""
+    """A request to play the deals of a day. ``changes`` are changes to fields of the ruleset ``rules``.
+
+    Of the settings only the paces count: ``answer_ms``, ``draw_ms``, ``deal_ms``, ``trick_ms`` and ``rest_ms``.
+    """
 
     rules: RulesetName = "uka"
     changes: dict[str, Any] = msgspec.field(default_factory=dict[str, Any])
+    settings: TableSettings | None = None
 
 
 class DayTicket(ResponseBody, frozen=True):

@@ -51,6 +51,7 @@ async def place_of(web: Web, guest: Guest, day: date = DAY) -> live_days.DayPlac
 async def play_out(live: LiveTable, player: str, choose: Any) -> list[tuple[Observation, Any]]:
     """Play a person's seat to the end of the game, and return what they saw and chose."""
     seen = list[tuple[Observation, Any]]()
+    await live.do(lambda t: people.returned(t, player), player)
     async with asyncio.timeout(100):
         while live.table.stage is not TableStage.OVER:
             table = live.table
@@ -73,7 +74,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
     usual = live_days._settings
     quick = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 0}
-    monkeypatch.setattr(live_days, "_settings", lambda day: replace(usual(day), **quick))
+    monkeypatch.setattr(live_days, "_settings", lambda day, pace: replace(usual(day, pace), **quick))
 
 
 def first_legal(seen: Observation) -> Any:

@@ -27,5 +27,11 @@ export function hostTournamentOf({ scene, people }: Pick<TableSession, "scene" |
 const nameOf = (player: string, people: TableSession["people"]): string =>
   people.find((person) => person.player === player)?.name ?? "";
 
-/** Whether the id of a host belongs to a tournament. */
-export const isHostTournament = (player: string): boolean => player.startsWith(HOST);
+/** The id of the host of a game with the deals of a day that counts. */
+const DAY_HOST = "day/";
+
+/** Whether the game counts for the deals of a day. Then nobody can begin it again or play for the person. */
+export const isDayGame = ({ scene }: Pick<TableSession, "scene">): boolean => scene?.host === DAY_HOST;
+
+/** Whether the id of a host belongs to the server or to a tournament, so that it is no person's. */
+export const isHostTournament = (player: string): boolean => player.startsWith(HOST) || player === DAY_HOST;

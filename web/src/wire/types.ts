@@ -3883,6 +3883,8 @@ export interface components {
         /**
          * DayGame
          * @description A request to play the deals of a day. ``changes`` are changes to fields of the ruleset ``rules``.
+         *
+         *         Of the settings only the paces count: ``answer_ms``, ``draw_ms``, ``deal_ms``, ``trick_ms`` and ``rest_ms``.
          */
         readonly DayGame: {
             /**
@@ -3891,6 +3893,8 @@ export interface components {
              */
             readonly rules?: string;
             readonly changes?: Record<string, unknown>;
+            /** @default null */
+            readonly settings?: components["schemas"]["TableSettings"] | null;
         };
         /**
          * DayTicket

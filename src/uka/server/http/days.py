@@ -19,7 +19,7 @@ from uka.wire.table_commands import RulesetName
 
 from ..base.problems import HttpRefusal, refusal_responses
 from ..base.requester import Requester
-from ..live.days import check_day, today
+from ..live.days import PACES, USUAL_PACE, check_day, today
 from .request import Request, enforce_rate_limit
 from .rulesets import ruleset_with_changes
 
@@ -54,7 +54,9 @@ async def play_day(request: Request, day: FromPath[str], data: JSONBody[DayGame]
     check_day(when)
     enforce_rate_limit(request.services.quick, guest.player, "too many games at once: wait a moment")
     rules = day_rules(ruleset_with_changes(data.rules, data.changes))
-    place = await request.context.days.play(when, rules, guest, Requester(guest.player, request.address))
+    pace = msgspec.structs.replace(USUAL_PACE, **{name: getattr(data.settings or USUAL_PACE, name) for name in PACES})
+    requester = Requester(guest.player, request.address)
+    place = await request.context.days.play(when, rules, guest, requester, pace)
     return DayTicket(place.live.id, request.context.invitations.of(place.live), place.counted)
 
 

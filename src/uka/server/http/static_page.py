@@ -25,6 +25,7 @@ VIEWS = frozenset(
         "tables",
         "tournament",
         "puzzles",
+    "day",
         "records",
         "replay",
         "rules",

@@ -17,7 +17,7 @@ from uka.core.ruleset import Ruleset
 from uka.days import BoardEntry, BoardOpened, ComputedGame, DayBegun, DayBoard, DayFinished
 from uka.records.fair import FIRST_DAY
 from uka.store import Conflict, NoSuchTable, Store, StoreUnavailable
-from uka.table import GivenDeals, TableRefusal, TableSettings, TableStage, default_settings
+from uka.table import GivenDeals, TableRefusal, TableSettings, TableStage
 from uka.table.commands import gameplay, people
 from uka.wire.http_bodies import Guest
 
@@ -36,6 +36,9 @@ MOST_BOARDS = 64
 """The number of boards kept in memory."""
 AGAIN = 2.0
 """Seconds until a result is written again after the store was unavailable."""
+PACES = ("answer_ms", "draw_ms", "deal_ms", "trick_ms", "rest_ms")
+"""The settings that a person chooses for their counted game."""
+USUAL_PACE = TableSettings()
 BoardName: TypeAlias = tuple[date, str]
 READER = msgspec.json.Decoder(BoardEntry)
 
@@ -87,16 +90,18 @@ class Days:
                 await self._finish(await self._tables.find(begun.table))
         return board
 
-    async def play(self, day: date, rules: Ruleset, guest: Guest, requester: Requester) -> DayPlace:
+    async def play(
+        self, day: date, rules: Ruleset, guest: Guest, requester: Requester, pace: TableSettings = USUAL_PACE
+    ) -> DayPlace:
         """Return the guest's table for a day: that of the counted game if it is not finished, else one for practice."""
         board = await self.own_board(day, rules, guest)
         if guest.player in board.finished:
-            return DayPlace(await self._practice(day, rules, guest, requester), counted=False)
+            return DayPlace(await self._practice(day, rules, guest, requester, pace), counted=False)
         if begun := board.begun.get(guest.player):
             return DayPlace(await self._tables.find(begun.table), counted=True)
         if board.opened is None:
             await self._open_board(day, rules, board)
-        live = await self._tables.open(rules, Guest(DAY_HOST, "Day's deals"), _settings(day), requester)
+        live = await self._tables.open(rules, Guest(DAY_HOST, "Day's deals"), _settings(day, pace), requester)
         await self._seat(live, guest)
         await self._add((day, days.board_key(rules)), board, DayBegun(guest.player, guest.name, live.id, now()))
         counted = board.begun[guest.player].table
@@ -182,12 +187,16 @@ class Days:
         avatar = guest.avatar or ""
         await live.do(lambda table: people.join(table, guest.player, guest.name, avatar=avatar), guest.player)
         await live.do(lambda table: people.place(table, table.host, guest.player, days.SEAT), live.table.host)
+        await _await_client(live, guest)
 
-    async def _practice(self, day: date, rules: Ruleset, guest: Guest, requester: Requester) -> LiveTable:
+    async def _practice(
+        self, day: date, rules: Ruleset, guest: Guest, requester: Requester, pace: TableSettings
+    ) -> LiveTable:
         """Open an ordinary table of the guest with the deals of a day."""
-        settings = replace(default_settings(rules), deals=_deals(day), bots=days.LEVEL)
+        settings = replace(pace, deals=_deals(day), bots=days.LEVEL)
         live = await self._tables.open(rules, guest, settings, requester)
         await live.do(lambda table: people.sit(table, guest.player, days.SEAT), guest.player)
+        await _await_client(live, guest)
         await live.do(lambda table: gameplay.begin(table, guest.player, live.packs.batch(table)), guest.player)
         return live
 
@@ -203,15 +212,21 @@ def check_day(day: date) -> None:
         raise TableRefusal(f"the days with deals are {FIRST_DAY} to {today()}, not {day}")
 
 
+async def _await_client(live: LiveTable, guest: Guest) -> None:
+    """Let a person count as disconnected until their client connects, so that it sees the game from its beginning."""
+    await live.do(lambda table: people.lost(table, guest.player), guest.player)
+
+
 async def _begin(live: LiveTable) -> None:
     await live.do(lambda table: gameplay.begin(table, table.host, live.packs.batch(table)), live.table.host)
 
 
-def _settings(day: date) -> TableSettings:
+def _settings(day: date, pace: TableSettings) -> TableSettings:
     """Return the settings of a counted game: nobody but the person decides, and nobody plays for them."""
-    return TableSettings(
+    settings = TableSettings(
         reserved=True, spectators=False, undo=False, bots=days.LEVEL, bots_talk=False, deals=_deals(day), away_ms=HOUR
     )
+    return replace(settings, **{name: getattr(pace, name) for name in PACES})
 
 
 def _deals(day: date) -> str:

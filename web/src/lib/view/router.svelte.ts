@@ -7,6 +7,7 @@ export const PAGES = [
   "table",
   "tournament",
   "puzzles",
+  "day",
   "records",
   "replay",
   "rules",

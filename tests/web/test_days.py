@@ -1,0 +1,92 @@
+"""The day's deals on the page: eight deals, the result beside par, the board, and what is shared.
+
+``UKA_SHOTS`` names a folder for screenshots.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .browser import DESK, PHONE, Visitor
+from .playing import axe_in_both_languages, likes
+from .test_moments import SHOTS
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
+Visit = Callable[..., Visitor]
+
+
+def shot(page: Page, name: str) -> None:
+    if SHOTS:
+        page.wait_for_timeout(300)
+        page.screenshot(path=f"{SHOTS}/day-{name}-{(page.viewport_size or {}).get('width')}.png", full_page=True)
+
+
+def play_out(page: Page) -> None:
+    """Play the first choice that the keyboard reaches, until the game is over."""
+    over = page.get_by_role("link", name="Results of the day")
+    for _ in range(400):
+        if over.count():
+            return
+        panel = page.locator(".panel button.first:visible")
+        calls = page.locator(".calls button:visible")
+        cards = page.get_by_role("group", name="Your hand").locator("button:not([aria-disabled=true]):visible")
+        if panel.count():
+            panel.first.click()
+        elif calls.count():
+            page.keyboard.press("p") if page.get_by_role("button", name="Pass").count() else calls.first.click()
+        elif cards.count():
+            cards.first.focus()
+            page.keyboard.press("Enter")
+        page.wait_for_timeout(60)
+    raise AssertionError("the game did not end")
+
+
+def test_two_people_play_the_eight_deals_of_today(visit: Visit) -> None:
+    for name, size, theme in (("Ana", PHONE, "light"), ("Ben", DESK, "dark")):
+        who = visit(size, color_scheme=theme)
+        likes(who, name=name, speed="still", ropes="off")
+        page = who.page
+        page.goto("/day?rules=bicycle")
+        expect(page.get_by_text("Your first game counts.")).to_be_visible()
+        shot(page, f"before-{theme}")
+        page.get_by_role("button", name="Play today's deals").click()
+        page.get_by_role("button", name="Table menu").click()
+        expect(page.get_by_role("link", name="Go on later")).to_be_visible()
+        expect(page.get_by_role("button", name=re.compile("Leave|break|bot"))).to_have_count(0)
+        shot(page, f"menu-{theme}")
+        page.keyboard.press("Escape")
+        play_out(page)
+        expect(page.get_by_text("Every pack was dealt fairly")).to_be_visible()
+        shot(page, f"over-{theme}")
+        page.get_by_role("link", name="Results of the day").click()
+        expect(page.get_by_text(re.compile(r"points, par [+−]?\d+, place \d of \d"))).to_be_visible(timeout=20_000)
+        expect(
+            page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="Par")).get_by_role("cell")
+        ).to_have_count(8)
+        expect(page.get_by_role("button", name="Practise these deals")).to_be_visible()
+        shot(page, f"result-{theme}")
+        assert not axe_in_both_languages(who)
+
+
+def test_a_game_goes_on_after_one_leaves_and_a_past_day_has_no_place(visit: Visit) -> None:
+    who = visit(DESK)
+    likes(who, name="Eve", speed="still", ropes="off")
+    page = who.page
+    page.goto("/day/2026-01-02?rules=uka")
+    expect(page.get_by_text("This day is over")).to_be_visible()
+    page.get_by_text("Who chose these deals?").click()
+    expect(page.get_by_text("Your browser has checked")).to_be_visible()
+    page.get_by_role("button", name="Play the deals of this day").click()
+    expect(page.locator(".unseen li", has_text="The deals of 2026-01-02")).to_be_attached()
+    address = page.url
+    page.goto("/day/2026-01-02?rules=uka")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator(".unseen li", has_text="Your cards")).to_be_attached(timeout=20_000)
+    assert page.url.split("#")[0] == address.split("#")[0]
+    page.goto("/day/2099-01-01?rules=uka")
+    expect(page.get_by_role("alert")).to_contain_text("There are deals from 2026-01-01 to")
