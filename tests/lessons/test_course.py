@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from uka.coach import hint
 from uka.core.cards import Card
 from uka.core.errors import IllegalAction
 from uka.core.ruleset import Ruleset
@@ -71,6 +73,16 @@ def test_no_wrong_answer_is_followed_by_as_good_a_deal_as_a_right_one(name: str)
             assert answer.action
             worth[answer.right].append(follow(deal, answer.action, score).worth)
         assert min(worth[True]) > max(worth[False]), (name, exercise.name, worth)
+
+
+@each_ruleset
+def test_the_coach_finds_a_right_answer_as_good_as_any(name: str) -> None:
+    for exercise in exercises(name):
+        seen = exercise.seen
+        if seen is None or len(seen.lawful_actions) < 2:
+            continue
+        best = hint(replace(seen, revokes=False, legal_actions=seen.lawful_actions))[0]
+        assert best.action in {answer.action for answer in exercise.right}, (exercise.name, best.words)
 
 
 @each_ruleset
