@@ -16,6 +16,7 @@ test("an address names a course, a lesson and a step", () => {
   expect(helpPlace([], "bicycle")).toEqual({ rules: "bicycle", step: 1 });
   expect(helpPlace(["tainui", "table", "3"], "uka")).toEqual({ rules: "tainui", lesson: "table", step: 3 });
   expect(helpPlace(["tainui", "table", "x"], "uka").step).toBe(1);
+  expect(helpPlace(["ohio"], "uka").rules).toBe("north_american");
 });
 
 test("the numbers of the earlier screens lead to lessons of the preferred rules", () => {

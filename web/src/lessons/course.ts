@@ -39,7 +39,7 @@ export function helpPlace([first, lesson, step]: readonly string[], preferred: s
   const rules = courseFor(preferred);
   if (first === undefined) return { rules, step: 1 };
   if (/^\d+$/.test(first)) return { rules, lesson: SCREENS[first], step: 1 };
-  return { rules: first, lesson, step: Math.max(1, Number(step) || 1) };
+  return { rules: NEAREST[first] ?? first, lesson, step: Math.max(1, Number(step) || 1) };
 }
 
 export const lessonAddress = (rules: string, lesson: string, step = 1): string =>
