@@ -84,6 +84,9 @@ async def test_a_server_takes_the_example_of_each_body() -> None:
         assert await sent(ben, "POST /api/tables/{table}/join", join, invitation=ticket["invitation"]) == ticket
         assert (await sent(ben, "POST /api/quick"))["table"]
         assert (await sent(ben, "POST /api/days/{day}/games", "/api/days/2026-01-01/games"))["counted"]
+        match = (await sent(ana, "POST /api/matches"))["match"]
+        assert (await sent(ben, "POST /api/matches/{match}/seat", f"/api/matches/{match}/seat"))["own"]["number"] == 1
+        assert (await sent(ana, "POST /api/matches/{match}/begin", f"/api/matches/{match}/begin"))["begun"]
         opened = await sent(ana, "POST /api/tournaments")
         teams = f"/api/tournaments/{opened['tournament']}/teams"
         entered = await sent(ana, "POST /api/tournaments/{tournament}/teams", teams, link=opened["link"])

@@ -9,6 +9,7 @@
 - ``message_reader``: decodes messages from JSON text
 - ``http_bodies``: the bodies of HTTP requests and responses
 - ``day_bodies``: the bodies of HTTP requests and responses about the day's deals
+- ``match_bodies``: the bodies of HTTP requests and responses about duplicate matches
 - ``quick_bodies``: the bodies of HTTP requests and responses about quick games
 - ``puzzle_bodies``: the bodies of HTTP requests and responses about puzzles
 - ``lesson_bodies``: the bodies of HTTP responses about lessons

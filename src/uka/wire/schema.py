@@ -21,7 +21,16 @@ from uka.tournament.entries import TournamentEntry as Deed
 from uka.tournament.tournament import ConductMark
 from uka.tournament.views.parts import BoardPart
 
-from . import day_bodies, http_bodies, lesson_bodies, positions, puzzle_bodies, quick_bodies, transfer_bodies
+from . import (
+    day_bodies,
+    http_bodies,
+    lesson_bodies,
+    match_bodies,
+    positions,
+    puzzle_bodies,
+    quick_bodies,
+    transfer_bodies,
+)
 from .component_names import COMPONENTS, TITLES
 from .table_commands import TableCommand
 from .table_updates import TableUpdate
@@ -53,6 +62,7 @@ FORMS = tuple(
         **vars(puzzle_bodies),
         **vars(lesson_bodies),
         **vars(day_bodies),
+        **vars(match_bodies),
     }.values()
     if isinstance(found, type) and issubclass(found, _FORMS) and found.__struct_fields__
 )

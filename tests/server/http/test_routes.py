@@ -480,7 +480,7 @@ def test_the_openapi_document_lists_every_route_and_response() -> None:
     assert set(re.findall(r"#/components/schemas/(\w+)", openapi_document().decode())) <= known
     assert set(TableSummary.__struct_fields__) == set(document["components"]["schemas"]["TableLine"]["properties"])
     operations = [operation for path in document["paths"].values() for operation in path.values()]
-    assert len(operations) == 48
+    assert len(operations) == 52
     for operation in operations:
         assert {"400", "403", "429", "500"} <= set(operation["responses"])
         assert operation["responses"]["429"]["headers"]["Retry-After"]

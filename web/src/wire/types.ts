@@ -461,6 +461,86 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/matches": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * OpenMatch
+         * @description Open a duplicate match: two tables with the same deals. You decide when it begins.
+         */
+        readonly post: operations["ApiMatchesOpenMatch"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/matches/{match}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * ShowMatch
+         * @description Return a match: who sits where and, after the end of both games, the points.
+         */
+        readonly get: operations["ApiMatchesShowMatch"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/matches/{match}/seat": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * SitInMatch
+         * @description Take a free seat of a match before it begins.
+         */
+        readonly post: operations["ApiMatchesSeatSitInMatch"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/matches/{match}/begin": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * BeginMatch
+         * @description Begin both games of your match. Bots take the free seats.
+         */
+        readonly post: operations["ApiMatchesBeginBeginMatch"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/puzzles": {
         readonly parameters: {
             readonly query?: never;
@@ -3956,6 +4036,112 @@ export interface components {
             readonly seed: string | null;
         };
         /**
+         * NewMatch
+         * @description A request to open a duplicate match. ``changes`` are changes to fields of the ruleset ``rules``.
+         *
+         *         Of the settings only the paces count: ``answer_ms``, ``draw_ms``, ``deal_ms``, ``trick_ms`` and ``rest_ms``.
+         */
+        readonly NewMatch: {
+            /**
+             * @description a shipped ruleset's name
+             * @default uka
+             */
+            readonly rules?: string;
+            readonly changes?: Record<string, unknown>;
+            /**
+             * @description the number of deals of a match
+             * @default 8
+             */
+            readonly deals?: number;
+            /** @default null */
+            readonly settings?: components["schemas"]["TableSettings"] | null;
+        };
+        /**
+         * MatchSeatRequest
+         * @description A request for a seat at a table of a match.
+         */
+        readonly MatchSeatRequest: {
+            /**
+             * @description a table of a match: the first, 0, or the second, 1
+             * @enum {unknown}
+             */
+            readonly table: 0 | 1;
+            readonly seat: components["schemas"]["Seat"];
+        };
+        /**
+         * MatchBegin
+         * @description A request to begin a match. ``bots`` is the level of the bots in the free seats; without it, master.
+         */
+        readonly MatchBegin: {
+            /** @default null */
+            readonly bots?: string | null;
+        };
+        /**
+         * MatchChair
+         * @description A seat of a match, and the name of the person there. ``team`` is 0 for north-south at the first table.
+         */
+        readonly MatchChair: {
+            readonly seat: components["schemas"]["Seat"];
+            /** @enum {unknown} */
+            readonly team: 0 | 1;
+            /** @default null */
+            readonly name: string | null;
+        };
+        /**
+         * MatchTable
+         * @description A table of a match: who sits where, and how many deals are finished.
+         */
+        readonly MatchTable: {
+            readonly chairs: readonly components["schemas"]["MatchChair"][];
+            readonly finished: number;
+            readonly over: boolean;
+        };
+        /**
+         * OwnSeat
+         * @description The guest's place in a match: the number of the table, the seat, and what admits the guest to the table.
+         */
+        readonly OwnSeat: {
+            /**
+             * @description a table of a match: the first, 0, or the second, 1
+             * @enum {unknown}
+             */
+            readonly number: 0 | 1;
+            readonly seat: components["schemas"]["Seat"];
+            readonly table: string;
+            readonly invitation: string;
+        };
+        /**
+         * MatchPage
+         * @description A match. ``host`` is true for the guest who opened it.
+         *
+         *         ``points`` holds, for each deal, the points of team 0 at the first table and at the second, less those of the other
+         *         team. It is empty until both games are over; then ``replays`` are the ids of both tables with their invitations, and
+         *         ``seed`` is the seed of the deals.
+         */
+        readonly MatchPage: {
+            readonly match: string;
+            readonly title: string;
+            readonly deals: number;
+            readonly begun: boolean;
+            readonly over: boolean;
+            readonly host: boolean;
+            readonly tables: readonly components["schemas"]["MatchTable"][];
+            /** @default null */
+            readonly own: components["schemas"]["OwnSeat"] | null;
+            /** @default [] */
+            readonly points: readonly (readonly [
+                number,
+                number
+            ])[];
+            /** @default [] */
+            readonly replays: readonly (readonly [
+                string,
+                string
+            ])[];
+            /** @default null */
+            readonly seed: string | null;
+        };
+        /**
          * Sit
          * @description Take a free seat or a bot's seat.
          *
@@ -5856,6 +6042,13 @@ export type DayTicket = components['schemas']['DayTicket'];
 export type DayStanding = components['schemas']['DayStanding'];
 export type OwnDay = components['schemas']['OwnDay'];
 export type DayPage = components['schemas']['DayPage'];
+export type NewMatch = components['schemas']['NewMatch'];
+export type MatchSeatRequest = components['schemas']['MatchSeatRequest'];
+export type MatchBegin = components['schemas']['MatchBegin'];
+export type MatchChair = components['schemas']['MatchChair'];
+export type MatchTable = components['schemas']['MatchTable'];
+export type OwnSeat = components['schemas']['OwnSeat'];
+export type MatchPage = components['schemas']['MatchPage'];
 export type Sit = components['schemas']['Sit'];
 export type Stand = components['schemas']['Stand'];
 export type Leave = components['schemas']['Leave'];
@@ -7903,6 +8096,409 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["DayTicket"];
+                };
+            };
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request has no guest cookie. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do this, or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not the one that this address takes. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiMatchesOpenMatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewMatch"];
+            };
+        };
+        readonly responses: {
+            /** @description Document created, URL follows */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MatchPage"];
+                };
+            };
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request has no guest cookie. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do this, or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not the one that this address takes. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiMatchesShowMatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly match: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MatchPage"];
+                };
+            };
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do this, or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiMatchesSeatSitInMatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly match: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MatchSeatRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MatchPage"];
+                };
+            };
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request has no guest cookie. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do this, or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not the one that this address takes. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiMatchesBeginBeginMatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly match: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MatchBegin"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MatchPage"];
                 };
             };
             /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */

@@ -17,6 +17,9 @@ No guest's id starts with this prefix.
 DAY_HOST = "day/"
 """The host id of all tables of counted games with the deals of a day. No guest has this id."""
 
+MATCH_HOST = "match/"
+"""The host id of all tables of duplicate matches. No guest has this id."""
+
 
 def new_id(length: int) -> str:
     """Return a random id of ``length`` characters."""

@@ -6,6 +6,7 @@
 - ``health``: routes for health checks, metrics and information about the server
 - ``identity``: routes to become a guest, change a guest's name, and delete a guest's cookie
 - ``lessons``: routes for lessons
+- ``matches``: routes for duplicate matches
 - ``middleware``: checks host, origin and rate limits, and adds security headers
 - ``openapi``: generates and serves the OpenAPI document
 - ``puzzles``: routes for puzzles

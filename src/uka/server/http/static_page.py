@@ -25,7 +25,7 @@ VIEWS = frozenset(
         "tables",
         "tournament",
         "puzzles",
-    "day",
+        "day",
         "records",
         "replay",
         "rules",

@@ -16,6 +16,7 @@ from uka.wire import table_commands
 from uka.wire.http_bodies import Guest, JoinRequest, NewTable, TableSummary, TableTicket
 
 from ..base.chosen_rules import ruleset_with_changes
+from ..base.ids import DAY_HOST, MATCH_HOST
 from ..base.problems import HttpRefusal, refusal_responses
 from ..base.requester import Requester
 from ..live.table import LiveTable
@@ -79,6 +80,8 @@ async def join_table(request: Request, table: FromPath[str], data: JSONBody[Join
     """Join a table. If you have joined the table before, nothing changes."""
     guest = request.known
     live = await find_admitted(request, table, data.invitation, guest)
+    if live.table.member(guest.player) is None and live.table.host in (DAY_HOST, MATCH_HOST):
+        raise HttpRefusal(403, "nobody else can come to this table")
     if live.table.member(guest.player) is None:
         request.context.quotas.join(live.table, guest.player, request.address)
         most = request.context.options.members

@@ -9,6 +9,7 @@
 - ``invitations``: signed invitations to tables
 - ``lobby``: the list of public tables
 - ``local_logs``: gives ``cluster.membership`` access to all tables and tournaments in memory
+- ``matches``: duplicate matches: two tables with the same deals
 - ``pack_secrets``: the server's secrets for the shuffles of tables
 - ``presence``: counts the people who are online
 - ``quick_games``: seats people who want the same rules at one table

@@ -20,6 +20,7 @@ from .invitations import Invitations
 from .lobby import Lobby
 from .local_logs import InMemoryLogs
 from .log_compressor import LogCompressor
+from .matches import Matches
 from .pack_secrets import PackSecrets
 from .presence import Presence
 from .quick_games import QuickGames
@@ -75,6 +76,7 @@ class ServerContext:
         self.lobby = Lobby(lambda: self.tables.all, options, self.cluster)
         self.presence = Presence(lambda: self.tables.all, self.cluster)
         self.days = Days(self.tables, store, self.packs, self.bots)
+        self.matches = Matches(self.tables, store)
         self.quick_games = QuickGames(self.tables, store, self.quotas)
         self.logs = InMemoryLogs(self.tables, self.tournaments, self.lobby, self.presence)
         metrics.bot_seconds.set_function(lambda: self.bots.used)
