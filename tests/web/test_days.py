@@ -26,22 +26,27 @@ def shot(page: Page, name: str) -> None:
         page.screenshot(path=f"{SHOTS}/day-{name}-{(page.viewport_size or {}).get('width')}.png", full_page=True)
 
 
+def step(page: Page) -> None:
+    """Make the first choice that is offered, if any: a call, a card, or to go on."""
+    panel = page.locator(".panel button.first:visible")
+    calls = page.locator(".calls button:visible")
+    cards = page.get_by_role("group", name="Your hand").locator("button:not([aria-disabled=true]):visible")
+    if panel.count():
+        panel.first.click()
+    elif calls.count():
+        calls.first.click()
+    elif cards.count():
+        cards.first.focus()
+        page.keyboard.press("Enter")
+
+
 def play_out(page: Page) -> None:
-    """Play the first choice that the keyboard reaches, until the game is over."""
+    """Play the first choice that is offered, until the game is over."""
     over = page.get_by_role("link", name="Results of the day")
     for _ in range(400):
         if over.count():
             return
-        panel = page.locator(".panel button.first:visible")
-        calls = page.locator(".calls button:visible")
-        cards = page.get_by_role("group", name="Your hand").locator("button:not([aria-disabled=true]):visible")
-        if panel.count():
-            panel.first.click()
-        elif calls.count():
-            page.keyboard.press("p") if page.get_by_role("button", name="Pass").count() else calls.first.click()
-        elif cards.count():
-            cards.first.focus()
-            page.keyboard.press("Enter")
+        step(page)
         page.wait_for_timeout(60)
     raise AssertionError("the game did not end")
 

@@ -17,8 +17,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 Visit = Callable[..., Visitor]
 VERSION = version("uka")
 PAGES = (
-    "/", "/tables", "/tournament", "/records", "/puzzles", "/day", "/rules", "/house", "/figures", "/help", "/settings",
-    "/nothing",
+    "/", "/tables", "/tournament", "/records", "/puzzles", "/day", "/match", "/rules", "/house", "/figures", "/help",
+    "/settings", "/nothing",
 )  # fmt: skip
 
 

@@ -24,8 +24,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 PLACES = [
     "/", "/tables", "/tournament", "/records", "/rules", "/rules/tainui", "/help", "/help/3", "/help/uka/tricks/5",
-    "/settings", "/figures", "/puzzles", "/puzzles/tainui/0", "/day", "/house?rules=tainui&set=pack=24", "/replay",
-    "/about",
+    "/settings", "/figures", "/puzzles", "/puzzles/tainui/0", "/day", "/match", "/house?rules=tainui&set=pack=24",
+    "/replay", "/about",
 ]  # fmt: skip
 FINGER = 44
 """The least size of a control in CSS pixels."""

@@ -13,11 +13,13 @@ ALIGNED = {"throw_in_same": "throw_in"}
 def day_rules(rules: Ruleset, deals: int = DEALS) -> Ruleset:
     """Return a ruleset for a game of ``deals`` deals in which only points count.
 
-    There is no target, no bell and no rubber. No hand leads to a new deal, so that everybody gets the same deals.
+    There is no target, no bell and no rubber. No hand leads to a new deal, so that everybody gets the same deals. No
+    draw changes the partners or lets a side name the first dealer.
     """
     exchange = rules.farmers_hand if rules.farmers_hand == "exchange" else "off"
     return rules.changed(
         {
+            "draw": "random",
             "target": 0,
             "deals": deals,
             "clock": 0,

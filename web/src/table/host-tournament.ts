@@ -33,5 +33,12 @@ const DAY_HOST = "day/";
 /** Whether the game counts for the deals of a day. Then nobody can begin it again or play for the person. */
 export const isDayGame = ({ scene }: Pick<TableSession, "scene">): boolean => scene?.host === DAY_HOST;
 
+/** The id of the host of a table of a duplicate match. */
+const MATCH_HOST = "match/";
+
+/** Whether the table belongs to a duplicate match, in which the server gives out the seats. */
+export const isMatchGame = ({ scene }: Pick<TableSession, "scene">): boolean => scene?.host === MATCH_HOST;
+
 /** Whether the id of a host belongs to the server or to a tournament, so that it is no person's. */
-export const isHostTournament = (player: string): boolean => player.startsWith(HOST) || player === DAY_HOST;
+export const isHostTournament = (player: string): boolean =>
+  player.startsWith(HOST) || player === DAY_HOST || player === MATCH_HOST;

@@ -26,6 +26,7 @@ VIEWS = frozenset(
         "tournament",
         "puzzles",
         "day",
+        "match",
         "records",
         "replay",
         "rules",

@@ -8,6 +8,7 @@ export const PAGES = [
   "tournament",
   "puzzles",
   "day",
+  "match",
   "records",
   "replay",
   "rules",
