@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from uka.coach import hint
+from uka.coach.rating import rate_sample
+from uka.coach.reasons import sample_choices
 from uka.core.cards import Card
 from uka.core.errors import IllegalAction
 from uka.core.ruleset import Ruleset
@@ -21,6 +24,8 @@ from uka.narration.names import counted
 from uka.rulesets import find, shared_rules
 from uka.rulesets.rulebook import CHAPTERS
 
+TIMES = 4
+"""How many times more worlds than the strongest bot the coach uses here."""
 each_ruleset = pytest.mark.parametrize("name", NAMES)
 FIELDS = {field for chapter in CHAPTERS.values() for field in chapter} | set(shared_rules.SENTENCES)
 
@@ -76,12 +81,13 @@ def test_no_wrong_answer_is_followed_by_as_good_a_deal_as_a_right_one(name: str)
 
 
 @each_ruleset
-def test_the_coach_finds_a_right_answer_as_good_as_any(name: str) -> None:
+def test_the_coach_finds_a_right_answer_the_best(name: str) -> None:
     for exercise in exercises(name):
         seen = exercise.seen
         if seen is None or len(seen.lawful_actions) < 2:
             continue
-        best = hint(replace(seen, revokes=False, legal_actions=seen.lawful_actions))[0]
+        lawful = replace(seen, revokes=False, legal_actions=seen.lawful_actions)
+        best = rate_sample(sample_choices(lawful, Random(5), TIMES))[0]
         assert best.action in {answer.action for answer in exercise.right}, (exercise.name, best.words)
 
 
