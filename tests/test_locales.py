@@ -13,6 +13,8 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
+from uka.rulesets import find, names
+
 PATH = Path(__file__).parent.parent / "web" / "messages.py"
 ATTESTED = """
 pūtu kāri whare kāheru patu taimana manawa hāte kēhua hai kīngi kuīni haki whiuwhiu kaiwhiuwhiu kōruia rauna
@@ -64,6 +66,18 @@ def test_the_template_for_translators_holds_all_that_the_page_says(messages: Mod
     assert not any(any(forms(message.string)) for message in template if message.id)
     plurals = [message.id for message in template if message.pluralizable]
     assert ("{n} trick", "{n} tricks") in plurals
+
+
+@pytest.mark.parametrize("tutorial", ["clubs", "hosts", "players"])
+def test_what_a_tutorial_names_is_on_the_page(sentences: Catalog, tutorial: str) -> None:
+    """What stands in italics on a tutorial is a text of the page, such as that of a button."""
+    page = (PATH.parents[1] / "docs" / "tutorials" / f"{tutorial}.md").read_text("utf-8")
+    named = set(re.findall(r"(?<![*\w])\*([A-Z][^*]*)\*(?![*\w])", page))
+    said = [form for message in sentences for form in forms(message.id) if form]
+    said += [find(name).title for name in names()]
+    patterns = [re.sub(r"\\\{\w+\\\}", r"\\w+", re.escape(form)) for form in said if form[0] != "{" or form[-1] != "}"]
+    assert len(named) > 3
+    assert not {name for name in named if not any(re.fullmatch(pattern, name) for pattern in patterns)}
 
 
 def test_only_attested_words_are_said_in_maori(messages: ModuleType) -> None:
