@@ -35,7 +35,8 @@ def test_two_lines_after_extends_are_a_ruleset(write: Write) -> None:
     path = write("ours.toml", 'extends = "tainui"\ntarget = 7\nscoring.lone_march = 5\n')
     ours, tainui = rulesets.find(path), rulesets.find("tainui")
     assert (ours.target, ours.scoring.lone_march) == (7, 5)
-    assert ours == tainui.changed({"target": 7, "scoring.lone_march": 5})
+    source = f"House rules, changed from {tainui.title} ({tainui.source})"
+    assert ours == tainui.changed({"target": 7, "scoring.lone_march": 5, "source": source})
     assert rulesets.find(str(path)) == ours
 
 
@@ -48,7 +49,9 @@ def test_a_file_may_extend_one_beside_it(write: Write) -> None:
     write("house.toml", 'extends = "bicycle"\ntarget = 10\n[words]\nalone = "solo"\n')
     path = write("club.toml", 'extends = "house.toml"\npack = 24\n')
     changes = {"target": 10, "pack": 24, "words.alone": "solo"}
-    assert rulesets.find(path) == rulesets.find("bicycle", changes)
+    club, bicycle = rulesets.find(path), rulesets.find("bicycle", changes)
+    assert club.source == f"House rules, changed from {bicycle.title} ({bicycle.source})"
+    assert club == bicycle.changed({"source": club.source})
 
 
 def test_an_extending_file_may_resolve_a_contradiction(write: Write) -> None:
