@@ -35,13 +35,23 @@ async def practising(web: Web, ana: httpx.AsyncClient, **form: Any) -> LiveTable
     return await web.context.tables.find((await opened(ana, **form))["table"])
 
 
+async def asked(web: Web, ana: httpx.AsyncClient) -> LiveTable:
+    """Begin games until it is Ana's turn in the first deal of one: in another her partner goes alone without her."""
+    async with asyncio.timeout(60):
+        while True:
+            live = await practising(web, ana, settings={"answer_ms": 0})
+            while live.table.stage is not TableStage.PLAYING:
+                await asyncio.sleep(0.01)
+            while live.table.stage is TableStage.PLAYING:
+                if live.table.turn is Seat.SOUTH:
+                    return live
+                await asyncio.sleep(0.01)
+
+
 async def test_a_hint_equals_the_librarys_and_is_rate_limited() -> None:
     async with served(hints_a_guest=(1 / 60, 2), coach_deadline=60.0) as web:
         ana = await web.guest("Ana")
-        live = await practising(web, ana, settings={"answer_ms": 0})
-        async with asyncio.timeout(60):
-            while live.table.turn is not Seat.SOUTH:
-                await asyncio.sleep(0.01)
+        live = await asked(web, ana)
         before, kept = live.table, await live.lines()
         answers = [await ana.get(f"/api/tables/{live.id}/hint") for _ in range(2)]
         found = [msgspec.json.decode(answer.content, type=Hint) for answer in answers]
