@@ -15,7 +15,7 @@ from tests.table.driver import Driver
 from uka import rulesets, solver
 from uka.bots import bot
 from uka.coach import DealReview, deal_count, observed_choices, review, worst_first
-from uka.core.actions import GO_UNDER, PASS, Action, ClaimRevoke, OrderUp, Play
+from uka.core.actions import GO_UNDER, PASS, Action, ClaimRevoke, Discard, Give, OrderUp, Play
 from uka.core.deal import Deal
 from uka.core.errors import UkaError
 from uka.core.public_deal import Phase
@@ -71,6 +71,19 @@ def test_every_choice_has_the_step_number_that_the_replay_gives_it(log: Log) -> 
                 assert each.trick == len(step.deal.tricks) - (not step.deal.trick)
         judged += len(found.choices)
     assert judged == sum(isinstance(entry, Acted) for entry in log.entries)
+
+
+def test_a_choice_has_the_phase_of_the_deal_in_which_it_was_made(log: Log) -> None:
+    told, phases = replay(log), set[str]()
+    for found in every(log):
+        for each in found.choices:
+            phases.add(each.phase)
+            assert (each.phase == "discard") is isinstance(each.action, Discard | Give)
+            assert (each.phase in {"lead", "follow"}) is isinstance(each.action, Play)
+            after = told.deals[found.number].steps[each.step].deal
+            assert after is not None
+            assert (each.phase == "lead") is (len(after.trick) == 1)
+    assert phases >= {"calling", "lead", "follow"}
 
 
 def test_the_best_choice_costs_nothing_and_no_choice_costs_less(log: Log) -> None:

@@ -14,6 +14,7 @@ from .rating import Evaluator, RatedAction, are_equal, hint
 from .reasons import Figure, Reason
 from .review import (
     GAP_SENTENCES,
+    ChoicePhase,
     DealReview,
     ObservedChoice,
     ObservedChoices,
@@ -28,6 +29,7 @@ from .review import (
 
 __all__ = [
     "GAP_SENTENCES",
+    "ChoicePhase",
     "DealReview",
     "Evaluator",
     "Figure",

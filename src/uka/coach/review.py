@@ -37,20 +37,24 @@ GAP_SENTENCES: dict[str, str] = {
     "claimed": "The remaining tricks were claimed: the cards after that are not reviewed.",
 }
 """The sentences that explain, for each ``ReviewGap``, why some or all choices of a deal are not judged."""
+ChoicePhase: TypeAlias = Literal["calling", "discard", "lead", "follow"]
+"""The part of a deal in which a seat chose: a call, a card to put away, the lead, or a later card of a trick."""
 
 
 class ReviewedChoice(msgspec.Struct, frozen=True):
     """A choice and its cost: the value of the best choice minus the value of this choice, with standard errors.
 
     ``step`` is the index of the choice among the deal's steps in a ``GameReplay``. ``trick`` is the number of the
-    trick, from 0, or None if the choice was made before the play. ``win`` is the cost in chance of winning the game,
-    and ``points`` the cost in points. The best choice is the best for winning the game. ``points`` is negative if the
-    best choice is expected to score fewer points in the deal than this choice. ``unsure`` is true if the cost may be
-    due to chance. ``choices`` lists all choices, the best first. It is empty if there was only one choice.
+    trick, from 0, or None if the choice was made before the play. ``phase`` is the part of the deal. ``win`` is the
+    cost in chance of winning the game, and ``points`` the cost in points. The best choice is the best for winning the
+    game. ``points`` is negative if the best choice is expected to score fewer points in the deal than this choice.
+    ``unsure`` is true if the cost may be due to chance. ``choices`` lists all choices, the best first. It is empty if
+    there was only one choice.
     """
 
     step: int
     trick: int | None
+    phase: ChoicePhase
     action: Action
     words: str
     points: float
@@ -157,16 +161,28 @@ def review_choice(moment: ObservedChoice, rated: tuple[RatedAction, ...]) -> Rev
     """Return a choice with its cost. ``rated`` holds the ratings of all lawful actions, the best first."""
     step, seen, action = moment
     trick = len(seen.tricks) if seen.phase is Phase.PLAYING else None
+    phase = choice_phase(seen)
     chosen = next((choice for choice in rated if choice.action == action), None)
     if chosen is None:
-        return ReviewedChoice(step, trick, action, _words(seen, action), 0.0, 0.0, 0.0, 0.0, False, rated)
+        return ReviewedChoice(step, trick, phase, action, _words(seen, action), 0.0, 0.0, 0.0, 0.0, False, rated)
     best = rated[0]
     points, win = best.points - chosen.points, best.win - chosen.win
     costs = points != 0 or win != 0
     points_error = hypot(best.points_error, chosen.points_error) if costs else 0.0
     win_error = hypot(best.win_error, chosen.win_error) if costs else 0.0
     unsure = costs and win <= ERRORS * win_error and abs(points) <= ERRORS * points_error
-    return ReviewedChoice(step, trick, action, chosen.words, points, points_error, win, win_error, unsure, rated)
+    return ReviewedChoice(step, trick, phase, action, chosen.words, points, points_error, win, win_error, unsure, rated)
+
+
+def choice_phase(seen: Observation) -> ChoicePhase:
+    """Return the part of the deal in which the seat whose turn it is chooses."""
+    if seen.phase is Phase.PLAYING:
+        return "follow" if seen.trick else "lead"
+    return "discard" if seen.phase in PUTTING_AWAY else "calling"
+
+
+PUTTING_AWAY = frozenset({Phase.SHOWING, Phase.DISCARDING, Phase.GIVING})
+"""The phases in which a seat chooses a card to put away, to show or to give."""
 
 
 def _words(seen: Observation, action: Action) -> str:

@@ -1068,14 +1068,17 @@ export interface components {
          * @description A choice and its cost: the value of the best choice minus the value of this choice, with standard errors.
          *
          *         ``step`` is the index of the choice among the deal's steps in a ``GameReplay``. ``trick`` is the number of the
-         *         trick, from 0, or None if the choice was made before the play. ``win`` is the cost in chance of winning the game,
-         *         and ``points`` the cost in points. The best choice is the best for winning the game. ``points`` is negative if the
-         *         best choice is expected to score fewer points in the deal than this choice. ``unsure`` is true if the cost may be
-         *         due to chance. ``choices`` lists all choices, the best first. It is empty if there was only one choice.
+         *         trick, from 0, or None if the choice was made before the play. ``phase`` is the part of the deal. ``win`` is the
+         *         cost in chance of winning the game, and ``points`` the cost in points. The best choice is the best for winning the
+         *         game. ``points`` is negative if the best choice is expected to score fewer points in the deal than this choice.
+         *         ``unsure`` is true if the cost may be due to chance. ``choices`` lists all choices, the best first. It is empty if
+         *         there was only one choice.
          */
         readonly Judged: {
             readonly step: number;
             readonly trick: number | null;
+            /** @enum {unknown} */
+            readonly phase: "calling" | "discard" | "follow" | "lead";
             readonly action: components["schemas"]["Action"];
             readonly words: string;
             readonly points: number;
