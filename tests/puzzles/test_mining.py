@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
+from uka.bots import bot
 from uka.coach import hint
 from uka.core.errors import UkaError
+from uka.core.ruleset import Ruleset
+from uka.core.seats import Seat
+from uka.core.shuffle import shuffled
 from uka.puzzles import InvalidPuzzles, PuzzleFile, read, save
 from uka.puzzles.mining import mine, renew
+from uka.puzzles.source import DealSource, recorded_source
+from uka.records import Acted, Dealt, Log
 from uka.rulesets import find
 
 RULES = find("north_american")
@@ -33,7 +40,7 @@ def mined(executor: Executor, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def stop_after(path: Path, deals: int, executor: Executor) -> PuzzleFile:
-    steps = mine(path, RULES, "test", 100, executor)
+    steps = mine(path, DealSource(RULES, "test"), 100, executor)
     found = next(found for found in steps if found.header.deals == deals)
     steps.close()
     return found
@@ -87,9 +94,45 @@ def test_a_puzzle_tells_no_card_that_the_seat_could_not_see(mined: Path) -> None
 
 def test_other_rules_another_seed_and_other_files_are_refused(mined: Path, executor: Executor, tmp_path: Path) -> None:
     with pytest.raises(UkaError, match="other rules or with another seed"):
-        next(mine(mined, find("uka"), "test", 100, executor))
+        next(mine(mined, DealSource(find("uka"), "test"), 100, executor))
     with pytest.raises(UkaError, match="other rules or with another seed"):
-        next(mine(mined, RULES, "another", 100, executor))
+        next(mine(mined, DealSource(RULES, "another"), 100, executor))
     (tmp_path / "bad.puzzles").write_bytes(b"no puzzles")
     with pytest.raises(InvalidPuzzles, match="holds no puzzles"):
         read(tmp_path / "bad.puzzles")
+
+
+def recorded(seed: int, rules: Ruleset = RULES) -> Log:
+    """Return a record of two deals in which bots choose that often err."""
+    rng, log = Random(seed), Log.start(rules, dealer=Seat.SOUTH)
+    for _ in range(2):
+        log.append(Dealt(shuffled(rules, rng.getrandbits(64))))
+        while (seat := log.state.turn) is not None:
+            log.append(Acted(seat, bot("casual").choose(log.state.observe(seat), rng)))
+    return log
+
+
+def test_records_are_searched_to_their_last_deal_and_go_on_after_a_stop(executor: Executor, tmp_path: Path) -> None:
+    source = recorded_source(map(recorded, range(2)))
+    assert source.recorded
+    assert len(source.recorded) == 4
+    seen = {observation for deal in source.recorded for observation in deal}
+    path = tmp_path / "records.puzzles"
+    steps = mine(path, source, 100, executor)
+    next(steps)
+    steps.close()
+    assert read(path).header.deals == 1
+    found = list(mine(path, source, 100, executor))[-1]
+    assert found.header.deals == 4
+    assert list(mine(path, source, 100, executor)) == []
+    for puzzle in found.puzzles:
+        assert puzzle.observation(RULES) in seen
+    with pytest.raises(UkaError, match="another file"):
+        next(mine(path, recorded_source([recorded(9)]), 100, executor))
+
+
+def test_records_under_different_rules_are_refused() -> None:
+    with pytest.raises(UkaError, match=r"must all have the same rules; these have: .*Bicycle"):
+        recorded_source([recorded(1), recorded(1, find("bicycle"))])
+    with pytest.raises(UkaError, match="these have: none"):
+        recorded_source([])

@@ -4,6 +4,7 @@
 - ``theme``: what a puzzle is about.
 - ``rating``: how hard a puzzle is, on the scale of the people who solve it.
 - ``daily``: the puzzle of the day.
+- ``source``: where puzzles are searched: self-play or records
 - ``miner``: finds puzzles in the deals of a seed.
 - ``mining``: mines in several processes, and continues a file.
 """

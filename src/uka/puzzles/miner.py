@@ -1,8 +1,8 @@
-"""Finds puzzles in self-play of the strongest bot. The deals of a seed and a ruleset always give the same puzzles."""
+"""Finds puzzles in self-play of the strongest bot and in records. The same deals always give the same puzzles."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import hypot
 from random import Random
 from typing import NamedTuple
@@ -20,6 +20,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.shuffle import shuffled
 
 from .puzzle import Puzzle, situation
+from .source import SearchedDeal
 from .theme import theme_of
 
 TIMES = 10
@@ -41,12 +42,14 @@ class Candidate(NamedTuple):
     rated: tuple[RatedAction, ...]
 
 
-def puzzle_of(rules: Ruleset, seed: str, deal: int) -> Puzzle | None:
+def puzzle_of(deal: SearchedDeal) -> Puzzle | None:
     """Return the hardest puzzle of one deal, or None if the deal has none."""
-    rng = Random(f"{seed}/{rules.name}/{deal}")
+    rules, seed, number, recorded = deal
+    rng = Random(f"{seed}/{rules.name}/{number}")
+    candidates = _candidates(rules, rng) if recorded is None else _recorded(recorded)
     found = (
-        _puzzle(candidate, deal, Random(rng.getrandbits(64)), _describing(rules, seed, deal))
-        for candidate in _candidates(rules, rng)
+        _puzzle(candidate, number, Random(rng.getrandbits(64)), _describing(rules, seed, number))
+        for candidate in candidates
     )
     return max((each for each in found if each), key=lambda each: (each.difficulty, each.margin), default=None)
 
@@ -67,6 +70,14 @@ def _candidates(rules: Ruleset, rng: Random) -> Iterator[Candidate]:
             if _parted(rated):
                 yield Candidate(seen, rated)
         deal, _ = deal.apply(chosen)
+
+
+def _recorded(choices: Iterable[Observation]) -> Iterator[Candidate]:
+    """Yield the choices of a recorded deal whose best action is clearly the best."""
+    for seen in choices:
+        rated = hint(seen, bots.evaluate)
+        if _parted(rated):
+            yield Candidate(seen, rated)
 
 
 def _parted(rated: tuple[RatedAction, ...]) -> bool:

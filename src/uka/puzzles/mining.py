@@ -16,6 +16,7 @@ from uka.core.ruleset import Ruleset
 
 from .miner import puzzle_of, renewed
 from .puzzle import Header, Puzzle, PuzzleFile, read, save
+from .source import DealSource, SearchedDeal
 
 AHEAD = 32
 """The number of deals that are searched or wait at the same time."""
@@ -27,18 +28,20 @@ LOWEST = 19
 """The priority of the processes, as for ``nice``."""
 
 
-def mine(path: Path, rules: Ruleset, seed: str, count: int, executor: Executor) -> Generator[PuzzleFile]:
-    """Search deals until the file holds ``count`` puzzles, and yield its contents after each deal.
+def mine(path: Path, source: DealSource, count: int, executor: Executor) -> Generator[PuzzleFile]:
+    """Search deals until the file holds ``count`` puzzles or no deal is left. Yield its contents after each deal.
 
     A file that exists is continued. Raise ``UkaError`` if it was mined under other rules or with another seed.
     """
-    found = continued(path, rules, seed)
+    found = continued(path, source.rules, source.seed)
     futures, following = deque[Future[Puzzle | None]](), found.header.deals
     try:
         while len(found.puzzles) < count:
-            while len(futures) < AHEAD:
-                futures.append(executor.submit(search, rules, seed, following))
+            while len(futures) < AHEAD and (deal := source.deal(following)):
+                futures.append(executor.submit(search, deal))
                 following += 1
+            if not futures:
+                break
             found = extended(found, futures.popleft().result(), count)
             yield found
             if found.header.deals % SAVED == 0:
@@ -89,10 +92,10 @@ def extended(found: PuzzleFile, puzzle: Puzzle | None, count: int) -> PuzzleFile
     return PuzzleFile(header, (*found.puzzles, puzzle))
 
 
-def search(rules: Ruleset, seed: str, deal: int) -> Puzzle | None:
+def search(deal: SearchedDeal) -> Puzzle | None:
     """Return the puzzle of one deal, in a process of low priority."""
     _lower_priority()
-    return puzzle_of(rules, seed, deal)
+    return puzzle_of(deal)
 
 
 def describe(puzzle: Puzzle, rules: Ruleset, seed: str) -> Puzzle | None:

@@ -1,9 +1,10 @@
-"""``uka puzzles``: mines puzzles from self-play into a file."""
+"""``uka puzzles``: mines puzzles from self-play or from records into a file."""
 
 from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -13,17 +14,42 @@ from uka.arena import workers
 from uka.puzzles import PuzzleFile, read
 from uka.puzzles.mining import continued, mine
 from uka.puzzles.mining import renew as renew_all
+from uka.puzzles.source import DealSource, recorded_source
+from uka.records.files import read as read_records
 
 from ..measure import bar_of
 from ..options import HERE, TAINUI, RulesOptions, UsageError, WholeNumber, WorkerOptions
 
 
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class MiningOptions:
+    """Options that say where the deals of the puzzles come from, and how many puzzles to find."""
+
+    count: Annotated[WholeNumber, Parameter(help="The number of puzzles that the file shall hold.")] = 500
+    seed: Annotated[str, Parameter(help="The same seed gives the same file.")] = "0"
+    records: Annotated[
+        tuple[str, ...], Parameter(negative="", help="Search these records, all under the same rules, not self-play.")
+    ] = ()
+
+    def source(self, option: RulesOptions) -> DealSource:
+        """Return the source of the deals. Raise ``UsageError`` if ``count`` is out of range."""
+        if self.count < 1:
+            raise UsageError("--count must be 1 or more")
+        if not self.records:
+            return DealSource(option.ruleset, self.seed)
+        return recorded_source(log for file in self.records for log in read_records(file).games)
+
+
+FIVE_HUNDRED = MiningOptions()
+"""The default options: 500 puzzles from self-play."""
+
+
 def puzzles(
     file: Annotated[str, Parameter(help="The file to write. A file that exists is continued.")],
     option: RulesOptions = TAINUI,
+    mining: MiningOptions = FIVE_HUNDRED,
     *,
-    count: Annotated[WholeNumber, Parameter(help="The number of puzzles that the file shall hold.")] = 500,
-    seed: Annotated[str, Parameter(help="The same seed gives the same file.")] = "0",
     renew: Annotated[bool, Parameter(negative="", help="Describe the puzzles of the file again; mine none.")] = False,
     work: WorkerOptions = HERE,
 ) -> None:
@@ -32,25 +58,26 @@ def puzzles(
     Each puzzle is checked in ten times the usual number of worlds, with two seeds. After Ctrl-C or a crash, the same
     command continues the file.
 
+    With --records, the choices of these games are searched, and the rules are theirs. The search ends with the last
+    deal.
+
     With --renew, the puzzles of the file get the reasons, margins and themes that this version of Uka finds. A puzzle
     whose best action is no longer clearly the best is left out; the same command without --renew then finds another.
     """
-    if count < 1:
-        raise UsageError("--count must be 1 or more")
     work.check()
     path = Path(file)
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent} is not a folder")
-    found = _renewed(path, work) if renew else _mined(path, option, seed, count, work)
+    found = _renewed(path, work) if renew else _mined(path, mining.source(option), mining.count, work)
     print(_summary(path, found))
 
 
-def _mined(path: Path, option: RulesOptions, seed: str, count: int, work: WorkerOptions) -> PuzzleFile:
-    found = continued(path, option.ruleset, seed)
+def _mined(path: Path, source: DealSource, count: int, work: WorkerOptions) -> PuzzleFile:
+    found = continued(path, source.rules, source.seed)
     with (
         workers(work.jobs, work.cluster) as executor,
         bar_of(hidden=False) as bar,
-        closing(mine(path, option.ruleset, seed, count, executor)) as steps,
+        closing(mine(path, source, count, executor)) as steps,
     ):
         task = bar.add_task("puzzles", total=count, completed=len(found.puzzles))
         for found in steps:
