@@ -16,7 +16,7 @@ from uka.arena.program import SECONDS, check_found
 from ..measure import time_of
 from ..options import UsageError
 
-app = App(name="bot", help="Programs that play.", help_format="plaintext")
+app = App(name="bot", help="Programs that play.", help_format="markdown")
 
 
 @app.command

@@ -15,7 +15,7 @@ from uka.rulesets.rulebook import Rule, Rulebook, RuleMark
 
 from ..options import RuleChanges, changes
 
-app = App(name="rules", help="List the rulesets, or print the rulebook of one.", help_format="plaintext")
+app = App(name="rules", help="List the rulesets, or print the rulebook of one.", help_format="markdown")
 
 MARKS: dict[RuleMark, str] = {"stated": " ", "inferred": "i", "default": "·", "changed": "*"}
 LEGEND = (

@@ -40,7 +40,7 @@ from .tournament_simulation import round_settings, simulate
 app = App(
     name="tournament",
     help="Run a tournament from a file, or simulate tournaments with bots.",
-    help_format="plaintext",
+    help_format="markdown",
 )
 
 
