@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,10 +12,12 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from uka.arena import workers
+from uka.core.errors import UkaError
 from uka.puzzles import PuzzleFile, read
 from uka.puzzles.mining import continued, mine
 from uka.puzzles.mining import renew as renew_all
 from uka.puzzles.source import DealSource, recorded_source
+from uka.records import Log
 from uka.records.files import read as read_records
 
 from ..measure import bar_of
@@ -29,7 +32,13 @@ class MiningOptions:
     count: Annotated[WholeNumber, Parameter(help="The number of puzzles that the file shall hold.")] = 500
     seed: Annotated[str, Parameter(help="The same seed gives the same file.")] = "0"
     records: Annotated[
-        tuple[str, ...], Parameter(negative="", help="Search these records, all under the same rules, not self-play.")
+        tuple[str, ...],
+        Parameter(
+            negative="",
+            consume_multiple=True,
+            show_default=False,
+            help="Search these records, all under the same rules, instead of self-play.",
+        ),
     ] = ()
 
     def source(self, option: RulesOptions) -> DealSource:
@@ -38,7 +47,7 @@ class MiningOptions:
             raise UsageError("--count must be 1 or more")
         if not self.records:
             return DealSource(option.ruleset, self.seed)
-        return recorded_source(log for file in self.records for log in read_records(file).games)
+        return recorded_source(log for file in self.records for log in _games(file))
 
 
 FIVE_HUNDRED = MiningOptions()
@@ -70,6 +79,13 @@ def puzzles(
         raise UsageError(f"{path.parent} is not a folder")
     found = _renewed(path, work) if renew else _mined(path, mining.source(option), mining.count, work)
     print(_summary(path, found))
+
+
+def _games(file: str) -> Sequence[Log]:
+    try:
+        return read_records(file).games
+    except UkaError as error:
+        raise UsageError(f"{file}: {error}") from error
 
 
 def _mined(path: Path, source: DealSource, count: int, work: WorkerOptions) -> PuzzleFile:
