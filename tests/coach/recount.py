@@ -37,6 +37,8 @@ CLAUSE = re.compile(
 OPPOSITES = {
     r"(.+) does not hold (.+)": r"\1 holds \2",
     r"your partner holds no bower": "your partner holds the right or left bower",
+    r"your partner cannot trump (.+)": r"your partner can trump \1",
+    r"(the opponent .+) can beat (.+)": r"\1 cannot beat \2",
     r"(.+) has a trump": r"\1 has no trump",
     r"(.+) has a (\w+)": r"\1 has no \2s",
     r"no opponent holds three or more trumps": "one opponent holds three or more trumps",
@@ -165,6 +167,18 @@ class Recount:
             r"a trump lead leaves the opponents without trumps": lambda: (
                 lambda hands: max(length(hand, trump) for hand in self._opponents(hands)) <= 1
             ),
+            r"your partner can trump (\w+)(?:, and may overtrump an opponent,)?": lambda suit: (
+                lambda hands: (
+                    not length(hands[self.me.partner.index], suit_of(suit))
+                    and length(hands[self.me.partner.index], trump) > 0
+                )
+            ),
+            r"(the opponent on your \w+) cannot beat your partner's card": lambda who: (
+                lambda hands: self._stands(self.seen.trick, hands, trump, players[who])
+            ),
+            r"(the opponent on your \w+) cannot beat (.+)": lambda who, name: (
+                lambda hands: self._stands((*self.seen.trick, *cards(name)), hands, trump, players[who])
+            ),
             r"no opponent can beat your partner's card": lambda: (
                 lambda hands: self._stands(self.seen.trick, hands, trump)
             ),
@@ -179,13 +193,17 @@ class Recount:
     def _opposing(self) -> list[Seat]:
         return [seat for seat in self.me.partnership.other.seats if seat in self.seen.active]
 
-    def _stands(self, trick: tuple[Card, ...], hands: Hands, trump: Suit) -> bool:
-        """Return whether no opponent who plays later can beat the cards of a trick with a lawful card."""
+    def _stands(self, trick: tuple[Card, ...], hands: Hands, trump: Suit, only: Seat | None = None) -> bool:
+        """Return whether no opponent who plays later can beat the cards of a trick with a lawful card.
+
+        ``only`` is the one opponent who plays later. Otherwise there are two.
+        """
         led = effective_suit(trick[0], trump)
         best = max(strength(card, led, trump) for card in trick)
         played = {seat for seat, _ in self.seen.plays}
-        later = (hands[seat.index] for seat in self._opposing() if seat not in played)
-        lawful = (cards_of(lawful_plays(mask_of(hand), trick, trump, False)) for hand in later)
+        later = [seat for seat in self._opposing() if seat not in played]
+        assert later == [only] if only else len(later) == 2
+        lawful = (cards_of(lawful_plays(mask_of(hands[seat.index]), trick, trump, False)) for seat in later)
         return all(strength(card, led, trump) <= best for cards in lawful for card in cards)
 
     def _gain(self, where: list[bool]) -> float:

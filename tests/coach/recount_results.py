@@ -14,7 +14,7 @@ from uka.coach.reasons.sample import ChoiceSample
 from uka.core.actions import Action, CallTrump, OrderUp, Play
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
-from uka.core.scoring import outcome_of, points_for
+from uka.core.scoring import Outcome, outcome_of, points_for
 from uka.core.seats import PARTNERSHIPS, Partnership
 from uka.kernels import DoubleDummySolver, PackedPosition
 from uka.kernels.bidding_policy import TerminalDistribution, terminal_index
@@ -68,8 +68,9 @@ class ResultCount:
             return self._wins(found[1], int(found[2]))
         if found := re.fullmatch(r"(you|they) get the (\d+) points? that (you|they) need to win the game", clause):
             return self._wins(found[1], int(found[2]))
-        if found := re.fullmatch(r"(your side gets|they get) (\d+) points or more", clause):
+        if found := re.fullmatch(r"(your side gets|they get) (\d+) points( or more)?", clause):
             sign, least = (1 if found[1].startswith("your") else -1), int(found[2])
+            assert (least < self._most_points()) is bool(found[3])
             return lambda end: sign * end.points >= least
         whole = self.seen.rules.hand_size
         return {
@@ -83,6 +84,11 @@ class ResultCount:
             "your side takes all the tricks": lambda end: end.tricks == whole,
             "your side stops them from taking all the tricks": lambda end: end.tricks < whole,
         }[clause]
+
+    def _most_points(self) -> int:
+        """Return the most points that a deal can bring to a side."""
+        scoring = self.seen.rules.scoring
+        return max(max(points_for(scoring, outcome, self.ours)) for outcome in Outcome)
 
     def _wins(self, who: str, points: int) -> Is:
         side, sign = (self.ours, 1) if who == "you" else (self.theirs, -1)

@@ -10,6 +10,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from uka.bots.call_values import lone_call
 from uka.bots.evaluation import ActionEvaluation
 from uka.core.actions import Action
 from uka.core.errors import IllegalAction
@@ -17,11 +18,16 @@ from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.narration.calls import choice_name
 
-from .reasons import Reason, explain, sample_choices
+from .reasons import Reason, explain, preference, sample_choices
+from .reasons.reason import FAR
 from .reasons.sample import ChoiceSample
 
 ERRORS = 2.0
 """A difference may be due to chance if it is at most this number of its standard errors."""
+SAME, SLIGHT = 0.005, 0.05
+"""Differences in chance of winning and in points that are too small to be told."""
+OBVIOUS = 0.9
+"""A call that scores in at least this share of worlds is obvious. Then only the same call alone is worth a thought."""
 Evaluator: TypeAlias = Callable[[Observation, random.Random], Sequence[ActionEvaluation]]
 """A function that returns an evaluation of each lawful action of the seat whose turn it is."""
 
@@ -55,8 +61,8 @@ def hint(
     """Return every lawful choice of the seat whose turn it is, with its expected value, the best choice first.
 
     Without ``evaluate``, choices are rated as the strongest bot would. Then the choice ``against`` comes with the
-    reasons why the best one is better. By default it is the second best call, or the best of the cards that
-    are not equal to the best.
+    reasons why the best one is better. By default it is the best choice of another value for which there are reasons. A
+    call that nearly always scores is compared with the same call alone.
 
     The random numbers are seeded with the observation, so the hint for an observation is always the same. Raise
     ``IllegalAction`` if it is not the turn of the observing seat.
@@ -81,27 +87,36 @@ def _rated(seen: Observation, values: Iterable[ActionEvaluation]) -> tuple[Rated
     seat, lawful = seen.seat, set(seen.lawful_actions)
     assert seat is not None
     rated = (RatedAction(v[0], choice_name(seen, seat, v[0]), *v[1:]) for v in values if v[0] in lawful)
-    return tuple(sorted(rated, key=merit, reverse=True))
+    preferred = preference(seen)
+    return tuple(sorted(rated, key=lambda each: (*merit(each), *preferred(each.action)), reverse=True))
 
 
 def _explained(sample: ChoiceSample, rated: tuple[RatedAction, ...], against: Action | None) -> tuple[RatedAction, ...]:
     """Return the choices, one of them with reasons if there is one to compare with the best."""
-    best, other = rated[0], _compared(sample.seen, rated, against)
-    if other is None:
-        return rated
-    reasons = explain(sample, best.evaluation, other.evaluation)
-    return tuple(replace(each, reasons=reasons) if each is other else each for each in rated)
+    best = rated[0]
+    for other in _compared(sample, rated, against):
+        if reasons := explain(sample, best.evaluation, other.evaluation):
+            return tuple(replace(each, reasons=reasons) if each is other else each for each in rated)
+    return rated
 
 
-def _compared(seen: Observation, rated: tuple[RatedAction, ...], against: Action | None) -> RatedAction | None:
-    """Return the choice that the best one is compared with, or None if all that may be compared are equal to it.
+def _compared(sample: ChoiceSample, rated: tuple[RatedAction, ...], against: Action | None) -> Iterable[RatedAction]:
+    """Return the choices that the best one may be compared with, the first one first.
 
-    While trump is made, the second best call is compared even if it is about equal: a player would consider it.
+    A card is not compared with one of the same value. A call is: a player would consider it.
     """
     best, *others = rated
-    if against is None and seen.phase is Phase.CALLING:
-        return next(iter(others), None)
-    return next((each for each in others if not are_equal(best, each) and against in (None, each.action)), None)
+    if against is not None:
+        return [each for each in others if each.action == against and not are_equal(best, each)]
+    by_itself = lone_call(sample.seen, best.action)
+    if by_itself and sample.share(best.action, 1, FAR).value >= OBVIOUS:
+        others = sorted(others, key=lambda each: each.action != by_itself)
+    return [each for each in others if sample.seen.phase is Phase.CALLING or not _same(best, each)]
+
+
+def _same(best: RatedAction, other: RatedAction) -> bool:
+    """Return whether two choices have the same value as far as a reader can see."""
+    return best.win - other.win < SAME and best.points - other.points < SLIGHT
 
 
 def are_equal(one: RatedAction, other: RatedAction) -> bool:

@@ -27,19 +27,20 @@ from uka.bots import strongest
 from uka.bots.equity import DealStakes
 from uka.bots.evaluation import ActionEvaluation
 from uka.bots.master import ruleset_model
-from uka.core.actions import ClaimRedeal
+from uka.core.actions import ClaimRedeal, Play
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 
 from .bidding_sample import BiddingSample
 from .play_sample import PlaySample
+from .plays_on_view import preference
 from .reason import Figure, Reason
 from .results import ResultReasons
 from .sample import ChoiceSample
 from .score import against_points, nearly_equal
 from .words import capitalized
 
-__all__ = ["ChoiceSample", "Figure", "Reason", "explain", "sample_choices"]
+__all__ = ["ChoiceSample", "Figure", "Reason", "explain", "preference", "sample_choices"]
 MOST = 3
 """The largest number of reasons for a choice."""
 
@@ -57,28 +58,31 @@ def explain(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluatio
     """Return up to three reasons why a choice is better than another.
 
     They tell what is on view, how the deal ends, on which cards the difference depends, and what the score means. A
-    reason is left out if chance might explain it.
+    reason is left out if chance might explain it. That two choices are about equal is never the only reason.
     """
     if isinstance(best.action, ClaimRedeal) or isinstance(other.action, ClaimRedeal):
         return ()
-    return tuple(islice(_reasons(sample, best, other), MOST))
+    equal = (*nearly_equal(sample, best, other),)
+    reasons = (*islice(_reasons(sample, best, other, equal), MOST),)
+    return reasons if len(reasons) > len(equal) else ()
 
 
-def _reasons(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> Iterator[Reason]:
+def _reasons(
+    sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation, equal: tuple[Reason, ...]
+) -> Iterator[Reason]:
     """Yield reasons, the most important first. What speaks for the other choice follows a reason."""
     seat = sample.seen.seat
     assert seat is not None
     stakes = DealStakes(sample.seen, seat.partnership, ruleset_model(sample.seen.rules).equity)
-    results = ResultReasons(sample, stakes, (best.action, other.action))
-    on_view, counter = (*_on_view(sample, best, other, stakes),), (*against_points(sample, best, other),)
-    counter = counter or (*results.counter(),)
-    if equal := (*nearly_equal(sample, best, other),):
+    results = ResultReasons(sample, stakes, (best.action, other.action), equal=bool(equal))
+    on_view = (*_on_view(sample, best, other, stakes),)
+    before = (*results.reason(), *on_view) if results.decides() else (*on_view, *results.reason())
+    counter = (*against_points(sample, best, other), *results.counter())[:1]
+    if equal:
         yield from (*equal, *results.reason(), *counter, *on_view)
-    elif results.decides():
-        yield from (*results.reason(), *on_view, *counter)
-    else:
-        yield from (*on_view, *results.reason(), *counter)
-    if best.points > other.points:  # or else it does not depend on points in some worlds
+    elif before:
+        yield from (*before, *counter)
+    if best.points > other.points and not (equal and isinstance(best.action, Play)):
         yield from sample.reasons(best.action, other.action)
 
 

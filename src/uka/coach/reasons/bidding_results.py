@@ -35,11 +35,16 @@ class ResultCounts:
     def clause(self, low: int, high: int) -> tuple[bool, str]:
         """Return what ``high`` points or more mean for our side, or ``low`` or fewer for the opponents."""
         if low >= 0 or (high > 0 and not self._made_by(self.side.other)):
-            return True, "your side scores" if low <= 0 else f"your side gets {high} points or more"
+            return True, "your side scores" if low <= 0 else f"your side gets {self._or_more(high)}"
         if high >= 0:
             return False, "they score"
         alone = -low > self._most_with_partner()
-        return False, "they take all the tricks alone" if alone else f"they get {-low} points or more"
+        return False, "they take all the tricks alone" if alone else f"they get {self._or_more(-low)}"
+
+    def _or_more(self, points: int) -> str:
+        """Return a number of points, or more if a deal can bring more."""
+        most = max(abs(each) for row in contract_points(self.seen.rules) for each in row)
+        return f"{points} points{' or more' if points < most else ''}"
 
     def euchres(self, action: Action, *, ours: bool) -> bool:
         """Return whether the other side makes trump in all worlds after an action."""

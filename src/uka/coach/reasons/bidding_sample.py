@@ -49,12 +49,17 @@ class BiddingSample:
             true: bids.evaluate(seen, self._gathered(found), seed=rng.getrandbits(63)) for true, found in groups.items()
         }
         self.ends = merged(self._groups.values())
-        self._counts = ResultCounts(seen, self.ends, sqrt(len(self.worlds.hands) / self.worlds.effective))
+        self._counts = ResultCounts(seen, self.ends, self.inflation)
 
     @property
     def evaluations(self) -> list[ActionEvaluation]:
         """The evaluation of each action."""
         return evaluate_ends(self.seen, self.ends)
+
+    @property
+    def inflation(self) -> float:
+        """The factor by which standard errors are larger than in as many independent worlds."""
+        return sqrt(len(self.worlds.hands) / self.worlds.effective)
 
     @property
     def points(self) -> list[int]:
@@ -79,6 +84,11 @@ class BiddingSample:
         """Return in what share of worlds more ``best`` brings our side ``least`` points than ``other``."""
         one, two = (self.share(action, least, FAR) for action in (best, other))
         return Figure(one.value - two.value, hypot(one.error, two.error))
+
+    def more_points(self, best: ActionEvaluation, other: ActionEvaluation) -> Figure:
+        """Return how many points ``best`` brings more than ``other``."""
+        error = self.inflation * hypot(best.points_error, other.points_error)
+        return Figure(best.points - other.points, error)
 
     def result(self, low: int, high: int) -> tuple[bool, str]:
         """Return what ``high`` points or more mean for our side, or ``low`` or fewer for the opponents."""
@@ -131,7 +141,7 @@ class BiddingSample:
         ends = self.ends_where(number, true, (best, other))
         values = CallValues(self.seen, ends, ruleset_model(self.seen.rules).play)
         (one, one_error), (two, two_error) = (values.mean(action, self._payoffs, float) for action in (best, other))
-        return Figure(one - two, self._counts.inflation * hypot(one_error, two_error))
+        return Figure(one - two, self.inflation * hypot(one_error, two_error))
 
     @cached_property
     def _payoffs(self) -> list[float]:

@@ -42,7 +42,7 @@ class Bowers:
         yield self._many_trumps([(hands[seat.index], self._taken_up(seat)) for seat in opponents])
 
     def _partners_bower(self, hands: Sequence[int]) -> Feature:
-        mask, names = mask_of(self.unseen), joined(bower_name(card, self.trump) for card in self.unseen)
+        mask, names = mask_of(self.unseen), joined([bower_name(card, self.trump) for card in self.unseen])
         names = names.replace(" bower or the ", " or ")
         without = "holds no bower" if len(self.unseen) > 1 else f"does not hold {names}"
         true = [hand & mask != 0 for hand in hands]

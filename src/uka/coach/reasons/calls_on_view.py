@@ -11,7 +11,7 @@ from uka.core.cards import SUITS, Card, Rank, Suit, cards_of
 from uka.core.observation import Observation
 from uka.core.trick import FOLLOW, effective_suit
 from uka.kernels.bidding import contract_points
-from uka.narration.names import counted
+from uka.narration.names import card_name, counted
 
 from .words import NUMBERS, bower_name, one_of, seat_name
 
@@ -47,21 +47,46 @@ class CallsOnView:
         elif self._seen.rules.lone_must_march:
             yield "alone, fewer than all the tricks count as a euchre."
         elif self._stakes.after(with_partner) == 1:
-            need = next(points for points in range(1, with_partner + 1) if self._stakes.after(points) == 1)
-            yield f"you need only {counted(need, 'point')} to win the game, and going alone brings no more."
+            yield self._no_need_of(alone)
+        else:
+            yield "alone, your partner cannot take a trick for you."
+
+    def _no_need_of(self, alone: int) -> str:
+        """Return that the points for all the tricks with the partner win the game, too."""
+        with_partner = contract_points(self._seen.rules)[0]
+        wins = [self._stakes.after(points) == 1 for points in range(with_partner[-1] + 1)]
+        need, tricks = wins.index(True), next(n for n, points in enumerate(with_partner) if points > 0 and wins[points])
+        taken = "all the tricks" if tricks == self._seen.rules.hand_size else f"{NUMBERS[tricks]} tricks"
+        start = f"you need only {counted(need, 'point')} to win the game: {taken} with your partner already bring"
+        return f"{start} {'it' if need == 1 else 'them'}; the {alone} for going alone would not help you further."
 
     def _passing(self, other: Action) -> Iterator[str]:
         suit, dealer = trump_of(self._seen, other), self._seen.dealer
         if suit not in SUITS:
             return
-        count = self._trumps(suit, other).bit_count()
-        held = self._held(suit, other)
-        few, held = count <= FEW and "both" not in held, f"you hold {'only ' if count else ''}{held}"
+        few, held = self._few(suit, other)
         if isinstance(other, OrderUp) and dealer.partnership is not self._me.partnership:
             start = f"{seat_name(dealer, self._me)}, the dealer, would pick up {self._turn_up()}"
-            yield f"{start}, and {held}." if few else f"{start}."
+            yield f"{start}, and you hold {held}." if few else f"{start}."
+        elif few and self._takes(other):
+            yield f"with {self._turn_up()} picked up, you would hold {held}."
         elif few:
-            yield f"with {suit} as trump, {held}."
+            yield f"with {suit} as trump, you hold {held}."
+
+    def _few(self, suit: Suit, action: Action) -> tuple[bool, str]:
+        """Return whether the seat would hold few trumps, and which ones as words."""
+        trumps, held = self._trumps(suit, action), self._held(suit, action)
+        count = trumps.bit_count()
+        bowers = [card for card in cards_of(trumps) if bower_name(card, suit) != card_name(card)]
+        if count == 1 and bowers:
+            held = f"{bower_name(bowers[0], suit)}, but no other trump"
+        elif count and self._takes(action):
+            named = sorted(cards_of(trumps), key=lambda card: -height(card, suit.index))
+            held = f"only {NUMBERS[count]} {'trump' if count == 1 else 'trumps'}, "
+            held += " and ".join(bower_name(card, suit) for card in named)
+        elif count:
+            held = f"only {held}"
+        return count <= FEW and len(bowers) < FEW, held
 
     def _ordering(self) -> Iterator[str]:
         suit, dealer, order = self._seen.up_suit, self._seen.dealer, OrderUp()
@@ -100,8 +125,12 @@ class CallsOnView:
 
     def _trumps(self, suit: Suit, action: Action) -> int:
         """Return the mask of the trumps that the seat would hold after a call."""
-        takes = isinstance(action, OrderUp) and self._seen.dealer is self._me
-        return (self._seen.hand.mask | (self._seen.upcard.bit if takes else 0)) & trumps_of(suit.index)
+        taken = self._seen.upcard.bit if self._takes(action) else 0
+        return (self._seen.hand.mask | taken) & trumps_of(suit.index)
+
+    def _takes(self, action: Action) -> bool:
+        """Return whether the seat takes the turn-up by an action."""
+        return isinstance(action, OrderUp) and self._seen.dealer is self._me
 
     def _turn_up(self) -> str:
         return bower_name(self._seen.upcard, self._seen.up_suit)
@@ -118,7 +147,8 @@ class CallsOnView:
         elif self._single(best, trump) and not self._single(other, trump):
             yield f"this leaves you without {suit}, so that you can trump {one_of(suit)} leads."
         elif suit is effective_suit(other, trump) and height(best, trump.index) < height(other, trump.index):
-            yield f"{bower_name(best, trump)} is the lower one."
+            noun = "trump" if suit is trump else one_of(suit)
+            yield f"discard the lower {noun}, and keep {kept}."
         elif other.rank is Rank.ACE:
             yield f"you keep {kept}, the highest {one_of(effective_suit(other, trump))}."
 

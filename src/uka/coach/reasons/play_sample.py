@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from math import sqrt
 
 from uka.bots.equity import DealStakes
 from uka.bots.evaluation import ActionEvaluation
@@ -49,6 +50,15 @@ class PlaySample:
         return mean([(a >= least) - (b >= least) for a, b in pairs], self.worlds.effective)
 
     @property
+    def inflation(self) -> float:
+        """The factor by which standard errors are larger than in as many independent worlds."""
+        return sqrt(len(self.worlds.hands) / self.worlds.effective)
+
+    def more_points(self, best: ActionEvaluation, other: ActionEvaluation) -> Figure:
+        """Return how many points ``best`` brings more than ``other``, compared in each world."""
+        return mean(self._gains(best.action, other.action), self.worlds.effective)
+
+    @property
     def points(self) -> list[int]:
         """The points that our side can get in the deal, in ascending order."""
         return [] if self.seen.revoked else sorted({*play_payoffs(self.seen)})
@@ -76,12 +86,15 @@ class PlaySample:
         """Yield on which hidden cards it depends that a card is better than another."""
         if self.seen.revoked:
             return
-        gains = [a - b for a, b in zip(self._scored(best), self._scored(other), strict=True)]
+        gains = self._gains(best, other)
         cards = [action.card for action in (best, other) if isinstance(action, Play)]
         flat = self.worlds.hands.cast("B").cast("Q").tolist()
         unseen = UnseenCards(self.seen, [flat[seat::4] for seat in range(4)])
         names = self.name(best), self.name(other)
         yield from decisive_reason(names, gains, unseen.features(cards), self.worlds.effective)
+
+    def _gains(self, best: Action, other: Action) -> list[int]:
+        return [a - b for a, b in zip(self._scored(best), self._scored(other), strict=True)]
 
     def _points_after(self, action: Action) -> list[int]:
         """Return the points of our side in each world after a card."""

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from uka.bots.card_counting import CountedPosition, height, stronger, trumps_of
-from uka.core.actions import Play
-from uka.core.cards import SUITS, Card, Suit
+from uka.core.actions import Action, Play
+from uka.core.cards import SUITS, Card, Suit, cards_of
 from uka.core.observation import Observation
+from uka.core.public_deal import Phase
 from uka.core.seats import Seat
 from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH_AFTER
 
-from .words import bower_name, one_of
+from .words import bower_name, joined, one_of
+
+NAMED = 3
+"""The largest number of cards that are named where they could beat another one."""
+
+
+def preference(seen: Observation) -> Callable[[Action], tuple[bool, int]]:
+    """Return the sort key of actions of equal value. Only cards that may be played differ."""
+    on_view = PlaysOnView(seen) if seen.phase is Phase.PLAYING else None
+    return lambda action: on_view.preference(action.card) if on_view and isinstance(action, Play) else (False, 0)
 
 
 class PlaysOnView:
@@ -26,6 +36,11 @@ class PlaysOnView:
     def facts(self, best: Card, other: Card) -> Iterator[str]:
         """Yield sentences that speak for ``best`` rather than ``other``, the most important first."""
         yield from (self._following if self._seen.trick else self._leading)(best, other)
+
+    def preference(self, card: Card) -> tuple[bool, int]:
+        """Return the sort key of cards of equal value: lead the ace rather than the king, else the lowest card."""
+        leads = not self._seen.trick and self._highest(card)
+        return leads, card.rank.index if leads else -card.rank.index
 
     # A card to a trick
 
@@ -58,18 +73,36 @@ class PlaysOnView:
         wins = "wins" if not self._position.later else "is winning"
         start = f"your partner's {self._name(card).removeprefix('the ')} {wins} the trick"
         if self._wins(other) and not self._wins(best):
-            yield f"{start}; {self._name(other)} would only overtake it."
+            yield self._sparing(other, card, start)
         elif self._wins(best) and not self._wins(other):
             yield from self._overtaking(best, card, start)
         elif not self._wins(other):
-            yield from (f"{start}, and {reason}." for reason in self._cheaper(best, other))
+            yield from (f"{start}{reason}." for reason in self._cheaper(best, other))
+
+    def _sparing(self, other: Card, card: Card, start: str) -> str:
+        """Return why the partner's card is not overtaken. ``start`` tells that it wins so far."""
+        if self._position.later and self._above(card):
+            return f"{start} so far, and you keep {self._name(other)} for another trick."
+        return f"{start}; {self._name(other)} would only overtake it."
 
     def _overtaking(self, best: Card, card: Card, start: str) -> Iterator[str]:
         """Yield why the partner's card is overtaken. ``start`` tells that it wins so far."""
         if not self._position.later:
             yield f"you play last, and {self._name(best)} takes the trick, so that you lead to the next one."
         elif self._above(best).bit_count() < self._above(card).bit_count():
-            yield f"{start} so far, but more cards can beat it than {self._name(best)}."
+            fewer = self._beaters(best, "a", most=NAMED)
+            fewer = f"only {fewer} beats" if fewer else "no card that is still out can beat"
+            yield f"{start} so far, but {self._beaters(card, 'any', most=1)} beats it; {fewer} {self._name(best)}."
+
+    def _beaters(self, card: Card, article: str, *, most: int) -> str:
+        """Return which cards in other hands would beat a card in this trick, such as "any higher club or any trump".
+
+        At most ``most`` higher cards of the suit are named.
+        """
+        above, suit = self._above(card), FOLLOW[self._trump][self._suit(card).index]
+        higher = sorted(cards_of(above & suit), key=lambda each: height(each, self._trump))
+        kinds = [*map(self._name, higher)] if len(higher) <= most else [f"{article} higher {self._noun(card)}"]
+        return joined([*kinds, f"{article} trump"] if above & ~suit else kinds)
 
     def _last(self, best: Card, *, would: bool) -> str:
         """Return that the last card to a trick wins it."""
@@ -87,19 +120,20 @@ class PlaysOnView:
         return stronger(self._trump, led, self._worth(card)) & self._position.unseen
 
     def _lost(self, best: Card, other: Card) -> Iterator[str]:
-        yield from (f"neither card can win this trick, and {reason}." for reason in self._cheaper(best, other))
+        yield from (f"neither card can win this trick{reason}." for reason in self._cheaper(best, other))
 
     def _cheaper(self, best: Card, other: Card) -> Iterator[str]:
-        """Yield why ``best`` costs less than ``other``, if neither wins the trick."""
+        """Yield why ``best`` costs less than ``other``, if neither wins the trick, as the end of a sentence."""
         one, two = self._suit(best), self._suit(other)
         if one is two and height(best, self._trump) < height(other, self._trump):
-            yield f"{self._name(best)} is the lower one"
+            verb = "play" if one is self._suit(self._seen.trick[0]) else "throw"
+            yield f": {verb} the lower {self._noun(best)}, and keep {self._name(other)}"
         elif other.bit & self._trumps and not best.bit & self._trumps:
-            yield f"you keep {self._name(other)}, a trump"
+            yield f", and you keep {self._name(other)}, a trump"
         elif self._single(best) and not self._single(other) and self._holds_trump():
-            yield f"{self._name(best)} leaves you without {one}, so that you can trump them later"
+            yield f", and {self._name(best)} leaves you without {one}, so that you can trump them later"
         elif one is not two and other.rank.index > best.rank.index:
-            yield f"you keep {self._name(other)}, the higher card"
+            yield f", and you keep {self._name(other)}, the higher card"
 
     # A lead
 
@@ -144,6 +178,10 @@ class PlaysOnView:
 
     def _holds_trump(self) -> bool:
         return bool(self._trumps & self._position.mine)
+
+    def _noun(self, card: Card) -> str:
+        """Return what a card of the same suit is called, such as "heart" or "trump"."""
+        return "trump" if card.bit & self._trumps else one_of(self._suit(card))
 
     def _suit(self, card: Card) -> Suit:
         return EFFECTIVE[self._trump][card.index]

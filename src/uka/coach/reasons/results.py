@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from uka.bots.equity import DealStakes
 from uka.core.actions import Action
+from uka.core.public_deal import Phase
 from uka.narration.names import counted
 
 from .reason import FAR, Figure, Reason, hundredths
@@ -16,7 +17,7 @@ from .words import capitalized
 
 CERTAIN = 3.0
 """A difference counts as found if it is more than this number of its standard errors."""
-SMALLEST = 0.04
+SMALLEST = 0.06
 """The smallest difference in the share of worlds that is told."""
 SELDOM = 0.001
 """A result that both choices reach in a smaller share of worlds is left out."""
@@ -44,30 +45,56 @@ class Step(NamedTuple):
 
 
 class ResultReasons:
-    """The results that the best choice reaches more often than another one, and those that it reaches less often."""
+    """The results that the best choice reaches more often than another one, and those that it reaches less often.
 
-    def __init__(self, sample: ChoiceSample, stakes: DealStakes, actions: tuple[Action, Action]) -> None:
+    If one point wins the game, a call is measured by how often that side gets it. If the choices are ``equal``, all
+    that was found speaks for and against the best one.
+    """
+
+    def __init__(
+        self, sample: ChoiceSample, stakes: DealStakes, actions: tuple[Action, Action], *, equal: bool = False
+    ) -> None:
         self._sample, self._stakes, self._actions = sample, stakes, actions
         steps = sorted(self._steps(), key=lambda step: step.worth)
-        self._most, self._least = (steps[-1], steps[0]) if steps else (None, None)
+        point = self._point(steps) if sample.seen.phase is Phase.CALLING else None
+        most, least = (steps[-1], steps[0]) if steps else (None, None)
+        self._speaks_for = most if most and most.found and most.worth > 0 else None
+        self._speaks_against = least if least and least.found and self._weighty(least, most, equal=equal) else None
+        if point and point.found:
+            self._speaks_for, self._speaks_against = self._with(point)
+        elif point and not (self._speaks_for and (self._speaks_against or not equal)):
+            self._speaks_for = point
 
     def decides(self) -> bool:
-        """Return whether the result that tells most wins or loses the game."""
-        step = self._most
-        return step is not None and step.found and (self._wins(step) or self._loses(step))
+        """Return whether the result that speaks for the best choice wins or loses the game."""
+        step = self._speaks_for
+        return step is not None and (self._wins(step) or self._loses(step))
 
     def reason(self) -> Iterator[Reason]:
-        """Yield the result for which the best choice gains most."""
-        if self._most is not None and self._most.found and self._most.worth > 0:
-            yield self._told(self._most)
+        """Yield the result that speaks for the best choice."""
+        if self._speaks_for:
+            yield self._told(self._speaks_for)
 
     def counter(self) -> Iterator[Reason]:
-        """Yield the result for which the other choice gains, if it matters beside the reason."""
-        most, least = self._most, self._least
-        if most is None or least is None or not (most.found and least.found):
-            return
-        if least.worth < 0 < most.worth and -least.worth >= WEIGHTY * most.worth:
-            yield self._told(least, counter=True)
+        """Yield the result that speaks for the other choice."""
+        if self._speaks_against:
+            yield self._told(self._speaks_against, counter=True)
+
+    def _point(self, steps: list[Step]) -> Step | None:
+        """Return the step to the only point that a side needs to win the game, our side first."""
+        ours = (step for step in steps if step.low <= 0 < step.high and self._stakes.after(1) == 1)
+        theirs = (step for step in steps if step.low < 0 <= step.high and self._stakes.after(-1) == 0)
+        return next(ours, next(theirs, None))
+
+    def _with(self, point: Step) -> tuple[Step | None, Step | None]:
+        """Return what speaks for the best choice and against it, one of which is ``point``."""
+        return (point, self._speaks_against) if point.worth > 0 else (self._speaks_for, point)
+
+    def _weighty(self, least: Step, most: Step | None, *, equal: bool) -> bool:
+        """Return whether a result that speaks for the other choice matters beside one that speaks against it."""
+        if most is None or most.worth <= 0 or not most.found:
+            return equal and least.worth < 0
+        return least.worth < 0 and (equal or -least.worth >= WEIGHTY * most.worth)
 
     def _steps(self) -> Iterator[Step]:
         best, other = self._actions

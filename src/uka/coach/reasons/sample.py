@@ -24,6 +24,11 @@ class ChoiceSample(Protocol):
         ...
 
     @property
+    def inflation(self) -> float:
+        """The factor by which standard errors are larger than in as many independent worlds."""
+        ...
+
+    @property
     def points(self) -> Sequence[int]:
         """The points that our side can get in the deal, in ascending order. Points of the opponents are negative."""
         ...
@@ -38,6 +43,10 @@ class ChoiceSample(Protocol):
 
     def gain(self, best: Action, other: Action, least: int) -> Figure:
         """Return in what share of worlds more ``best`` brings our side ``least`` points than ``other``."""
+        ...
+
+    def more_points(self, best: ActionEvaluation, other: ActionEvaluation) -> Figure:
+        """Return how many points ``best`` brings more than ``other``."""
         ...
 
     def result(self, low: int, high: int) -> tuple[bool, str]:

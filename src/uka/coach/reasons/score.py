@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import hypot
 
 from uka.bots.evaluation import ActionEvaluation
+from uka.core.public_deal import Phase
 
 from .reason import Figure, Reason, better, hundredths
 from .sample import ChoiceSample
@@ -17,35 +18,48 @@ EQUAL = 2.0
 """A difference may be due to chance if it is at most this number of its standard errors."""
 SMALLEST = 0.05
 """The smallest difference in points that is told."""
+ALIKE, SLIGHT = 0.025, 1 / 6
+"""Two calls are about equal if they differ by at most this share of games, and this fraction of the games in doubt."""
 
 
 def against_points(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> Iterator[Reason]:
     """Yield that the other choice brings more points, if the best choice still wins more games."""
-    loss = Figure(other.points - best.points, hypot(other.points_error, best.points_error))
-    gain = win_gain(best, other)
+    loss = sample.more_points(other, best)
+    gain = win_gain(sample, best, other)
     if loss.value < SMALLEST or loss.value < CERTAIN * loss.error or gain.value < CERTAIN * gain.error:
         return
     seen, side = sample.seen, sample.seen.seat
     assert side is not None
     score = f"{seen.score[side.partnership.index]}–{seen.score[side.partnership.other.index]}"
-    wins = [Figure(each.win, each.win_error) for each in (best, other)]
+    wins = [Figure(each.win, sample.inflation * each.win_error) for each in (best, other)]
     (won, lost), two = map(hundredths, wins), capitalized(sample.name(other.action))
     text = f"{two} is {better(loss)}, but at {score} it wins {lost} games of 100, and {sample.name(best.action)} {won}."
     yield Reason("score", text, (loss, wins[1], wins[0]))
 
 
 def nearly_equal(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> Iterator[Reason]:
-    """Yield that two choices win about equally often, if chance may explain the difference."""
-    gain, error = win_gain(best, other), hypot(best.points_error, other.points_error)
-    if gain.value > EQUAL * gain.error or best.points - other.points > EQUAL * error:
+    """Yield that two choices win about equally often, if they do, or if chance may explain the difference."""
+    if not (_by_chance(sample, best, other) or _alike(sample, best, other)):
         return
     names = f"{capitalized(sample.name(best.action))} and {sample.name(other.action)}"
-    wins = Figure(best.win, best.win_error), Figure(other.win, other.win_error)
+    wins = (*(Figure(each.win, sample.inflation * each.win_error) for each in (best, other)),)
     one, two = map(hundredths, wins)
     often = f"each wins {one} games of 100" if one == two else f"they win {one} and {two} games of 100"
     yield Reason("score", f"{names} are about equal: {often}.", wins)
 
 
-def win_gain(best: ActionEvaluation, other: ActionEvaluation) -> Figure:
+def _by_chance(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> bool:
+    """Return whether chance may explain the difference between two choices."""
+    differences = win_gain(sample, best, other), sample.more_points(best, other)
+    return all(each.value <= EQUAL * each.error for each in differences)
+
+
+def _alike(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> bool:
+    """Return whether two calls win about as many games."""
+    calling = sample.seen.phase is Phase.CALLING
+    return calling and best.win - other.win <= min(ALIKE, SLIGHT * min(best.win, 1 - best.win))
+
+
+def win_gain(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> Figure:
     """Return the difference between two choices in chance of winning the game."""
-    return Figure(best.win - other.win, hypot(best.win_error, other.win_error))
+    return Figure(best.win - other.win, sample.inflation * hypot(best.win_error, other.win_error))

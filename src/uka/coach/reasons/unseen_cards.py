@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from uka.bots.card_counting import CountedPosition, height, stronger, trumps_of
-from uka.core.cards import SUITS, Card, cards_of
+from uka.core.cards import SUITS, Card, Suit, cards_of
 from uka.core.observation import Observation
 from uka.core.seats import Seat
 from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH, STRENGTH_AFTER
@@ -34,7 +34,7 @@ class UnseenCards:
         yield from self._trumps()
         for card in dict.fromkeys(EFFECTIVE[self.trump][card.index] for card in cards):
             if card.index != self.trump and card in SUITS:
-                yield from self._void(FOLLOW[self.trump][card.index], f"no {card}", f"a {one_of(card)}")
+                yield from self._side_suit(card)
         for card in cards:
             yield from self._above(card)
         yield from self._trick(cards)
@@ -48,7 +48,7 @@ class UnseenCards:
         unseen = sorted(cards_of(trumps & self.position.unseen), key=lambda card: -height(card, self.trump))
         for card in unseen[:HIGHEST]:
             yield from self._holds(card, self.others)
-        yield from self._void(trumps, "no trump", "a trump")
+        yield from self._void(self.others, trumps, "no trump", "a trump")
 
     def _above(self, card: Card) -> Iterator[Feature]:
         """Yield who holds the highest unseen card that beats a card of a side suit by following."""
@@ -66,10 +66,20 @@ class UnseenCards:
             name, held = self._name(seat), self._card(card)
             yield Feature(f"{name} holds {held}", "", true)
 
-    def _void(self, mask: int, none: str, some: str) -> Iterator[Feature]:
-        for seat in self.others:
+    def _void(self, seats: Sequence[Seat], mask: int, none: str, some: str) -> Iterator[Feature]:
+        for seat in seats:
             name, true = self._name(seat), [not hand & mask for hand in self.hands[seat.index]]
             yield Feature(f"{name} has {none}", f"{name} has {some}", true)
+
+    def _side_suit(self, suit: Suit) -> Iterator[Feature]:
+        """Yield who has no cards of a side suit. The partner must have a trump, too: else it does not help."""
+        partner, trumps, follow = self.position.me.partner, trumps_of(self.trump), FOLLOW[self.trump][suit.index]
+        seats = [seat for seat in self.others if not trumps or seat is not partner]
+        yield from self._void(seats, follow, f"no {suit}", f"a {one_of(suit)}")
+        if trumps and partner in self.others:
+            true = [not hand & follow and hand & trumps != 0 for hand in self.hands[partner.index]]
+            over = ", and may overtrump an opponent," if self.position.trumps_out() else ""
+            yield Feature(f"Your partner can trump {suit}{over}", f"Your partner cannot trump {suit}", true)
 
     def _card(self, card: Card) -> str:
         return bower_name(card, self.seen.trump)
@@ -100,7 +110,10 @@ class UnseenCards:
 
     def _beaten(self, name: str, led: int, worth: int) -> Feature:
         true = self._unbeaten(led, worth)
-        return Feature(f"No opponent can beat {name}", f"An opponent can beat {name}", true)
+        if len(self.later) > 1:
+            return Feature(f"No opponent can beat {name}", f"An opponent can beat {name}", true)
+        opponent = self._name(self.later[0])
+        return Feature(f"{opponent} cannot beat {name}", f"{opponent} can beat {name}", true)
 
     def _worths(self) -> Iterator[tuple[Seat, int]]:
         """Yield the seats that have played to the trick, with the strength of their cards."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from uka.core.actions import Action, Discard, Give, Play
 from uka.core.cards import JOKER, Card, Rank, Suit
@@ -56,6 +56,11 @@ def capitalized(text: str) -> str:
     return text[:start] + text[start : start + 1].upper() + text[start + 1 :]
 
 
-def joined(names: Iterable[str]) -> str:
-    """Return names joined by "or"."""
-    return " or ".join(names)
+def joined(names: Sequence[str]) -> str:
+    """Return names joined by commas and "or".
+
+    >>> joined(["Q♠", "A♠", "any trump"])
+    'Q♠, A♠ or any trump'
+    """
+    *first, last = names or [""]
+    return f"{', '.join(first)} or {last}" if first else last

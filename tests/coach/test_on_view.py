@@ -1,0 +1,59 @@
+"""What is on view is true of every pair of choices, in the words that a player would use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, permutations
+from random import Random
+
+from tests.coach.facts import FactCheck
+from tests.coach.recount import observations
+from uka.bots.equity import DealStakes
+from uka.bots.master import ruleset_model
+from uka.coach.reasons.calls_on_view import CallsOnView
+from uka.coach.reasons.plays_on_view import PlaysOnView
+from uka.core.actions import Action, CallTrump, Discard, OrderUp, Pass, Play
+from uka.core.observation import Observation
+from uka.core.public_deal import Phase
+
+
+def facts(seen: Observation, best: Action, other: Action) -> Iterator[str]:
+    """Yield the sentences about what is on view that speak for an action rather than another."""
+    assert seen.seat is not None
+    if isinstance(best, Play) and isinstance(other, Play):
+        yield from PlaysOnView(seen).facts(best.card, other.card)
+    elif seen.phase is not Phase.PLAYING:
+        stakes = DealStakes(seen, seen.seat.partnership, ruleset_model(seen.rules).equity)
+        yield from CallsOnView(seen, stakes).facts(best, other)
+
+
+def checked(rules: str, rng: Random, count: int) -> str:
+    """Return all facts of some observations as lines, after checking each of them."""
+    texts = list[str]()
+    for seen in islice(observations(rules, rng), count):
+        known = [each for each in seen.lawful_actions if isinstance(each, Play | Discard | OrderUp | CallTrump | Pass)]
+        for best, other in permutations(known, 2):
+            for text in facts(seen, best, other):
+                assert FactCheck(seen, best, other).holds(text), text
+                texts.append(text)
+    return "\n".join(texts)
+
+
+def test_a_fact_on_view_holds_for_every_pair_of_choices() -> None:
+    said = checked("bicycle", Random(2), 700) + checked("uka", Random(3), 300)
+    for words in (
+        "would only overtake it.",
+        "so far, and you keep",
+        "beats it; only a higher trump beats",
+        "beats it; no card that is still out can beat",
+        "play the lower",
+        "throw the lower",
+        "discard the lower",
+        "already bring",
+        "you would hold only",
+        "but no other trump.",
+        "alone, your partner cannot take a trick for you.",
+    ):
+        assert words in said, words
+    for words in ("is the lower one", "more cards can beat it", "brings no more"):
+        assert words not in said
