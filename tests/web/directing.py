@@ -9,7 +9,8 @@ from secrets import token_hex
 from typing import Any
 from urllib.request import Request, urlopen
 
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
+from websockets.sync.connection import Connection
 
 from uka.tournament import Roster
 from uka.wire import tournament_commands, tournament_updates
@@ -25,7 +26,7 @@ TEAMS = (
 class Directing:
     """The director of a tournament, connected by a WebSocket, with the secret links that they have issued."""
 
-    def __init__(self, at: str, id: str, link: str, socket: ClientConnection) -> None:
+    def __init__(self, at: str, id: str, link: str, socket: Connection) -> None:
         self.at, self.id, self.link, self._socket = at, id, link, socket
         self._name, self._number = token_hex(4), 0  # unique message ids among directors
         self._socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))

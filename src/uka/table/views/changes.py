@@ -22,7 +22,8 @@ class ViewChanges(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 def _changes_of(view: type[Struct], doc: str, **types: Any) -> Any:
-    fields = [(name, kind | UnsetType, UNSET) for name, kind in (get_type_hints(view) | types).items()]
+    hints = get_type_hints(view) | types
+    fields: list[tuple[str, Any, Any]] = [(name, kind | UnsetType, UNSET) for name, kind in hints.items()]
     name = f"{view.__name__}Changes"
     return msgspec.defstruct(name, fields, bases=(ViewChanges,), namespace={"__doc__": doc}, module=__name__)
 
