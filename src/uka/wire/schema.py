@@ -145,12 +145,12 @@ def _named(schema: Schema, names: dict[str, str], aliases: dict[bytes, str]) -> 
     """Return a schema in which each reference to a class or a union uses a component name.
 
     ``names`` maps the class names of msgspec to component names. ``aliases`` maps the JSON of each union's schema to
-    the reference of the union.
+    the reference of the union. Null is the last of several possible types; versions of msgspec differ in that.
     """
 
     def renamed(part: Any) -> Any:
         if isinstance(part, list):
-            return [renamed(each) for each in cast("list[Any]", part)]
+            return sorted(map(renamed, cast("list[Any]", part)), key=lambda each: each == {"type": "null"})
         if isinstance(part, dict):
             inner = cast(Schema, part)
             alias = aliases.get(msgspec.json.encode(inner)) if "discriminator" in inner else None
