@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from tests.strategies import random_deal
 from uka import rulesets
 from uka.bots import evaluate
-from uka.core.actions import Action, CallTrump, OrderUp
+from uka.core.actions import Action, CallTrump, OrderUp, Pass
+from uka.core.deal import Deal
 from uka.core.observation import Observation
 
 
@@ -40,3 +41,29 @@ def test_nobody_goes_alone_if_one_point_wins_the_game(rules: str) -> None:
                 assert win >= wins[same] - 1e-9, (seen.cards, action)
                 compared += 1
     assert compared >= 30
+
+
+def dealers_turn(rules: str, rng: Random) -> Deal:
+    """Return a deal in which all others have passed, and the dealer may take up the turned card."""
+    deal = random_deal(rulesets.find(rules), rng, False)
+    while deal.turn is not deal.dealer:
+        deal, _ = deal.apply(Pass())
+    return deal
+
+
+def discards(deal: Deal, call: Action) -> dict[Action, float]:
+    """Return the dealer's chance of winning after each discard, where all the tricks win the game."""
+    deal, _ = deal.apply(call)
+    score = (deal.rules.target or 0) - 2
+    seen = replace(deal.observe(deal.dealer), score=(score, score))
+    return {each.action: each.win for each in evaluate(seen, Random(1))}
+
+
+@pytest.mark.parametrize("rules", ["bicycle", "north_american"])
+def test_no_discard_is_worth_more_alone_if_all_the_tricks_with_the_partner_win_the_game(rules: str) -> None:
+    rng = Random(5)
+    for _ in range(25):
+        deal = dealers_turn(rules, rng)
+        with_partner, by_itself = discards(deal, OrderUp()), discards(deal, OrderUp(alone=True))
+        for card, win in with_partner.items():
+            assert win >= by_itself[card] - 0.02, (deal.hands, card)

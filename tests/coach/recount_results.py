@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from uka.bots.master import ruleset_model
 from uka.coach.reasons.bidding_sample import BiddingSample
 from uka.coach.reasons.sample import ChoiceSample
-from uka.core.actions import Action, CallTrump, OrderUp, Play
+from uka.core.actions import Action, CallTrump, Discard, OrderUp, Play
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.core.scoring import Outcome, outcome_of, points_for
@@ -36,6 +36,7 @@ class Ended(NamedTuple):
     tricks: int
 
 
+Ends = tuple[Mapping[Action, TerminalDistribution], Mapping[Action, TerminalDistribution]]
 Is = Callable[[Ended], bool]
 Chances = dict[tuple[Partnership, int, int], float]
 
@@ -148,30 +149,40 @@ class ResultCount:
 
     # The bidding
 
-    def ends(self, where: list[bool] | None = None) -> dict[Action, TerminalDistribution]:
-        """Return how deals end in these worlds, or only where a statement about the cards is true."""
+    def ends(self, where: list[bool] | None = None) -> Ends:
+        """Return how deals end in these worlds, or only where a statement about the cards is true.
+
+        A second dictionary tells it for the maker's discards if it had made the same call alone.
+        """
         assert isinstance(self.sample, BiddingSample)
         if where is None:
-            return self.sample.ends
+            return self.sample.ends, self.sample.alone or {}
         for number, feature in enumerate(self.sample.features):
             for true in (True, False):
                 if [each is true for each in feature.true] == where:
-                    return self.sample.ends_where(number, true, self.choices)
+                    ends = self.sample.ends_where(number, true, self.choices)
+                    return ends, self.sample.alone_where(number, true) or {}
         raise AssertionError("no statement is true in these worlds")
 
-    def expected(
-        self, ends: Mapping[Action, TerminalDistribution], action: Action, worth: Callable[[Ended], float]
-    ) -> float:
+    def expected(self, ends: Ends, action: Action, worth: Callable[[Ended], float]) -> float:
         """Return the mean of a function of how deals end. It is 0 if nobody makes trump.
 
         With a partner, our side takes each number of tricks at least as often as by the same call alone.
         """
-        chances = self._chances(ends[action])
+        found, alone = ends
+        chances, by_itself = self._chances(found[action]), alone.get(action)
+        assert (by_itself is not None) is (isinstance(action, Discard) and self._my_call_with_a_partner())
         if isinstance(action, OrderUp | CallTrump) and not action.alone and self._partner_only_helps(action):
-            by_itself = ends.get(replace(action, alone=True))
-            if by_itself is not None:
-                self._help(chances, self._chances(by_itself))
+            by_itself = found.get(replace(action, alone=True))
+        if by_itself is not None:
+            self._help(chances, self._chances(by_itself))
         return sum(chance * worth(self._ended(*end)) for end, chance in chances.items())
+
+    def _my_call_with_a_partner(self) -> bool:
+        """Return whether the seat made trump, and its partner plays, too, though it need not."""
+        contract = self.seen.contract
+        mine = contract is not None and contract.maker is self.me and contract.loner is None
+        return mine and self._partner_only_helps(self.seen.calls[-1].action)
 
     def _chances(self, ends: TerminalDistribution) -> Chances:
         """Return the chance of each combination of makers, who plays alone, and makers' tricks."""

@@ -18,10 +18,10 @@ from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.kernels import TrickDistribution
-from uka.kernels.bidding_policy import ALONE_KINDS, BiddingPolicy, TerminalDistribution
+from uka.kernels.bidding_policy import ALONE_KINDS, BiddingPolicy
 from uka.models import Model, nearest
 
-from .call_values import CallValues
+from .call_values import CallValues, Ends, after_lone_call
 from .card_counting import certain_revoke
 from .equity import DealStakes
 from .evaluation import ActionEvaluation
@@ -69,7 +69,10 @@ class MasterBot:
     def _choices(self, seen: Observation, rng: random.Random) -> list[ActionEvaluation]:
         bids = ruleset_model(seen.rules).bids
         hands = sample_worlds(seen, rng, drawn=self._drawn, kept=self._called, bids=bids)
-        return evaluate_ends(seen, bids.evaluate(seen, hands, seed=rng.getrandbits(63)))
+        seed, alone = rng.getrandbits(63), after_lone_call(seen, bids)
+        return evaluate_ends(
+            seen, bids.evaluate(seen, hands, seed=seed), bids.evaluate(alone, hands, seed=seed) if alone else None
+        )
 
     def _plays(self, seen: Observation, rng: random.Random) -> list[ActionEvaluation]:
         bids = ruleset_model(seen.rules).bids
@@ -77,12 +80,15 @@ class MasterBot:
         return evaluate_tricks(seen, solve_worlds(seen, hands))
 
 
-def evaluate_ends(seen: Observation, ends: Mapping[Action, TerminalDistribution]) -> list[ActionEvaluation]:
-    """Return the evaluation of each choice before the first lead. ``ends`` tells how deals end after each choice."""
+def evaluate_ends(seen: Observation, ends: Ends, alone: Ends | None = None) -> list[ActionEvaluation]:
+    """Return the evaluation of each choice before the first lead. ``ends`` tells how deals end after each choice.
+
+    ``alone`` tells it for the maker's discards after the same call alone.
+    """
     mind, me = ruleset_model(seen.rules), seen.seat
     assert me is not None
     side, stakes = me.partnership, DealStakes(seen, me.partnership, mind.equity)
-    dealers, values = seen.dealer.partnership, CallValues(seen, ends, mind.play)
+    dealers, values = seen.dealer.partnership, CallValues(seen, ends, mind.play, alone)
     points = terminal_payoffs(seen.rules, dealers, side, float, mind.play)
     wins = terminal_payoffs(seen.rules, dealers, side, stakes.after, mind.play)
     evaluations = list[ActionEvaluation]()

@@ -26,7 +26,7 @@ from uka.core.public_deal import Contract, Phase, PublicDeal
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
 
-from .automaton import NO_SUIT, NONE
+from .automaton import NO_SUIT, NONE, state_key
 from .bidding import BiddingPhase, cards_shown
 from .compiled import native
 
@@ -132,6 +132,10 @@ class BiddingPolicy:
         """
         rows = self._native.evaluate(self._table, self._point(seen), cards_shown(seen), hands, weights, seed)
         return {ACTIONS[action]: TerminalDistribution(sums, squares) for action, sums, squares in sorted(rows)}
+
+    def reaches(self, deal: PublicDeal) -> bool:
+        """Return whether the rules allow the calls of a deal."""
+        return state_key(deal) in self._bidding.automaton.keys
 
     def _point(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
         return (

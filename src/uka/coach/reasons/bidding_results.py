@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from math import hypot
 
-from uka.bots.call_values import CallValues
+from uka.bots.call_values import CallValues, Ends
 from uka.bots.master import ruleset_model
 from uka.bots.payoffs import terminal_payoffs
 from uka.core.actions import Action
@@ -14,7 +13,7 @@ from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Partnership
 from uka.kernels.bidding import contract_points
-from uka.kernels.bidding_policy import ALONE_KINDS, MOST_TRICKS, TerminalDistribution
+from uka.kernels.bidding_policy import ALONE_KINDS, MOST_TRICKS
 
 from .reason import Figure
 
@@ -27,10 +26,10 @@ OF_A_SIDE = ALONE_KINDS * (MOST_TRICKS + 1)
 class ResultCounts:
     """How deals end after each choice. Standard errors are multiplied by ``inflation``."""
 
-    def __init__(self, seen: Observation, ends: Mapping[Action, TerminalDistribution], inflation: float) -> None:
+    def __init__(self, seen: Observation, ends: Ends, alone: Ends | None, inflation: float) -> None:
         assert seen.seat is not None
         self.seen, self.side, self._ends, self.inflation = seen, seen.seat.partnership, ends, inflation
-        self._values = CallValues(seen, ends, ruleset_model(seen.rules).play)
+        self._values = CallValues(seen, ends, ruleset_model(seen.rules).play, alone)
 
     def clause(self, low: int, high: int) -> tuple[bool, str]:
         """Return what ``high`` points or more mean for our side, or ``low`` or fewer for the opponents."""

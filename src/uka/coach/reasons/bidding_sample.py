@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from math import hypot, sqrt
 from operator import add
+from typing import TypeAlias
 
-from uka.bots.call_values import CallValues, lone_call
+from uka.bots.call_values import CallValues, after_lone_call, lone_call
 from uka.bots.equity import DealStakes
 from uka.bots.evaluation import ActionEvaluation
 from uka.bots.master import MasterBot, evaluate_ends, ruleset_model
@@ -30,7 +31,10 @@ from .decisive_feature import Gains, most_decisive, rare
 from .reason import FAR, Feature, Figure, Reason, share
 from .words import choice_label
 
-Ends = dict[Action, TerminalDistribution]
+Ends: TypeAlias = dict[Action, TerminalDistribution]
+Truths: TypeAlias = tuple[bool, ...]
+"""Which statements are true in a group of worlds."""
+Groups: TypeAlias = dict[Truths, Ends]
 
 
 class BiddingSample:
@@ -41,20 +45,26 @@ class BiddingSample:
         flat = self.worlds.hands.cast("B").cast("Q").tolist()
         self._bowers = Bowers(seen)
         self.features = list(self._bowers.features([flat[seat::4] for seat in range(4)]))
-        groups: dict[tuple[bool, ...], array[int]] = {}
+        groups: dict[Truths, array[int]] = {}
         for world in range(len(self.worlds.hands)):
             groups.setdefault(tuple(each.true[world] for each in self.features), array("I")).append(world)
-        bids = ruleset_model(seen.rules).bids
-        self._groups = {
-            true: bids.evaluate(seen, self._gathered(found), seed=rng.getrandbits(63)) for true, found in groups.items()
-        }
+        by_itself = after_lone_call(seen, ruleset_model(seen.rules).bids)
+        seeds = {true: rng.getrandbits(63) for true in groups}
+        self._groups = self._evaluated(seen, groups, seeds)
+        self._alone = self._evaluated(by_itself, groups, seeds) if by_itself else {}
         self.ends = merged(self._groups.values())
-        self._counts = ResultCounts(seen, self.ends, self.inflation)
+        self.alone = merged(self._alone.values()) if by_itself else None
+        self._counts = ResultCounts(seen, self.ends, self.alone, self.inflation)
+
+    def _evaluated(self, seen: Observation, groups: Mapping[Truths, array[int]], seeds: Mapping[Truths, int]) -> Groups:
+        """Return how deals end after each choice in each group of worlds."""
+        bids = ruleset_model(seen.rules).bids
+        return {true: bids.evaluate(seen, self._gathered(found), seed=seeds[true]) for true, found in groups.items()}
 
     @property
     def evaluations(self) -> list[ActionEvaluation]:
         """The evaluation of each action."""
-        return evaluate_ends(self.seen, self.ends)
+        return evaluate_ends(self.seen, self.ends, self.alone)
 
     @property
     def inflation(self) -> float:
@@ -114,6 +124,11 @@ class BiddingSample:
         groups = (found for group, found in self._groups.items() if group[number] is true)
         return merged({action: found[action] for action in wanted} for found in groups)
 
+    def alone_where(self, number: int, true: bool) -> Ends | None:
+        """Return how deals end after the maker's discards alone where a statement is true, or where it is false."""
+        groups = [found for group, found in self._alone.items() if group[number] is true]
+        return merged(groups) if groups else None
+
     def _named(self, action: Action) -> bool:
         """Return whether an action concerns the trump whose bowers were counted."""
         if self.seen.contract or isinstance(action, OrderUp):
@@ -138,8 +153,8 @@ class BiddingSample:
 
     def _gain(self, best: Action, other: Action, number: int, *, true: bool) -> Figure:
         """Return what ``best`` gains on ``other``, in points, where a statement is true, or where it is false."""
-        ends = self.ends_where(number, true, (best, other))
-        values = CallValues(self.seen, ends, ruleset_model(self.seen.rules).play)
+        ends, alone = self.ends_where(number, true, (best, other)), self.alone_where(number, true)
+        values = CallValues(self.seen, ends, ruleset_model(self.seen.rules).play, alone)
         (one, one_error), (two, two_error) = (values.mean(action, self._payoffs, float) for action in (best, other))
         return Figure(one - two, self.inflation * hypot(one_error, two_error))
 
