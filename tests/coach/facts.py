@@ -99,6 +99,11 @@ class FactCheck(PlayFacts):
             r"this leaves you without (\w+), so that you can trump (\w+) leads\.": lambda suit, one: (
                 self._only(self._best, suit) and suit == one + "s"
             ),
+            r"both cards leave you without their suit, and you keep CARD, the higher one\.": lambda card: (
+                self._card(card) is self._other
+                and self._other.rank.index > self._best.rank.index
+                and all(self._only(each, str(self._of(each))) for each in (self._best, self._other))
+            ),
             r"discard the lower (\w+), and keep CARD\.": self._is_lower,
             r"you keep CARD, the highest (\w+)\.": lambda card, one: (
                 self._card(card) is self._other

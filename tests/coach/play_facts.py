@@ -100,6 +100,20 @@ class PlayFacts:
             r"CARD wins the trick so far; CARD does not\.": lambda one, two: (
                 self._wins(self._card(one)) and not self._wins(self._card(two))
             ),
+            r"CARD wins the trick so far, too, and you keep CARD\.": lambda one, two: (
+                self._card(one) is self._best
+                and self._card(two) is self._other
+                and self._wins(self._best)
+                and self._worth(self._best) < self._worth(self._other)
+                and bool(self._later())
+            ),
+            r"only (.+) beats CARD, but (.+) beats CARD\.": lambda fewer, best, more, other: (
+                self._wins(self._card(best))
+                and bool(self._later())
+                and self._beaters(fewer, self._card(best)) == {*self._beaten_by(self._card(best))}
+                and self._beaters(more, self._card(other)) == {*self._beaten_by(self._card(other))}
+                and {*self._beaten_by(self._card(best))} < {*self._beaten_by(self._card(other))}
+            ),
             partner + r"; CARD would only overtake it\.": lambda card, other: (
                 self._spares(card, other) and not (self._later() and self._beaten_by(self._partners_card(card)))
             ),

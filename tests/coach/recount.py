@@ -48,7 +48,7 @@ OPPOSITES = {
 }
 """Patterns of statements, with the statements that are true where they are not."""
 HUNDREDTHS = re.compile(
-    r"(?<= in )\d+(?= of 100| after)|(?<=wins )\d+(?= games of 100)|(?<=win )\d+(?= and)|(?<= and )\d+(?= games)"
+    r"(?<= in )\d+(?= of 100| after)|(?<=wins )\d+(?= games? of 100)|(?<=win )\d+(?= and)|(?<= and )\d+(?= games)"
     r"|(?<!\d)(?<!of )\d+(?=\.$)",
 )
 

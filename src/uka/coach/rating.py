@@ -26,6 +26,8 @@ ERRORS = 2.0
 """A difference may be due to chance if it is at most this number of its standard errors."""
 SAME, SLIGHT = 0.005, 0.05
 """Differences in chance of winning and in points that are too small to be told."""
+NEARLY = 0.025
+"""A difference in chance of winning for which no player would risk going alone."""
 OBVIOUS = 0.9
 """A call that scores in at least this share of worlds is obvious. Then only the same call alone is worth a thought."""
 Evaluator: TypeAlias = Callable[[Observation, random.Random], Sequence[ActionEvaluation]]
@@ -111,7 +113,14 @@ def _compared(sample: ChoiceSample, rated: tuple[RatedAction, ...], against: Act
     by_itself = lone_call(sample.seen, best.action)
     if by_itself and sample.share(best.action, 1, FAR).value >= OBVIOUS:
         others = sorted(others, key=lambda each: each.action != by_itself)
+    elif len(others) > 1 and others[0].action == by_itself and _safer(others[1], others[0]):
+        others[:2] = others[1], others[0]
     return [each for each in others if sample.seen.phase is Phase.CALLING or not _same(best, each)]
+
+
+def _safer(other: RatedAction, alone: RatedAction) -> bool:
+    """Return whether a choice wins nearly as many games as a call alone, and brings more points."""
+    return alone.win - other.win < NEARLY and other.points > alone.points
 
 
 def _same(best: RatedAction, other: RatedAction) -> bool:

@@ -94,7 +94,8 @@ class CallsOnView:
             return
         held, count = f"you hold {self._held(suit, order)}", self._trumps(suit, order).bit_count()
         if dealer is self._me:
-            yield f"with {self._turn_up()} picked up, {held}."
+            if count >= MANY or "bower" in held:
+                yield f"with {self._turn_up()} picked up, {held}."
         elif dealer is self._me.partner:
             start = f"your partner, the dealer, picks up {self._turn_up()}"
             yield f"{start}, and {held}." if count else f"{start}."
@@ -109,7 +110,7 @@ class CallsOnView:
         if rival in SUITS and less < count:
             trumps = "trump" if count == 1 else "trumps"
             yield f"you hold {NUMBERS[count]} {trumps} in {suit}, {NUMBERS[less]} in {rival}."
-        elif count >= FEW:
+        elif count >= MANY or (count == FEW and "bower" in self._held(suit, Pass())):
             yield f"with {suit} as trump, you hold {self._held(suit, Pass())}."
 
     def _held(self, suit: Suit, action: Action) -> str:
@@ -146,6 +147,8 @@ class CallsOnView:
             yield "you keep all your trumps."
         elif self._single(best, trump) and not self._single(other, trump):
             yield f"this leaves you without {suit}, so that you can trump {one_of(suit)} leads."
+        elif self._single(best, trump) and self._single(other, trump) and best.rank.index < other.rank.index:
+            yield f"both cards leave you without their suit, and you keep {kept}, the higher one."
         elif suit is effective_suit(other, trump) and height(best, trump.index) < height(other, trump.index):
             noun = "trump" if suit is trump else one_of(suit)
             yield f"discard the lower {noun}, and keep {kept}."

@@ -19,9 +19,16 @@ NAMED = 3
 
 
 def preference(seen: Observation) -> Callable[[Action], tuple[bool, int]]:
-    """Return the sort key of actions of equal value. Only cards that may be played differ."""
-    on_view = PlaysOnView(seen) if seen.phase is Phase.PLAYING else None
-    return lambda action: on_view.preference(action.card) if on_view and isinstance(action, Play) else (False, 0)
+    """Return the sort key of actions of equal value: lead the ace rather than the king, else play the lowest card."""
+    on_view = PlaysOnView(seen) if seen.phase is Phase.PLAYING and not seen.trick else None
+
+    def key(action: Action) -> tuple[bool, int]:
+        if not isinstance(action, Play):
+            return False, 0
+        rank, leads = action.card.rank.index, on_view is not None and on_view.highest(action.card)
+        return leads, rank if leads else -rank
+
+    return key
 
 
 class PlaysOnView:
@@ -37,11 +44,6 @@ class PlaysOnView:
         """Yield sentences that speak for ``best`` rather than ``other``, the most important first."""
         yield from (self._following if self._seen.trick else self._leading)(best, other)
 
-    def preference(self, card: Card) -> tuple[bool, int]:
-        """Return the sort key of cards of equal value: lead the ace rather than the king, else the lowest card."""
-        leads = not self._seen.trick and self._highest(card)
-        return leads, card.rank.index if leads else -card.rank.index
-
     # A card to a trick
 
     def _following(self, best: Card, other: Card) -> Iterator[str]:
@@ -55,6 +57,8 @@ class PlaysOnView:
             yield f"No card that is still out can beat {self._name(best)} in this trick."
         elif wins and not would:
             yield f"{self._name(best)} wins the trick so far; {self._name(other)} does not."
+        elif wins:
+            yield from self._both_winning(best, other)
         elif not wins and not would:
             yield from self._lost(best, other)
 
@@ -93,6 +97,14 @@ class PlaysOnView:
             fewer = self._beaters(best, "a", most=NAMED)
             fewer = f"only {fewer} beats" if fewer else "no card that is still out can beat"
             yield f"{start} so far, but {self._beaters(card, 'any', most=1)} beats it; {fewer} {self._name(best)}."
+
+    def _both_winning(self, best: Card, other: Card) -> Iterator[str]:
+        """Yield why one card that wins the trick so far is better than another."""
+        if self._worth(best) < self._worth(other):
+            yield f"{self._name(best)} wins the trick so far, too, and you keep {self._name(other)}."
+        elif self._above(best) != self._above(other):
+            more, fewer = self._beaters(other, "any", most=NAMED), self._beaters(best, "a", most=NAMED)
+            yield f"only {fewer} beats {self._name(best)}, but {more} beats {self._name(other)}."
 
     def _beaters(self, card: Card, article: str, *, most: int) -> str:
         """Return which cards in other hands would beat a card in this trick, such as "any higher club or any trump".
@@ -138,7 +150,7 @@ class PlaysOnView:
     # A lead
 
     def _leading(self, best: Card, other: Card) -> Iterator[str]:
-        if self._highest(best) and not self._highest(other):
+        if self.highest(best) and not self.highest(other):
             yield self._boss(best)
         if best.bit & self._trumps and not other.bit & self._trumps:
             yield from self._trump_lead()
@@ -164,7 +176,7 @@ class PlaysOnView:
         elif not self._position.trumps_out():
             yield f"the opponents have no trump left that {self._name(other)} could draw."
 
-    def _highest(self, card: Card) -> bool:
+    def highest(self, card: Card) -> bool:
         """Return whether no card of its suit in another hand can beat a lead of a card."""
         suit = self._suit(card)
         above = stronger(self._trump, suit.index, height(card, self._trump)) & FOLLOW[self._trump][suit.index]

@@ -7,6 +7,7 @@ from math import hypot
 
 from uka.bots.evaluation import ActionEvaluation
 from uka.core.public_deal import Phase
+from uka.narration.names import counted
 
 from .reason import Figure, Reason, better, hundredths
 from .sample import ChoiceSample
@@ -18,6 +19,8 @@ EQUAL = 2.0
 """A difference may be due to chance if it is at most this number of its standard errors."""
 SMALLEST = 0.05
 """The smallest difference in points that is told."""
+UNEQUAL = 0.03
+"""Choices that differ by more than this share of games are not said to be about equal, even if it may be chance."""
 ALIKE, SLIGHT = 0.025, 1 / 6
 """Two calls are about equal if they differ by at most this share of games, and this fraction of the games in doubt."""
 
@@ -44,14 +47,14 @@ def nearly_equal(sample: ChoiceSample, best: ActionEvaluation, other: ActionEval
     names = f"{capitalized(sample.name(best.action))} and {sample.name(other.action)}"
     wins = (*(Figure(each.win, sample.inflation * each.win_error) for each in (best, other)),)
     one, two = map(hundredths, wins)
-    often = f"each wins {one} games of 100" if one == two else f"they win {one} and {two} games of 100"
+    often = f"each wins {counted(int(one), 'game')} of 100" if one == two else f"they win {one} and {two} games of 100"
     yield Reason("score", f"{names} are about equal: {often}.", wins)
 
 
 def _by_chance(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> bool:
     """Return whether chance may explain the difference between two choices."""
     differences = win_gain(sample, best, other), sample.more_points(best, other)
-    return all(each.value <= EQUAL * each.error for each in differences)
+    return best.win - other.win <= UNEQUAL and all(each.value <= EQUAL * each.error for each in differences)
 
 
 def _alike(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> bool:

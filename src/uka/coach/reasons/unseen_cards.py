@@ -30,7 +30,7 @@ class UnseenCards:
         self.later = [seat for seat in self.position.later if seat.partnership is not me.partnership]
 
     def features(self, cards: Sequence[Card]) -> Iterator[Feature]:
-        """Yield statements that may decide between two cards that the seat may play."""
+        """Yield statements that may decide between two cards that the seat may play, the best card first."""
         yield from self._trumps()
         for card in dict.fromkeys(EFFECTIVE[self.trump][card.index] for card in cards):
             if card.index != self.trump and card in SUITS:
@@ -100,20 +100,23 @@ class UnseenCards:
         if not self.later:
             return
         led = EFFECTIVE[self.trump][self.seen.trick[0].index] if self.seen.trick else None
-        taker, best = max(self._worths(), key=lambda play: play[1], default=(None, 0))
+        taker, winning = max(self._worths(), key=lambda play: play[1], default=(None, 0))
         for card in cards:
             suit = (led or EFFECTIVE[self.trump][card.index]).index
-            if (worth := STRENGTH[self.trump][suit][card.index]) > best:
-                yield self._beaten(self._card(card), suit, worth)
+            if (worth := STRENGTH[self.trump][suit][card.index]) > winning:
+                yield self._beaten(self._card(card), suit, worth, good=card is cards[0])
         if led and taker is self.position.me.partner:
-            yield self._beaten("your partner's card", led.index, best)
+            yield self._beaten("your partner's card", led.index, winning, good=True)
+            yield self._beaten("your partner's card", led.index, winning, good=False)
 
-    def _beaten(self, name: str, led: int, worth: int) -> Feature:
-        true = self._unbeaten(led, worth)
-        if len(self.later) > 1:
-            return Feature(f"No opponent can beat {name}", f"An opponent can beat {name}", true)
-        opponent = self._name(self.later[0])
-        return Feature(f"{opponent} cannot beat {name}", f"{opponent} can beat {name}", true)
+    def _beaten(self, name: str, led: int, worth: int, *, good: bool) -> Feature:
+        """Return whether a card stands if that speaks for the best choice, or else whether it is beaten."""
+        stands, many = self._unbeaten(led, worth), len(self.later) > 1
+        if good:
+            who = "No opponent can" if many else f"{self._name(self.later[0])} cannot"
+            return Feature(f"{who} beat {name}", "", stands)
+        who = "An opponent" if many else self._name(self.later[0])
+        return Feature(f"{who} can beat {name}", "", [not each for each in stands])
 
     def _worths(self) -> Iterator[tuple[Seat, int]]:
         """Yield the seats that have played to the trick, with the strength of their cards."""
