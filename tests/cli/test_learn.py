@@ -29,7 +29,8 @@ def test_a_wrong_answer_is_told_what_follows_and_asked_again(typed: Typed, monke
     out = typed("learn", "uka").out
     assert "Trick 1: West K♦, North 9♦, East Q♦" in out
     assert "Type a number from 1 to 2." in out
-    assert out.index("Not this one. West takes the trick with K♦.") < out.index("Right. You take the trick with A♦.")
+    wrong = "Not this one. It is lower than West's king. West takes the trick with K♦."
+    assert out.index(wrong) < out.index("Right. You take the trick with A♦.")
     assert "What the rulebook says:" not in out
 
 

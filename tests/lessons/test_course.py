@@ -150,8 +150,10 @@ def replies(name: str, exercise: str) -> dict[str, str]:
 
 
 def test_a_wrong_answer_is_told_what_follows() -> None:
-    left = replies("uka", "right-over-left")
-    assert left["play A♦"].startswith("West takes the trick with the left bower, J♥.")
+    left = replies("uka", "right-over-left")["play A♦"]
+    assert left.startswith("It is lower than the left bower. West takes the trick with the left bower, J♥.")
+    assert left.endswith("With a right answer: You and North took all five tricks: a march! 3 points to you.")
+    assert "Bots play out the rest of the deal. You and North" in left
     assert "euchred! 4 points to them" in replies("uka", "order-up")["pick it up, I am going alone"]
     revoke = replies("tainui", "follow-suit")["play K♣"]
     assert "claims a revoke in trick 1, and is right: you played K♣. 2 points to them at once" in revoke
@@ -159,6 +161,32 @@ def test_a_wrong_answer_is_told_what_follows() -> None:
     alone = replies("tainui", "partners-words")["I'll turn you down and go alone"]
     assert "7♥ is buried." in alone
     assert "6 points to you" in alone
+
+
+@each_ruleset
+def test_a_wrong_answer_tells_why_it_is_wrong_and_what_a_right_one_brings(name: str) -> None:
+    for exercise in [each for each in exercises(name) if each.seen]:
+        for answer in exercise.answers:
+            assert answer.right or answer.reply[-1].startswith("With a right answer: "), (name, exercise.name)
+            assert len(answer.reply) == len(set(answer.reply))
+
+
+def test_no_rule_of_a_course_names_a_joker_that_the_pack_does_not_have() -> None:
+    for name in NAMES:
+        texts = [rule for lesson in course(name).lessons for rule in lesson.rules]
+        texts += [text for each in exercises(name) for text in each.says]
+        assert not [text for text in texts if "benny" in text], name
+
+
+def test_the_loner_who_is_euchred_pays_in_the_sentence_about_three_tricks() -> None:
+    alone = next(each for each in exercises("uka") if each.name == "alone-three")
+    assert alone.says[1].endswith("is euchred: the defenders score 4 points.")
+
+
+def test_calls_are_told_in_the_words_of_the_table() -> None:
+    said = {name: next(each for each in exercises(name) if each.name == "order-up").says[0] for name in NAMES}
+    assert "passes (“away”) or orders it up (“pick it up”): then" in said["uka"]
+    assert "passes or orders it up: then" in said["north_american"]
 
 
 def test_the_same_answer_is_always_followed_by_the_same() -> None:

@@ -193,6 +193,18 @@ def test_that_no_defender_plays_alone_is_inferred_everywhere(name: str) -> None:
     assert rules_of(name)["defend_alone"].mark == "inferred"
 
 
+def test_where_anyone_may_go_alone_the_rulebook_says_that_a_defender_may() -> None:
+    house = {r.field: r for c in rulesets.rulebook_of("uka", {"alone_by": "anyone"}).chapters for r in c.rules}
+    assert house["defend_alone"].sentence.startswith("One defender may go alone.")
+    assert rules_of("uka")["defend_alone"].sentence == "No defender may go alone."
+
+
+def test_the_rulebook_names_the_benny_only_where_the_pack_has_one() -> None:
+    house = {r.field: r for c in rulesets.rulebook_of("uka", {"benny": "blind"}).chapters for r in c.rules}
+    assert house["natural_needed"].sentence.endswith("The benny doesn't count either.")
+    assert "benny" not in rules_of("uka")["natural_needed"].sentence
+
+
 def test_uka_states_that_three_or_four_tricks_alone_are_a_euchre() -> None:
     assert rules_of("uka")["scoring.lone_made"].mark == "stated"
     house = {r.field: r for c in rulesets.rulebook_of("uka", {"lone_must_march": False}).chapters for r in c.rules}

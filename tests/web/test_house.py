@@ -21,7 +21,7 @@ DEALS = "Deals in a game"
 REASON = "a rubber's games end at the target, not after a number of deals"
 CHANGED = {
     "Cards in the pack": "24 cards: ace, king, queen, jack, ten and nine of each suit.",
-    "Cutting the pack": "The pack is not cut.",
+    "Cutting the pack": "The pack is not cut before a deal.",
     "Points that win the game": "10",
     RUBBER: "Each game stands on its own.",
     "Passing": "pass",
@@ -138,7 +138,7 @@ def test_house_rules_are_made_by_keyboard_only(visit: Visit) -> None:
     to(page, page.get_by_role("radio", name="24 cards"))
     keys.press("ArrowDown")
     unfold(page, "Before the deal")
-    to(page, page.get_by_role("radio", name="The pack is not cut."))
+    to(page, page.get_by_role("radio", name="The pack is not cut before a deal."))
     keys.press("ArrowUp")
     unfold(page, "The game")
     for field, figure in (("Points that win the game", "5"), (DEALS, "3")):

@@ -25,6 +25,7 @@ LEARNER = Seat.SOUTH
 NAMES = Names(LEARNER)
 TOLD = (ev.TrumpMade, ev.TurnedDown, ev.PickedUp, ev.Buried, ev.RevokeProven, ev.DealScored)
 """The events after an answer that are told."""
+PLAYED_OUT = "Bots play out the rest of the deal."
 
 
 class Continuation(NamedTuple):
@@ -49,15 +50,18 @@ def observed(deal: Deal, seat: Seat, score: tuple[int, ...]) -> Observation:
 def follow(deal: Deal, action: Action, score: tuple[int, ...]) -> Continuation:
     """Return what follows if the learner chooses an action. The result is always the same for the same deal."""
     rng, bot, told = random.Random("lesson"), ClubBot(), list[str]()
-    taken = False
+    which = "the trick" if isinstance(action, Play) else "the first trick"
+    taken, own = False, True
     while deal.turn is not None:
         seen = observed(deal, LEARNER, score)
         after, events = deal.apply(action)
         if isinstance(action, Play) and not taken:
             taken = any(isinstance(event, ev.TrickTaken) for event in events)
-            told += _tricks(deal, action, events)
+            told += _tricks(deal, action, events, which)
+        if after.over and not own and isinstance(action, Play):
+            told.append(PLAYED_OUT)
         told += _lines(events, seen)
-        deal = after
+        deal, own = after, False
         if deal.turn is not None:
             action = bot.choose(observed(deal, deal.turn, score), rng)
     assert deal.result is not None
@@ -69,13 +73,13 @@ def _lines(events: Iterable[Event], seen: Observation) -> list[str]:
     return [line.text for line in story_lines(kept, seen, NAMES)]
 
 
-def _tricks(deal: Deal, action: Play, events: Iterable[Event]) -> list[str]:
+def _tricks(deal: Deal, action: Play, events: Iterable[Event], which: str) -> list[str]:
     """Return a sentence about the trick that a play ended, or nothing."""
     assert deal.contract is not None
     assert deal.leader is not None
     plays = dict(plays_from(deal.leader, (*deal.trick, action.card), deal.contract.sitting_out))
     taken = [event.seat for event in events if isinstance(event, ev.TrickTaken)]
-    return [f"{NAMES.does(seat, 'take')} the trick with {told(plays[seat], deal.contract.trump)}." for seat in taken]
+    return [f"{NAMES.does(seat, 'take')} {which} with {told(plays[seat], deal.contract.trump)}." for seat in taken]
 
 
 def told(card: Card, trump: Suit) -> str:

@@ -53,7 +53,7 @@ class ExerciseDescription(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     Exactly one of the following fields makes an exercise that is answered in words. ``choices`` lists the answers, the
     right one first. ``rule`` asks which of a field's values the ruleset has. ``said`` asks for the words of a call.
     ``scored`` asks for points. ``lawful`` asks whether an action is legal in ``deal``. ``leader`` asks who leads in
-    ``deal``.
+    ``deal``. ``because`` tells why the right answer is right, and ``mistake`` why the other actions are wrong.
     """
 
     name: str
@@ -63,7 +63,7 @@ class ExerciseDescription(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     when: dict[str, tuple[Any, ...]] = {}
     deal: DealDescription | None = None
     right: tuple[str, ...] = ()
-    replies: dict[str, str] = {}
+    mistake: str = ""
     choices: tuple[str, ...] = ()
     rule: str = ""
     said: str = ""

@@ -2,7 +2,8 @@
 
 ``{rule[target]}`` is a sentence of the rulebook, ``{points[march]}`` a number of points, ``{word[decline]}`` what a
 player says, ``{target}`` the points that win, ``{clock}`` the minutes until the bell, ``{penalty}`` the points for a
-revoke, and ``{lowest}`` the lowest rank of the pack.
+revoke, ``{lowest}`` the lowest rank of the pack, and ``{ranks}`` all ranks of a plain suit. ``{said[decline]}`` is what
+a player says in brackets. It is empty if the sentence before it already has these words.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from uka.core.cards import Rank
 from uka.core.ruleset import Ruleset
 from uka.narration.names import counted
 from uka.rulesets.rulebook import sentence
+from uka.rulesets.shared_rules import ranks
 
+PLAIN = {"decline": "pass", "order_up": "order it up"}
+"""The words of the lessons for calls."""
 LOWEST = {24: Rank.NINE, 28: Rank.EIGHT, 32: Rank.SEVEN}
 
 
@@ -39,8 +43,14 @@ def filled(text: str, rules: Ruleset) -> str:
         rule=RuleSentences(rules),
         points=points,
         word=msgspec.structs.asdict(rules.words),
+        said={word: _said(getattr(rules.words, word), plain) for word, plain in PLAIN.items()},
         target=counted(rules.target, "point"),
         clock=counted(rules.clock, "minute"),
         penalty=counted(rules.revoke_penalty, "point"),
         lowest=str(LOWEST[rules.pack]),
+        ranks=ranks(rules),
     )
+
+
+def _said(words: str, plain: str) -> str:
+    return "" if words.endswith(plain) else f" (“{words}”)"

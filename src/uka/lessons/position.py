@@ -14,8 +14,9 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
 from uka.narration.calls import choice_name
 from uka.narration.names import card_name
+from uka.narration.results import result_line
 
-from .continuation import LEARNER, follow, observed
+from .continuation import LEARNER, NAMES, follow, observed
 from .description import DealDescription, ExerciseDescription
 from .facts import filled
 from .lesson import LessonAnswer
@@ -78,27 +79,27 @@ def answers(exercise: ExerciseDescription, deal: Deal, seen: Observation) -> tup
     """Return an answer for each legal action of the learner."""
     assert exercise.deal is not None
     right = _actions(exercise.right, exercise.deal, deal)
-    replies = dict(zip(_actions(tuple(exercise.replies), exercise.deal, deal), exercise.replies.values(), strict=True))
+    because = (filled(exercise.because, deal.rules),)
+    mistake, better = filled(exercise.mistake, deal.rules), _better(deal, right[0], seen.score)
     return tuple(
         LessonAnswer(
             label=_label(seen, action),
             right=action in right,
-            reply=(
-                *follow(deal, action, seen.score).sentences,
-                *_said(exercise.because if action in right else replies.get(action, ""), deal.rules),
-            ),
+            reply=(*follows, *because) if action in right else (mistake, *follows, better),
             action=action,
         )
         for action in seen.legal_actions
+        for follows in [follow(deal, action, seen.score).sentences]
     )
+
+
+def _better(deal: Deal, right: Action, score: tuple[int, ...]) -> str:
+    """Return a sentence about the result that follows from the right answer."""
+    return f"With a right answer: {result_line(follow(deal, right, score).result, NAMES)}"
 
 
 def _actions(texts: Sequence[str], described: DealDescription, deal: Deal) -> tuple[Action, ...]:
     return tuple([action_of(_in_pack(text, described, deal.rules), deal.phase) for text in texts])
-
-
-def _said(text: str, rules: Ruleset) -> tuple[str, ...]:
-    return (filled(text, rules),) if text else ()
 
 
 def _label(seen: Observation, action: Action) -> str:

@@ -27,7 +27,7 @@ SENTENCES = {
     Outcome.DEFENDED_ALONE: "A lone defender who euchres the makers scores {points} instead.",
 }
 NEVER = {
-    Outcome.LONE_MADE: "A loner who takes fewer than five tricks is euchred, so nothing is scored for three or four.",
+    Outcome.LONE_MADE: "Even a loner who takes three or four tricks is euchred: the defenders score {points}.",
     Outcome.DEFENDED_ALONE: "No defender goes alone, so nothing is scored for it.",
 }
 NO_LONER = "Nobody goes alone, so nothing is scored for it."
@@ -48,7 +48,8 @@ def outcome_sentence(rules: Ruleset, outcome: Outcome) -> str:
     """
     values = [value for value in reported_results.outcome_values(rules) if value.outcome is outcome]
     if not values:
-        return NO_LONER if rules.alone_by == "nobody" else NEVER[outcome]
+        never = NO_LONER if rules.alone_by == "nobody" else NEVER[outcome]
+        return never.format(points=points(rules.scoring.lone_euchred))
     return SENTENCES[outcome].format(
         tricks=_tricks(values[0].tricks, rules.hand_size), points=points(max(values[0].points))
     )

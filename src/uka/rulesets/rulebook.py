@@ -160,6 +160,23 @@ def _counted(count: int, unit: str) -> str:
     return f"{count or 'no'} {unit}{'s' * (count != 1)}"
 
 
+def _natural_needed(rules: Ruleset) -> str:
+    """Return the sentence about the cards that a call needs. It names the benny if the pack has one."""
+    sentences = SENTENCES["natural_needed"]
+    assert not isinstance(sentences, str)
+    benny = " The benny doesn't count either." if rules.natural_needed and rules.joker else ""
+    return sentences[rules.natural_needed] + benny
+
+
+def _defend_alone(rules: Ruleset) -> str:
+    """Return the sentence about lone defenders. Where any player may go alone, defenders may too."""
+    sentences = SENTENCES["defend_alone"]
+    assert not isinstance(sentences, str)
+    if rules.alone_by == "anyone" and rules.defend_alone == "off":
+        return sentences["always"]
+    return sentences[rules.defend_alone]
+
+
 def _bridge(rules: Ruleset) -> str:
     """Return the sentence of the term "at the bridge", which belongs to a game to five."""
     sentences = SENTENCES["bridge"]
@@ -182,6 +199,8 @@ def _markers(rules: Ruleset) -> str:
 
 COMPUTED: dict[str, Callable[[Ruleset], str]] = {
     **shared_rules.SENTENCES,
+    "natural_needed": _natural_needed,
+    "defend_alone": _defend_alone,
     "bridge": _bridge,
     "markers": _markers,
     **{

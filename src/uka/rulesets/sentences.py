@@ -21,8 +21,8 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
     },
     "draw": {
         "random": "The first dealer is chosen at random.",
-        "high_cut": "One player from each side cuts. The side with the higher card, ace high, chooses which of its "
-        "players deals first. After a tie, both cut again.",
+        "high_cut": "One player from each side cuts: they lift off part of the pack and show its bottom card. The side "
+        "with the higher card, ace high, chooses which of its players deals first. After a tie, both cut again.",
         "first_jack": "A captain deals cards one at a time, clockwise from their left. Whoever gets the first jack "
         "deals first.",
         "low_card": "All four draw a card, and players with equal cards draw again. The two lowest play the two "
@@ -35,7 +35,7 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
     "cut": {
         True: "The player on the dealer's right cuts the pack, with at least four cards in each part. If nobody cuts, "
         "the pack is dealt as it is.",
-        False: "The pack is not cut.",
+        False: "The pack is not cut before a deal.",
     },
     "packets": {
         "3-2": "Five cards each, clockwise from the dealer's left: three at a time, then two.",
@@ -65,8 +65,8 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
         "wants to, starting on the dealer's left.",
     },
     "natural_needed": {
-        True: "To call a suit, a player must hold a card with that suit printed on it: neither the left bower nor the "
-        "benny counts. A dealer who picks up the turn-up, or is forced to call, doesn't need one.",
+        True: "To call a suit, a player must hold a card with that suit printed on it: the left bower doesn't count. A "
+        "dealer who picks up the turn-up, or is forced to call, doesn't need one.",
         False: "A player may call any suit, whatever cards they hold.",
     },
     "dealer_calls_in_second": {
@@ -127,7 +127,7 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
         False: "A loner needs three tricks, like any maker.",
     },
     "defend_alone": {
-        "off": "No defender may go alone, unless anyone may.",
+        "off": "No defender may go alone.",
         "against_loner": "Against a loner, one defender may go alone too. They are asked after the discard, starting "
         "on the maker's left, and the first to say yes does.",
         "always": "One defender may go alone. They are asked after the discard, starting on the maker's left, and the "

@@ -19,7 +19,16 @@ def _ranks(rules: Ruleset) -> tuple[Rank, ...]:
 
 
 def _plain(rules: Ruleset) -> str:
-    return f"The cards of a plain suit rank, from the highest: {', '.join(PRINTED[rank] for rank in _ranks(rules))}."
+    return f"The cards of a plain suit rank, from the highest: {ranks(rules)}."
+
+
+def ranks(rules: Ruleset) -> str:
+    """Return the ranks of a plain suit, the highest first.
+
+    >>> ranks(Ruleset(pack=24))
+    'A, K, Q, J, 10, 9'
+    """
+    return ", ".join(PRINTED[rank] for rank in _ranks(rules))
 
 
 def _trumps(rules: Ruleset) -> str:
