@@ -60,7 +60,14 @@ def test_a_finished_game_is_reviewed_and_tells_what_to_practise(visit: Callable[
     expect(practise.get_by_role("button")).to_have_count(0)
     page.evaluate(STORE, json.dumps({"version": 1, "games": [reviewed(number) for number in range(5)]}))
     page.reload()
-    practise.get_by_role("button", name="Review your last game").click()
+    review = practise.get_by_role("button", name="Review your last game")
+    ana.context.set_offline(True)
+    review.click()
+    expect(practise.get_by_role("alert")).to_be_visible()
+    expect(practise.get_by_role("status")).to_have_count(0)
+    ana.context.set_offline(False)
+    ana.faults.clear()  # the browser logs a lost network as an error
+    review.click()
     expect(practise.get_by_role("status")).to_have_text("1 game reviewed.")
     assert page.evaluate(GAMES)[-1] == counted, "both ways to review a game count the same"
     assert (counted["rules"], counted["deals"]) == ("uka", 1)
