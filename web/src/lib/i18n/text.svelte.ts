@@ -119,8 +119,9 @@ export const formatTime = (at: number): string =>
 export const formatDate = (at: number): string =>
   new Intl.DateTimeFormat(locales(), { dateStyle: "medium", timeStyle: "short" }).format(at);
 
-/** Formats a time as the date only. `at` is in milliseconds since 1970. */
-export const formatDay = (at: number): string => new Intl.DateTimeFormat(locales(), { dateStyle: "medium" }).format(at);
+/** Formats the days from one time to another, such as "Aug 6 – 12, 2026". Both are in milliseconds since 1970. */
+export const formatDays = (from: number, to: number): string =>
+  new Intl.DateTimeFormat(locales(), { dateStyle: "medium" }).formatRange(from, to);
 
 /** Joins names into an English list, such as "Ana, Ben and Caro". */
 export const joinNames = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
