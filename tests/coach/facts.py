@@ -68,7 +68,7 @@ class FactCheck(PlayFacts):
             ),
             r"you hold (\w+) trumps? in (\w+), (\w+) in (\w+)\.": lambda most, suit, less, rival: (
                 [len(self._trumps(self._suit(each))) for each in (suit, rival)]
-                == [NUMBERS.index(count) for count in (most, less)]
+                == [NUMBERS.index(most), 0 if less == "none" else NUMBERS[1:].index(less) + 1]
             ),
         }
 

@@ -106,11 +106,30 @@ def test_of_equal_leads_that_are_the_highest_of_their_suit_the_highest_is_advise
     )
     pairs = 0
     for seen in islice(leads, 60):
+        assert seen.contract is not None
+        trump = seen.contract.trump
         for one, two in pairwise(hint(seen)):
             if (one.win, one.points) == (two.win, two.points):
                 assert isinstance(one.action, Play)
                 assert isinstance(two.action, Play)
-                if highest(seen, one.action) and highest(seen, two.action):
+                first, second = one.action.card, two.action.card
+                suit = effective_suit(first, trump)
+                if highest(seen, one.action) and suit is effective_suit(second, trump):
                     pairs += 1
-                    assert one.action.card.rank.index >= two.action.card.rank.index
+                    assert strength(first, suit, trump) > strength(second, suit, trump)
     assert pairs >= 3
+
+
+def test_of_equal_cards_that_win_the_trick_the_lowest_is_advised() -> None:
+    playing = (seen for seen in observations("bicycle", Random(4)) if seen.phase is Phase.PLAYING and seen.trick)
+    pairs = 0
+    for seen in islice(playing, 80):
+        assert seen.contract is not None
+        trump = seen.contract.trump
+        for one, two in pairwise(hint(seen)):
+            if (one.win, one.points) == (two.win, two.points):
+                first, second = (each.action.card for each in (one, two) if isinstance(each.action, Play))
+                if effective_suit(first, trump) is effective_suit(second, trump) is trump:
+                    pairs += 1
+                    assert strength(first, trump, trump) < strength(second, trump, trump)
+    assert pairs >= 5

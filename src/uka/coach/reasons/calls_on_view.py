@@ -109,7 +109,7 @@ class CallsOnView:
         less = self._trumps(rival, other).bit_count() if rival in SUITS else 0
         if rival in SUITS and less < count:
             trumps = "trump" if count == 1 else "trumps"
-            yield f"you hold {NUMBERS[count]} {trumps} in {suit}, {NUMBERS[less]} in {rival}."
+            yield f"you hold {NUMBERS[count]} {trumps} in {suit}, {NUMBERS[less] if less else 'none'} in {rival}."
         elif count >= MANY or (count == FEW and "bower" in self._held(suit, Pass())):
             yield f"with {suit} as trump, you hold {self._held(suit, Pass())}."
 

@@ -21,12 +21,13 @@ NAMED = 3
 def preference(seen: Observation) -> Callable[[Action], tuple[bool, int]]:
     """Return the sort key of actions of equal value: lead the ace rather than the king, else play the lowest card."""
     on_view = PlaysOnView(seen) if seen.phase is Phase.PLAYING and not seen.trick else None
+    trump = seen.trump.index if seen.trump else Suit.NO_TRUMP.index
 
     def key(action: Action) -> tuple[bool, int]:
         if not isinstance(action, Play):
             return False, 0
-        rank, leads = action.card.rank.index, on_view is not None and on_view.highest(action.card)
-        return leads, rank if leads else -rank
+        worth, leads = height(action.card, trump), on_view is not None and on_view.highest(action.card)
+        return leads, worth if leads else -worth
 
     return key
 

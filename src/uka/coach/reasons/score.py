@@ -19,10 +19,13 @@ EQUAL = 2.0
 """A difference may be due to chance if it is at most this number of its standard errors."""
 SMALLEST = 0.05
 """The smallest difference in points that is told."""
-UNEQUAL = 0.03
-"""Choices that differ by more than this share of games are not said to be about equal, even if it may be chance."""
-ALIKE, SLIGHT = 0.025, 1 / 6
-"""Two calls are about equal if they differ by at most this share of games, and this fraction of the games in doubt."""
+ALIKE, SLIGHT = 2, 1 / 6
+"""Two choices are about equal if they win a number of games of 100 that differs by at most ``ALIKE``.
+
+The difference between two calls is also at most the fraction ``SLIGHT`` of the games in doubt, or too small to be seen.
+"""
+SAME = 0.005
+"""A difference in the share of games that is too small to be seen."""
 
 
 def against_points(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> Iterator[Reason]:
@@ -42,25 +45,25 @@ def against_points(sample: ChoiceSample, best: ActionEvaluation, other: ActionEv
 
 def nearly_equal(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> Iterator[Reason]:
     """Yield that two choices win about equally often, if they do, or if chance may explain the difference."""
-    if not (_by_chance(sample, best, other) or _alike(sample, best, other)):
+    wins = (*(Figure(each.win, sample.inflation * each.win_error) for each in (best, other)),)
+    one, two = (int(hundredths(each)) for each in wins)
+    if one - two > ALIKE or not (_slight(sample, best, other) or _by_chance(sample, best, other)):
         return
     names = f"{capitalized(sample.name(best.action))} and {sample.name(other.action)}"
-    wins = (*(Figure(each.win, sample.inflation * each.win_error) for each in (best, other)),)
-    one, two = map(hundredths, wins)
-    often = f"each wins {counted(int(one), 'game')} of 100" if one == two else f"they win {one} and {two} games of 100"
+    often = f"each wins {counted(one, 'game')} of 100" if one == two else f"they win {one} and {two} games of 100"
     yield Reason("score", f"{names} are about equal: {often}.", wins)
+
+
+def _slight(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> bool:
+    """Return whether the difference between two calls is slight beside the games that are in doubt."""
+    doubt = min(best.win, 1 - best.win)
+    return sample.seen.phase is Phase.CALLING and best.win - other.win <= max(SAME, SLIGHT * doubt)
 
 
 def _by_chance(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> bool:
     """Return whether chance may explain the difference between two choices."""
     differences = win_gain(sample, best, other), sample.more_points(best, other)
-    return best.win - other.win <= UNEQUAL and all(each.value <= EQUAL * each.error for each in differences)
-
-
-def _alike(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> bool:
-    """Return whether two calls win about as many games."""
-    calling = sample.seen.phase is Phase.CALLING
-    return calling and best.win - other.win <= min(ALIKE, SLIGHT * min(best.win, 1 - best.win))
+    return all(each.value <= EQUAL * each.error for each in differences)
 
 
 def win_gain(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> Figure:
