@@ -108,6 +108,8 @@ COMMANDS = (
     "arena, backup, bot, convert, copy, equity, learn, play, puzzle, puzzles, replay, restore, review, rules, serve, "
     "sim, solve, tournament, train, verify"
 )
+BOTS = "the bots are random, novice, casual, club, expert and master"
+PROGRAM = 'a program is written as "cmd:" and the command that starts it:'
 
 
 @pytest.mark.parametrize(
@@ -122,6 +124,8 @@ COMMANDS = (
         ("solve /nonexist", "there is no file /nonexist; a position as text has parts separated by ;"),
         ("solve pyproject.toml", "give the deal of pyproject.toml, as in: --deal 1 --trick 1; "),
         ("--fly", f"uka has no option --fly: it needs a command, which is {COMMANDS} or watch"),
+        ("arena novice mine.py", f"there is no bot named 'mine.py'; {BOTS}; {PROGRAM} \"cmd:python mine.py\""),
+        ("arena ./mine novice", f"there is no bot named './mine'; {BOTS}; {PROGRAM} \"cmd:./mine\""),
         ("bot fly", "uka bot has no command 'fly': its only command is check"),
         (
             "tournament new x teams.csv",
@@ -464,6 +468,7 @@ def test_a_store_is_copied_and_put_back(run: Callable[..., Done], tmp_path: Path
     assert run("backup", str(path), str(copy)).code == 0
     assert run("restore", str(copy), str(again)).code == 0
     assert asyncio.run(lines(again)) == asyncio.run(lines(path))
-    assert run("restore", str(copy), str(again)).err == f"{again} is there already\n"
+    assert run("restore", str(copy), str(again)).err == f"{again} is there already: --overwrite replaces it\n"
+    assert run("backup", str(path), str(copy)).err == f"{copy} is there already: give the name of a new file\n"
     assert run("restore", str(copy), str(again), "--overwrite").code == 0
     assert run("backup", str(tmp_path / "nothing.db"), str(tmp_path / "d.db")).code == 2

@@ -7,6 +7,7 @@ pack.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator
 from concurrent.futures import Executor
 from contextlib import ExitStack
@@ -19,7 +20,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 import uka
-from uka.bots import Bot, bot
+from uka.bots import Bot, UnknownBot, bot
 from uka.core.actions import Action
 from uka.core.errors import UkaError
 from uka.core.game import Game
@@ -125,8 +126,17 @@ def check_player(name: str) -> None:
     """Raise ``UkaError`` unless the name is the name of a bot or the command of a program."""
     if name.startswith(COMMAND):
         words_of(name.removeprefix(COMMAND))
-    else:
+        return
+    try:
         bot(name)
+    except UnknownBot as error:
+        raise UnknownBot(f"{error}; {_as_program(name)}") from None
+
+
+def _as_program(name: str) -> str:
+    """Return a clause that tells how to write a program as a player, with the word ``name`` as the example."""
+    command = f"python {name}" if name.endswith(".py") else name if os.sep in name else "./mine"
+    return f'a program is written as "{COMMAND}" and the command that starts it: "{COMMAND}{command}"'
 
 
 def run_contest(

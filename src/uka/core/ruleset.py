@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Meta
 
 from .cards import Card, mask_of, pack
-from .errors import InvalidRuleset, UnknownRule, combined
-from .ruleset_fields import about, contradictions, known, merged, parse_table, wrong_values
+from .errors import InvalidRuleset, combined
+from .ruleset_fields import about, contradictions, merged, parse_table, unknown_rule, wrong_values
 from .scoring import Scoring
 from .seats import PARTNERSHIPS, SEATS
 from .words import Words, check_words
@@ -279,10 +279,9 @@ def from_dict(data: Mapping[str, object]) -> Ruleset:
     Raise ``InvalidRuleset`` if a field is unknown, a value is out of range, or two values contradict each other.
     """
     values = dict(data)
-    for key in values:
+    for key, value in values.items():
         if key not in FIELDS:
-            sentence = f"there is no rule named {key!r}; the rules are {known(FIELDS)}"
-            raise UnknownRule(key, values[key], known(FIELDS), sentence)
+            raise unknown_rule(key, value, FIELDS)
     for key, part in (("scoring", Scoring), ("words", Words)):
         if key in values:
             values[key] = parse_table(key, part, values[key])

@@ -71,6 +71,16 @@ def parse_table(key: str, part: type[Any], value: object) -> object:
     return part(**table)
 
 
+def unknown_rule(key: str, value: object, names: object) -> UnknownRule:
+    """Return the error for a key that is none of the fields ``names``. For a table it names the table's first key."""
+    name = ".".join((key, *_first_key(value)))
+    return UnknownRule(name, value, known(names), f"there is no rule named {name!r}; the rules are {known(names)}")
+
+
+def _first_key(value: object) -> list[str]:
+    return list(cast(Mapping[str, object], value))[:1] if isinstance(value, Mapping) else []
+
+
 def merged(base: Mapping[str, object], changes: Mapping[str, object]) -> dict[str, object]:
     """Return ``base`` updated with ``changes``. Nested tables are merged key by key.
 

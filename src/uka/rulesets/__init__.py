@@ -64,10 +64,15 @@ def find(name: str | Path, changes: Mapping[str, object] | None = None) -> Rules
         rules = _shipped(name) if isinstance(name, str) and name in names() else _load(_path(name))
         return rules.changed(changes) if changes else rules
     except UnknownRule as error:
-        if not (near := meant(error.field)):
+        if not (near := meant(error.field) or _extension(error.field)):
             raise
         sentence = f"there is no rule named {error.field!r}: did you mean {near}?"
         raise UnknownRule(error.field, error.value, error.allowed, sentence) from None
+
+
+def _extension(name: str) -> str:
+    """Return the line by which a file extends the ruleset ``name``, or an empty text if there is no such ruleset."""
+    return f'extends = "{name}"' if name in names() else ""
 
 
 @cache

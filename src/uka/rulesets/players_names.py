@@ -53,7 +53,9 @@ def meant(name: str) -> str:
     >>> meant("bottoms"), meant("pakc"), meant("scoring.pack"), meant("frobnicate")
     ('farmers_hand = "low" or farmers_hand = "exchange"', 'pack', 'pack', '')
     """
-    inner = name.rpartition(".")[2]
+    table, _, inner = name.rpartition(".")
+    if table and (same := [field for field in every_field() if field.endswith(f".{inner}")]):
+        return same[0]
     known = _settings()
     found = known.get(_spelling(name)) or known.get(_spelling(inner))
     if found:
@@ -62,8 +64,9 @@ def meant(name: str) -> str:
 
 
 def _near(name: str) -> str:
-    """Return the field, or else the values of fields, with a name that is spelled almost like ``name``."""
-    fields = {_spelling(part): field for field in every_field() for part in (field, field.rpartition(".")[2])}
+    """Return the field or table, or else the values of fields, with a name that is spelled almost like ``name``."""
+    fields = {_spelling(part): part for part in ("scoring", "words")}
+    fields |= {_spelling(part): field for field in every_field() for part in (field, field.rpartition(".")[2])}
     names = {spelled: found[0] for spelled, found in _settings().items()}
     for known, cutoff in ((fields, 0.75), (names, 0.8)):
         if near := get_close_matches(_spelling(name), known, 1, cutoff):

@@ -14,13 +14,15 @@ from rich.progress import Progress
 from uka import store
 from uka.narration.names import counted
 
+from ..options import UsageError
+
 
 def backup(
     source: Annotated[str, Parameter(name="STORE", help="The store; its server may be running.")],
     target: Annotated[str, Parameter(name="NEW", help="A new file for the copy.")],
 ) -> None:
     """Copy a store as it is at one moment, even while a server writes to the store, and verify the copy."""
-    with _bar("copying") as report:
+    with _if_taken("give the name of a new file"), _bar("copying") as report:
         store.backup(source, target, progress=report)
     print(f"{target} written.")
 
@@ -32,7 +34,7 @@ def restore(
     overwrite: Annotated[bool, Parameter(negative="", help="Replace an existing store.")] = False,
 ) -> None:
     """Verify a backup, and write it as a store. An existing store is replaced only with --overwrite."""
-    with _bar("restoring") as report:
+    with _if_taken("--overwrite replaces it"), _bar("restoring") as report:
         store.restore(source, target, overwrite=overwrite, progress=report)
     print(f"{target} written.")
 
@@ -48,6 +50,15 @@ def copy(
         moved = asyncio.run(postgres.copy(source, target, progress=report))
     tables, lines, facts = map(counted, moved, ("table", "line", "fact"))
     print(f"{tables} with {lines}, and {facts}: copied and compared.")
+
+
+@contextmanager
+def _if_taken(remedy: str) -> Generator[None]:
+    """Add what the user can do to the error for a target that exists."""
+    try:
+        yield
+    except store.TargetExists as error:
+        raise UsageError(f"{error}: {remedy}") from None
 
 
 @contextmanager
