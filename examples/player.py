@@ -6,10 +6,9 @@ python examples/player.py http://127.0.0.1:8765 cardgames
 import asyncio
 import sys
 
-from uka import Observation, Play, Seat
+from uka import Action, Observation, Play, Seat
 from uka.client import Client
-from uka.core.actions import Action
-from uka.table import TableStage
+from uka.table import NO_PAUSES, TableStage
 
 
 def choose(seen: Observation) -> Action:
@@ -21,7 +20,7 @@ def choose(seen: Observation) -> Action:
 async def main(address: str, rules: str) -> None:
     """Play one game, and print each result."""
     async with Client(address, name="Ana") as ana:
-        ticket = await ana.open(rules, seat=Seat.SOUTH, bots="club", begin=True)
+        ticket = await ana.open(rules, seat=Seat.SOUTH, bots="club", begin=True, settings=NO_PAUSES)
         async with ana.attend(ticket.table) as at:
             shown = at.scene.last
             async for _ in at:
@@ -30,6 +29,8 @@ async def main(address: str, rules: str) -> None:
                     print(f"{shown.outcome}: {at.scene.score[0]} to {at.scene.score[1]}")
                 if at.my_turn and at.observation:
                     await at.act(choose(at.observation))
+                elif at.awaits_ready:  # only a table with pauses waits
+                    await at.ready()
                 if at.scene.stage is TableStage.OVER:
                     break
             await at.record()

@@ -8,6 +8,8 @@
             async for news in at:
                 if at.my_turn:
                     await at.act(at.observation.legal_actions[0])
+                elif at.awaits_ready:
+                    await at.ready()
 
 The client reconnects automatically, and yields each update once and in order. It contributes to the shuffles for its
 seat, and checks that the server deals fairly.

@@ -114,6 +114,13 @@ class SessionState:
         return waits and deal is not None and deal.turn is not None and deal.turn is deal.seat
 
     @property
+    def awaits_ready(self) -> bool:
+        """Whether the table waits, between two deals, for this person to be ``ready``."""
+        scene, place = self.scene, self.place
+        rests = scene.stage is TableStage.SHUFFLING and scene.last is not None and scene.settings.rest_ms > 0
+        return rests and not scene.paused and place is not None and not (place.away or place.ready)
+
+    @property
     def now(self) -> int:
         """The server's time in milliseconds since 1970. Deadlines of the table use this clock."""
         return milliseconds() + self._ahead
