@@ -48,7 +48,7 @@ def test_one_key_does_not_play_alone_and_a_reload_keeps_the_story(visit: Visit) 
     at = Table(visit, "uka", {}, may_order, dealer=Seat.WEST)
     page = at.page
     expect(calls(page).first).to_be_visible()
-    assert [words.split("“")[0] for words in said(page)][:2] == ["Pass", "Pick it up"]
+    assert [words.split(" “")[0] for words in said(page)][:2] == ["Pass", "Pick it up"]
     expect(seat(page, "North")).to_contain_text(re.compile("away.*pass"))
     page.keyboard.press("a")
     expect(prompt(page, "Go alone? Your partner sits out.")).to_be_visible()

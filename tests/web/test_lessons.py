@@ -157,6 +157,43 @@ def test_the_course_is_accessible_and_fits_the_screen(
     assert not found
 
 
+def tree(page: Page) -> str:
+    """Return what a screen reader finds in the main part of the page."""
+    return page.get_by_role("main").aria_snapshot()
+
+
+def test_a_screen_reader_hears_each_change_and_each_word_apart(visit: Callable[..., Visitor]) -> None:
+    page = visit().page
+    page.goto("/help/uka/calling/2")
+    choices = page.get_by_role("group", name="Your choices")
+    expect(choices.get_by_role("button", name="Pass “away”", exact=True)).to_be_visible()
+    choices.get_by_role("button", name="alone").click()
+    expect(choices.get_by_role("button", name="Alone", exact=True)).to_be_focused()
+    expect(page.get_by_role("log")).to_contain_text("Go alone? Your partner sits out.")
+    assert "chip" not in tree(page)
+    page.goto("/help/uka/calling/5")
+    expect(page.get_by_role("group", name="West")).to_contain_text(re.compile("away pass"))
+    page.goto("/help/uka/calling/6")
+    expect(choices).to_be_visible()
+    assert "Second round of calls:" in tree(page)
+    page.goto("/help/uka/bowers/3")
+    expect(page.get_by_role("listitem").filter(has_text="West: jack of hearts, left bower")).to_have_count(1)
+    page.goto("/help/uka/discard/1")
+    expect(page.get_by_role("group", name="Your hand")).to_be_visible()
+    assert "can't be discarded: " in tree(page)
+
+
+def test_a_wrong_answer_in_words_is_marked_for_a_screen_reader(visit: Callable[..., Visitor]) -> None:
+    page = visit().page
+    page.goto("/help/uka/tricks/3")
+    choices = page.get_by_role("group", name="Your choices")
+    expect(page.get_by_text("lesson 1 of 10, step 3 of 4")).to_be_visible()
+    choices.get_by_role("button", name="Four", exact=True).click()
+    expect(choices.get_by_role("button", name="Four Not this one")).to_be_disabled()
+    page.goto("/help/uka/tricks/5")
+    expect(page.get_by_text("lesson 1 of 10, summary")).to_be_visible()
+
+
 def test_the_addresses_of_earlier_versions_lead_to_lessons(visit: Callable[..., Visitor]) -> None:
     ana = visit()
     likes(ana, rules="ohio")

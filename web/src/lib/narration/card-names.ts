@@ -27,6 +27,7 @@ const RANKS: Record<Rank, string> = {
   B: message("joker"),
 };
 const SYMBOLS: Record<Suit, string> = { c: "♣", d: "♦", h: "♥", s: "♠", n: "∅" };
+const BOWERS = { left: message("left bower"), right: message("right bower") };
 const OF = message("{rank} of {suit}");
 
 /** Returns the rank of a card. */
@@ -54,6 +55,21 @@ export function cardName(card: Card): string {
   // if the word "of" has no translation, the whole name is in English
   const say = untranslated(OF) ? (english: string) => english : t;
   return t(OF, { rank: say(RANKS[rankOf(card)]), suit: say(SUITS[suit]) });
+}
+
+/** The cards that have titles, as the server lists them. */
+type Titles = readonly (readonly [Card, string])[];
+
+/** Returns the title of a bower. Empty for all other cards; the joker's name is its title. */
+export function bowerTitle(titles: Titles, card: Card): string {
+  const title = titles.find(([titled]) => titled === card)?.[1];
+  return title === "left" || title === "right" ? t(BOWERS[title]) : "";
+}
+
+/** Returns a card's name for reading aloud, with its title if it is a bower, such as "jack of diamonds, left bower". */
+export function titledName(titles: Titles, card: Card): string {
+  const title = bowerTitle(titles, card);
+  return title ? `${cardName(card)}, ${title}` : cardName(card);
 }
 
 /** Returns a card in the usual short notation, such as 10♥. */
