@@ -178,6 +178,7 @@ def test_a_screen_reader_hears_each_change_and_each_word_apart(visit: Callable[.
     assert "Second round of calls:" in tree(page)
     page.goto("/help/uka/bowers/3")
     expect(page.get_by_role("listitem").filter(has_text="West: jack of hearts, left bower")).to_have_count(1)
+    expect(page.get_by_role("listitem").filter(has_text="Trump: diamonds, called by you.")).to_have_count(1)
     page.goto("/help/uka/discard/1")
     expect(page.get_by_role("group", name="Your hand")).to_be_visible()
     assert "can't be discarded: " in tree(page)
