@@ -48,6 +48,12 @@ WAYWARD = program("choices = [random.choice(choices)]\n" + FIRST)
 NAMELESS = program(hello='print("[]", flush=True)')
 PARENT = program(hello='child = subprocess.Popen(["sleep", "61.5"])\n        ' + GREET)
 ABSENT = "no-such-program-anywhere"
+NO_FILE = shlex.join([sys.executable, "no-such-file.py"])
+RAISES = program('raise KeyError("suit")')
+BUFFER = 'sys.stdout = os.fdopen(1, "w")'  # with a buffer, whatever PYTHONUNBUFFERED says
+UNFLUSHED = program("print(json.dumps(choices[0]))", f'{BUFFER}; print(json.dumps({{"name": "odd"}}))')
+UNFLUSHED_CHOICES = program("print(json.dumps(choices[0]))", f"{GREET}; {BUFFER}")
+SLOW_TO_START = shlex.join(["sh", "-c", f"sleep 1; exec {program()}"])
 DEAF = shlex.join(
     [
         sys.executable,

@@ -125,6 +125,10 @@ def test_one_that_is_stopped_says_what_it_found_and_leaves_nothing_behind(how: s
         (("club", "nobody"), "nobody"),
         (("club", "cmd:"), "is no command"),
         (("club", "cmd:no-such-program"), "does not start: it can't be started"),
+        (
+            ("club", f"cmd:{programs.UNFLUSHED}"),
+            "it answers hello only when its input has ended: it must flush",
+        ),
         (("club", "novice", "--deals", "3", "--games", "3"), "not both"),
         (("club", "novice", "--deals", "0"), "must be 1 or more"),
         (("club", "novice", "--jobs", "0"), "must be 1 or more"),
@@ -148,8 +152,32 @@ def test_a_program_is_checked(run: Typed) -> None:
     code, out, _ = run("bot", "check", f"cmd:{programs.UNLAWFUL}")
     assert code == 1
     assert "1. tainui, south, calling: it answered" in out or "1. tainui" in out
-    assert '   It was asked: {"rules":{"name":"tainui"' in out
+    assert '   It was asked: {"dealer":' in out
+    assert '"rules"' not in out
     code, out, _ = run("bot", "check", programs.GARBLED, "--json")
     assert code == 1
     assert json.loads(out)["problems"][0]["kind"] == "garbled"
     assert run("bot", "check", "")[0] == 2
+
+
+def test_a_program_that_does_not_start_gets_two_sentences(run: Typed) -> None:
+    code, out, _ = run("bot", "check", programs.NO_FILE)
+    first, second, *error_output = out.splitlines()
+    assert code == 1
+    assert first == f"{programs.NO_FILE}: it does not start: it ended with exit code 2."
+    assert second == "Its error output ends with:"
+    assert "can't open file" in error_output[0]
+    assert len(error_output) == 1
+
+
+def test_a_program_that_does_not_flush_is_told_so(run: Typed) -> None:
+    code, out, _ = run("bot", "check", programs.UNFLUSHED_CHOICES, "--seconds", "0.3")
+    assert code == 1
+    assert "calling: it did not answer in 0.3 seconds; does it flush each line of output?\n" in out
+
+
+def test_equal_faults_are_told_once(run: Typed) -> None:
+    _, out, _ = run("bot", "check", programs.RAISES)
+    assert out.count("it ended with exit code 1") == 1
+    assert "This happened 15 times." in out
+    assert out.count("KeyError") == 1

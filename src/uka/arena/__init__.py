@@ -7,6 +7,8 @@
 - ``confidence_intervals``: means and rates with 95 % confidence intervals.
 - ``elo``: Elo ratings.
 - ``program``: players that are external programs.
+- ``start_check``: a test that shows whether a program starts, and whether it flushes its output.
+- ``error_output``: the error output of a program.
 - ``protocol``: the messages between the arena and a program.
 - ``player_faults``: the faults of a player, and the action that replaces a missing answer.
 - ``conformance``: a test that shows whether a program follows the protocol.

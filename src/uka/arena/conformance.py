@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from random import Random
 from time import perf_counter
 
@@ -18,9 +19,11 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
 
-from .player_faults import FaultKind, PlayerFault, fallback
+from .error_output import ErrorOutput
+from .player_faults import DOES_IT_FLUSH, FaultKind, PlayerFault, fallback
 from .player_tally import ChoiceTimes
 from .program import SECONDS, STILL, ProgramPlayer
+from .start_check import check_start
 
 TEST_RULESETS: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("tainui", {}),
@@ -43,6 +46,8 @@ DEALS = 8
 REPEATED = 4
 """The number of sampled decisions, under each ruleset, that the program must answer twice."""
 PASSING = 0.7
+ENDINGS = ("crashed", "late")
+"""The kinds of fault that are reported with the program's error output."""
 MOST_PROBLEMS = 20
 """The test stops after this number of problems."""
 
@@ -50,13 +55,15 @@ MOST_PROBLEMS = 20
 class ConformanceProblem(msgspec.Struct, frozen=True, kw_only=True):
     """A fault of the program.
 
-    It has a sentence that describes the fault, and the observation that the program had to answer.
+    It has a sentence that describes the fault, and the observation that the program had to answer, if it was asked for
+    a choice. ``error_output`` has the last lines of the error output if the program ended, or did not start.
     """
 
     kind: FaultKind
     rules: str
     sentence: str
     observation: Observation | None = None
+    error_output: str = ""
 
 
 class ConformanceReport(msgspec.Struct, kw_only=True):
@@ -80,41 +87,62 @@ def check_program(command: str, seconds: float = SECONDS, *, stderr: bool = Fals
     """Test a program under all test rulesets, and return a report. Raise ``UkaError`` if the command is empty.
 
     ``seconds`` is the time that the program has for each choice. If ``stderr`` is true, the program writes to the
-    standard error of this process; otherwise that output is discarded.
+    standard error of this process; otherwise the report has the last lines after a crash. The test ends early if the
+    program does not start, or does not answer the first choice in time.
     """
-    checker = _Checker(command, seconds, stderr=stderr)
-    for number, (name, changes) in enumerate(TEST_RULESETS):
-        checker.check_under(rulesets.find(name, changes), SEATS[number % len(SEATS)])
-    return checker.report()
+    with ErrorOutput() as errors:
+        checker = _Checker(command, seconds, errors, stderr=stderr)
+        with suppress(_TestEnded):
+            for number, (name, changes) in enumerate(TEST_RULESETS):
+                checker.check_under(rulesets.find(name, changes), SEATS[number % len(SEATS)])
+        return checker.report()
+
+
+class _TestEnded(Exception):
+    """Raised if further requests would tell nothing new."""
+
+
+class _GivenUp(Exception):
+    """Raised if the program is asked no more under the present ruleset."""
 
 
 class _Checker:
     """A test of one program in progress."""
 
-    def __init__(self, command: str, seconds: float, *, stderr: bool) -> None:
-        self._command, self._seconds, self._stderr = command, seconds, stderr
+    def __init__(self, command: str, seconds: float, errors: ErrorOutput, *, stderr: bool) -> None:
+        self._command, self._seconds, self._errors = command, seconds, errors
+        self._stderr: bool | ErrorOutput = stderr or errors
+        self._reacted = False
         self._report = ConformanceReport(name=command, asked={})
         self._asked, self._times, self._differs = Counter[str](), ChoiceTimes(), 0
 
     def check_under(self, rules: Ruleset, seat: Seat) -> None:
         """Ask the program to decide in sampled positions of ``seat``, then let it play ``seat`` in whole deals."""
         rng = Random(rules.name)
+        self._check_start(rules, seat)
         with ProgramPlayer(self._command, rules, seat, self._seconds, stderr=self._stderr) as program:
-            for number, seen in enumerate(_sampled_observations(rules, seat, rng)):
-                action = self._ask(program, seen, number)
-                if number < REPEATED and action is not None:
-                    self._differs += self._ask(program, seen, number) != action
-            for number in range(DEALS):
-                self._play(program, rules, seat, rng, number)
+            self._report.name = program.name
+            with suppress(_GivenUp):
+                self._ask_samples(program, rules, seat, rng)
+                for number in range(DEALS):
+                    self._play(program, rules, seat, rng, number)
             try:
                 program.check_silent(STILL)
             except PlayerFault as fault:
                 self._record(fault, rules)
-        self._report.name = program.name
         if program.lingered:
             self._report.remarks.append(
                 f"Under {rules.name} it went on when its input had ended, and was killed: it should end."
             )
+
+    def _check_start(self, rules: Ruleset, seat: Seat) -> None:
+        try:
+            check_start(self._command, rules, seat, self._seconds, stderr=self._stderr)
+        except PlayerFault as fault:
+            told = f"it does not start: {fault}" if fault.kind == "crashed" else str(fault)
+            self._record(PlayerFault(fault.kind, told), rules)
+            raise _TestEnded from None
+        self._errors.take()
 
     def report(self) -> ConformanceReport:
         """Return the report on everything tested so far."""
@@ -126,6 +154,12 @@ class _Checker:
                 "It answers the same request with the same seed differently: its games can't be repeated."
             )
         return report
+
+    def _ask_samples(self, program: ProgramPlayer, rules: Ruleset, seat: Seat, rng: Random) -> None:
+        for number, seen in enumerate(_sampled_observations(rules, seat, rng)):
+            action = self._ask(program, seen, number)
+            if number < REPEATED and action is not None:
+                self._differs += self._ask(program, seen, number) != action
 
     def _play(self, program: ProgramPlayer, rules: Ruleset, seat: Seat, rng: Random, number: int) -> None:
         game = Game.start(rules, rng.choice(rules.seats))
@@ -142,28 +176,46 @@ class _Checker:
 
     def _ask(self, program: ProgramPlayer, seen: Observation, seed: int) -> Action | None:
         if len(self._report.problems) >= MOST_PROBLEMS:
-            return None
-        self._asked[seen.phase.value] += 1
+            raise _TestEnded
         start = perf_counter()
         try:
-            return program.choose(seen, Random(seed))
+            action = program.choose(seen, Random(seed))
         except PlayerFault as fault:
-            self._record(fault, seen.rules, seen)
+            self._fail(fault, seen, perf_counter() - start)
             return None
-        finally:
-            seconds = perf_counter() - start
-            self._times.count(seconds)
-            self._report.slowest = max(self._report.slowest, seconds)
+        self._count(seen, perf_counter() - start)
+        self._reacted = True
+        self._errors.trim()
+        return action
+
+    def _fail(self, fault: PlayerFault, seen: Observation, seconds: float) -> None:
+        """Add the fault of a choice to the report.
+
+        Raise ``_GivenUp`` if the program is asked no more, and ``_TestEnded`` if it has never answered in time.
+        """
+        if fault.kind == "given_up":
+            self._record(fault, seen.rules)
+            raise _GivenUp
+        self._count(seen, seconds)
+        self._reacted |= fault.kind != "late"
+        if self._reacted:
+            self._record(fault, seen.rules, seen)
+            return
+        self._record(PlayerFault("late", f"{fault}; {DOES_IT_FLUSH}"), seen.rules, seen)
+        raise _TestEnded
+
+    def _count(self, seen: Observation, seconds: float) -> None:
+        self._asked[seen.phase.value] += 1
+        self._times.count(seconds)
+        self._report.slowest = max(self._report.slowest, seconds)
 
     def _record(self, fault: PlayerFault, rules: Ruleset, seen: Observation | None = None) -> None:
-        """Add a problem to the report. A fault of the kind "given up" is added only once for each ruleset."""
-        given_up = fault.kind == "given_up"
-        recorded = any(p.kind == "given_up" and p.rules == rules.name for p in self._report.problems)
-        if len(self._report.problems) < MOST_PROBLEMS and not (given_up and recorded):
-            observation = None if given_up else seen
-            self._report.problems.append(
-                ConformanceProblem(kind=fault.kind, rules=rules.name, sentence=str(fault), observation=observation)
+        told = self._errors.take() if fault.kind in ENDINGS else ""
+        self._report.problems.append(
+            ConformanceProblem(
+                kind=fault.kind, rules=rules.name, sentence=str(fault), observation=seen, error_output=told
             )
+        )
 
 
 def _sampled_observations(rules: Ruleset, seat: Seat, rng: Random) -> Iterator[Observation]:

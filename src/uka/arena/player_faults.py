@@ -11,6 +11,8 @@ from uka.core.observation import Observation
 
 FaultKind: TypeAlias = Literal["crashed", "late", "unasked", "garbled", "illegal", "given_up"]
 
+DOES_IT_FLUSH = "does it flush each line of output?"
+
 
 class PlayerFault(Exception):
     """Raised if a player gives no lawful answer.
@@ -54,6 +56,11 @@ class FaultCounts(msgspec.Struct):
         for field in self.__struct_fields__[:-1]:
             setattr(self, field, getattr(self, field) + getattr(other, field))
         self.first = self.first or other.first
+
+
+def hello_is_late(seconds: float) -> str:
+    """Return the sentence for a program that has not answered the first message within ``seconds``."""
+    return f"it did not answer hello in {seconds:g} seconds; {DOES_IT_FLUSH}"
 
 
 def fallback(seen: Observation) -> Action:

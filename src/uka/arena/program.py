@@ -23,7 +23,8 @@ from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 
-from .player_faults import FaultKind, PlayerFault
+from .error_output import ErrorOutput, target_of
+from .player_faults import FaultKind, PlayerFault, hello_is_late
 from .protocol import ANSWER, GREETING, MOST_BYTES, NAME_MOST, ChooseRequest, ProgramHello, line
 from .worker_process import ABANDON_HOOKS
 
@@ -48,12 +49,18 @@ class ProgramPlayer:
     """
 
     def __init__(
-        self, command: str, rules: Ruleset, seat: Seat, seconds: float = SECONDS, *, stderr: bool = False
+        self,
+        command: str,
+        rules: Ruleset,
+        seat: Seat,
+        seconds: float = SECONDS,
+        *,
+        stderr: bool | ErrorOutput = False,
     ) -> None:
         self.name, self.lingered = command, False
         self._words = words_of(command)
         self._hello = ProgramHello(seat=seat, seconds=seconds, rules=rules)
-        self._stderr = None if stderr else subprocess.DEVNULL
+        self._stderr = target_of(stderr)
         self._running: _Process | None = None
         self._strikes = 0
 
@@ -71,7 +78,8 @@ class ProgramPlayer:
         """Return the action that the program answers. Raise ``PlayerFault`` if the answer is missing or wrong."""
         message = ChooseRequest(seed=rng.getrandbits(32), observation=observation)
         self.start()
-        answer = self._answer(line(message), self._hello.seconds)
+        seconds = self._hello.seconds
+        answer = self._answer(line(message), seconds, f"it did not answer in {seconds:g} seconds")
         try:
             action = ANSWER.decode(answer)
         except msgspec.MsgspecError as error:
@@ -82,8 +90,11 @@ class ProgramPlayer:
             raise PlayerFault("illegal", f"it answered {_shown(answer)}, which is not lawful: {why}")
         return action
 
-    def start(self) -> None:
-        """Start the process if it is not running, and read the program's name. Raise ``PlayerFault`` if that fails."""
+    def start(self, seconds: float = START) -> None:
+        """Start the process if it is not running, and read the program's name.
+
+        Raise ``PlayerFault`` if that fails, or takes more than ``seconds``.
+        """
         if self._running is not None:
             return
         if self._strikes >= STRIKES:
@@ -92,12 +103,25 @@ class ProgramPlayer:
             self._running = _Process(self._words, self._stderr)
         except OSError as error:
             raise self._failed("crashed", f"it can't be started: {error.strerror}") from None
-        answer = self._answer(line(self._hello), START)
+        answer = self._answer(line(self._hello), seconds, hello_is_late(seconds))
         try:
             name = GREETING.decode(answer).name.strip()
         except msgspec.MsgspecError as error:
             raise self._failed("garbled", f"it answered hello with {_shown(answer)}: {error}") from None
         self.name = name[:NAME_MOST] or self.name
+
+    def answers_at_end_of_input(self, seconds: float) -> bool:
+        """Start another process, end its input after the first message, and return true if it answers.
+
+        Raise ``PlayerFault`` if it neither answers within ``seconds`` nor closes its output.
+        """
+        process = _Process(self._words, self._stderr)
+        try:
+            return process.ask(line(self._hello), seconds, last=True) is not None
+        except Empty:
+            raise PlayerFault("late", hello_is_late(seconds)) from None
+        finally:
+            process.kill()
 
     def check_silent(self, seconds: float = 0.0) -> None:
         """Raise ``PlayerFault`` if the program has written a line without a request, or does so within ``seconds``."""
@@ -113,13 +137,13 @@ class ProgramPlayer:
             self.lingered |= not self._running.end()
             self._running = None
 
-    def _answer(self, request: bytes, seconds: float) -> bytes:
+    def _answer(self, request: bytes, seconds: float, late: str) -> bytes:
         assert self._running is not None
         self.check_silent()
         try:
             answer = self._running.ask(request, seconds)
         except Empty:
-            raise self._failed("late", f"it did not answer in {seconds:g} seconds") from None
+            raise self._failed("late", late) from None
         if answer is None:
             raise self._failed("crashed", self._running.ending())
         if len(answer) > MOST_BYTES:
@@ -152,12 +176,14 @@ class _Process:
         for thread in self._threads:
             thread.start()
 
-    def ask(self, request: bytes, seconds: float) -> bytes | None:
+    def ask(self, request: bytes, seconds: float, *, last: bool = False) -> bytes | None:
         """Write a request and return the next line of output, or None if the program closed its output.
 
-        Raise ``Empty`` if no line comes within ``seconds``.
+        If ``last`` is true, end the input after the request. Raise ``Empty`` if no line comes within ``seconds``.
         """
         self._out.put(request)
+        if last:
+            self._out.put(None)
         return self._in.get(timeout=seconds)
 
     def unasked_line(self, seconds: float) -> bytes:

@@ -7,10 +7,11 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from uka.arena import Contest, ProgramPlayer
+from uka.arena import Contest
 from uka.arena.contest import COMMAND
 from uka.arena.player_faults import PlayerFault
 from uka.arena.program import SECONDS
+from uka.arena.start_check import check_start
 from uka.core.seats import SEATS
 
 from ..measure import measure
@@ -104,8 +105,7 @@ def _check_start(name: str, contest: Contest) -> None:
     """
     if not name.startswith(COMMAND):
         return
-    with ProgramPlayer(name.removeprefix(COMMAND), contest.rules, SEATS[0], contest.seconds) as program:
-        try:
-            program.start()
-        except PlayerFault as fault:
-            raise UsageError(f"{name} does not start: {fault}") from None
+    try:
+        check_start(name.removeprefix(COMMAND), contest.rules, SEATS[0], contest.seconds)
+    except PlayerFault as fault:
+        raise UsageError(f"{name} does not start: {fault}") from None

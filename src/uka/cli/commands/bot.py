@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import Annotated
 
 import msgspec
@@ -12,6 +13,7 @@ from rich.console import Console
 from uka.arena.conformance import MOST_PROBLEMS, TEST_RULESETS, ConformanceProblem, ConformanceReport, check_program
 from uka.arena.contest import COMMAND
 from uka.arena.program import SECONDS, check_found
+from uka.core.observation import Observation
 
 from ..measure import time_of
 from ..options import UsageError
@@ -29,7 +31,7 @@ def check(
 ) -> None:
     """Test a bot program with each kind of choice under several rulesets. The exit code is 1 if the program fails.
 
-    docs/bots.md describes what a program reads and what it must answer.
+    The page *Bots of your own* in Uka's documentation describes what a program reads and what it must answer.
     """
     if seconds <= 0:
         raise UsageError("--seconds must be more than 0")
@@ -47,27 +49,57 @@ def _show(found: ConformanceReport, stderr: bool) -> None:
     def say(text: str) -> None:
         console.print(text, soft_wrap=True)
 
-    times = (time_of(taken) for taken in (found.p50, found.p99, found.slowest))
-    say(f"{found.name} was asked {sum(found.asked.values())} times under {len(TEST_RULESETS)} rulesets:")
-    say("  " + ", ".join(f"{phase} {count}" for phase, count in found.asked.items()))
-    say(f"  {found.deals} whole deals among them")
-    say("  half of its choices within {}, 99 of 100 within {}, the slowest {}".format(*times))
-    for number, problem in enumerate(found.problems, 1):
-        say(f"\n{number}. {_problem_sentence(problem)}")
-        if problem.observation is not None:
-            say(f"   It was asked: {msgspec.json.encode(problem.observation).decode()}")
-    if len(found.problems) == MOST_PROBLEMS:
-        say(f"\nThe test ended after {MOST_PROBLEMS} faults.")
-    for remark in found.remarks:
-        say(f"\n{remark}")
+    if not found.asked:
+        for problem in found.problems:
+            say(f"{found.name}: {_closed(problem.sentence)}{_error_output(problem)}")
+        return
+    for text in (*_counts(found), *_faults(found), *(f"\n{remark}" for remark in found.remarks)):
+        say(text)
     if not found.problems:
         say("\nIt keeps to the protocol.")
-    elif not stderr and any(problem.kind == "crashed" for problem in found.problems):
-        say("\n--stderr shows its error output.")
+    elif not stderr:
+        say("\n--stderr shows its error output, --json each fault with all that it was asked.")
 
 
-def _problem_sentence(problem: ConformanceProblem) -> str:
+def _counts(found: ConformanceReport) -> Iterator[str]:
+    """Yield lines that say how often the program was asked, and how long its choices took."""
+    times = (time_of(taken) for taken in (found.p50, found.p99, found.slowest))
+    yield f"{found.name} was asked {sum(found.asked.values())} times under {len(TEST_RULESETS)} rulesets:"
+    yield "  " + ", ".join(f"{phase} {count}" for phase, count in found.asked.items())
+    yield f"  {found.deals} whole deals among them"
+    yield "  half of its choices within {}, 99 of 100 within {}, the slowest {}".format(*times)
+
+
+def _faults(found: ConformanceReport) -> Iterator[str]:
+    """Yield a paragraph for each sentence of a fault, with the first request that led to the fault."""
+    groups: dict[str, list[ConformanceProblem]] = {}
+    for problem in found.problems:
+        groups.setdefault(problem.sentence, []).append(problem)
+    for number, (sentence, same) in enumerate(groups.items(), 1):
+        often = f" This happened {len(same)} times." if len(same) > 1 else ""
+        yield f"\n{number}. {_place(same[0])}: {_closed(sentence)}{often}{_error_output(same[0])}"
+        if same[0].observation is not None:
+            yield f"   It was asked: {_request(same[0].observation)}"
+    if len(found.problems) >= MOST_PROBLEMS:
+        yield f"\nThe test ended after {MOST_PROBLEMS} faults."
+
+
+def _closed(sentence: str) -> str:
+    return sentence if sentence.endswith("?") else f"{sentence}."
+
+
+def _place(problem: ConformanceProblem) -> str:
     seen = problem.observation
-    if seen is None:
-        return f"{problem.rules}: {problem.sentence}."
-    return f"{problem.rules}, {seen.seat}, {seen.phase}: {problem.sentence}."
+    return problem.rules if seen is None else f"{problem.rules}, {seen.seat}, {seen.phase}"
+
+
+def _request(seen: Observation) -> str:
+    """Return an observation as JSON without the ruleset, which would be half of the text."""
+    fields: dict[str, object] = msgspec.to_builtins(seen)
+    return msgspec.json.encode({name: value for name, value in fields.items() if name != "rules"}).decode()
+
+
+def _error_output(problem: ConformanceProblem) -> str:
+    """Return the last lines of the program's error output, or an empty text if there are none."""
+    lines = "".join(f"\n   {line}" for line in problem.error_output.splitlines())
+    return f"\nIts error output ends with:{lines}" if lines else ""

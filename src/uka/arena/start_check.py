@@ -1,0 +1,47 @@
+"""Tests whether a program starts: whether it answers the first message in time, while its input is open."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from uka.core.ruleset import Ruleset
+from uka.core.seats import Seat
+
+from .error_output import ErrorOutput
+from .player_faults import PlayerFault
+from .program import SECONDS, START, ProgramPlayer
+
+QUICK = 2.0
+"""The time, in seconds, after which the test looks for the reason that a program has not answered."""
+UNFLUSHED = "it answers hello only when its input has ended: it must flush each line of output"
+
+
+def check_start(
+    command: str, rules: Ruleset, seat: Seat, seconds: float = SECONDS, *, stderr: bool | ErrorOutput = False
+) -> None:
+    """Start a program and end it. Raise ``PlayerFault`` if it does not answer the first message in ``START`` seconds.
+
+    A program that keeps its answers in a buffer is found sooner.
+    """
+    player = ProgramPlayer(command, rules, seat, seconds, stderr=stderr)
+    try:
+        player.start(QUICK)
+    except PlayerFault as fault:
+        if fault.kind != "late":
+            raise
+        _start_slowly(player)
+    finally:
+        player.close()
+
+
+def _start_slowly(player: ProgramPlayer) -> None:
+    """Start a program that needs more than ``QUICK`` seconds, or that does not flush its output."""
+    start = monotonic()
+    if not player.answers_at_end_of_input(START):
+        player.start(START)
+        return
+    taken = monotonic() - start
+    try:
+        player.start(min(START, 2 * taken + QUICK))
+    except PlayerFault as fault:
+        raise (PlayerFault("late", UNFLUSHED) if fault.kind == "late" else fault) from None
