@@ -145,6 +145,7 @@ def test_a_page_links_to_the_files_that_it_names() -> None:
     assert not {page: names for page, names in found.items() if names and page not in REPOSITORY}
     assert not named.findall(texts()[command_line.FILE])
     assert named.findall("Read `examples/bot.py`.")
+    assert all(link in texts()[command_line.FILE] for link in command_line.LINKS.values())
 
 
 def test_players_and_readers_of_rules_find_the_glossary() -> None:

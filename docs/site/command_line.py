@@ -9,7 +9,8 @@ from uka.cli.app import app
 
 FILE = "command-line.md"
 OPTION = re.compile(r"(?<![`\w-])(--[a-z][\w-]*(?:[ =][\w.]+=\w+)?|https?://[A-Z]\S*\w)(?!`)")
-DOCUMENT = re.compile(r"docs/(\w+\.md)")
+LINKS = {"*Bots of your own*": "[Bots of your own](bots.md)"}
+"""The pages that the help names by their titles, with links to them."""
 INTRO = """# Command line
 
 This page is made from the command itself. `uka VERB --help` prints the same in a terminal. Every verb that plays takes
@@ -29,7 +30,7 @@ def pages() -> dict[str, str]:
 def _line(line: str) -> str:
     """Return a line without the program that makes the page, and with the options of its sentence as code.
 
-    A document is linked.
+    A page that is named by its title is linked.
 
     >>> _line("* `--set STR`: Change a rule: --set pack=24. Without --rules, see http://HOST:PORT.")
     '* `--set STR`: Change a rule: `--set pack=24`. Without `--rules`, see `http://HOST:PORT`.'
@@ -37,7 +38,9 @@ def _line(line: str) -> str:
     if line.startswith(("uka ", "#", "```")):
         return re.sub(r" -m \S+", "", line)
     head, mark, told = line.partition("`: ") if line.startswith("* ") else ("", "", line)
-    return head + mark + DOCUMENT.sub(r"[docs/\1](\1)", OPTION.sub(r"`\1`", told))
+    for title, link in LINKS.items():
+        told = told.replace(title, link)
+    return head + mark + OPTION.sub(r"`\1`", told)
 
 
 def verbs(of: App = app, words: tuple[str, ...] = ("uka",)) -> Iterator[str]:

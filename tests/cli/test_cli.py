@@ -108,6 +108,15 @@ COMMANDS = (
     "arena, backup, bot, convert, copy, equity, learn, play, puzzle, puzzles, replay, restore, review, rules, serve, "
     "sim, solve, tournament, train, verify"
 )
+
+
+def test_the_limits_of_a_server_are_listed_without_starting_it(run: Callable[..., Done]) -> None:
+    done = run("serve", "--limit", "help")
+    assert done.code == 0
+    assert "teams=1000" in done.out.splitlines()
+    assert "Uka is at" not in done.out
+
+
 BOTS = "the bots are random, novice, casual, club, expert and master"
 PROGRAM = 'a program is written as "cmd:" and the command that starts it:'
 

@@ -129,7 +129,7 @@ def test_a_result_that_is_missing_doubtful_or_there_already(run: Run, event: Pat
 def test_teams_that_come_late_or_leave(run: Run, event: Path) -> None:
     run("tournament", "draw", str(event))
     late = run("tournament", "enter", str(event), "Manu, Hukanui", "--tables", "3")
-    assert late == "A day of Uka, 5 teams, 3 tables\n"
+    assert late == "A day of Uka, 5 teams, 3 tables\nEach round 1 team sits out, one that has sat out least.\n"
     assert "there is no team named Moa" in run("tournament", "withdraw", str(event), "Moa", code=2)
     assert "4 teams, 3 tables" in run("tournament", "withdraw", str(event), "kauri")
     left = next(match for match in opened(event).rounds[0].matches if 1 in match.teams)
@@ -139,6 +139,22 @@ def test_teams_that_come_late_or_leave(run: Run, event: Path) -> None:
     assert "Round 1 is closed." in run("tournament", "result", str(event), str(other), "11", "4")
     run("tournament", "draw", str(event))
     assert {team for match in opened(event).rounds[1].matches for team in match.teams} == {2, 3, 4, 5}
+
+
+def test_the_number_of_tables_is_set_alone(run: Run, event: Path) -> None:
+    run("tournament", "enter", str(event), "Manu, Hukanui")
+    told = run("tournament", "enter", str(event), "Tui, Maurea").splitlines()
+    assert told == [
+        "A day of Uka, 6 teams, 2 tables",
+        "Each round 2 teams sit out, those that have sat out least. With 3 tables all play: "
+        "uka tournament tables FILE 3",
+    ]
+    assert run("tournament", "tables", str(event), "3") == "A day of Uka, 6 teams, 3 tables\n"
+    assert json.loads(run("tournament", "tables", str(event), "1", "--json"))["sit_out"] == 4
+    assert "there must be at least one" in run("tournament", "tables", str(event), "0", code=2)
+    assert opened(event).tables == (1,)
+    told = run("tournament", "draw", str(event))
+    assert told.count("sits out") == 4
 
 
 def opened(event: Path) -> Tournament:

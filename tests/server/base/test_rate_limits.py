@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.server.web import HOME, served
-from uka.server.base.options import InvalidLimit, ServerOptions, limit_names, read_limits
+from uka.server.base.options import InvalidLimit, ServerOptions, limit_lines, limit_names, read_limits
 from uka.server.base.rate_limits import RateLimiter, TokenBucket, client_network
 from uka.server.http import middleware
 
@@ -101,6 +101,14 @@ def test_every_limit_can_be_set_to_its_default() -> None:
         usual = getattr(ServerOptions, name)
         text = f"{usual[0] * 3_600!r}/hour:{usual[1]}" if isinstance(usual, tuple) else repr(usual)
         assert read_limits([f"{name}={text}"])[name] == pytest.approx(usual)
+
+
+def test_the_listed_limits_are_those_in_use() -> None:
+    listed = limit_lines()
+    assert "tables_a_guest=20/minute:20" in listed
+    read = read_limits(listed)
+    assert sorted(read) == limit_names()
+    assert all(value == pytest.approx(getattr(ServerOptions, name)) for name, value in read.items())
 
 
 @pytest.mark.parametrize(

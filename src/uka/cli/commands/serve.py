@@ -73,7 +73,7 @@ class ServeOptions:
         Parameter(
             negative="",
             show_default=False,
-            help="Change a limit: NAME=VALUE; docs/serving.md lists them. May be repeated.",
+            help="Change a limit: NAME=VALUE. May be repeated. --limit help lists them.",
         ),
     ] = ()
     log: Annotated[
@@ -89,8 +89,11 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
     require("serve", "uka serve")
     from uka.server.base import data_folder, logs
     from uka.server.base.listening_socket import PORT, is_own, listen, urls_of
-    from uka.server.base.options import ServerOptions, read_limits
+    from uka.server.base.options import ServerOptions, limit_lines, read_limits
 
+    if "help" in option.limit:
+        print(*limit_lines(), sep="\n")
+        return
     _check(option)
     limits = read_limits(option.limit)
     shared = _shared(option)

@@ -97,6 +97,20 @@ def enter(
 
 
 @app.command
+def tables(
+    file: File,
+    count: Annotated[WholeNumber, Parameter(help="Number of tables; they are numbered from 1.")],
+    *,
+    json: Json = False,
+) -> None:
+    """Set the number of tables from the next round on that is drawn."""
+    day = TournamentFile.read(file)
+    day.do(lambda t: teams.tables(t, DIRECTOR, range(1, count + 1)))
+    day.save()
+    _say(day.tournament, json)
+
+
+@app.command
 def withdraw(file: File, team: Annotated[str, Parameter(help="The name of the team.")], *, json: Json = False) -> None:
     """Withdraw a team. It forfeits its match if that has no result; its earlier results stand."""
     day, name = TournamentFile.read(file), team.strip().casefold()
@@ -223,9 +237,28 @@ app.command(simulate)
 
 
 def _say(t: Tournament, json: bool) -> None:
-    """Print the name of a tournament, and the numbers of its teams and tables."""
-    facts = {"event": t.name, "teams": len(t.playing), "tables": len(t.tables)}
-    _print(facts) if json else print(f"{t.name}, {counted(len(t.playing), 'team')}, {counted(len(t.tables), 'table')}")
+    """Print the name of a tournament, the numbers of its teams and tables, and how many teams sit out each round."""
+    out = _sitting_out(t)
+    if json:
+        _print({"event": t.name, "teams": len(t.playing), "tables": len(t.tables), "sit_out": out})
+        return
+    print(f"{t.name}, {counted(len(t.playing), 'team')}, {counted(len(t.tables), 'table')}")
+    if out:
+        print(_byes(t, out))
+
+
+def _sitting_out(t: Tournament) -> int:
+    """Return the number of teams that sit out each round. It is 0 while there are not two teams."""
+    matches = min(len(t.playing) // 2, len(t.tables))
+    return len(t.playing) - 2 * matches if len(t.playing) > 1 else 0
+
+
+def _byes(t: Tournament, out: int) -> str:
+    """Return a sentence about the teams that sit out, and one about the tables that would change it."""
+    who = "1 team sits out, one that has" if out == 1 else f"{out} teams sit out, those that have"
+    enough, rest = len(t.playing) // 2, "only 1 does" if len(t.playing) % 2 else "all play"
+    more = f" With {counted(enough, 'table')} {rest}: uka tournament tables FILE {enough}"
+    return f"Each round {who} sat out least.{more if len(t.tables) < enough else ''}"
 
 
 def _print(value: object) -> None:

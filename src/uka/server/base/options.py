@@ -178,6 +178,15 @@ def limit_names() -> list[str]:
     return sorted(field.name for field in fields(ServerOptions) if field.name not in NOT_LIMITS)
 
 
+def limit_lines() -> list[str]:
+    """Return each limit with its default, as ``--limit`` takes it.
+
+    >>> [line for line in limit_lines() if line.startswith("te")]
+    ['teams=1000']
+    """
+    return [f"{name}={_text(getattr(ServerOptions, name))}" for name in limit_names()]
+
+
 def read_limits(texts: Iterable[str]) -> dict[str, Any]:
     """Parse limits of the form ``name=value``, and return the values by name. A value is a number or a rate.
 
@@ -202,6 +211,15 @@ def _limit(name: str, value: str) -> tuple[str, Any]:
         return name, read(value)
     except ValueError:
         raise InvalidLimit(f"the limit {name} is {kind}, not {value!r}") from None
+
+
+def _text(value: float | Rate) -> str:
+    """Return the value of a limit as text. A rate has the shortest period in which there is at least one action."""
+    if not isinstance(value, tuple):
+        return f"{value:g}" if isinstance(value, float) else str(value)
+    rate, burst = value
+    period = next((name for name, seconds in PERIODS.items() if rate * seconds > 0.999), "hour")
+    return f"{rate * PERIODS[period]:g}/{period}:{burst:g}"
 
 
 def _whole(text: str) -> int:
