@@ -81,6 +81,14 @@ def test_a_slow_start_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     check_start(programs.SLOW_TO_START, uka.ruleset("cardgames"), Seat.SOUTH, 5.0)
 
 
+def test_the_start_is_checked_under_the_first_ruleset_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("uka.arena.conformance.DEALS", 0)
+    checked = list[str]()
+    monkeypatch.setattr("uka.arena.conformance.check_start", lambda _, rules, *rest, **more: checked.append(rules.name))
+    assert check_program(programs.EXAMPLE).problems == []
+    assert checked == [TEST_RULESETS[0][0]]
+
+
 def test_the_test_ends_at_a_first_choice_that_is_not_flushed() -> None:
     found = check_program(programs.UNFLUSHED_CHOICES, seconds=0.3)
     (problem,) = found.problems

@@ -119,7 +119,8 @@ class _Checker:
     def check_under(self, rules: Ruleset, seat: Seat) -> None:
         """Ask the program to decide in sampled positions of ``seat``, then let it play ``seat`` in whole deals."""
         rng = Random(rules.name)
-        self._check_start(rules, seat)
+        if not self._asked:
+            self._check_start(rules, seat)
         with ProgramPlayer(self._command, rules, seat, self._seconds, stderr=self._stderr) as program:
             self._report.name = program.name
             with suppress(_GivenUp):
