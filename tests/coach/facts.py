@@ -58,7 +58,16 @@ class FactCheck(PlayFacts):
                 self.seen.dealer is self.me and self._is_turn_up(card) and self._has_few(*held)
             ),
             r"your partner, the dealer, picks up CARD(?:, and you hold HELD)?\.": lambda card, *held: (
-                self.seen.dealer is self.me.partner and self._is_turn_up(card) and (held[0] is None or self._has(*held))
+                self.seen.dealer is self.me.partner
+                and not getattr(self.best, "alone", False)
+                and self._is_turn_up(card)
+                and (held[0] is None or self._has(*held))
+            ),
+            r"CARD is out of play(?:, and you hold HELD)?\.": lambda card, *held: (
+                self._sits_out_with(card, "buried") and (held[0] is None or self._has(*held))
+            ),
+            r"CARD sits out with your partner, the dealer(?:, and you hold HELD)?\.": lambda card, *held: (
+                self._sits_out_with(card, "dealer") and (held[0] is None or self._has(*held))
             ),
             r"with CARD picked up, you hold HELD\.": lambda card, *held: (
                 self.seen.dealer is self.me and self._is_turn_up(card) and self._has(*held)
@@ -74,6 +83,11 @@ class FactCheck(PlayFacts):
 
     def _is_turn_up(self, name: str) -> bool:
         return self._card(name) is self.seen.upcard
+
+    def _sits_out_with(self, card: str, how: str) -> bool:
+        """Return whether the dealer is the partner, sits out, and the turn-up becomes what a rule says."""
+        alone = getattr(self.best, "alone", False) and self.seen.dealer is self.me.partner
+        return alone and self._is_turn_up(card) and self.seen.rules.dealer_out == how
 
     def _has(self, count: str, bowers: str | None) -> bool:
         """Return whether the seat holds a number of trumps, and just the bowers that are named."""

@@ -100,7 +100,7 @@ class PlayFacts:
             r"CARD wins the trick so far; CARD does not\.": lambda one, two: (
                 self._wins(self._card(one)) and not self._wins(self._card(two))
             ),
-            r"CARD wins the trick so far, too, and you keep CARD\.": lambda one, two: (
+            r"CARD wins the trick so far, and you keep CARD\.": lambda one, two: (
                 self._card(one) is self._best
                 and self._card(two) is self._other
                 and self._wins(self._best)
@@ -130,8 +130,11 @@ class PlayFacts:
                     and more.replace("any", "a") != fewer
                 )
             ),
-            partner + r"(?!;| so far)(?:, and |: )(.+)\.": lambda card, why: (
-                self._partners(card) and not self._wins(self._best) and self._cheaper(why)
+            partner + r"(?!;)( so far)?(?:, and (?!you keep \S+ for another)|: )(.+)\.": lambda card, so_far, why: (
+                self._partners(card)
+                and bool(so_far) is bool(self._later() and self._beaten_by(self._partners_card(card)))
+                and not self._wins(self._best)
+                and self._cheaper(why)
             ),
             r"neither card can win this trick(?:, and |: )(.+)\.": lambda why: (
                 not self._wins(self._best) and not self._wins(self._other) and self._cheaper(why)
@@ -202,7 +205,8 @@ class PlayFacts:
         if found := fits(why, r"you keep CARD, a trump"):
             return self._card(found[1]) is self._other and self._of(self._other) is self.trump
         if found := fits(why, r"you keep CARD, the higher card"):
-            return self._card(found[1]) is self._other and self._other.rank.index > self._best.rank.index
+            high = self._other.rank in (Rank.KING, Rank.ACE)
+            return self._card(found[1]) is self._other and high and self._other.rank.index > self._best.rank.index
         if found := fits(why, r"CARD leaves you without (\w+), so that you can trump them later"):
             return self._only(self._card(found[1]), found[2]) and bool(self._trumps(self.trump))
         found = fits(why, r"(play|throw) the lower (\w+), and keep CARD")
@@ -220,6 +224,7 @@ class PlayFacts:
             r"only a trump can beat CARD: no higher (\w+) is out\.": lambda card, one: (
                 str(self._of(self._card(card))) == one + "s"
                 and all(self._of(each) is self.trump for each in self._beaten_by(self._card(card)))
+                and not self._likely_trumped(self._of(self._card(card)))
             ),
             r"your side made trump, and a trump lead draws the opponents' trumps\.": lambda: (
                 makers is self.me.partnership and bool(trumps_out) and self._of(self._best) is self.trump
@@ -235,13 +240,29 @@ class PlayFacts:
             ),
         }
 
-    def _opponents_may_hold(self, trumps: list[Card]) -> bool:
-        """Return whether an opponent may still hold a trump: one is out, and not both failed to follow a trump lead."""
-        void = {
+    def _likely_trumped(self, suit: Suit) -> bool:
+        """Return whether an opponent failed to follow a suit, or fewer of its cards are out than players follow.
+
+        It is false if the opponents have no trumps.
+        """
+        if not self._opponents_may_hold([card for card in self._out() if self._of(card) is self.trump]):
+            return False
+        out = sum(self._of(card) is suit for card in self._out())
+        return out < len(self.seen.active) - 1 or bool(
+            self._void(suit) & {*self.me.partnership.other.seats} & {*self.seen.active}
+        )
+
+    def _void(self, suit: Suit) -> set[Seat]:
+        """Return the seats that failed to follow a suit."""
+        return {
             seat
             for trick in self.seen.tricks
             for seat, card in trick.plays(self.seen.contract.sitting_out if self.seen.contract else 0)
-            if self._of(trick.cards[0]) is self.trump is not self._of(card)
+            if self._of(trick.cards[0]) is suit is not self._of(card)
         }
+
+    def _opponents_may_hold(self, trumps: list[Card]) -> bool:
+        """Return whether an opponent may still hold a trump: one is out, and not both failed to follow a trump lead."""
+        void = self._void(self.trump)
         opponents = {*self.me.partnership.other.seats} & {*self.seen.active}
         return bool(trumps) and not opponents <= void

@@ -167,9 +167,10 @@ class Recount:
             r"a trump lead leaves the opponents without trumps": lambda: (
                 lambda hands: max(length(hand, trump) for hand in self._opponents(hands)) <= 1
             ),
-            r"your partner can trump (\w+)(?:, and may overtrump an opponent,)?": lambda suit: (
+            r"your partner can trump (\w+)(, and may overtrump an opponent,)?": lambda suit, over: (
                 lambda hands: (
-                    not length(hands[self.me.partner.index], suit_of(suit))
+                    (not over or self._opponent_between())
+                    and not length(hands[self.me.partner.index], suit_of(suit))
                     and length(hands[self.me.partner.index], trump) > 0
                 )
             ),
@@ -192,6 +193,11 @@ class Recount:
 
     def _opposing(self) -> list[Seat]:
         return [seat for seat in self.me.partnership.other.seats if seat in self.seen.active]
+
+    def _opponent_between(self) -> bool:
+        """Return whether an opponent plays to the trick after the seat, and the partner after that."""
+        played = {seat for seat, _ in self.seen.plays}
+        return self.me.left in self.seen.active and self.me.left not in played and self.me.partner not in played
 
     def _stands(self, trick: tuple[Card, ...], hands: Hands, trump: Suit, only: Seat | None = None) -> bool:
         """Return whether no opponent who plays later can beat the cards of a trick with a lawful card.

@@ -12,6 +12,7 @@ from uka.bots.equity import DealStakes
 from uka.bots.master import ruleset_model
 from uka.coach.reasons.calls_on_view import CallsOnView
 from uka.coach.reasons.plays_on_view import PlaysOnView
+from uka.coach.reasons.unseen_cards import UnseenCards
 from uka.core.actions import Action, CallTrump, Discard, OrderUp, Pass, Play
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
@@ -46,7 +47,7 @@ def test_a_fact_on_view_holds_for_every_pair_of_choices() -> None:
         "so far, and you keep",
         "beats it; only a higher trump beats",
         "beats it; no card that is still out can beat",
-        "wins the trick so far, too, and you keep",
+        "wins the trick so far, and you keep",
         ", but any ",
         "play the lower",
         "throw the lower",
@@ -58,5 +59,21 @@ def test_a_fact_on_view_holds_for_every_pair_of_choices() -> None:
         "alone, your partner cannot take a trick for you.",
     ):
         assert words in said, words
-    for words in ("is the lower one", "more cards can beat it", "brings no more"):
+    for words in ("is the lower one", "more cards can beat it", "brings no more", "so far, too"):
         assert words not in said
+
+
+def test_the_partner_may_overtrump_only_an_opponent_who_plays_before() -> None:
+    said = lone = 0
+    for seen in islice((each for each in observations("tainui", Random(8)) if each.phase is Phase.PLAYING), 400):
+        assert seen.seat is not None
+        assert seen.contract is not None
+        cards = [action.card for action in seen.lawful_actions if isinstance(action, Play)]
+        over = [each.clause for each in UnseenCards(seen, [[0]] * 4).features(cards) if "overtrump" in each.clause]
+        played = {seat for seat, _ in seen.plays}
+        between = seen.seat.left in seen.active and not {seen.seat.left, seen.seat.partner} & played
+        assert between or not over
+        said += bool(over)
+        lone += seen.contract.loner is not None and not between
+    assert said >= 20
+    assert lone >= 3

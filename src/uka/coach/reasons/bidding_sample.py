@@ -18,7 +18,7 @@ from uka.bots.equity import DealStakes
 from uka.bots.evaluation import ActionEvaluation
 from uka.bots.master import MasterBot, evaluate_ends, ruleset_model
 from uka.bots.payoffs import terminal_payoffs
-from uka.core.actions import Action, CallTrump, OrderUp, Pass
+from uka.core.actions import Action, CallTrump, GoAlone, OrderUp, Pass
 from uka.core.observation import Observation
 from uka.kernels.bidding import contract_points
 from uka.kernels.bidding_policy import TerminalDistribution
@@ -26,11 +26,13 @@ from uka.kernels.determinization import gather, world_buffer
 
 from .bidding_results import ResultCounts
 from .bowers import Bowers
-from .calls_on_view import CallsOnView
+from .calls_on_view import CallsOnView, goes_alone
 from .decisive_feature import Gains, most_decisive, rare
 from .reason import FAR, Feature, Figure, Reason, share
 from .words import choice_label
 
+VISIBLE = 0.05
+"""A gain of fewer points is told as none."""
 Ends: TypeAlias = dict[Action, TerminalDistribution]
 Truths: TypeAlias = tuple[bool, ...]
 """Which statements are true in a group of worlds."""
@@ -143,13 +145,32 @@ class BiddingSample:
             for number, common in counted
             if not rare(common)
         )
-        plausible = (each for each in found if self._plausible(best, other, *each))
+        plausible = (
+            each for each in found if self._plausible(best, other, *each) and self._possible(best, other, *each)
+        )
         yield from most_decisive((self.name(best), self.name(other)), plausible)
 
     def _plausible(self, best: Action, other: Action, feature: Feature, _: Figure, gains: Gains) -> bool:
         """Return whether a call gains on a pass where the hidden cards help the side that makes trump."""
         calling = isinstance(other, Pass)
         return calling is isinstance(best, Pass) or ((gains[0].value > gains[1].value) is (feature.helps is calling))
+
+    def _possible(self, best: Action, other: Action, feature: Feature, common: Figure, gains: Gains) -> bool:
+        """Return whether the estimates allow for a trick that the opponents surely take where a statement is true.
+
+        They are estimates for typical play, which may count all the tricks for us even there.
+        """
+        if not feature.stops:
+            return True
+        most = max(map(self._all_tricks, (best, other)))
+        return most <= 1 - common.value and (lone_call(self.seen, other) != best or gains[0].value < VISIBLE)
+
+    def _all_tricks(self, action: Action) -> float:
+        """Return in what share of worlds a call of the trump whose bowers were counted brings us all the tricks."""
+        if not isinstance(action, OrderUp | CallTrump | GoAlone) or not self._named(action):
+            return 0.0
+        row = contract_points(self.seen.rules)[goes_alone(action)]
+        return self.share(action, row[-1], FAR).value
 
     def _gain(self, best: Action, other: Action, number: int, *, true: bool) -> Figure:
         """Return what ``best`` gains on ``other``, in points, where a statement is true, or where it is false."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from uka.bots.card_counting import trumps_of
 from uka.core.cards import SUITS, Card, Rank, Suit, cards_of, mask_of
 from uka.core.observation import Observation
@@ -38,7 +40,8 @@ class Bowers:
             bit, name = self.unseen[0].bit, bower_name(self.unseen[0], self.trump)
             rows = zip(*(hands[seat.index] for seat in opponents), strict=True)
             true = [any(hand & bit for hand in row) for row in rows]
-            yield self._feature(f"An opponent holds {name}", f"No opponent holds {name}", true)
+            feature = self._feature(f"An opponent holds {name}", f"No opponent holds {name}", true)
+            yield replace(feature, stops=self._highest(self.unseen[0]))
         yield self._many_trumps([(hands[seat.index], self._taken_up(seat)) for seat in opponents])
 
     def _partners_bower(self, hands: Sequence[int]) -> Feature:
@@ -82,6 +85,10 @@ class Bowers:
     def _active(self, seat: Seat) -> bool:
         return seat in self.seen.active
 
+    def _highest(self, card: Card) -> bool:
+        """Return whether no trump of the pack is higher than a card."""
+        return self._strength(card) == max(self._strength(each) for each in self.seen.rules.cards)
+
     def _strength(self, card: Card) -> int:
         assert self.trump is not None
         return STRENGTH[self.trump.index][self.trump.index][card.index]
@@ -90,7 +97,7 @@ class Bowers:
 def prefixed(words: str, feature: Feature) -> Feature:
     """Return a statement that begins with some words."""
     clause, opposite = (f"{words}, {each[0].lower()}{each[1:]}" for each in (feature.clause, feature.opposite))
-    return Feature(clause, opposite, feature.true, feature.helps)
+    return replace(feature, clause=clause, opposite=opposite)
 
 
 def likely_trump(seen: Observation) -> Suit | None:

@@ -35,7 +35,7 @@ class CallsOnView:
         elif isinstance(best, Pass):
             yield from self._passing(other)
         elif isinstance(best, OrderUp):
-            yield from self._ordering()
+            yield from self._ordering(best)
         elif isinstance(best, CallTrump):
             yield from self._calling(best.suit, other)
 
@@ -88,8 +88,8 @@ class CallsOnView:
             held = f"only {held}"
         return count <= FEW and len(bowers) < FEW, held
 
-    def _ordering(self) -> Iterator[str]:
-        suit, dealer, order = self._seen.up_suit, self._seen.dealer, OrderUp()
+    def _ordering(self, order: OrderUp) -> Iterator[str]:
+        suit, dealer = self._seen.up_suit, self._seen.dealer
         if suit is None:
             return
         held, count = f"you hold {self._held(suit, order)}", self._trumps(suit, order).bit_count()
@@ -97,10 +97,19 @@ class CallsOnView:
             if count >= MANY or "bower" in held:
                 yield f"with {self._turn_up()} picked up, {held}."
         elif dealer is self._me.partner:
-            start = f"your partner, the dealer, picks up {self._turn_up()}"
+            start = self._partners_turn_up(alone=order.alone)
             yield f"{start}, and {held}." if count else f"{start}."
         elif count >= MANY:
             yield f"{held}."
+
+    def _partners_turn_up(self, *, alone: bool) -> str:
+        """Return what becomes of the turn-up if the seat orders it up and the partner is the dealer."""
+        card, out = self._turn_up(), self._seen.rules.dealer_out
+        if not alone:
+            return f"your partner, the dealer, picks up {card}"
+        if out == "loner":
+            return f"you pick up {card}"
+        return f"{card} is out of play" if out == "buried" else f"{card} sits out with your partner, the dealer"
 
     def _calling(self, suit: Suit, other: Action) -> Iterator[str]:
         if suit not in SUITS:
@@ -143,10 +152,10 @@ class CallsOnView:
         if trump not in SUITS:
             return
         suit, kept = effective_suit(best, trump), bower_name(other, trump)
-        if effective_suit(other, trump) is trump is not suit:
-            yield "you keep all your trumps."
-        elif self._single(best, trump) and not self._single(other, trump):
+        if self._single(best, trump) and not self._single(other, trump):
             yield f"this leaves you without {suit}, so that you can trump {one_of(suit)} leads."
+        elif effective_suit(other, trump) is trump is not suit:
+            yield "you keep all your trumps."
         elif self._single(best, trump) and self._single(other, trump) and best.rank.index < other.rank.index:
             yield f"both cards leave you without their suit, and you keep {kept}, the higher one."
         elif suit is effective_suit(other, trump) and height(best, trump.index) < height(other, trump.index):

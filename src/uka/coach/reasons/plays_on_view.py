@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from uka.bots.card_counting import CountedPosition, height, stronger, trumps_of
 from uka.core.actions import Action, Play
-from uka.core.cards import SUITS, Card, Suit, cards_of
+from uka.core.cards import SUITS, Card, Rank, Suit, cards_of
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.core.seats import Seat
@@ -16,6 +16,8 @@ from .words import bower_name, joined, one_of
 
 NAMED = 3
 """The largest number of cards that are named where they could beat another one."""
+HIGH = (Rank.KING, Rank.ACE)
+"""The ranks of a side suit that are worth keeping for a later trick."""
 
 
 def preference(seen: Observation) -> Callable[[Action], tuple[bool, int]]:
@@ -82,6 +84,7 @@ class PlaysOnView:
         elif self._wins(best) and not self._wins(other):
             yield from self._overtaking(best, card, start)
         elif not self._wins(other):
+            start += " so far" if self._position.later and self._above(card) else ""
             yield from (f"{start}{reason}." for reason in self._cheaper(best, other))
 
     def _sparing(self, other: Card, card: Card, start: str) -> str:
@@ -102,7 +105,7 @@ class PlaysOnView:
     def _both_winning(self, best: Card, other: Card) -> Iterator[str]:
         """Yield why one card that wins the trick so far is better than another."""
         if self._worth(best) < self._worth(other):
-            yield f"{self._name(best)} wins the trick so far, too, and you keep {self._name(other)}."
+            yield f"{self._name(best)} wins the trick so far, and you keep {self._name(other)}."
         elif self._above(best) != self._above(other):
             more, fewer = self._beaters(other, "any", most=NAMED), self._beaters(best, "a", most=NAMED)
             yield f"only {fewer} beats {self._name(best)}, but {more} beats {self._name(other)}."
@@ -145,13 +148,13 @@ class PlaysOnView:
             yield f", and you keep {self._name(other)}, a trump"
         elif self._single(best) and not self._single(other) and self._holds_trump():
             yield f", and {self._name(best)} leaves you without {one}, so that you can trump them later"
-        elif one is not two and other.rank.index > best.rank.index:
+        elif one is not two and other.rank.index > best.rank.index and other.rank in HIGH:
             yield f", and you keep {self._name(other)}, the higher card"
 
     # A lead
 
     def _leading(self, best: Card, other: Card) -> Iterator[str]:
-        if self.highest(best) and not self.highest(other):
+        if self.highest(best) and not self.highest(other) and not self._likely_trumped(best):
             yield self._boss(best)
         if best.bit & self._trumps and not other.bit & self._trumps:
             yield from self._trump_lead()
@@ -166,6 +169,15 @@ class PlaysOnView:
         if not self._trumps & self._position.unseen or self._trump == suit.index:
             return f"no card that is still out can beat {name}."
         return f"only a trump can beat {name}: no higher {one_of(suit)} is out."
+
+    def _likely_trumped(self, card: Card) -> bool:
+        """Return whether an opponent is likely to trump a lead: one is void, or few cards of the suit are out."""
+        position, suit = self._position, self._suit(card)
+        if suit.index == self._trump or not position.trumps_out():
+            return False
+        void = any(position.shown_out(seat, suit.index) for seat in position.opponents())
+        out = FOLLOW[self._trump][suit.index] & position.unseen
+        return void or out.bit_count() < len(position.later)
 
     def _trump_lead(self) -> Iterator[str]:
         if self._position.making and self._trumps & self._position.trumps_out():

@@ -40,12 +40,14 @@ class Feature(msgspec.Struct, frozen=True, gc=False):
 
     ``opposite`` is empty if it tells a player too little.
     ``helps`` tells whether the statement, if it is true, is good for our side if it makes trump.
+    ``stops`` tells whether our side cannot take all the tricks if the statement is true.
     """
 
     clause: str
     opposite: str
     true: list[bool]
     helps: bool = False
+    stops: bool = False
 
 
 def share(true: Sequence[bool], effective: float) -> Figure:

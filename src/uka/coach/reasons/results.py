@@ -11,6 +11,7 @@ from uka.core.actions import Action
 from uka.core.public_deal import Phase
 from uka.narration.names import counted
 
+from .calls_on_view import goes_alone
 from .reason import FAR, Figure, Reason, hundredths
 from .sample import ChoiceSample
 from .words import capitalized
@@ -64,6 +65,7 @@ class ResultReasons:
             self._speaks_for, self._speaks_against = self._with(point)
         elif point and not (self._speaks_for and (self._speaks_against or not equal)):
             self._speaks_for = point
+        self._danger = point if point and self._dangerous(point) else None
 
     def decides(self) -> bool:
         """Return whether the result that speaks for the best choice wins or loses the game."""
@@ -79,12 +81,19 @@ class ResultReasons:
         """Yield the result that speaks for the other choice."""
         if self._speaks_against:
             yield self._told(self._speaks_against, counter=True)
+        elif self._danger:
+            yield self._told(self._danger)
 
     def _point(self, steps: list[Step]) -> Step | None:
         """Return the step to the only point that a side needs to win the game, our side first."""
         ours = (step for step in steps if step.low <= 0 < step.high and self._stakes.after(1) == 1)
         theirs = (step for step in steps if step.low < 0 <= step.high and self._stakes.after(-1) == 0)
         return next(ours, next(theirs, None))
+
+    def _dangerous(self, point: Step) -> bool:
+        """Return whether the best choice is to go alone though ``point`` is all that the opponents need."""
+        told = point in (self._speaks_for, self._speaks_against)
+        return not told and self._loses(point) and goes_alone(self._actions[0])
 
     def _with(self, point: Step) -> tuple[Step | None, Step | None]:
         """Return what speaks for the best choice and against it, one of which is ``point``."""

@@ -78,8 +78,15 @@ class UnseenCards:
         yield from self._void(seats, follow, f"no {suit}", f"a {one_of(suit)}")
         if trumps and partner in self.others:
             true = [not hand & follow and hand & trumps != 0 for hand in self.hands[partner.index]]
-            over = ", and may overtrump an opponent," if self.position.trumps_out() else ""
+            over = ", and may overtrump an opponent," if self._may_overtrump(suit) else ""
             yield Feature(f"Your partner can trump {suit}{over}", f"Your partner cannot trump {suit}", true)
+
+    def _may_overtrump(self, suit: Suit) -> bool:
+        """Return whether an opponent who may trump a lead of a suit plays between the seat and its partner."""
+        position, after = self.position, self.position.me.left
+        led = self.seen.trick and EFFECTIVE[self.trump][self.seen.trick[0].index] is not suit
+        between = after in position.later and position.me.partner in position.later
+        return between and not led and bool(position.trumps_out()) and not position.shown_out(after, self.trump)
 
     def _card(self, card: Card) -> str:
         return bower_name(card, self.seen.trump)
