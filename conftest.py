@@ -17,7 +17,7 @@ class MarkdownExamples(pytest.File):
     def collect(self) -> Iterable[pytest.DoctestItem]:
         text = FENCE.sub("", self.path.read_text("utf-8"))
         page = doctest.DocTestParser().get_doctest(text, {"__name__": "__main__"}, self.name, str(self.path), 0)
-        runner = doctest.DebugRunner(optionflags=doctest.ELLIPSIS)  # as in docstrings
+        runner = doctest.DebugRunner()  # without options, as a reader runs an example
         if page.examples:
             yield pytest.DoctestItem.from_parent(self, name=self.path.name, runner=runner, dtest=page)
 

@@ -55,8 +55,9 @@ FILES = """## A ruleset file
 | a rule | a field that differs, such as `target = 7` or `scoring.march = 3` | the extended ruleset's |
 | `# inferred: why` | a comment beside a rule that the source leaves open; the rulebook shows it | no mark |
 
-In the rulebook, `*` marks each rule that the file changes, as it marks what `--set` changes. The other marks say what
-the source of the extended ruleset says of a rule.
+In the rulebook, `*` marks each rule that the file changes, as it marks what `--set` changes. A rule that the file marks
+as inferred has an `i` instead, and the reason. The other marks say what the source of the extended ruleset says of a
+rule.
 """
 
 

@@ -57,7 +57,7 @@ PACKAGES = (
     Package("uka.arena", STABLE, "Contests between bots and programs."),
     Package("uka.client", STABLE, "A person or a program at a server."),
     Package("uka.tournament", PROVISIONAL, "A tournament as a log, without a server."),
-    Package("uka.kernels", PROVISIONAL, "The compiled solver."),
+    Package("uka.kernels", PROVISIONAL, "The compiled solver, and the rules of play as tables of integers."),
     Package("uka.kernels.determinization", PROVISIONAL, "Ways to deal the cards that a seat cannot see."),
     Package("uka.kernels.rollouts", PROVISIONAL, "Whole deals by a policy, millions a second."),
     Package("uka.models", PROVISIONAL, "What the bots have learned by self-play."),

@@ -143,7 +143,10 @@ class CommandSender:
         return await self.do(table_commands.DealCards(packet_pattern=packet_pattern, id=self.fresh))
 
     async def ready(self) -> int:
-        """Say that this person is ready for the next deal."""
+        """Say that this person is ready for the next deal.
+
+        If all other players are bots, the next deal waits for this, unless ``rest_ms`` of the table is below 5000.
+        """
         return await self.do(table_commands.DeclareReady(id=self.fresh))
 
     async def claim(self, version: int | None = None) -> int:

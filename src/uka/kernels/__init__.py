@@ -14,6 +14,16 @@
 - ``rollouts``: deals played to their end at random or by the rollout policy.
 """
 
+from uka.core.play_tables import PlayTables, play_tables
+
 from .double_dummy import DoubleDummySolver, PackedPosition, PositionBatch, TrickDistribution, packed_position
 
-__all__ = ["DoubleDummySolver", "PackedPosition", "PositionBatch", "TrickDistribution", "packed_position"]
+__all__ = [
+    "DoubleDummySolver",
+    "PackedPosition",
+    "PlayTables",
+    "PositionBatch",
+    "TrickDistribution",
+    "packed_position",
+    "play_tables",
+]

@@ -58,7 +58,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     draw_ms: Annotated[int, _ms(60, "between the steps of the draw")] = 700
     deal_ms: Annotated[int, _ms(60, "to show a deal, before the first turn counts")] = 1_500
     trick_ms: Annotated[int, _ms(60, "to show a finished trick, before the next turn counts")] = 1_000
-    rest_ms: Annotated[int, _ms(3_600, "between deals, cut short when all are ready")] = 10 * SECOND
+    rest_ms: Annotated[int, _ms(3_600, "between deals, or until all are ready; a lone person is awaited")] = 10 * SECOND
     hand_ms: Annotated[int, _ms(3_600, "for a step by hand; then the server does it")] = 20 * SECOND
     away_ms: Annotated[int, _ms(3_600, "from a lost connection until a bot fills in")] = 30 * SECOND
 

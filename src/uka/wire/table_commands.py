@@ -202,7 +202,11 @@ class DealCards(TableCommandBase, frozen=True, tag="deal"):
 
 
 class DeclareReady(TableCommandBase, frozen=True, tag="ready"):
-    """Say that you are ready for the next deal."""
+    """Say that you are ready for the next deal.
+
+    If all other players are bots, the next deal waits for this command for up to an hour, unless ``rest_ms`` of the
+    table is below 5000. Otherwise it waits until all people are ready or ``rest_ms`` is over.
+    """
 
 
 class SubmitAction(TableCommandBase, frozen=True, tag="act"):

@@ -3414,7 +3414,7 @@ export interface components {
              */
             readonly trick_ms?: number;
             /**
-             * @description between deals, cut short when all are ready
+             * @description between deals, or until all are ready; a lone person is awaited
              * @default 10000
              */
             readonly rest_ms?: number;
@@ -4402,6 +4402,9 @@ export interface components {
         /**
          * Ready
          * @description Say that you are ready for the next deal.
+         *
+         *         If all other players are bots, the next deal waits for this command for up to an hour, unless ``rest_ms`` of the
+         *         table is below 5000. Otherwise it waits until all people are ready or ``rest_ms`` is over.
          */
         readonly ReadyAsk: {
             /** @enum {unknown} */
