@@ -55,7 +55,7 @@ class FactCheck(PlayFacts):
                 )
             ),
             r"with CARD picked up, you would hold (?:only )?FEW\.": lambda card, *held: (
-                self.seen.dealer is self.me and self._is_turn_up(card) and self._has_few(*held)
+                (self.seen.dealer is self.me or self.takes) and self._is_turn_up(card) and self._has_few(*held)
             ),
             r"your partner, the dealer, picks up CARD(?:, and you hold HELD)?\.": lambda card, *held: (
                 self.seen.dealer is self.me.partner
@@ -68,6 +68,9 @@ class FactCheck(PlayFacts):
             ),
             r"CARD sits out with your partner, the dealer(?:, and you hold HELD)?\.": lambda card, *held: (
                 self._sits_out_with(card, "dealer") and (held[0] is None or self._has(*held))
+            ),
+            r"you pick up CARD(?:, and you hold HELD)?\.": lambda card, *held: (
+                self._sits_out_with(card, "loner") and (held[0] is None or self._has(*held))
             ),
             r"with CARD picked up, you hold HELD\.": lambda card, *held: (
                 self.seen.dealer is self.me and self._is_turn_up(card) and self._has(*held)
@@ -109,7 +112,10 @@ class FactCheck(PlayFacts):
 
     def _discards(self) -> dict[str, Check]:
         return {
-            r"you keep all your trumps\.": lambda: self._of(self._other) is self.trump is not self._of(self._best),
+            r"you keep all your trumps\.": lambda: (
+                self._of(self._other) is self.trump is not self._of(self._best)
+                and not self._only(self._best, str(self._of(self._best)))
+            ),
             r"this leaves you without (\w+), so that you can trump (\w+) leads\.": lambda suit, one: (
                 self._only(self._best, suit) and suit == one + "s"
             ),

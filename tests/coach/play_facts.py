@@ -37,12 +37,18 @@ class PlayFacts:
         assert trump is not None
         self.trump: Suit = trump
 
+    @property
+    def takes(self) -> bool:
+        """Whether the seat would go alone with the turn-up of its partner, the dealer."""
+        alone = any(isinstance(each, OrderUp) and each.alone for each in (self.best, self.other))
+        return alone and self.seen.dealer is self.me.partner and self.seen.rules.dealer_out == "loner"
+
     def _suit(self, name: str) -> Suit:
         return next(suit for suit in Suit if str(suit) == name)
 
     def _trumps(self, suit: Suit) -> list[Card]:
         orders = suit is self.seen.up_suit and self.seen.contract is None and self.seen.calling_round == 1
-        taken = [self.seen.upcard] if orders and self.seen.dealer is self.me else []
+        taken = [self.seen.upcard] if orders and (self.seen.dealer is self.me or self.takes) else []
         return [card for card in (*self.seen.cards, *taken) if effective_suit(card, suit) is suit]
 
     def _card(self, name: str) -> Card:

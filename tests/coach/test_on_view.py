@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice, permutations
+from pathlib import Path
 from random import Random
 
 from tests.coach.facts import FactCheck
@@ -41,7 +42,9 @@ def checked(rules: str, rng: Random, count: int) -> str:
 
 
 def test_a_fact_on_view_holds_for_every_pair_of_choices() -> None:
-    said = checked("bicycle", Random(2), 700) + checked("uka", Random(3), 300)
+    said = "".join(
+        checked(*each) for each in (("bicycle", Random(2), 700), ("uka", Random(3), 300), ("tainui", Random(4), 300))
+    )
     for words in (
         "would only overtake it.",
         "so far, and you keep",
@@ -55,6 +58,9 @@ def test_a_fact_on_view_holds_for_every_pair_of_choices() -> None:
         "both cards leave you without their suit",
         "already bring",
         "you would hold only",
+        "sits out with your partner, the dealer",
+        "is out of play, and you hold",
+        "you keep all your trumps.",
         "but no other trump.",
         "alone, your partner cannot take a trick for you.",
     ):
@@ -77,3 +83,9 @@ def test_the_partner_may_overtrump_only_an_opponent_who_plays_before() -> None:
         lone += seen.contract.loner is not None and not between
     assert said >= 20
     assert lone >= 3
+
+
+def test_a_loner_who_takes_the_partners_turn_up_counts_it_as_held(tmp_path: Path) -> None:
+    path = tmp_path / "taking.toml"
+    path.write_text('extends = "tainui"\nname = "taking"\ntitle = "Taking"\nsource = "a test"\ndealer_out = "loner"\n')
+    assert "you pick up" in checked(str(path), Random(5), 150)

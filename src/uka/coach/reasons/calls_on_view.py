@@ -140,7 +140,10 @@ class CallsOnView:
 
     def _takes(self, action: Action) -> bool:
         """Return whether the seat takes the turn-up by an action."""
-        return isinstance(action, OrderUp) and self._seen.dealer is self._me
+        if not isinstance(action, OrderUp):
+            return False
+        dealer, loner = self._seen.dealer, self._seen.rules.dealer_out == "loner"
+        return dealer is self._me or (action.alone and loner and dealer is self._me.partner)
 
     def _turn_up(self) -> str:
         return bower_name(self._seen.upcard, self._seen.up_suit)
