@@ -44,7 +44,7 @@ class Meeting(NamedTuple):
     @property
     def deals(self) -> int:
         """The number of duplicate deals to play."""
-        variance = (self.rules == "tainui") + (self.second in ("novice", ISMCTS))
+        variance = (self.rules == "tainui") + (self.second in ("novice", "random", ISMCTS))
         return (DEALS, MORE, MOST)[variance]
 
     @property
@@ -71,12 +71,17 @@ TRAINED = tuple(
     for rules in ("north_american", "uka", "tainui")
     for other in ("expert", "club", "novice", PIMC)
 )
+LADDER = tuple(
+    Meeting("north_american", *pair)
+    for pair in (("expert", "club"), ("club", "casual"), ("casual", "novice"), ("novice", "random"))
+)
+"""Each bot against the next weaker one."""
 UNTRAINED = (
     Meeting("ohio", "master", "club"),
     Meeting("british", "master", "club"),
     Meeting("bicycle", "master", "club", (("pack", 28), ("no_trump", True))),
 )
-MEETINGS = (*TRAINED, Meeting("north_american", "master", ISMCTS), *UNTRAINED)
+MEETINGS = (*TRAINED, *LADDER, Meeting("north_american", "master", ISMCTS), *UNTRAINED)
 
 
 class About(msgspec.Struct, frozen=True):
