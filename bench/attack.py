@@ -14,13 +14,16 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from itertools import cycle
+from itertools import count, cycle
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 import msgspec
 import uvloop
@@ -33,6 +36,8 @@ STRANGERS = 50
 THOUGHT = 4.0, 8.0
 """The minimum and maximum seconds that a stranger (an ordinary person) takes for a choice."""
 AT_ONCE = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 0, "bots": "master"}
+BOARDS = "uka", "tainui", "bicycle", "north_american", "british"
+"""The rulesets whose boards strangers open."""
 SETTLED, SPELL, ROUNDS = 8.0, 20.0, 2
 """The seconds before each measurement, the seconds of each measurement, and how often each is made.
 
@@ -41,7 +46,7 @@ A measurement is made as often with an attack as without one.
 LIMITS = [
     f"--limit={name}=1000000/second:1000000"
     for name in ("requests_an_address", "requests_a_guest", "guests_an_address", "tables_a_guest", "tables_an_address",
-                 "lines_a_guest", "lines_an_address")
+                 "lines_a_guest", "lines_an_address", "boards_a_guest", "boards_an_address")
 ] + ["--limit=open_tables_a_guest=1000000", "--limit=messages=1000", "--limit=message_burst=1000"]  # fmt: skip
 
 
@@ -55,6 +60,7 @@ class Raid(NamedTuple):
     """What the attackers do. With ``leave`` they leave their tables, where only bots play on.
 
     With ``play`` they play too, without a pause. With ``flood`` they also send expensive requests without end.
+    With ``boards`` their tables are games of the day's deals, each under rules of its own, and they ask for par.
     """
 
 
@@ -70,6 +76,9 @@ RAIDS = {
     "200 tables and requests without end, 10 addresses": Raid(10, 2, 10, "flood"),
     "200 tables and requests without end, 100 addresses": Raid(100, 1, 2, "flood"),
     "400 tables and requests without end, 100 addresses": Raid(100, 2, 2, "flood"),
+    "600 boards of the day, 1 address": Raid(1, 6, 100, "boards"),
+    "600 boards of the day, 10 addresses": Raid(10, 6, 10, "boards"),
+    "600 boards of the day, 100 addresses": Raid(100, 6, 1, "boards"),
 }
 
 
@@ -124,6 +133,26 @@ class Stranger:
                 asyncio.get_running_loop().call_later(thought, socket.send, answer)
 
 
+async def today(http: Http) -> str:
+    """Return the day whose deals a server gives now."""
+    _, days = await http.ask("GET", "/api/days")
+    return days["today"]
+
+
+async def open_boards(port: int, waits: list[float]) -> None:
+    """Open the board of the day as another stranger each second until cancelled; add the seconds that each took."""
+    for number in count():
+        http = Http(port, f"127.3.{number // 250}.{number % 250 + 1}")
+        await http.ask("PUT", "/api/me", {"name": f"Opener {number}"})
+        begun = time.monotonic()
+        status, _ = await http.ask(
+            "POST", f"/api/days/{await today(http)}/games", {"rules": BOARDS[number % len(BOARDS)]}
+        )
+        waits.append(time.monotonic() - begun if status == 200 else inf)
+        http.close()
+        await asyncio.sleep(1)
+
+
 def summary(waits: Sequence[float]) -> dict[str, float]:
     """Return the number, the median and the 99th percentile of response times; ``waits`` are in seconds."""
     percentiles = statistics.quantiles(waits, n=100, method="inclusive")
@@ -159,17 +188,28 @@ class Attackers:
     async def _attack(self, address: int, guest: int) -> None:
         http = Http(self._port, f"127.2.{address // 250}.{address % 250 + 1}")
         await self._ask(http, "PUT", "/api/me", {"name": f"Attacker {guest}"})
-        form: dict[str, Any] = {"rules": "uka", "changes": {"target": 99}, "settings": AT_ONCE, "begin": True}
-        if self._raid.how != "leave":
-            form["seat"] = "south"
+        open_table = self._open_board if self._raid.how == "boards" else self._open_table
         opened = list[str]()
-        for _ in range(self._raid.tables):
-            if created := await self._ask(http, "POST", "/api/tables", form):
+        for number in range(self._raid.tables):
+            if created := await open_table(http, f"{address}, {guest}, {number}"):
                 opened.append(created["table"])
                 self.count["tables"] += 1
                 await self._join(http, opened[-1])
         if self._raid.how == "flood":
             await self._flood(http, opened)
+
+    async def _open_table(self, http: Http, name: str) -> Any:
+        form: dict[str, Any] = {"rules": "uka", "changes": {"target": 99}, "settings": AT_ONCE, "begin": True}
+        if self._raid.how != "leave":
+            form["seat"] = "south"
+        return await self._ask(http, "POST", "/api/tables", form)
+
+    async def _open_board(self, http: Http, name: str) -> Any:
+        """Look at a board of the day under rules that nobody else has, and begin its game."""
+        changes, path = {"words.alone": name}, f"/api/days/{await today(http)}"
+        await self._ask(http, "GET", f"{path}?changes={quote(json.dumps(changes))}")
+        form = {"rules": "uka", "changes": changes, "settings": {"answer_ms": 0, "draw_ms": 0, "rest_ms": 0}}
+        return await self._ask(http, "POST", f"{path}/games", form)
 
     async def _join(self, http: Http, table: str) -> None:
         turn = Turn()
@@ -255,17 +295,20 @@ async def attacked(raid: Raid, *words: str) -> dict[str, Any]:
         port = server.address[1]
         strangers = [Stranger(port, number) for number in range(STRANGERS)]
         await asyncio.gather(*(stranger.play() for stranger in strangers))
-        alone, during = list[float](), list[float]()
+        alone, during, boards = list[float](), list[float](), list[float]()
         for _ in range(ROUNDS):
             await asyncio.sleep(SETTLED)
             alone += await measured(strangers, SPELL)
             with raided(port, raid) as counts:
+                opener = asyncio.create_task(open_boards(port, boards))
                 during += await measured(strangers, SPELL)
+                opener.cancel()
         _, metrics = await Http(port).ask("GET", "/metrics")
         complaints = len((Path(folder) / "said").read_text().splitlines())
     before, after = summary(alone), summary(during)
     return {
         "alone": before, "attacked": after, "p99, times": round(after["p99 ms"] / before["p99 ms"], 2),
+        "a board opened, s at most": round(max(boards), 2), "boards": len(boards),
         "attackers": counts, "server": _counts(metrics.decode()) | {"complaints": complaints},
     }  # fmt: skip
 

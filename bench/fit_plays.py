@@ -26,7 +26,7 @@ from uka.kernels.determinization import WorldSampler, infer_hidden_cards
 
 OUT = Path(uka.__file__).parent / "bots" / "cardplay_weights.py"
 CLUB = bot("club")
-MOST = 6
+MAX_CARDS = 6
 SHARES = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1)
 WORLDS = 2_000
 Choices = list[list[list[float]]]
@@ -62,11 +62,11 @@ def gather(job: tuple[int, int]) -> Choices:
 
 
 def arrays(choices: Choices) -> tuple[np.ndarray, np.ndarray]:
-    """Return the features as an array indexed by play and card, padded to ``MOST`` cards.
+    """Return the features as an array indexed by play and card, padded to ``MAX_CARDS`` cards.
 
     Also return a mask that is true for the cards that are not padding.
     """
-    x, there = np.zeros((len(choices), MOST, len(FEATURES))), np.zeros((len(choices), MOST), bool)
+    x, there = np.zeros((len(choices), MAX_CARDS, len(FEATURES))), np.zeros((len(choices), MAX_CARDS), bool)
     for i, rows in enumerate(choices):
         x[i, : len(rows)], there[i, : len(rows)] = rows, True
     return x, there

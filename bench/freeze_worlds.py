@@ -17,6 +17,7 @@ from random import Random
 from typing import Any
 
 from tests import postgres, valkey
+from tests.faked_clock import FakedClock
 from tests.server.child import Child
 from tests.server.process import children
 from tests.store.support import locked
@@ -30,6 +31,8 @@ int fsync(int file) { wait_for_disk(); return syscall(SYS_fsync, file); }
 int fdatasync(int file) { wait_for_disk(); return syscall(SYS_fdatasync, file); }
 """
 """The C source of a library that makes every sync to disk wait while the file named by ``UKA_HANGS`` exists."""
+SHIFTS = 60, 600, 3_600, 86_400
+"""By how many seconds a clock is wrong."""
 Fault = Callable[[float], Awaitable[None]]
 """A function that causes a fault for the given number of seconds."""
 
@@ -39,12 +42,35 @@ class World:
 
     def __init__(self, servers: Sequence[Child], random: Random) -> None:
         self.servers, self.random = servers, random
+        self.clocks = [FakedClock(server.store.with_name(f"clock-{server.port}")) for server in servers]
+        for server, clock in zip(servers, self.clocks, strict=True):
+            server.environment |= clock.environment
         self.faults: dict[str, Fault] = {
+            "clock ahead": self.clock_ahead,
+            "clock back": self.clock_back,
+            "clock wrong for a while": self.clock_wrong,
             "workers stopped": self.workers_stopped,
             "workers killed": self.workers_killed,
             "server stopped": self.server_stopped,
             "server killed": self.server_killed,
         }
+
+    async def clock_ahead(self, seconds: float) -> None:
+        """Set the clock of a random server ahead by minutes to a day, for good."""
+        self.random.choice(self.clocks).shift(self.random.choice(SHIFTS))
+        await asyncio.sleep(seconds)
+
+    async def clock_back(self, seconds: float) -> None:
+        """Set the clock of a random server back by minutes to a day, for good."""
+        self.random.choice(self.clocks).shift(-self.random.choice(SHIFTS))
+        await asyncio.sleep(seconds)
+
+    async def clock_wrong(self, seconds: float) -> None:
+        """Set the clock of a random server ahead, and right again after some seconds."""
+        clock, shift = self.random.choice(self.clocks), self.random.choice(SHIFTS)
+        clock.shift(shift)
+        await asyncio.sleep(seconds)
+        clock.shift(-shift)
 
     async def workers_stopped(self, seconds: float) -> None:
         """Suspend all worker processes of the servers for some seconds."""
@@ -98,10 +124,12 @@ async def server_over_sqlite(folder: Path, random: Random) -> AsyncIterator[Worl
     hangs = folder / "hangs"
     (folder / "hangs.c").write_text(HANGS)
     subprocess.run(["cc", "-shared", "-fPIC", "-o", folder / "hangs.so", folder / "hangs.c"], check=True)
-    os.environ.update(UKA_HANGS=str(hangs), LD_PRELOAD=str(folder / "hangs.so"))
+    server = Child(folder)
+    world = World([server], random)
+    preloaded = server.environment["LD_PRELOAD"]
+    server.environment |= {"UKA_HANGS": str(hangs), "LD_PRELOAD": f"{preloaded}:{folder / 'hangs.so'}"}
     try:
-        async with Child(folder) as server:
-            world = World([server], random)
+        async with server:
 
             async def slow(seconds: float) -> None:
                 hangs.touch()
@@ -116,7 +144,6 @@ async def server_over_sqlite(folder: Path, random: Random) -> AsyncIterator[Worl
             yield world
     finally:
         hangs.unlink(missing_ok=True)
-        del os.environ["LD_PRELOAD"]
 
 
 @asynccontextmanager
@@ -141,10 +168,10 @@ async def fleet_over_postgres(folder: Path, random: Random) -> AsyncIterator[Wor
 
     with postgres.postgres() as dsn, valkey.valkey() as bus:
         servers = [Child(folder, dsn, bus) for _ in range(3)]
+        world = World(servers, random)
         async with AsyncExitStack() as stack:
             for server in servers:
                 await stack.enter_async_context(server)
-            world = World(servers, random)
             world.faults |= {
                 "database gone": gone(postgres.server()),
                 "database hangs": hangs(postgres.server()),

@@ -175,7 +175,7 @@ async def run(worlds: int, tables: int, faults: int, seed: int) -> dict[str, Any
     }  # fmt: skip
 
 
-def main(worlds: int = 5, tables: int = 198, faults: int = 10, seed: int | None = None) -> dict[str, Any]:
+def main(worlds: int = 6, tables: int = 165, faults: int = 10, seed: int | None = None) -> dict[str, Any]:
     """Run the bench with ``worlds`` sets of servers, with tables and random faults in each; return the totals."""
     return uvloop.run(run(worlds, tables, faults, seed if seed is not None else Random().randrange(10**6)))
 

@@ -1,8 +1,15 @@
-"""Writes docs/rulesets.md from the fields of ``Ruleset``, and the table of docs/models.md from the models.
+"""Writes docs/rulesets.md, the tables of docs/models.md and docs/serving.md, and how pages say to install.
+
+The pages say what works: an install from a clone until ``released`` under ``tool.uka`` in pyproject.toml is true.
 
 Run ``.venv/bin/python docs/make.py``. A test fails while the pages differ from the code.
 """
 
+import ast
+import inspect
+import re
+import tomllib
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -17,10 +24,21 @@ from uka.rulesets.named_rules import FIELD_NAMES, NAMED_RULES, NamedRule
 from uka.rulesets.outcome_values import SCORED, possible_outcomes
 from uka.rulesets.players_names import names_by_value, settings
 from uka.rulesets.rulebook import CHAPTERS, value_of
+from uka.server import run
+from uka.server.base import options
+from uka.server.sockets import uvicorn_protocols
+from uka.server.workers import record_checker
+from uka.table.table import PHRASES, PHRASES_MS
+from uka.tournament import list_files
+from uka.wire import http_bodies, table_commands
 
-PAGE, MODELS = (Path(__file__).parent / name for name in ("rulesets.md", "models.md"))
+PAGE, MODELS, SERVING = (Path(__file__).parent / name for name in ("rulesets.md", "models.md", "serving.md"))
+ROOT = Path(__file__).parents[1]
+INSTALL = re.compile(r"<!-- install (?P<parts>[a-z,]+): python docs/make.py -->\n.*?<!-- end -->\n", re.DOTALL)
+"""A place that says how to install some parts of Uka."""
 QUOTE = "'"
 BEGIN, END = "<!-- models: python docs/make.py -->\n", "<!-- end -->\n"
+LIMITS, FIXED = "<!-- limits: python docs/make.py -->\n", "<!-- fixed limits: python docs/make.py -->\n"
 
 INTRO = """# Rulesets
 
@@ -147,13 +165,18 @@ def _cell(name: str, rules: Ruleset, field: str) -> str:
 
 def with_models(text: str) -> str:
     """Return the page of models with its table brought up to date."""
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
     head = (
         "| model | deals | bytes | gain of a best answer after the first round | at the end |",
         "|---|--:|--:|--:|--:|",
     )
-    return before + BEGIN + "\n".join([*head, *map(_model, models.names())]) + "\n" + END + after
+    return _with_table(text, BEGIN, [*head, *map(_model, models.names())])
+
+
+def _with_table(text: str, begin: str, lines: list[str]) -> str:
+    """Return a page in which a table stands between ``begin`` and the next ``END``."""
+    before, _, rest = text.partition(begin)
+    _, _, after = rest.partition(END)
+    return before + begin + "\n".join(lines) + "\n" + END + after
 
 
 def _model(name: str) -> str:
@@ -162,6 +185,82 @@ def _model(name: str) -> str:
     return f"| `{name}` | {model.deals:,} | {size:,} | {' | '.join(gains)} |"
 
 
+def with_limits(text: str) -> str:
+    """Return the page for hosts with its tables of limits brought up to date."""
+    meanings = _meanings()
+    names = [name for name in meanings if name in options.limit_names()]
+    values = dict(line.split("=") for line in options.limit_lines())
+    limits = [f"| `{name}` | `{values[name]}` | {meanings[name]} |" for name in names]
+    text = _with_table(text, LIMITS, ["| limit | default | meaning |", "|---|---|---|", *limits])
+    fixed = [f"| {what} | {how_much} |" for what, how_much in _fixed_limits().items()]
+    return _with_table(text, FIXED, ["| what | how much |", "|---|---|", *fixed])
+
+
+def _meanings() -> dict[str, str]:
+    """Return the docstring of each option of the server, on one line."""
+    module = ast.parse(inspect.getsource(options))
+    fields = next(each for each in module.body if isinstance(each, ast.ClassDef)).body
+    return {
+        field.target.id: " ".join(meaning.value.value.split()).replace("``", "`")
+        for field, meaning in pairwise(fields)
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+        if isinstance(meaning, ast.Expr) and isinstance(meaning.value, ast.Constant)
+        if isinstance(meaning.value.value, str)
+    }
+
+
+def _fixed_limits() -> dict[str, str]:
+    """Return the limits that have no name in the options."""
+    often, burst = uvicorn_protocols.FRAMES
+    return {
+        "a message of a socket": f"{table_commands.MOST_BYTES} bytes",
+        "other frames of one socket: pings, pongs, parts of messages": f"{often:g} a second, {burst:g} at once",
+        "phrases of one person at a table": f"{PHRASES} in {PHRASES_MS // 1_000} seconds",
+        "the body of a request": f"{http_bodies.MOST_BYTES} bytes; {http_bodies.MOST_RECORD_BYTES} for a record, "
+        f"{list_files.MOST_BYTES} for a file of teams",
+        "the head of a request": f"{uvicorn_protocols.MOST_HEAD} bytes",
+        "requests that wait for an earlier one of their connection": f"{uvicorn_protocols.MOST_PIPELINED}",
+        "a request and its answer": f"{uvicorn_protocols.EXCHANGE:g} seconds",
+        "tables with long logs whose records wait to be made": f"{record_checker.WAITING}",
+        "connections in all": f"the files that the server may open (`ulimit -n`), less {run.RESERVE}",
+    }
+
+
+def released() -> bool:
+    """Return whether an index has Uka, as ``pyproject.toml`` says."""
+    return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["uka"]["released"]
+
+
+def install_pages() -> list[Path]:
+    """Return the pages that say how to install Uka."""
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    return [page for page in pages if INSTALL.search(page.read_text("utf-8"))]
+
+
+def with_install(text: str, *, released: bool) -> str:
+    """Return a page that says how to install Uka from an index, or from a clone.
+
+    >>> page = "<!-- install cli: python docs/make.py -->\\n<!-- end -->\\n"
+    >>> "pip install 'uka[cli]'" in with_install(page, released=True)
+    True
+    """
+    return INSTALL.sub(lambda found: _install(found["parts"], released=released), text)
+
+
+def _install(parts: str, *, released: bool) -> str:
+    if released:
+        lines = ["```", f"pip install 'uka[{parts}]'", "```"]
+    else:
+        lines = [
+            "Uka has no release yet. In a clone of its repository, with a C++20 compiler, this takes 1 to 5 minutes:",
+            *("", "```", "python3 -m venv uka-venv", ". uka-venv/bin/activate", f"pip install '.[{parts}]'", "```"),
+        ]
+    return "\n".join([f"<!-- install {parts}: python docs/make.py -->", "", *lines, "", "<!-- end -->", ""])
+
+
 if __name__ == "__main__":
+    for page_file in install_pages():
+        page_file.write_text(with_install(page_file.read_text("utf-8"), released=released()), "utf-8")
     MODELS.write_text(with_models(MODELS.read_text("utf-8")), "utf-8")
+    SERVING.write_text(with_limits(SERVING.read_text("utf-8")), "utf-8")
     PAGE.write_text(page(), "utf-8")

@@ -3,14 +3,16 @@
 import difflib
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import groupby
 from pathlib import Path
 
 import pytest
+import time_machine
 from hypothesis import HealthCheck, settings
 
+from tests.clock import NOON, Clock
 from tests.needs import begins
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -89,6 +91,13 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("needs the folder ../shared beside the repository, with the sources and the real games")
     return SHARED
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
+    """Set the wall clock of this process to noon of a certain day. It goes on from there, or as the test sets it."""
+    with time_machine.travel(NOON) as traveller:
+        yield Clock(traveller, monkeypatch)
 
 
 @pytest.fixture

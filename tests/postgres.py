@@ -17,7 +17,8 @@ from urllib.parse import quote
 
 import pytest
 
-from .served import NOBODY, PATIENCE, Served, as_nobody
+from .patience import PATIENCE
+from .served import NOBODY, Served, as_nobody
 
 USER, PASSWORD = "uka", "kāheru & patu"
 SETTINGS = {

@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.needs import needs
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 30.0  # seconds for a server to come up
 GRACE = 5.0  # seconds for it to end before it is killed
 PR_SET_PDEATHSIG = 1
 NOBODY = 65534  # who a server runs as that refuses to run as root

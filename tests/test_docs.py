@@ -3,8 +3,10 @@
 import importlib.util
 import pkgutil
 import re
+import runpy
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,15 +16,42 @@ GUIDES = ("docs/architecture.md", "docs/development.md", "CONTRIBUTING.md")
 PLACES = ("src", "web", "docs", "tests", "bench", "examples")
 
 
-def test_the_pages_that_are_made_are_those_that_the_code_gives() -> None:
+def made() -> Any:
+    """Return the module docs/make.py."""
     spec = importlib.util.spec_from_file_location("make", ROOT / "docs" / "make.py")
     assert spec is not None
     assert spec.loader is not None
     make = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(make)
+    return make
+
+
+def test_the_pages_that_are_made_are_those_that_the_code_gives() -> None:
+    make = made()
     assert make.PAGE.read_text("utf-8") == make.page(), "docs/rulesets.md is stale: run docs/make.py"
     models = make.MODELS.read_text("utf-8")
     assert models == make.with_models(models), "docs/models.md is stale: run docs/make.py"
+    serving = make.SERVING.read_text("utf-8")
+    assert serving == make.with_limits(serving), "docs/serving.md is stale: run docs/make.py"
+
+
+TUTORIALS = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "tutorials").glob("*.md"))
+FIRST = ["README.md", "docs/index.md", "docs/installing.md", "docs/many.md", *TUTORIALS]
+"""The pages that somebody may begin with."""
+
+
+@pytest.mark.parametrize("page", FIRST)
+def test_how_to_install_is_told_as_the_switch_says(page: str) -> None:
+    make, text = made(), (ROOT / page).read_text("utf-8")
+    assert ROOT / page in make.install_pages()
+    assert text == make.with_install(text, released=make.released()), f"{page} is stale: run docs/make.py"
+    told = {released: make.with_install(text, released=released) for released in (True, False)}
+    assert make.with_install(told[True], released=False) == told[False]
+    first = make.INSTALL.search(told[True])[0], make.INSTALL.search(told[False])[0]
+    assert ["pip install 'uka[" in each for each in first] == [True, False]
+    assert ["pip install '.[" in each for each in first] == [False, True]
+    outside = make.INSTALL.sub("", text).split("## ")
+    assert "pip install 'uka[" not in outside[0]
 
 
 def test_the_readme_lists_every_ruleset() -> None:
@@ -31,6 +60,38 @@ def test_the_readme_lists_every_ruleset() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     listed = text[text.index("presets are shipped:") : text.index("Each is a small file")]
     assert re.findall(r"`(\w+)`", listed) == list(rulesets.names())
+
+
+def test_the_readme_begins_with_what_a_new_user_needs() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    order = ["make play", "docs/tutorials/players.md", "## What it does", "## The library", "| program |"]
+    assert sorted(order, key=text.index) == order
+
+
+def test_the_readme_says_where_games_are_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    from uka.records.user_folder import data_folder
+
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    folder = f"~/{data_folder().relative_to(Path.home())}"
+    assert f"The games of `uka play` are saved in `{folder}`" in (ROOT / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", TUTORIALS)
+def test_what_a_tutorial_makes_lies_outside_the_clone(page: str) -> None:
+    text = (ROOT / page).read_text("utf-8")
+    files = re.findall(r"(?:--data|--record|uka backup \S+|uka convert \S+) (\S+)", text)
+    files += re.findall(r"[Ss]ave (?:this|it|this one) as `(\S+)`", text)
+    assert "cd ~/uka-work" in text or all(file.startswith(("~/", "FOLDER")) for file in files), files
+
+
+@pytest.mark.parametrize("page", TUTORIALS)
+def test_a_tutorial_says_when_its_installation_can_be_skipped(page: str) -> None:
+    make, text = made(), (ROOT / page).read_text("utf-8")
+    installed = {"cli", *make.INSTALL.search((ROOT / "README.md").read_text("utf-8"))["parts"].split(",")}
+    for block in make.INSTALL.finditer(text):
+        before = text[: block.start()].rstrip().splitlines()[-1]
+        assert before.startswith("Skip the installation if you made one as Uka's README says")
+        assert installed >= {*block["parts"].split(",")}, "README installs what the page needs"
 
 
 def test_every_command_of_the_readme_is_there() -> None:
@@ -51,82 +112,16 @@ def test_every_command_of_the_page_for_servers_is_understood() -> None:
         app.parse_args(shlex.split(line, comments=True)[1:])
 
 
-def test_the_page_for_servers_says_what_is_limited() -> None:
-    from uka.server import run
-    from uka.server.base import options
-    from uka.server.base.options import ServerOptions
-    from uka.server.sockets import uvicorn_protocols as connections
-    from uka.server.workers import record_archive as archive
-    from uka.server.workers import record_checker as checker
-    from uka.table.table import PHRASES, PHRASES_MS
-    from uka.wire import http_bodies, table_commands
-
-    def rate(found: tuple[float, float]) -> str:
-        often = f"{found[0]:g} a second" if found[0] >= 1 else f"{60 * found[0]:g} a minute"
-        return f"{often}, {found[1]:g} at once"
-
-    def thinking(found: tuple[float, float]) -> str:
-        return f"{found[0]:g} seconds of a processor a second, {found[1]:g} at once; then bots are novices"
-
-    o = ServerOptions()
-    limits = {
-        "requests of one address": rate(o.requests_an_address),
-        "requests of one guest": rate(o.requests_a_guest),
-        "new guests of one address": rate(o.guests_an_address),
-        "new tables of one guest": rate(o.tables_a_guest),
-        "new tables of one address": rate(o.tables_an_address),
-        "open tables": f"{o.open_tables_a_guest} a guest, {o.open_tables_an_address} an address",
-        "tables in memory": f"{o.tables_in_memory}; beyond that, tables without clients leave memory",
-        "people at a table": f"{o.members}",
-        "tables in the lobby's list": f"{o.lobby}; {o.lobby_a_guest} of one guest, {o.lobby_an_address} of one address",
-        "new tournaments of one guest": rate(o.tournaments_a_guest),
-        "new tournaments of one address": rate(o.tournaments_an_address),
-        "open tournaments": f"{o.open_tournaments_a_guest} a guest, {o.open_tournaments_an_address} an address",
-        "tournaments in memory": f"{o.tournaments_in_memory}; beyond that, those without clients leave memory",
-        "tables for the tournaments of one address": rate(o.tables_of_tournaments),
-        "teams of a tournament": f"{o.teams}",
-        "actions of one guest, or of one link of a tournament": rate(o.lines_a_guest),
-        "actions from one address": rate(o.lines_an_address),
-        "the log of a table": f"{o.lines_a_table} lines; three times as many for the game in progress",
-        "the log of a tournament": f"{o.lines_a_tournament} lines; three times as many for the round in progress",
-        "records verified or replayed for one address": f"{rate(o.checks_an_address)}; "
-        f"{o.check_deadline:g} seconds each",
-        "sheets printed for one address": rate(o.sheets_an_address),
-        "printing a sheet": f"{o.sheet_deadline:g} seconds, {o.sheet_megabytes} MB; {o.sheets_at_once} at once, "
-        f"{o.sheets_waiting} waiting or printing",
-        "records of tables for one address": rate(o.records_an_address),
-        "the records of a table with a long log": f"{o.record_deadline:g} seconds; {checker.WAITING} that wait",
-        "bots and hints of one guest": thinking(o.thinking_a_guest),
-        "bots and hints of one address": thinking(o.thinking_an_address),
-        "a table of bots only": f"{o.bots_pace:g} seconds from one step to the next, at least",
-        "a game where nobody is present": f"paused {o.empty_after:g} seconds after the last one left, "
-        f"{o.absent_after:g} seconds where nobody came",
-        "hints of one guest": f"{rate(o.hints_a_guest)}; {o.coach_deadline:g} seconds each",
-        "deals reviewed for one address": rate(o.reviews_an_address),
-        "open sockets": f"{o.sockets_a_guest} a guest, {o.sockets_an_address} an address",
-        "messages of one socket": f"{rate((o.messages, o.message_burst))}, {table_commands.MOST_BYTES} bytes each; "
-        "what comes faster waits",
-        "messages that wait for a slow client": f"{o.outbox}",
-        "bytes that wait for slow clients": f"{o.outbox_bytes} a socket, {o.outbox_bytes_a_guest} a guest, "
-        f"{o.outbox_bytes_an_address} an address, {o.outbox_bytes_in_all} in all",
-        "phrases of one person at a table": f"{PHRASES} in {PHRASES_MS // 1_000} seconds",
-        "the body of a request": f"{http_bodies.MOST_BYTES} bytes; {http_bodies.MOST_RECORD_BYTES} for a record",
-        "the head of a request": f"{connections.MOST_HEAD} bytes",
-        "a request and its answer": f"{connections.EXCHANGE:g} seconds",
-        "a silent socket": f"{o.idle_after / 3_600:g} hours",
-        "connections in all": f"the files it may open (`ulimit -n`), less {run.RESERVE}",
-    }
-    text = (ROOT / "docs" / "serving.md").read_text("utf-8")
-    section = text[text.index("## Limits") :]
-    assert _rows("\n".join(line for line in section.splitlines() if line.startswith("|"))) == limits
+def test_the_page_for_servers_says_what_an_attack_costs() -> None:
     from bench.lines.siege import MOST_DISK, MOST_MEMORY
+    from uka.server.base.options import ServerOptions
+    from uka.server.workers.record_archive import LONG
 
-    text = " ".join(text.split())
+    text = " ".join((ROOT / "docs" / "serving.md").read_text("utf-8").split())
     assert f"under {MOST_MEMORY} MB of memory" in text
     assert f"grow by {MOST_DISK} MB in an hour at most" in text
-    assert 3_600 * o.lines_an_address[0] * 200 / 1e6 == MOST_DISK
-    assert all(f"`{name}`" in text for name in options.limit_names())
-    assert f"one of more than {archive.LONG} lines" in text
+    assert 3_600 * ServerOptions.lines_an_address[0] * 200 / 1e6 == MOST_DISK
+    assert f"one of more than {LONG} lines" in text
 
 
 def test_the_page_for_servers_lists_every_option() -> None:
@@ -144,6 +139,7 @@ def test_the_page_for_tournaments_says_what_is_usual() -> None:
 
     s = TournamentSettings()
     told = {"head_to_head": "the games between them", "points": "points", "fair_play": "fair play", "cut": "a cut"}
+    told |= {"lot": "a lot"}
     usual = {
         "the clock of a round": f"{s.clock_ms // 60_000} minutes",
         "clicks for a game won, lost": f"{s.win}, {s.loss}",
@@ -153,6 +149,7 @@ def test_the_page_for_tournaments_says_what_is_usual() -> None:
         "winning points for the marae of the first teams": ", ".join(map(str, s.places)),
         "a winning point is worth": f"{s.winning_worth}",
         "a fair-play point is worth": f"{s.fair_worth}",
+        "a red card sends off": f"for the {s.red_card}",
     }
     page = (ROOT / "docs" / "tournament.md").read_text("utf-8")
     tables = [_rows(part) for part in page.split("\n\n") if part.startswith("| ")]
@@ -167,7 +164,7 @@ def test_every_command_of_the_page_for_tournaments_is_understood() -> None:
     page = (ROOT / "docs" / "tournament.md").read_text("utf-8")
     lines = [line for line in page.splitlines() if line.startswith("uka ")]
     verbs = re.findall(r"`(\w+ evening\.uka[^`]*)`", page)
-    assert (len(lines), len(verbs)) == (10, 8)
+    assert (len(lines), len(verbs)) == (10, 26)
     for line in (*lines, *(f"uka tournament {verb}" for verb in verbs)):
         app.parse_args(shlex.split(line)[1:])
 
@@ -212,3 +209,18 @@ def test_every_class_in_the_drawings_is_there() -> None:
     sources = [*(ROOT / "src" / "uka").rglob("*.py"), *(ROOT / "web" / "src").rglob("*.ts")]
     defined = {name for path in sources for name in re.findall(r"\bclass (\w+)", path.read_text("utf-8"))}
     assert not named - defined
+
+
+def test_a_program_that_has_run_is_no_change_of_the_page(tmp_path: Path) -> None:
+    build = runpy.run_path(str(ROOT / "web" / "build.py"))
+    names = (
+        "src/uka/locales/__init__.py",
+        "src/uka/locales/__pycache__/__init__.pyc",
+        "web/build.py",
+        "web/__pycache__/a.pyc",
+    )
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    found = {path.relative_to(tmp_path).as_posix() for path in build["sources"](tmp_path)}
+    assert found == {"THIRD-PARTY-NOTICES.txt", "src/uka/locales/__init__.py", "web/build.py"}

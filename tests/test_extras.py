@@ -14,7 +14,7 @@ from uka.extras import EXTRAS, ZSTD, MissingPackages, require
 
 ROOT = Path(__file__).parents[1]
 LIBRARY = (
-    *("core", "rulesets", "narration", "kernels", "solver", "models", "records"),
+    *("text", "core", "rulesets", "narration", "kernels", "solver", "models", "records"),
     *("bots", "store", "table", "coach", "arena", "tournament", "wire"),
 )
 FASTER = {"uvloop"}
@@ -92,6 +92,7 @@ def test_with_the_command_alone_each_part_says_what_to_install(tmp_path: Path) -
         "serve": "serve",
         f"equity --rules knock {draw}": "draw",
         f"arena novice club --deals 2 {dask}": "dask",
+        f"arena novice club --deals 2 --jobs 1 --rows {tmp_path}/rows.parquet": "parquet",
         f"copy {tmp_path}/uka.db postgresql://there/uka": "cluster",
         f"tournament new {tmp_path}/cup.uka --list {tmp_path}/teams.csv": None,
         f"tournament print {tmp_path}/cup.uka numbers": "paper",

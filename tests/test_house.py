@@ -51,7 +51,8 @@ def test_importing_uka_loads_no_other_module() -> None:
 def test_playing_loads_the_rules_msgspec_and_the_standard_library() -> None:
     loaded = loaded_by("import uka; uka.Game, uka.Rubber, uka.Draw")
     core = {"uka", "uka.core", *(f"uka.core.{path.stem}" for path in CORE if path.stem != "__init__")}
-    unused = {f"uka.core.{name}" for name in ("play_tables", "reported_results", "score_markers", "shuffle")}
+    names = ("malformed", "play_tables", "reported_results", "score_markers", "shuffle")
+    unused = {f"uka.core.{name}" for name in names}
     assert {name for name in loaded if name.startswith("uka")} == core - unused
     others = {name.partition(".")[0] for name in loaded} - {"uka", "msgspec", "typing_extensions"}
     assert others <= sys.stdlib_module_names

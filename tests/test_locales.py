@@ -20,7 +20,7 @@ ATTESTED = """
 pūtu kāri whare kāheru patu taimana manawa hāte kēhua hai kīngi kuīni haki whiuwhiu kaiwhiuwhiu kōruia rauna
 māhau te wā kaihautū marae reo wharepaku
 """
-"""The words of DESIGN, section 6."""
+"""The words of te reo Māori that are attested for cards."""
 
 
 @pytest.fixture(scope="module")

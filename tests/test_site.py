@@ -37,7 +37,7 @@ from uka.core.actions import Pass
 from uka.core.ruleset import FIELDS
 from uka.rulesets.rulebook import CHAPTERS
 
-INTERNAL = {"cli", "core", "locales", "narration", "server", "terminal", "wire"}
+INTERNAL = {"cli", "core", "locales", "narration", "terminal", "text", "wire"}
 """The packages that the page on stability calls internal; the names of `uka.core` that count are names of `uka`."""
 TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -223,6 +223,36 @@ def test_a_fault_of_a_built_site_is_found(tmp_path: Path, page: str, fault: str)
     (tmp_path / "a.html").write_text(page, "utf-8")
     (tmp_path / "b.html").write_text('<h2 id="there">', "utf-8")
     assert checks.faults(tmp_path) == ([fault] if fault else [])
+
+
+UNDER = {
+    '<a href="/sub/path/b.html"><link href="/sub/path/c.css" rel="stylesheet">': "",
+    '<a href="/b.html">': "404.html: /b.html: it leads out of the site, which is at /sub/path/",
+    '<a href="b.html">': "404.html: b.html: it is shown at any depth, so its links must begin with the site's path",
+}
+
+
+@pytest.mark.parametrize(("page", "fault"), UNDER.items())
+def test_the_page_of_missing_pages_works_under_a_path(tmp_path: Path, page: str, fault: str) -> None:
+    (tmp_path / "404.html").write_text(page, "utf-8")
+    (tmp_path / "b.html").touch()
+    (tmp_path / "c.css").touch()
+    assert checks.faults(tmp_path, "https://example.org/sub/path/") == ([fault] if fault else [])
+
+
+def test_a_site_under_a_path_has_its_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "site_url" not in source.settings()["project"]
+    assert source.settings("https://example.org/sub/path/")["project"]["site_url"] == "https://example.org/sub/path/"
+    project = '[project]\nurls = { Documentation = "https://example.org/uka/" }\n'
+    (tmp_path / "pyproject.toml").write_text(project, "utf-8")
+    monkeypatch.setattr(contents, "ROOT", tmp_path)
+    assert source.address() == "https://example.org/uka/"
+
+
+def test_search_engines_may_find_the_documentation(tmp_path: Path) -> None:
+    pytest.importorskip("tomli_w", reason="needs the tools of the documentation: make docs")
+    source.write(tmp_path, "")
+    assert (tmp_path / "pages" / "robots.txt").read_text("utf-8").endswith("User-agent: *\nAllow: /\n")
 
 
 @pytest.mark.parametrize("rule", ['@import "https://e.example/a.css";', "a { src: url(//e.example/f.woff2) }"])

@@ -90,7 +90,7 @@ async def test_a_server_takes_the_example_of_each_body() -> None:
         opened = await sent(ana, "POST /api/tournaments")
         teams = f"/api/tournaments/{opened['tournament']}/teams"
         entered = await sent(ana, "POST /api/tournaments/{tournament}/teams", teams, link=opened["link"])
-        assert entered == {"entered": 2}
+        assert entered == {"entered": 2, "unused": []}
         assert (await sent(ana, "POST /api/rulesets/check"))["rules"]["pack"] == 24
         for path in ("/api/replay", "/api/verify"):
             assert (await ana.post(path, content=RECORD, headers={"content-type": "text/plain"})).is_success

@@ -42,8 +42,8 @@ def sources(root: Path) -> Iterator[Path]:
     yield root / NOTICES
     for part in SOURCES:
         for folder, folders, names in os.walk(root / part):
-            if "node_modules" in folders:
-                folders.remove("node_modules")
+            # Python writes __pycache__ when it runs, so that would look like a change of the page.
+            folders[:] = [name for name in folders if name not in ("node_modules", "__pycache__")]
             yield from (Path(folder, name) for name in names)
 
 

@@ -13,7 +13,7 @@ from uka.solver.claim_search import ClaimSearch, SearchLimitReached
 from uka.solver.claims import LIMIT
 
 DEALS = 1_000
-MOST = 50.0
+MAX_MS = 50.0
 """The maximum time to decide a claim, in milliseconds of one core."""
 
 
@@ -21,7 +21,7 @@ MOST = 50.0
 def weighed() -> Figure:
     figures = {name: _weighed(name) for name in ("uka", "cardgames")}
     slowest = max(float(figure["slowest, ms"]) for figure in figures.values())
-    return promise(slowest < MOST, figures, f"a claim took {slowest} ms")
+    return promise(slowest < MAX_MS, figures, f"a claim took {slowest} ms")
 
 
 @line("6.6 a claim of the rest holds exactly where brute force says so")

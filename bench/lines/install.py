@@ -23,6 +23,7 @@ PARTS = {
     "cluster": "uka.store.postgres",
     "dask": "distributed",
     "draw": "altair",
+    "parquet": "pyarrow.parquet",
     "all": "uka.server.run",
 }
 """A module that needs each part, by the name of the extra."""

@@ -22,6 +22,10 @@ WAVES, DEAL = 25, 12.0
 
 The seconds are the length of a deal with an action each half second.
 """
+PACE, STEP = 0.5, 500
+"""The actions a second at a table of four people, and by how many tables the capacity is searched."""
+GAME = 250
+"""The number of actions at a table in about one game."""
 TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -64,6 +68,13 @@ class Crowd:
             await asyncio.sleep(0.1)
             if all(table.action for table in self.swarm.tables):
                 return
+
+    async def play(self, actions: int) -> None:
+        """Let the people of each table act so many times, on average, whatever time that takes."""
+        self.swarm.clear()
+        tables = self.swarm.tables
+        while self.swarm.actions < actions * len(tables):
+            await self.swarm.offer(min(RATE, 10 * len(tables)), 5)
 
     async def measure(self, rate: float, seconds: float) -> dict[str, float]:
         swarm = self.swarm
@@ -185,21 +196,51 @@ def highest() -> Figure:
     return promise(figure.get("held", 0) >= 1_000, figure, "1,000 a second are not held")
 
 
+@line("28 server: the number of tables with four people each at which p99 passes 100 ms", speed=True)
+def capacity() -> Figure:
+    """Open more and more tables where somebody acts every two seconds, until an action is seen later than 100 ms."""
+
+    async def look(tables: int) -> dict[str, float]:
+        async with crowd(tables) as found:
+            before = found.megabytes
+            await found.connect()
+            await found.begin()
+            run = await found.measure(tables * PACE, SECONDS)
+            return {
+                "p99 ms": run["p99 ms"], "actions a second": run["actions a second"],
+                "CPU us an action": run["CPU us an action"], "MB": round(found.megabytes, 1),
+                "kB a table, games begun": round(1e3 * (found.megabytes - before) / tables, 1),
+            }  # fmt: skip
+
+    figure: dict[str, Any] = {"actions a second at a table": PACE}
+    for tables in range(STEP, 20 * STEP, STEP):
+        run = figure[f"{tables} tables"] = uvloop.run(look(tables))
+        if run["p99 ms"] > 100:
+            break
+        figure["held"] = tables
+    return promise("held" in figure, figure, f"{STEP} tables are too many")
+
+
 @line("3.4 server: memory a table, and 1,000 tables idle", speed=True)
 def idle() -> Figure:
+    """Measure the memory with few tables and with many, before and after a game; the difference is that of a table."""
+
     async def look(tables: int) -> dict[str, float]:
         async with crowd(tables) as found:
             seated = found.megabytes
             await found.connect()
             connected = found.megabytes
             await found.begin()
-            cpu = found.cpu
+            begun, cpu = found.megabytes, found.cpu
             await asyncio.sleep(10)
+            cpu = found.cpu - cpu
+            await found.play(GAME)
             return {
                 "MB, tables open": round(seated, 1), "MB, sockets too": round(connected, 1),
-                "MB, games begun": round(found.megabytes, 1), "CPU of a core idle, %": round(10 * (found.cpu - cpu), 2),
+                "MB, games begun": round(begun, 1), "MB, a game played": round(found.megabytes, 1),
+                "CPU of a core idle, %": round(10 * cpu, 2),
             }  # fmt: skip
 
     few, many = uvloop.run(look(10)), uvloop.run(look(1_000))
-    each = {key: round((many[key] - few[key]) / 0.99, 1) for key in list(many)[:3]}
+    each = {key: round((many[key] - few[key]) / 0.99, 1) for key in list(many)[:4]}
     return {"1,000 tables, 4,000 sockets": many, "kB a table": each}

@@ -9,7 +9,8 @@ from random import Random
 from typing import Any
 
 from bench.registry import Figure, Skipped, line, promise
-from tests.archive.test_archive import MANIFEST, games, told
+from tests.archive.test_archive import MANIFEST, games
+from tests.archive.told import told_game
 from tests.records.games import random_log, sayable_rules
 from tests.records.mutate import spoilt_log, spoilt_text
 from tests.records.real_games import SCORES, normal
@@ -160,5 +161,5 @@ def _outcome(data: bytes) -> str:
 
 @line("2.1 the archive replays")
 def archive() -> Figure:
-    wrong = [name for name, kept in MANIFEST.items() if [told(log) for log in games(name)] != kept["games"]]
+    wrong = [name for name, kept in MANIFEST.items() if [told_game(log) for log in games(name)] != kept["games"]]
     return promise(not wrong, {"records": len(MANIFEST), "wrong": len(wrong)}, f"another score: {', '.join(wrong)}")

@@ -2,21 +2,17 @@
 
 import asyncio
 import os
-import sqlite3
 import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from bench.lines.checks import pytest
 from bench.registry import Figure, line, promise
 from uka.store import SqliteStore, Store, writer
-from uka.store.migrations import MIGRATIONS, migrate
-from uka.store.queries import AppendRequest, append_all
-from uka.store.sqlite_file import WAL_PAGES
 
 LINE = b'{"entry":"acted","seat":"north","action":{"action":"play","card":"Jd"}}'
 RATE = 1_000  # the appends a second that a server must sustain
@@ -185,36 +181,6 @@ def offered() -> Figure:
     alone = figure["alone"]
     cheap = alone["CPU us, writer"] + alone["CPU us, loop"] < 100
     return promise(cheap and alone["p99 ms"] < 20, figure, "an append is slower or costs more than that")
-
-
-@line("17.1 store: CPU time of an append to one of 500 long logs, in each version of the schema", speed=True)
-def schemas() -> Figure:
-    """Append lines to logs of 60 lines, eight logs in each commit, as a server does at 1,000 actions a second."""
-    runs = [{number: cpu_of_append(number) for number in range(2, len(MIGRATIONS) + 1)} for _ in range(3)]
-    figure = {f"version {number}, us": statistics.median(run[number] for run in runs) for number in runs[0]}
-    first, *_, last = figure.values()
-    return promise(last <= first / 1.5, figure, "the newest schema is not cheaper")
-
-
-def cpu_of_append(schema: int) -> float:
-    """Return the CPU time of an append in microseconds."""
-    names, size = [f"table-{number}" for number in range(500)], 60
-    rows = [bytes([number % 256]) * 400 for number in range(size)]
-    with tempfile.TemporaryDirectory() as folder, closing(sqlite3.connect(Path(folder) / "uka.db")) as db:
-        db.isolation_level = None
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", f"wal_autocheckpoint = {WAL_PAGES}"):
-            db.execute(f"PRAGMA {pragma}")
-        migrate(db, MIGRATIONS[:schema])
-        for number, name in enumerate(names):
-            db.execute("INSERT INTO tables VALUES (?, ?, 0, 0)", (number, name))
-            db.executemany("INSERT INTO lines VALUES (?, ?, 0, ?)", [(number, *row) for row in enumerate(rows)])
-        start, appends = time.thread_time(), 0
-        for seq in range(size, size + 10):
-            for first in range(0, len(names), 8):
-                requests = [AppendRequest(name, seq, rows[:1], closed=False) for name in names[first : first + 8]]
-                append_all(db, requests, 0.0)
-                appends += len(requests)
-        return round(1e6 * (time.thread_time() - start) / appends, 1)
 
 
 @line("3.1 store: killed 200 times, and 25 power cuts: every acknowledged append once, whole, in order")

@@ -1,4 +1,8 @@
-"""``python -m docs.site`` builds the site into ``build/docs/site``; ``--no-pictures`` takes those of the last time."""
+"""``python -m docs.site`` builds the site into ``build/docs/site``.
+
+``--no-pictures`` takes the pictures of the last time. ``--address=https://HOST/PATH/`` says where the site will be.
+Without it, that is the address of the documentation in ``pyproject.toml``, or else the root of a host.
+"""
 
 import re
 import shutil
@@ -9,12 +13,14 @@ from . import checks, contents, picture_names, source
 
 FOLDER = contents.ROOT / "build" / "docs"
 PICTURES = FOLDER / picture_names.FOLDER
+ADDRESS = "--address="
 PICTURE = re.compile(r"^!\[[^\]]*\]\([^)]*pictures/[^)]*\).*\n", re.MULTILINE)
 
 
 def main(*words: str) -> int:
     """Build and check the site. Return 1 if it has faults."""
-    source.write(FOLDER)
+    address = next((word.removeprefix(ADDRESS) for word in words if word.startswith(ADDRESS)), source.address())
+    source.write(FOLDER, address)
     camera = _camera() if "--no-pictures" not in words else None
     if not camera and not PICTURES.is_dir():
         _without_pictures()
@@ -24,7 +30,7 @@ def main(*words: str) -> int:
         return 1
     if PICTURES.is_dir():
         shutil.copytree(PICTURES, FOLDER / "site" / picture_names.FOLDER, dirs_exist_ok=True)
-    faults = checks.faults(FOLDER / "site")
+    faults = checks.faults(FOLDER / "site", address)
     print("\n".join([*faults, f"To read the site: python -m http.server -d {FOLDER / 'site'}"]))
     return 1 if faults else 0
 

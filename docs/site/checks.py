@@ -12,6 +12,8 @@ RESOURCES = dict.fromkeys(("script", "img", "iframe", "source", "video", "audio"
 """The attribute by which an element fetches something."""
 HARMLESS = ("canonical", "prev", "next", "alternate")
 """The relations of a ``link`` element that fetch nothing."""
+NOT_FOUND = "404.html"
+"""The page that a host shows at each address where there is nothing."""
 FETCHED = re.compile(r"""@import\s+["']([^"']+)|url\(\s*["']?([^"')\s]+)""")
 
 
@@ -36,19 +38,23 @@ class Found(HTMLParser):
             self.resources.append(values[RESOURCES[tag]])
 
 
-def faults(site: Path) -> list[str]:
-    """Return a sentence for each fault of the site in a folder."""
-    pages = sorted(site.rglob("*.html"))
-    return [fault for page in pages for fault in _of_page(site, page)] + list(_of_styles(site))
+def faults(site: Path, address: str = "/") -> list[str]:
+    """Return a sentence for each fault of the site in a folder.
+
+    ``address`` is that of the site. A link may begin with its path, as all links of ``404.html`` do, which a host shows
+    at any depth.
+    """
+    pages, base = sorted(site.rglob("*.html")), urlsplit(address).path or "/"
+    return [fault for page in pages for fault in _of_page(site, page, base)] + list(_of_styles(site))
 
 
-def _of_page(site: Path, page: Path) -> Iterator[str]:
+def _of_page(site: Path, page: Path, base: str) -> Iterator[str]:
     found, name = _found(page), page.relative_to(site)
     for resource in found.resources:
         if _elsewhere(resource):
             yield f"{name}: fetches {resource} from another host"
     for link in (*found.links, *found.resources):
-        if not _elsewhere(link) and (why := _broken(site, page, link)):
+        if not _elsewhere(link) and (why := _broken(site, page, link, base)):
             yield f"{name}: {link}: {why}"
 
 
@@ -64,13 +70,18 @@ def _elsewhere(address: str) -> bool:
     return bool(parts.netloc) or parts.scheme not in ("", "data")
 
 
-def _broken(site: Path, page: Path, link: str) -> str:
+def _broken(site: Path, page: Path, link: str, base: str) -> str:
     """Return why a link leads nowhere, or nothing."""
     parts = urlsplit(link)
     if parts.scheme == "data":
         return ""
-    folder = site if parts.path.startswith("/") else page.parent
-    target = (folder / unquote(parts.path.removeprefix("/"))).resolve() if parts.path else page
+    rooted = parts.path.startswith("/")
+    if page.name == NOT_FOUND and parts.path and not rooted:
+        return "it is shown at any depth, so its links must begin with the site's path"
+    if rooted and not parts.path.startswith(base):
+        return f"it leads out of the site, which is at {base}"
+    folder = site if rooted else page.parent
+    target = (folder / unquote(parts.path.removeprefix(base))).resolve() if parts.path else page
     if target.is_dir():
         target /= "index.html"
     if not target.is_file():

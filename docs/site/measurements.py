@@ -19,7 +19,7 @@ TOPICS = {
     "18": "The documentation",
 }
 """What the first part of a line's number is about."""
-MOST = 260
+MAX_CHARACTERS = 260
 """The most characters of a figure on the page. ``bench/results.md`` has all of it."""
 INTRO = """# Measurements
 
@@ -67,7 +67,7 @@ def _short(figure: Any) -> str:
     text = ""
     for part in _parts(figure):
         longer = f"{text}; {part}" if text else part
-        if len(longer) > MOST and text:
+        if len(longer) > MAX_CHARACTERS and text:
             return f"{text}; …"
         text = longer
     return text

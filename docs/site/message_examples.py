@@ -10,8 +10,12 @@ from pathlib import Path
 from typing import Any
 
 FILE = Path(__file__).with_name("message_examples.json")
-RECORD = "curl --data-binary @game.uka -H 'Content-Type: text/plain' http://127.0.0.1:8765"
-"""The command that sends a record to a route. The route's path follows."""
+FILES = {
+    "text/plain": "curl --data-binary @game.uka -H 'Content-Type: text/plain' http://127.0.0.1:8765",
+    "application/octet-stream": "curl --data-binary @teams.xlsx -H 'Content-Type: application/octet-stream' "
+    "-H 'X-Uka-Link: LINK' http://127.0.0.1:8765",
+}
+"""The command that sends a file of a media type to a route. The route's path follows."""
 
 
 @cache
@@ -22,8 +26,8 @@ def read() -> dict[str, Any]:
 
 def of_route(method: str, path: str, media: str) -> str:
     """Return an example of the body of a request as a fence. Raise ``LookupError`` if there is none."""
-    if media == "text/plain":
-        return f"```\n{RECORD}{path}\n```\n"
+    if media in FILES:
+        return f"```\n{FILES[media]}{path}\n```\n"
     route = f"{method} {path}"
     if route not in read()["requests"]:
         raise LookupError(f"{route} has no example of its body: write one into docs/site/{FILE.name}")

@@ -11,10 +11,14 @@ from .picture_names import with_pictures
 
 HERE = Path(__file__).parent
 ASSETS = HERE / "assets"
+ROBOTS = "# Everything here may be found. This file counts at the root of a host only.\nUser-agent: *\nAllow: /\n"
 
 
-def write(folder: Path) -> None:
-    """Write everything but the pictures into a folder, and remove what another run has left in its pages."""
+def write(folder: Path, address: str) -> None:
+    """Write everything but the pictures into a folder, and remove what another run has left in its pages.
+
+    ``address`` is where the site will be, or an empty text.
+    """
     import tomli_w  # only `make docs` has it
 
     pages = folder / "pages"
@@ -24,7 +28,8 @@ def write(folder: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     shutil.copytree(ASSETS, pages / "assets")
-    (folder / "zensical.toml").write_text(tomli_w.dumps(settings()), "utf-8")
+    (pages / "robots.txt").write_text(ROBOTS, "utf-8")
+    (folder / "zensical.toml").write_text(tomli_w.dumps(settings(address)), "utf-8")
 
 
 def texts() -> dict[str, str]:
@@ -38,10 +43,11 @@ def _text(page: str, path: Path, places: dict[Path, str]) -> str:
     return with_pictures(with_site_links(path.read_text("utf-8"), page, path, places), page)
 
 
-def settings() -> dict[str, Any]:
-    """Return Zensical's settings."""
+def settings(address: str = "") -> dict[str, Any]:
+    """Return Zensical's settings. The links of ``404.html`` begin with the path of ``address``, if it is given."""
     return {
         "project": {
+            **({"site_url": address} if address else {}),
             "site_name": "Uka",
             "site_description": "Play, referee and study Euchre, and Uka, its Māori form.",
             "copyright": "The Uka contributors",
@@ -62,9 +68,17 @@ def _repository() -> list[dict[str, str]]:
 
     The theme's own link (``repo_url``) would ask the repository's host for its stars on every page.
     """
-    project = tomllib.loads((contents.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    address = project.get("urls", {}).get("Repository")
-    return [{"Repository": address}] if address else []
+    repository = _urls().get("Repository")
+    return [{"Repository": repository}] if repository else []
+
+
+def address() -> str:
+    """Return the address of the documentation that ``pyproject.toml`` names, or an empty text."""
+    return _urls().get("Documentation", "")
+
+
+def _urls() -> dict[str, str]:
+    return tomllib.loads((contents.ROOT / "pyproject.toml").read_text("utf-8"))["project"].get("urls", {})
 
 
 def _theme() -> dict[str, Any]:

@@ -18,11 +18,11 @@ const modulo = (hash, n) => Number(BigInt('0x' + hash.toString('hex')) % BigInt(
 
 const eight = (number) => Buffer.from(BigInt(number).toString(16).padStart(16, '0'), 'hex');
 const secretCommitment = (secret) => sha256('uka commit 1', secret).toString('hex');
-const linkBefore = (share) => sha256('uka link 2', share);
-const standIn = (secret, number, index, label) => hmac(secret, label, eight(number), [index]);
-const packKey = (secret, number, shares, label) => hmac(secret, label, eight(number), ...shares);
-const cutFrom = (key, size) => 4 + modulo(hmac(key, 'uka cut 2'), size - 7);
-const wayFrom = (key) => (modulo(hmac(key, 'uka packets 2'), 2) === 0 ? '3-2' : '2-3');
+const linkBefore = (share) => sha256('uka link 1', share);
+const standIn = (secret, number, index) => hmac(secret, 'uka stand-in 1', eight(number), [index]);
+const packKey = (secret, number, shares) => hmac(secret, 'uka deal 1', eight(number), ...shares);
+const cutFrom = (key, size) => 4 + modulo(hmac(key, 'uka cut 1'), size - 7);
+const wayFrom = (key) => (modulo(hmac(key, 'uka packets 1'), 2) === 0 ? '3-2' : '2-3');
 
 // The cards of the ruleset in index order. The joker is written "B".
 function sortedPack(rules) {
@@ -71,7 +71,6 @@ class Checker {
     this.withheld = new Set();
     this.ways = {}; // dealer, or dealer and game -> their way, where packets are kept
     this.next = 0;
-    this.isVersion2 = false;
     this.clear();
   }
 
@@ -82,7 +81,6 @@ class Checker {
     this.opened = {}; // seat -> share
     this.byHand = {}; // cut, way
     this.secret = null; // the note secret_opened
-    this.told = null; // the note of version 1
     this.faults = []; // why the pack is not fair
     this.gaps = []; // why it is unknown
   }
@@ -102,7 +100,6 @@ class Checker {
   note(text) {
     try {
       const note = JSON.parse(text);
-      if (!['committed', 'told'].includes(note.fair)) this.isVersion2 = true;
       if (typeof this['on_' + note.fair] === 'function') this['on_' + note.fair](note);
       else this.gaps.push(`a note of a kind that this program does not know: ${note.fair}`);
     } catch (error) {
@@ -180,7 +177,6 @@ class Checker {
   }
 
   on_secret_opened(note) { this.secret = note; }
-  on_told(note) { this.told = note; }
 
   on_reseated({ seating }) {
     const places = seating.map((to) => (typeof to === 'number' ? SEATS[to] : to));
@@ -192,7 +188,7 @@ class Checker {
 
   // Compare the pack in the record with the pack that follows from the notes.
   dealt(order, { cut, way }, isDraw) {
-    const made = this.told ? this.version1(isDraw) : this.version2(isDraw);
+    const made = this.packFromNotes(isDraw);
     if (made.order) this.must(sameList(order, made.order), 'the cards are not in the order that follows from the key');
     if (made.cut !== undefined) this.must(cut === made.cut, `the cut is ${cut}, but should be ${made.cut}`);
     if (made.way !== undefined) this.must(way === made.way, `the packets are ${way}, but should be ${made.way}`);
@@ -204,7 +200,7 @@ class Checker {
     this.clear();
   }
 
-  version2(isDraw) {
+  packFromNotes(isDraw) {
     if (!this.closed) this.gaps.push('the record does not say whose shares make the pack');
     if (!this.secret) this.gaps.push("the server's secret is not in the record");
     const seats = this.awaited.filter((seat) => this.must(seat in this.opened, `${seat}'s share is not open`));
@@ -213,8 +209,8 @@ class Checker {
     if (!this.must(isHash(this.secret.secret), 'the secret cannot be read')) return { seats };
     const secret = bytesOf(this.secret.secret);
     this.must(secretCommitment(secret) === this.commitments.get(this.next), 'the secret does not fit its commitment');
-    const shares = SEATS.map((seat, i) => this.opened[seat] ?? standIn(secret, this.next, i, 'uka stand-in 2'));
-    const key = packKey(secret, this.next, shares, 'uka deal 2');
+    const shares = SEATS.map((seat, i) => this.opened[seat] ?? standIn(secret, this.next, i));
+    const key = packKey(secret, this.next, shares);
     const choices = isDraw ? { cut: null, way: null } : { cut: this.cutOf(key), way: this.wayOf(key) };
     return { seats, order: orderFrom(key, this.rules, isDraw), ...choices };
   }
@@ -232,23 +228,6 @@ class Checker {
     const keeper = this.rules.packets === 'kept' ? dealer : `${dealer} in game ${game}`;
     this.ways[keeper] = this.byHand.way ?? this.ways[keeper] ?? wayFrom(key);
     return this.ways[keeper];
-  }
-
-  version1(isDraw) {
-    const { number, secret: hex, added, own } = this.told;
-    this.must(!this.isVersion2, 'dealt as version 1 in a game of version 2');
-    this.must(number === this.next, `the note is of pack ${number}`);
-    const readable = isHash(hex) && added?.length === 4 && added.every(isHash) && own?.length === 4;
-    if (!this.must(readable, 'the values cannot be read')) return { seats: [] };
-    const secret = bytesOf(hex);
-    this.must(secretCommitment(secret) === this.commitments.get(this.next), 'the secret does not fit its commitment');
-    const isStandIn = (i) => standIn(secret, this.next, i, 'uka seat 1').toString('hex') === added[i];
-    SEATS.forEach((seat, i) => this.must(own[i] || isStandIn(i), `${seat}'s stand-in is wrong`));
-    const key = packKey(secret, this.next, added.map(bytesOf), 'uka deal 1');
-    const made = { seats: SEATS.filter((_, i) => own[i]), order: orderFrom(key, this.rules, isDraw) };
-    const asked = !isDraw && (this.rules.cut || ['free', 'kept'].includes(this.rules.packets));
-    if (asked) this.gaps.push('version 1 does not say who deals: the cut or the packets cannot be checked');
-    return asked ? made : { ...made, cut: null, way: null };
   }
 }
 

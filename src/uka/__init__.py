@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from uka.core.cards import SUITS, Card, Hand, Rank, Suit, parse_card, parse_cards
     from uka.core.deal import Deal
     from uka.core.draw import Draw
-    from uka.core.errors import IllegalAction, InvalidDeal, InvalidRuleset, OutOfTurn, UkaError
+    from uka.core.errors import IllegalAction, InvalidDeal, InvalidRuleset, OutOfTurn, UkaError, UnknownSeat
     from uka.core.events import Event
     from uka.core.game import Game, at_the_bridge
     from uka.core.observation import Observation
@@ -68,7 +68,7 @@ NAMES = {
     "cards": "SUITS Card Hand Rank Suit parse_card parse_cards",
     "deal": "Deal",
     "draw": "Draw",
-    "errors": "IllegalAction InvalidDeal InvalidRuleset OutOfTurn UkaError",
+    "errors": "IllegalAction InvalidDeal InvalidRuleset OutOfTurn UkaError UnknownSeat",
     "events": "Event",
     "game": "Game at_the_bridge",
     "observation": "Observation",
@@ -139,6 +139,7 @@ __all__ = [
     "Suit",
     "Trick",
     "UkaError",
+    "UnknownSeat",
     "at_the_bridge",
     "effective_suit",
     "markers",

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 
 from uka.core.errors import UkaError
+from uka.invocation import quoted
 
 ZSTD = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
 COMMAND = ("cyclopts", "rich")
@@ -17,9 +18,10 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
         *(*COMMAND, "cryptography", ZSTD, "httptools", "itsdangerous", "litestar", "platformdirs"),
         *("prometheus_client", "structlog", "uvicorn", "websockets"),
     ),
-    "paper": ("segno", "typst"),
+    "paper": ("openpyxl", "segno", "typst"),
     "cluster": ("asyncpg", "redis"),
     "dask": ("distributed",),
+    "parquet": ("pyarrow",),
     "draw": ("altair", "vl_convert"),
 }
 """The names by which the packages of each extra are imported. Packages without which Uka also works are left out."""
@@ -40,7 +42,7 @@ def require(extra: str, who: str, *packages: str) -> None:
     """
     missing = [name for name in packages or EXTRAS[extra] if not _installed(name)]
     if missing:
-        raise MissingPackages(f"{who} needs {_listed(missing)} not installed: pip install {_quoted(f'uka[{extra}]')}")
+        raise MissingPackages(f"{who} needs {_listed(missing)} not installed: pip install {quoted(f'uka[{extra}]')}")
 
 
 def _installed(name: str) -> bool:
@@ -54,8 +56,3 @@ def _listed(names: list[str]) -> str:
     """Return the names of missing packages and a verb, as in "a, which is" or "a and b, which are"."""
     *first, last = names
     return f"{', '.join(first)} and {last}, which are" if first else f"{last}, which is"
-
-
-def _quoted(text: str) -> str:
-    """Return a word as the user's shell takes it. The shell of Windows knows double quotes only."""
-    return f'"{text}"' if sys.platform == "win32" else f"'{text}'"

@@ -9,10 +9,10 @@ from typing import Any, get_args
 
 import pytest
 
+from tests.archive.told import told_game
 from uka.core.actions import Action
-from uka.core.rubber import Rubber
 from uka.core.scoring import Outcome
-from uka.records import Acted, Log, Note, Scored, egn, parse, summary
+from uka.records import Acted, InvalidRecord, Log, Note, Scored, egn, parse
 from uka.records.entries import RecordEntry
 from uka.rulesets import SOURCES
 
@@ -23,18 +23,6 @@ records = pytest.mark.parametrize("name", MANIFEST)
 
 def games(name: str) -> tuple[Log, ...]:
     return parse((HERE / name).read_bytes()).games
-
-
-def told(log: Log) -> dict[str, Any]:
-    """What the manifest holds of a game."""
-    scores = [game.score for game in log.state.games] if isinstance(log.state, Rubber) else [log.state.score]
-    lines = summary(log)
-    return {
-        "players": list(log.players),
-        "deals": len(lines),
-        "score": [list(score) for score in scores],
-        "points": [list(line.points) if line.points else None for line in lines],
-    }
 
 
 def test_the_manifest_lists_every_record():
@@ -50,7 +38,7 @@ def test_the_record_is_as_it_was_kept(name: str):
 
 @records
 def test_the_record_replays_to_its_scores(name: str):
-    assert [told(log) for log in games(name)] == MANIFEST[name]["games"]
+    assert [told_game(log) for log in games(name)] == MANIFEST[name]["games"]
 
 
 @records
@@ -72,3 +60,9 @@ def test_the_archive_holds_all_that_a_record_can_hold():
     assert outcomes == set(Outcome), set(Outcome) - outcomes
     assert {log.rules.name for name in MANIFEST for log in games(name)} >= set(SOURCES)
     assert any(isinstance(entry, Note) and entry.kind for entry in entries)
+
+
+def test_a_record_of_a_build_before_the_first_release_is_refused_in_one_sentence():
+    old = (HERE / "uka.uka").read_bytes().replace(b'"format":1', b'"format":2', 1)
+    with pytest.raises(InvalidRecord, match=r"^line 1: the record has format 2; this Uka reads format 1$"):
+        parse(old)

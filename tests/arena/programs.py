@@ -7,7 +7,7 @@ from pathlib import Path
 EXAMPLE = shlex.join([sys.executable, str(Path(__file__).parents[2] / "examples" / "bot.py")])
 
 LOOP = """
-import json, os, random, signal, subprocess, sys, time
+import json, os, signal, subprocess, sys, time
 count = 0
 for line in sys.stdin:
     asked = json.loads(line)
@@ -44,7 +44,7 @@ BINARY = program("sys.stdout.buffer.write(bytes([255, 0, 10]))\nsys.stdout.flush
 UNLAWFUL = program("print(json.dumps({'do': 'play', 'card': '7c'}), flush=True)")
 STUBBORN = program(end="time.sleep(60)")
 LOUD = program('sys.stderr.write("x" * 1_000_000)\n' + FIRST)
-WAYWARD = program("choices = [random.choice(choices)]\n" + FIRST)
+WAYWARD = program("choices = [choices[count % len(choices)]]\n" + FIRST)
 NAMELESS = program(hello='print("[]", flush=True)')
 PARENT = program(hello='child = subprocess.Popen(["sleep", "61.5"])\n        ' + GREET)
 ABSENT = "no-such-program-anywhere"

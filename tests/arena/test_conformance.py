@@ -55,7 +55,7 @@ def test_a_fault_is_reported_with_its_observation(
 @pytest.mark.parametrize(
     ("command", "kind", "told", "error_output"),
     [
-        (programs.ABSENT, "crashed", "it does not start: it can't be started: No such file or directory", ""),
+        (programs.ABSENT, "crashed", "it does not start: its command failed: No such file or directory", ""),
         (programs.NO_FILE, "crashed", "it does not start: it ended with exit code 2", "can't open file"),
         (programs.NAMELESS, "garbled", "it answered hello with []", ""),
         (programs.UNFLUSHED, "late", "it answers hello only when its input has ended: it must flush each line", ""),

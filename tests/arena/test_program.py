@@ -89,7 +89,7 @@ def test_a_program_that_does_not_start_is_not_asked_again(command: str) -> None:
 def test_a_silent_program_is_late_and_is_restarted() -> None:
     start = time.monotonic()
     assert asked(programs.SILENT, 5, seconds=0.3) == ["late"] * STRIKES + ["given_up"] * 2
-    assert 0.9 < time.monotonic() - start < 8
+    assert time.monotonic() - start > 0.9
 
 
 def test_output_without_a_request_is_a_fault() -> None:

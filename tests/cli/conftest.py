@@ -1,5 +1,6 @@
 """The ``uka`` command run in this process, and what came of it."""
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
@@ -15,6 +16,25 @@ class Done(NamedTuple):
 
 
 Typed: TypeAlias = Callable[..., Done]
+Printed: TypeAlias = Callable[[], str]
+
+
+def rows_in_terminal(monkeypatch: pytest.MonkeyPatch, printed: Printed, width: int) -> list[str]:
+    """Return the rows, without styles, that a terminal of a width gets from a function that returns what it printed."""
+    with monkeypatch.context() as terminal:
+        terminal.setenv("FORCE_COLOR", "1")  # what is printed counts as shown in a terminal
+        terminal.setenv("COLUMNS", str(width))
+        text = re.sub(r"\x1b\[[\d;]*m", "", printed())
+    return text.replace("(q stops): ", "(q stops): \n").splitlines()  # who answers in a terminal types Enter
+
+
+def assert_wrapped(monkeypatch: pytest.MonkeyPatch, printed: Printed, width: int = 50) -> None:
+    """Assert that a terminal gets the same words as a pipe, in rows that fit and do not break a word."""
+    piped = printed()
+    assert max(map(len, piped.splitlines())) > width, "no line has to be wrapped"
+    rows = rows_in_terminal(monkeypatch, printed, width)
+    assert " ".join(rows).split() == piped.split()
+    assert max(map(len, rows)) <= width
 
 
 @pytest.fixture

@@ -124,7 +124,7 @@ def test_one_that_is_stopped_says_what_it_found_and_leaves_nothing_behind(how: s
         (("club",), "two players or more"),
         (("club", "nobody"), "nobody"),
         (("club", "cmd:"), "is no command"),
-        (("club", "cmd:no-such-program"), "does not start: it can't be started"),
+        (("club", "cmd:no-such-program"), "there is no program named no-such-program here: give its path"),
         (
             ("club", f"cmd:{programs.UNFLUSHED}"),
             "it answers hello only when its input has ended: it must flush",

@@ -12,13 +12,19 @@ from pathlib import Path
 import pytest
 
 import uka
-from tests.cli.conftest import Done, Typed
+from tests.cli.conftest import Done, Typed, assert_wrapped
 from tests.table.driver import Driver
 from uka import rulesets
-from uka.records import Log, read
+from uka.client.known_keys import KnownKeys
+from uka.core.seats import Seat
+from uka.records import Log, MisdealRecorded, Note, read
 from uka.records.signature import public_key, sign
 from uka.store import SqliteStore
 from uka.table.game_record import record as game_record
+from uka.wire.day_bodies import DayGame
+from uka.wire.http_bodies import NewTable, RulesetRequest
+from uka.wire.match_bodies import NewMatch
+from uka.wire.quick_bodies import QuickRequest
 
 RULES = uka.ruleset("cardgames")
 
@@ -61,6 +67,40 @@ def test_every_verb_has_help(run: Callable[..., Done], words: tuple[str, ...]) -
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        "learn",
+        "watch",
+        "sim",
+        "arena",
+        "puzzle",
+        "puzzles",
+        "solve",
+        "equity",
+        "train",
+        "tournament-new",
+        "tournament-simulate",
+    ],
+)
+def test_the_default_ruleset_is_the_same_everywhere_but_in_tournaments_and_the_help_says_why(
+    run: Callable[..., Done], words: str
+) -> None:
+    told = " ".join(run(*words.split("-"), "--help").out.replace("│", " ").split())
+    default = rulesets.TOURNAMENT_RULESET if words.startswith("tournament") else rulesets.DEFAULT_RULESET
+    assert re.search(r"--rules( |=|\b).*?\[default: (\w+)\]", told)[2] == default  # type: ignore[index]
+    assert ("that of the Tainui Games, whose clock tournaments have" in told) == words.startswith("tournament")
+
+
+def test_the_first_game_is_by_the_default_ruleset(run: Callable[..., Done]) -> None:
+    from uka.terminal import LastGame
+
+    assert LastGame().rules == rulesets.DEFAULT_RULESET
+    assert f"at first {rulesets.DEFAULT_RULESET}." in " ".join(run("play", "--help").out.replace("│", " ").split())
+    for body in (NewTable(), QuickRequest(), NewMatch(), DayGame(), RulesetRequest()):
+        assert body.rules == rulesets.DEFAULT_RULESET
+
+
+@pytest.mark.parametrize(
     ("words", "told"),
     [
         (("fly",), "fly"),
@@ -77,7 +117,7 @@ def test_every_verb_has_help(run: Callable[..., Done], words: tuple[str, ...]) -
         (("watch", "--set", "pack"), "write --set field=value"),
         (("watch", "--set", "pakc=24"), "there is no rule named 'pakc'"),
         (("watch", "--set", "scoring.march=x"), "scoring.march must be a whole number from 0 to 20"),
-        (("watch", "--set", "rubber=true"), "rubber = true contradicts clock = 12"),
+        (("watch", "--rules", "tainui", "--set", "rubber=true"), "rubber = true contradicts clock = 12"),
         (("watch", "--delay", "-1"), "--delay must be 0 or more"),
         (("watch", "--deals", "0"), "--deals 1 or more"),
         (("play",), "needs a terminal"),
@@ -88,9 +128,10 @@ def test_every_verb_has_help(run: Callable[..., Done], words: tuple[str, ...]) -
         (("play", "--resume", "a", "--record", "b"), "leave --record out"),
         (("rules", "nothing"), "There is no ruleset or file named 'nothing'"),
         (("rules", "check", "nothing.toml"), "There is no ruleset or file named 'nothing.toml'"),
-        (("replay", "nothing.uka"), "nothing.uka cannot be read"),
+        (("replay", "nothing.uka"), "there is no file nothing.uka"),
         (("convert", "nothing.uka", "out.pdf"), "must end in .egn, .emn, .uka or .egnb"),
-        (("convert", "nothing.uka", "out.egn"), "nothing.uka cannot be read"),
+        (("convert", "nothing.uka", "out.egn"), "there is no file nothing.uka"),
+        (("replay", "tests"), "tests cannot be read: Is a directory"),
     ],
 )
 def test_bad_input_gets_one_sentence_and_exit_code_2(
@@ -129,7 +170,7 @@ PROGRAM = 'a program is written as "cmd:" and the command that starts it:'
         ("bot check ./nosuch", "there is no file ./nosuch"),
         ("bot check nosuch", "there is no program named nosuch here: give its path, as in ./nosuch"),
         ("bot check ./pyproject.toml", "./pyproject.toml is not executable: give the command that runs it, such as: "),
-        ("arena club cmd:./nosuch", "cmd:./nosuch does not start: "),
+        ("arena club cmd:./nosuch", "there is no file ./nosuch"),
         ("solve /nonexist", "there is no file /nonexist; a position as text has parts separated by ;"),
         ("solve pyproject.toml", "give the deal of pyproject.toml, as in: --deal 1 --trick 1; "),
         ("--fly", f"uka has no option --fly: it needs a command, which is {COMMANDS} or watch"),
@@ -205,6 +246,15 @@ def test_the_rulebook_shows_every_rule_and_marks_what_is_inferred(run: Callable[
         assert rule["why"] in shown
 
 
+def test_the_marks_of_a_rulebook_are_explained_before_they_are_met(run: Callable[..., Done]) -> None:
+    shown = " ".join(run("rules", "tainui").out.split())
+    key = "i: inferred, where the source is silent or unclear."
+    assert shown.index(key) < shown.index("The pack")
+    assert shown.count(key) == 1
+    assert "*: changed." not in shown, "a mark that is not met is not explained"
+    assert "*: changed." in run("rules", "tainui", "--set", "pack=24").out
+
+
 def test_set_changes_a_rulebook_and_is_no_longer_inferred(run: Callable[..., Done]) -> None:
     told = json.loads(run("rules", "tainui", "--set", "pack=24", "--json").out)
     first = told["rulebook"]["chapters"][0]["rules"][0]
@@ -224,9 +274,9 @@ def test_a_file_of_two_lines_is_a_ruleset(run: Callable[..., Done], tmp_path: Pa
     assert "rubber = true contradicts clock = 12" in done.err
     ours.write_text('extends = "tainui"\nrubber = true\nno_trump = true\nbenny = "blind"\n')
     done = run("rules", "check", str(ours))
-    assert [line.partition(":")[0] for line in done.err.splitlines()] == [
-        "no_trump = true contradicts benny = 'blind'",
-        "rubber = true contradicts clock = 12",
+    assert [line.rpartition(": ")[0] for line in done.err.splitlines()] == [
+        f"{ours}: no_trump = true contradicts benny = 'blind'",
+        f"{ours}: rubber = true contradicts clock = 12",
     ]
 
 
@@ -234,6 +284,31 @@ def test_watch_says_the_same_for_the_same_seed(run: Callable[..., Done]) -> None
     again = [run("watch", "--rules", "bicycle", "--seed", "3", "--bots", "club,novice").out for _ in range(2)]
     assert again[0] == again[1] != run("watch", "--rules", "bicycle", "--seed", "4", "--bots", "club,novice").out
     assert "win the game" in again[0]
+
+
+def test_a_terminal_shows_a_game_at_a_pace_at_which_it_can_be_read(
+    run: Callable[..., Done], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits = list[float]()
+    monkeypatch.setattr("uka.cli.transcript.sleep", waits.append)
+
+    def waited(*words: str, terminal: bool) -> list[float]:
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
+        waits.clear()
+        assert run("watch", "--rules", "cardgames", "--seed", "5", "--deals", "1", *words).code == 0
+        return waits
+
+    assert waited(terminal=True) == [1.5] * 7, "after the hands, the calls, and five tricks"
+    assert waited("--delay", "0.2", terminal=True) == [0.2] * 7
+    assert waited("--delay", "0", terminal=True) == [0] * 7
+    assert waited(terminal=False) == [0] * 7
+
+
+def test_watch_and_replay_wrap_lines_between_words_in_a_terminal(
+    run: Callable[..., Done], record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert_wrapped(monkeypatch, lambda: run("watch", "--seed", "5", "--deals", "2").out)
+    assert_wrapped(monkeypatch, lambda: run("replay", str(record)).out)
 
 
 def test_watch_keeps_a_record_that_replays(run: Callable[..., Done], record: Path) -> None:
@@ -289,6 +364,27 @@ def test_replay_prints_one_object_a_deal_and_the_final_score(run: Callable[..., 
         assert refused == f"there is no deal {number}: the record has {len(deals)}, counted from 1\n"
 
 
+@pytest.mark.parametrize(
+    "words", [("replay",), ("review",), ("verify",), ("solve", "--deal", "1"), ("convert", "out.egn")], ids=" ".join
+)
+def test_a_game_that_is_not_there_is_told_with_the_folder_of_the_games(
+    run: Callable[..., Done], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    done = run(words[0], "game.uka", *words[1:])
+    assert (done.code, done.out) == (2, "")
+    assert done.err == f"there is no file game.uka; uka play keeps its games in {tmp_path / 'uka'}\n"
+
+
+def test_replay_tells_the_score_so_far_of_a_game_that_is_not_over(run: Callable[..., Done], tmp_path: Path) -> None:
+    path = tmp_path / "game.uka"
+    run("watch", "--rules", "cardgames", "--deals", "1", "--record", str(path))
+    score = " to ".join(map(str, Log.read(path).state.score))
+    done = run("replay", str(path))
+    assert done.out.endswith(f"\nNot finished. The score so far: {score}\n")
+    assert "Final" not in done.out
+
+
 def test_replay_counts_deals_from_1_and_names_seats(run: Callable[..., Done], tmp_path: Path) -> None:
     path = tmp_path / "game.uka"
     watched = run("watch", "--bots", "club,novice", "--deals", "2", "--record", str(path)).out
@@ -315,10 +411,44 @@ def test_convert_goes_there_and_back(run: Callable[..., Done], record: Path, tmp
     assert run("convert", str(record), str(egn)).err == f"{egn} already exists: give the name of a new file\n"
 
 
+@pytest.mark.parametrize("ending", ["egn", "egnb", "expanded.egnb", "emn"])
+def test_convert_says_that_a_file_goes_beyond_the_standard(
+    run: Callable[..., Done], tmp_path: Path, ending: str
+) -> None:
+    path, egn, back = tmp_path / "uka.uka", tmp_path / f"uka.{ending}", tmp_path / "back.uka"
+    run("watch", "--rules", "uka", "--record", str(path))
+    done = run("convert", str(path), str(egn))
+    assert done.code == 0
+    assert done.out.startswith(
+        f"{egn} written. Other programs may refuse it, because EGN has no place for its rules of “Making trump”, "
+        "“Going alone”, “Scoring”. "
+    )
+    assert len(done.out) - len(str(egn)) < 220
+    assert "_" not in done.out.replace(str(tmp_path), ""), "it names no field"
+    assert run("convert", str(egn), str(back)).out == f"{back} written.\n"
+    assert back.read_bytes() == path.read_bytes()
+    assert run("replay", str(egn)).out == run("replay", str(path)).out
+
+
+def test_convert_names_what_happened_in_a_game_and_has_no_place_in_egn(
+    run: Callable[..., Done], tmp_path: Path
+) -> None:
+    log = Log.start(RULES, dealer=Seat.SOUTH)
+    log.deal(uka.shuffled(RULES, seed=1))
+    log.append(MisdealRecorded())
+    log.deal(uka.shuffled(RULES, seed=2))
+    log.append(Note("a" * 3000))
+    log.append(Note("b" * 3000))
+    log.append(Note("c" * 3000))
+    log.write(tmp_path / "game.uka")
+    done = run("convert", str(tmp_path / "game.uka"), str(tmp_path / "game.egn"))
+    assert "EGN has no place for a misdeal; a note of deal 1; 2 more. Uka reads it back whole." in done.out
+
+
 def test_convert_refuses_a_rule_by_name_and_leaves_nothing_behind(run: Callable[..., Done], tmp_path: Path) -> None:
     path, egn = tmp_path / "uka.uka", tmp_path / "uka.egn"
     run("watch", "--rules", "uka", "--record", str(path))
-    done = run("convert", str(path), str(egn))
+    done = run("convert", str(path), str(egn), "--standard")
     assert done.code == 2
     assert "natural_needed" in done.err
     assert not egn.exists()
@@ -437,12 +567,50 @@ def test_verify_knows_the_servers_that_one_has_met(
 
 
 @pytest.mark.usefixtures("no_keys")
+@pytest.mark.parametrize(
+    "spelt",
+    [
+        "https://UKA.example.org:443",
+        "https://uka.example.org/x",
+        "https://evil@uka.example.org/?a b",
+        "https://uka.example.org/\u2028https://other.example.org\u00a0" + "0" * 64 + "\u2028",
+    ],
+)
+def test_verify_keeps_one_key_of_a_server_however_its_address_is_spelt(
+    run: Callable[..., Done], fair_record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spelt: str
+) -> None:
+    """The text of an address can add no line to the file of known keys."""
+    log, key = Log.read(fair_record), public_key(bytes(32))
+    sign(log, bytes(32))
+    log.write(fair_record)
+    asked = list[str]()
+    monkeypatch.setattr("uka.client.known_keys.fetch_key", lambda address: asked.append(address) or key)
+    assert run("verify", str(fair_record), "--server", spelt).code == 0
+    assert KnownKeys(tmp_path / "known_servers").all == {"https://uka.example.org": key}
+    assert (tmp_path / "known_servers").read_text() == f"https://uka.example.org {key}\n"
+    assert asked == ["https://uka.example.org"]
+    monkeypatch.setattr("uka.client.known_keys.fetch_key", lambda address: public_key(bytes(31) + b"1"))
+    done = run("verify", str(fair_record), "--server", spelt)
+    assert (done.code, "another key" in done.err) == (2, True)
+
+
+@pytest.mark.usefixtures("no_keys")
+@pytest.mark.parametrize("server", ["uka.example.org", "ftp://uka.example.org", "https://", "", "https://a b"])
+def test_verify_refuses_a_server_that_is_no_address(run: Callable[..., Done], fair_record: Path, server: str) -> None:
+    done = run("verify", str(fair_record), "--server", server)
+    assert (done.code, "--server must be the address of a server" in done.err) == (2, True), done.err
+
+
+@pytest.mark.usefixtures("no_keys")
 def test_verify_checks_every_pack_and_finds_one_that_was_changed(run: Callable[..., Done], fair_record: Path) -> None:
     done = run("verify", str(fair_record))
     *packs, last = done.out.splitlines()
     assert (done.code, last) == (3, "unproven: it has no signature")
     assert len(packs) > 4
-    assert all(": fair; " in line for line in packs)
+    assert [line.partition(": fair; ")[0] for line in packs] == [
+        "the draw",
+        *(f"deal {number}" for number in range(1, len(packs))),
+    ]
     assert all(json.loads(line)["fair"] for line in run("verify", str(fair_record), "--json").out.splitlines()[:-1])
     text = fair_record.read_text()
     bent = re.sub(r'(secret\\":\\")(.)', lambda found: found[1] + ("1" if found[2] != "1" else "2"), text, count=1)
@@ -450,13 +618,16 @@ def test_verify_checks_every_pack_and_finds_one_that_was_changed(run: Callable[.
     fair_record.write_text(bent)
     done = run("verify", str(fair_record))
     assert done.code == 1
-    assert "pack 0: not fair: the secret revealed is not the one committed to" in done.out
+    assert "the draw: not fair: the secret revealed is not the one committed to" in done.out
 
 
 def test_verify_does_not_call_fair_what_it_cannot_see(run: Callable[..., Done], record: Path) -> None:
     done = run("verify", str(record))
     assert done.code == 3
-    assert "unproven: it has no signature; packs 0-13: the record doesn't say how the pack was shuffled" in done.out
+    assert (
+        "unproven: it has no signature; the draw and deals 1-13: the record doesn't say how the pack was shuffled"
+        in done.out
+    )
 
 
 def test_a_store_is_copied_and_put_back(run: Callable[..., Done], tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def test_json_says_what_the_library_says(typed: Typed) -> None:
 
 
 def test_a_trick_can_be_reviewed_alone(typed: Typed) -> None:
-    trick = ("review", RECORD, "--deal", "1", "--trick", "1")
+    trick = ("review", RECORD, "--deal", "3", "--trick", "1")
     found = [msgspec.json.decode(line, type=DealReview) for line in typed(*trick, "--json").out.splitlines()]
     assert [[choice.trick for choice in each.choices] for each in found] == [[0]] * 4
     assert "trick 1" in typed(*trick).out
@@ -76,7 +76,7 @@ def test_in_a_game_of_uka_play_it_is_ones_own_choices(typed: Typed, tmp_path: Pa
 
 def test_what_is_not_judged_is_said_once(typed: Typed) -> None:
     out = typed("review", str(ARCHIVE / "misdeal.uka")).out
-    assert out.count("Deal 1: A misdeal: nothing to review.") == 1
+    assert out.count("Deal 2: A misdeal: nothing to review.") == 1
     early = typed("review", str(ARCHIVE / "early.egn")).out
     assert "Deal 1 (north, west): Some hands are missing from the record" in early
 
@@ -99,9 +99,9 @@ def test_ctrl_c_leaves_what_was_found_so_far(typed: Typed, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("nothing.uka",), "nothing.uka cannot be read"),
-        ((RECORD, "--deal", "99"), "there is no deal 99: the record has 6, counted from 1"),
-        ((RECORD, "--deal", "0"), "there is no deal 0: the record has 6, counted from 1"),
+        (("nothing.uka",), "there is no file nothing.uka; uka play keeps its games in "),
+        ((RECORD, "--deal", "99"), "there is no deal 99: the record has 9, counted from 1"),
+        ((RECORD, "--deal", "0"), "there is no deal 0: the record has 9, counted from 1"),
         ((RECORD, "--trick", "6"), "--trick must be 1 to 5, not 6"),
         ((RECORD, "--deal", "-1"), "there is no deal -1"),
         ((RECORD, "--game", "2"), "there is no game 2"),

@@ -132,11 +132,11 @@ def test_a_deal_that_was_not_played(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_record_of_a_table_where_revokes_happened(run: Run) -> None:
-    """South revokes with Qh. That card is not among the choices, and the later play is solved from that card on."""
-    trick = ("solve", str(ARCHIVE / "revoke.uka"), "--deal", "1", "--trick", "1", "--json", "--card")
+    """East revokes with Td. That card is not among the choices, and the later play is solved from that card on."""
+    trick = ("solve", str(ARCHIVE / "revoke.uka"), "--deal", "2", "--trick", "2", "--json", "--card")
     before, after = json.loads(run(*trick, "2")), json.loads(run(*trick, "3"))
-    assert [choice["card"] for choice in before["choices"]] == ["Qc"]
-    assert "trick Tc Qh" in after["position"]
+    assert [choice["card"] for choice in before["choices"]] == ["Jd", "Qh"]
+    assert "trick Th Td" in after["position"]
 
 
 RECORD = str(ARCHIVE / "tainui.uka")
@@ -151,14 +151,14 @@ RECORD = str(ARCHIVE / "tainui.uka")
         ((GOOD, "--rules", "nothing"), "There is no ruleset or file named 'nothing'"),
         ((GOOD, "--deal", "1"), "--deal is for records"),
         (("N Jd Th",), "there is no file N Jd Th; a position as text has parts separated by ;"),
-        (("N Jd Th", "--deal", "0"), "N Jd Th cannot be read"),
+        (("N Jd Th", "--deal", "0"), "there is no file N Jd Th; uka play keeps its games in "),
         (("x" * 5000, "--deal", "0"), "cannot be read"),
         (("x" * 5000,), "there is no file x"),
         ((";",), "say what is trump"),
         (("",), "give the deal"),
         ((RECORD,), "give the deal of"),
-        ((RECORD, "--deal", "9"), "there is no deal 9: the record has 3, counted from 1"),
-        ((RECORD, "--deal", "0"), "there is no deal 0: the record has 3, counted from 1"),
+        ((RECORD, "--deal", "10"), "there is no deal 10: the record has 9, counted from 1"),
+        ((RECORD, "--deal", "0"), "there is no deal 0: the record has 9, counted from 1"),
         ((RECORD, "--deal", "-1"), "there is no deal -1"),
         ((RECORD, "--deal", "1", "--trick", "6"), "no card 1 in a trick 6"),
         ((RECORD, "--deal", "1", "--trick", "0"), "both are counted from 1"),
@@ -166,7 +166,7 @@ RECORD = str(ARCHIVE / "tainui.uka")
         ((RECORD, "--deal", "1", "--game", "2"), "there is no game 2"),
         ((RECORD, "--deal", "1", "--rules", "uka"), "a record has its own rules"),
         ((RECORD, "--deal", "1.5"), "--deal must be a whole number, not '1.5'"),
-        (("nothing.uka", "--deal", "0"), "nothing.uka cannot be read"),
+        (("nothing.uka", "--deal", "0"), "there is no file nothing.uka"),
         ((str(ARCHIVE / "README.md"), "--deal", "0"), ""),
     ],
 )

@@ -7,12 +7,14 @@ import csv
 import io
 import json
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Typed
+from tests.clock import Clock
 from tests.table.driver import Driver
 from uka.core.ruleset import Ruleset
 from uka.records.files import parse
@@ -31,7 +33,8 @@ from uka.tournament import (
 from uka.tournament.commands import rounds
 from uka.tournament.entries import LiveTableAssigned
 from uka.tournament.simulation import SimulatedEvent, event_report, simulate
-from uka.tournament.spreadsheets import parse_teams, result_rows, standing_rows, to_csv
+from uka.tournament.spreadsheets import result_rows, standing_rows, to_csv
+from uka.tournament.team_lists import parse_teams
 
 LIST = """Team,Marae,Captain,Players
 Kauri,Waahi,Mere,Mere / Hemi
@@ -100,12 +103,34 @@ def test_an_evening_without_a_server(run: Run, event: Path) -> None:
     assert all(playing.closed for playing in t.rounds)
 
 
+@pytest.mark.parametrize("shift", [-86_400, -3_600, -60, 60, 3_600])
+@pytest.mark.parametrize("paused", [False, True])
+def test_a_round_that_a_server_with_another_clock_began(
+    clock: Clock, run: Run, event: Path, shift: int, *, paused: bool
+) -> None:
+    run("tournament", "draw", str(event))
+    t = opened(event)
+    began = 1_000 * round(time.time())
+    t, lines = execute(t, lambda t: rounds.start(t, "director"), at=began, by="director")
+    if paused:
+        t, more = execute(t, lambda t: rounds.pause(t, "director"), at=began + 5_000, by="director")
+        lines += more
+    with event.open("ab") as file:
+        file.writelines(line.text + b"\n" for line in lines)
+    clock.shift(shift)
+    assert "Round 1, table 1" in run("tournament", "result", str(event), "1", "8", "5")
+    assert "Round 1 is closed." in run("tournament", "result", str(event), "2", "3", "4")
+    times = [line.at for line in TournamentLine.parse_all(event.read_bytes().splitlines())]
+    assert times == sorted(times)
+
+
 def test_a_result_that_is_missing_doubtful_or_there_already(run: Run, event: Path) -> None:
     assert "no round is seated yet" in run("tournament", "result", str(event), "1", "11", "4", code=2)
     run("tournament", "draw", str(event))
     seats = opened(event).round
     again = run("tournament", "draw", str(event), code=2)
-    assert again == "round 1 has no results yet: enter them with uka tournament result, or draw it --again\n"
+    command = f"uka tournament result {event}"
+    assert again == f"round 1 has no results yet: enter them with {command}, or draw it --again\n"
     assert opened(event).round == seats
     run("tournament", "draw", str(event), "--again")
     for words, sentence in (
@@ -141,13 +166,19 @@ def test_teams_that_come_late_or_leave(run: Run, event: Path) -> None:
     assert {team for match in opened(event).rounds[1].matches for team in match.teams} == {2, 3, 4, 5}
 
 
+def test_what_clicks_are_is_said_where_they_are_met(run: Run, event: Path) -> None:
+    assert "clicks: tournament points; points: of the games, for–against" in run("tournament", "standings", str(event))
+    meanings = " ".join(run("tournament", "settings", str(event)).split())
+    assert "tournament points" in meanings
+
+
 def test_the_number_of_tables_is_set_alone(run: Run, event: Path) -> None:
     run("tournament", "enter", str(event), "Manu, Hukanui")
     told = run("tournament", "enter", str(event), "Tui, Maurea").splitlines()
     assert told == [
         "A day of Uka, 6 teams, 2 tables",
         "Each round 2 teams sit out, those that have sat out least. With 3 tables all play: "
-        "uka tournament tables FILE 3",
+        f"uka tournament tables {event} 3",
     ]
     assert run("tournament", "tables", str(event), "3") == "A day of Uka, 6 teams, 3 tables\n"
     assert json.loads(run("tournament", "tables", str(event), "1", "--json"))["sit_out"] == 4

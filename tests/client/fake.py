@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import TypeVar
 from urllib.parse import parse_qs, urlsplit
 
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
+from tests.patience import PATIENCE
 from tests.table.driver import Driver
 from uka.client import Client, TableSession
 from uka.core.errors import UkaError
@@ -140,7 +142,8 @@ class Fake:
             tell = self.welcome(player) if ask.since is None else self.news(player, ask.since)
             return await self.say(socket, tell)
         try:
-            work = table_operation(ask, player, PACKS)  # type: ignore[arg-type]
+            live = SimpleNamespace(packs=PACKS, now=lambda: self.driver.now)
+            work = table_operation(ask, player, live)  # type: ignore[arg-type]
             self.driver.did(execute(table, work, at=self.driver.now, by=player, id=ask.id))  # type: ignore[arg-type]
         except StaleVersion as error:
             return await self.say(socket, TableRejection(ask.id, str(error), stale=True))
@@ -183,6 +186,6 @@ async def attending(
 ) -> AsyncIterator[TableSession]:
     """Attend the table as a person inside of the ``async with`` block."""
     client = Guest(f"http://127.0.0.1:{fake.port}", name, patience=patience)
-    async with asyncio.timeout(60), client.attend("t", **more) as at:  # type: ignore[arg-type]
+    async with asyncio.timeout(PATIENCE), client.attend("t", **more) as at:  # type: ignore[arg-type]
         yield at
     await client.__aexit__()

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.client.fake import AT_ONCE
+from tests.patience import PATIENCE
 from tests.server.web import listening, served
 from uka import coach
 from uka.bots import bot, names
@@ -43,7 +44,7 @@ async def company(
     url: str, rules: str, settings: TableSettings = AT_ONCE, seats: int = 4, **changes: object
 ) -> AsyncIterator[list[TableSession]]:
     """Yield four clients at a new table, of whom the first is the host. Clients beyond ``seats`` watch."""
-    async with asyncio.timeout(120), AsyncExitStack() as stack:
+    async with asyncio.timeout(PATIENCE), AsyncExitStack() as stack:
         clients = [await stack.enter_async_context(Client(url, name, timeout=60)) for name in NAMES]
         ticket = await clients[0].open(rules, changes=SHORT[rules] | changes, settings=settings)
         doors = [clients[0].attend(ticket.table)]
@@ -91,7 +92,7 @@ async def test_one_who_plays_with_bots_takes_choices_back() -> None:
     async with house() as (context, url), Client(url, "Ana", timeout=60) as ana:
         settings = replace(AT_ONCE, rest_ms=50)
         ticket = await ana.open("uka", changes={"target": 6}, settings=settings, seat=Seat.SOUTH, begin=True)
-        async with asyncio.timeout(60), ana.attend(ticket.table) as at:
+        async with asyncio.timeout(PATIENCE), ana.attend(ticket.table) as at:
             rng, undone = Random(1), 0
             while at.scene.stage is not TableStage.OVER:
                 await at.until(lambda: at.my_turn or at.scene.stage is TableStage.OVER)
@@ -118,7 +119,7 @@ async def test_one_who_practises_is_given_a_hint_and_a_review() -> None:
     async with house() as (_, url), Client(url, "Ana", timeout=60) as ana:
         settings = replace(AT_ONCE, rest_ms=0)  # South may sit out a deal, and the next must come by itself
         ticket = await ana.open("cardgames", settings=settings, seat=Seat.SOUTH, begin=True)
-        async with asyncio.timeout(120), ana.attend(ticket.table) as at:
+        async with asyncio.timeout(PATIENCE), ana.attend(ticket.table) as at:
             await at.until(lambda: at.my_turn)
             assert at.observation
             assert (await ana.hint(ticket.table)).choices == coach.hint(at.observation)
@@ -174,7 +175,7 @@ async def test_who_comes_back_to_a_table_that_all_had_left_goes_on_at_once() -> 
         ticket = await ana.open("cardgames", settings=AT_ONCE, seat=Seat.SOUTH, begin=True)
         live = await web.context.tables.find(ticket.table)
         for _ in range(5):
-            async with asyncio.timeout(60), ana.attend(ticket.table) as at:
+            async with asyncio.timeout(PATIENCE), ana.attend(ticket.table) as at:
                 if at.scene.paused:  # as she was told, and plays before she is told more
                     assert at.observation
                     with suppress(StaleCommand):
@@ -185,7 +186,7 @@ async def test_who_comes_back_to_a_table_that_all_had_left_goes_on_at_once() -> 
 
 
 async def test_bots_fill_a_table_at_once() -> None:
-    async with house() as (_, url), Client(url, "Ana", timeout=60) as ana, asyncio.timeout(120):
+    async with house() as (_, url), Client(url, "Ana", timeout=60) as ana, asyncio.timeout(PATIENCE):
         settings = replace(AT_ONCE, public=True)
         ticket = await ana.open("uka", settings=settings, seat=Seat.SOUTH, bots="random", begin=True)
         async with ana.attend(ticket.table) as at:
@@ -316,7 +317,7 @@ async def test_the_rest_is_claimed_and_refused_and_all_are_told_alike() -> None:
         settings = replace(AT_ONCE, rest_ms=50)
         changes = {"target": 60, "deals": 0}
         ticket = await ana.open("cardgames", changes=changes, settings=settings, seat=Seat.SOUTH, begin=True)
-        async with asyncio.timeout(240), ana.attend(ticket.table) as at:
+        async with asyncio.timeout(PATIENCE), ana.attend(ticket.table) as at:
             player, rng, accepted, refused = bot("club"), Random(3), 0, 0
             while not (accepted and refused):  # most games have both
                 if at.scene.stage is TableStage.OVER:

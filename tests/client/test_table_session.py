@@ -71,7 +71,7 @@ async def test_a_game_is_played_and_known() -> None:
 async def test_delays_cuts_gaps_and_duplicates_leave_nothing_out_and_nothing_twice(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(linked, "FIRST", 0.002)
+    monkeypatch.setattr(linked, "MIN_DELAY", 0.002)
     monkeypatch.setattr(linked, "DOUBT", 0.02)
     rng, late = Random(seed), list[TableUpdate]()
 

@@ -47,17 +47,18 @@ class FactCheck(PlayFacts):
                 and (them == "it") is (need == 1)
                 and points(Outcome.LONE_MARCH) == int(alone)
             ),
-            r"the opponent on your (left|right), the dealer, would pick up CARD(?:, and you hold (?:only )?FEW)?\.": (
+            r"the opponent on your (left|right), the dealer, would (?:pick|take) up CARD"
+            r"(?:, and you hold (?:only )?FEW)?\.": (
                 lambda place, card, *held: (
                     self.seen.dealer is (self.me.left if place == "left" else self.me.right)
                     and self._is_turn_up(card)
                     and (not any(held) or self._has_few(*held))
                 )
             ),
-            r"with CARD picked up, you would hold (?:only )?FEW\.": lambda card, *held: (
+            r"with CARD (?:picked|taken) up, you would hold (?:only )?FEW\.": lambda card, *held: (
                 (self.seen.dealer is self.me or self.takes) and self._is_turn_up(card) and self._has_few(*held)
             ),
-            r"your partner, the dealer, picks up CARD(?:, and you hold HELD)?\.": lambda card, *held: (
+            r"your partner, the dealer, (?:pick|take)s up CARD(?:, and you hold HELD)?\.": lambda card, *held: (
                 self.seen.dealer is self.me.partner
                 and not getattr(self.best, "alone", False)
                 and self._is_turn_up(card)
@@ -69,10 +70,10 @@ class FactCheck(PlayFacts):
             r"CARD sits out with your partner, the dealer(?:, and you hold HELD)?\.": lambda card, *held: (
                 self._sits_out_with(card, "dealer") and (held[0] is None or self._has(*held))
             ),
-            r"you pick up CARD(?:, and you hold HELD)?\.": lambda card, *held: (
+            r"you (?:pick|take) up CARD(?:, and you hold HELD)?\.": lambda card, *held: (
                 self._sits_out_with(card, "loner") and (held[0] is None or self._has(*held))
             ),
-            r"with CARD picked up, you hold HELD\.": lambda card, *held: (
+            r"with CARD (?:picked|taken) up, you hold HELD\.": lambda card, *held: (
                 self.seen.dealer is self.me and self._is_turn_up(card) and self._has(*held)
             ),
             r"(?:with (\w+) as trump, )?you hold (?:only )?FEW\.": lambda suit, *held: (

@@ -32,7 +32,8 @@ Holds = Callable[[Hands], bool]
 Gain = tuple[float, float]
 NAMES = {card_name(card): card for card in CARDS}
 CLAUSE = re.compile(
-    r"(?:With (\w+) as trump, |With (.+) picked up, )?(.+) in \d+ of 100 likely layouts: there .+, elsewhere .+\."
+    r"(?:With (\w+) as trump, |With (.+) (?:picked|taken) up, )?"
+    r"(.+) in \d+ of 100 likely layouts: there .+, elsewhere .+\."
 )
 OPPOSITES = {
     r"(.+) does not hold (.+)": r"\1 holds \2",
@@ -105,7 +106,7 @@ class Recount:
     def _games_won(self, text: str) -> list[float]:
         values = {each.action: each for each in self.sample.evaluations}
         best, other = (values[action] for action in self.choices)
-        if " are about equal: " in text:
+        if " are close: " in text:
             return [best.win, other.win]
         return [other.points - best.points, other.win, best.win]
 

@@ -1,4 +1,4 @@
-"""A hint compares its best choice with the one that a player would think of, and says about equal where it is so."""
+"""A hint compares its best choice with the one that a player would think of, and says where they are close."""
 
 from __future__ import annotations
 
@@ -56,35 +56,49 @@ def test_a_call_that_nearly_always_scores_is_compared_with_the_same_call_alone()
     assert obvious
 
 
-def test_that_two_choices_are_about_equal_is_never_all_that_is_said() -> None:
+def test_that_two_choices_are_close_is_never_all_that_is_said() -> None:
     equal = 0
     for rules in ("tainui", "bicycle"):
         for _, rated in islice(explained(rules, Random(771)), 40):
             reasons = rated[compared(rated)].reasons
-            about = [" are about equal: " in reason.text for reason in reasons]
+            about = [" are close: " in reason.text for reason in reasons]
             equal += any(about)
             assert not all(about)
     assert equal >= 8
 
 
-def test_calls_that_win_nearly_the_same_number_of_games_are_said_to_be_about_equal() -> None:
+def test_calls_that_win_nearly_the_same_number_of_games_are_said_to_be_close() -> None:
     near = 0
     for rules in ("uka", "tainui", "north_american"):
         for seen, rated in islice(explained(rules, Random(771)), 30):
             best, other = rated[0], rated[compared(rated)]
             if seen.phase is Phase.CALLING and best.win - other.win < 0.02 and 0.15 < best.win < 0.85:
                 near += 1
-                assert " are about equal: " in other.reasons[0].text
+                assert " are close: " in other.reasons[0].text
     assert near >= 4
+
+
+def test_a_reason_from_the_score_says_whose_points_it_counts() -> None:
+    calling = (seen for seen in observations("bicycle", Random(5)) if seen.phase is Phase.CALLING)
+    for seen in calling:
+        texts = [reason.text for each in hint(at_four_to_two(seen)) for reason in each.reasons]
+        told = [text for text in texts if " points better, but " in text]
+        if told:
+            assert " but with your side at 4 and the other at 2 it wins " in told[0]
+            break
+
+
+def at_four_to_two(seen: Observation) -> Observation:
+    """Return what a seat sees, with the score at four points for its side and two for the other."""
+    assert seen.seat is not None
+    return replace(seen, score=(4, 2) if seen.seat.partnership.index == 0 else (2, 4))
 
 
 def test_at_a_score_at_which_one_point_wins_a_call_is_measured_by_it() -> None:
     calling = (seen for seen in observations("bicycle", Random(5)) if seen.phase is Phase.CALLING)
     told = explained = 0
     for seen in islice(calling, 25):
-        assert seen.seat is not None
-        score = (4, 2) if seen.seat.partnership.index == 0 else (2, 4)
-        texts = [reason.text for each in hint(replace(seen, score=score)) for reason in each.reasons]
+        texts = [reason.text for each in hint(at_four_to_two(seen)) for reason in each.reasons]
         explained += bool(texts)
         told += any("need 1 point to win" in text or "1 point that you need to win" in text for text in texts)
     assert told >= 0.5 * explained > 0

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from uka import ACTIONS, Card, Deal, Game, IllegalAction, InvalidDeal, OrderUp, OutOfTurn, Pass, Play, Seat, Suit
+from uka import (
+    ACTIONS,
+    Card,
+    Deal,
+    Draw,
+    Game,
+    IllegalAction,
+    InvalidDeal,
+    OrderUp,
+    OutOfTurn,
+    Partnership,
+    Pass,
+    Play,
+    Rubber,
+    Seat,
+    Suit,
+    UnknownSeat,
+)
 from uka.core.action_text import action_of, action_text
 from uka.core.actions import Action, CallTrump, ClaimRedeal, Discard, Give, GoAlone, GoUnder, NameSuit
 from uka.core.cards import Hand, card_of, parse_suit
@@ -23,7 +41,7 @@ HANDS = {
     "South": (Card.H9, "Th", "Jh", "Qh", "Kh"),
     "west": Hand.parse("9s Ts Js Qs Ks"),
 }
-WRONG: Any = SimpleNamespace(name="tainui", none=None, pack=[3], hands=HANDS | {"E": [9]})
+WRONG: Any = SimpleNamespace(name="tainui", pack=[3], hands=HANDS | {"E": [9]})
 
 
 def start() -> Deal:
@@ -121,15 +139,12 @@ def test_a_game_takes_text():
             "'tainui' is not a ruleset: write one such as uka.ruleset('tainui')",
         ),
         (lambda: Game.start(WRONG.name, "south"), "'tainui' is not a ruleset"),
-        (lambda: Deal.start(RULES, "sout", []), "'sout' is not a seat: write north, east, south or west"),
-        (lambda: Deal.start(RULES, WRONG.none, []), "None is not a seat"),
         (
             lambda: Deal.start(RULES, "south", WRONG.pack),
             "the pack: 3 is not a card: write one such as Card.JD",
         ),
         (lambda: Deal.start(RULES, dealer="south"), "a deal needs a pack: give the cards in their order, such as uka."),
         (lambda: Deal.start(RULES, "south", "9c Zd"), "the pack: 'Zd' is not a card"),
-        (lambda: Deal.arranged(RULES, dealer="n", hands={"up": "9c"}, upcard="Ac"), "'up' is not a seat"),
         (
             lambda: Deal.arranged(RULES, dealer="n", hands=WRONG.hands, upcard="Ac"),
             "east's hand: 9 is not a card",
@@ -140,6 +155,43 @@ def test_a_wrong_value_is_refused_with_a_sentence(call: Any, sentence: str):
     with pytest.raises(InvalidDeal) as refusal:
         call()
     assert str(refusal.value).startswith(sentence)
+
+
+TURNED = Deal.start(RULES, "south", shuffled(RULES, seed=7))
+BEGUN = Game.start(RULES, "south").start_deal(shuffled(RULES, seed=7))[0]
+WITH_SEAT: dict[str, Callable[[Any], object]] = {
+    "Deal.start": lambda seat: Deal.start(RULES, seat, shuffled(RULES, seed=7)),
+    "Deal.arranged": lambda seat: Deal.arranged(RULES, dealer=seat, hands={}, upcard="Ac"),
+    "Deal.arranged's hands": lambda seat: Deal.arranged(RULES, dealer="n", hands={seat: "9c"}, upcard="Ac"),
+    "Deal.hand": TURNED.hand,
+    "Deal.legal_actions_of": TURNED.legal_actions_of,
+    "Deal.why_not": lambda seat: TURNED.why_not("pass", seat),
+    "Deal.apply": lambda seat: TURNED.apply("pass", seat),
+    "Deal.observe": TURNED.observe,
+    "Game.start": lambda seat: Game.start(RULES, seat),
+    "Game.legal_actions_of": Game.start(RULES, "south").legal_actions_of,
+    "Game.apply": lambda seat: BEGUN.apply("pass", seat),
+    "Game.observe": BEGUN.observe,
+    "Rubber.start": lambda seat: Rubber.start(RULES, seat),
+    "Rubber.legal_actions_of": Rubber.start(RULES, "south").legal_actions_of,
+    "Draw.start": lambda seat: Draw.start(RULES, shuffled(RULES, seed=7), seat),
+    "Draw.name_dealer": lambda seat: Draw.start(RULES, shuffled(RULES, seed=7)).name_dealer(seat),
+    "seat_of": seat_of,
+}
+
+
+@pytest.mark.parametrize("seat", ["sout", "", 2, 0, (), Partnership.EAST_WEST])
+@pytest.mark.parametrize("call", WITH_SEAT.values(), ids=WITH_SEAT)
+def test_what_is_no_seat_is_refused_everywhere_by_the_same_error(call: Callable[[Any], object], seat: Any):
+    with pytest.raises(UnknownSeat) as refusal:
+        call(seat)
+    assert str(refusal.value) == f"{seat!r} is not a seat: write north, east, south or west"
+
+
+@pytest.mark.parametrize("name", ["Deal.start", "Deal.hand", "Game.start", "Rubber.start", "Draw.start", "seat_of"])
+def test_none_is_no_seat_where_a_seat_is_needed(name: str):
+    with pytest.raises(UnknownSeat, match=r"^None is not a seat"):
+        WITH_SEAT[name](None)
 
 
 def test_values_stay_what_they_are():

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import LEANS, Lean, house_rules, leaning, playing
-from uka import Deal, Seat
+from uka import Deal, Game, Rubber, Seat
 from uka.core.cards import CARDS
 from uka.core.deal_display import card_html, deal_html
 from uka.core.ruleset import Ruleset
@@ -89,3 +89,43 @@ def test_every_moment_of_a_deal_can_be_shown(rules: Ruleset, seed: int, lean: Le
             assert len(str(deal).splitlines()) == 5
             assert str(deal.observe(step.seat)).startswith(rules.title)
             assert deal.observe(None)._repr_html_()  # pyright: ignore[reportPrivateUsage]
+
+
+def test_a_game_is_printed_as_its_score_and_its_deal():
+    game = Game.start(RULES, dealer="north", score=(4, 2))
+    assert str(game) == "<House>: north-south 4, east-west 2 after 0 deals. North deals next."
+    game, _ = game.start_deal(shuffled(RULES, seed=1))
+    assert str(game).splitlines() == [
+        "<House>: north-south 4, east-west 2 after 0 deals.",
+        *str(game.deal).splitlines(),
+    ]
+    assert "&lt;House&gt;: north-south 4" in game._repr_html_()
+    assert "<House>" not in game._repr_html_()
+    while not game.over:
+        while game.turn:
+            game, _ = game.apply(game.legal_actions[0])
+        if not game.over:
+            game, _ = game.start_deal(shuffled(RULES, seed=game.finished))
+    assert re.match(r"<House>: .* after \d+ deals\. (North-south|East-west) won\.$", str(game).splitlines()[0])
+
+
+def test_a_drawn_game_and_one_without_a_deal_are_told():
+    game, _ = Game.start(Ruleset(clock=12, target=0), dealer="north").ring_bell()
+    assert str(game) == "Euchre: north-south 0, east-west 0 after 0 deals. The game is drawn."
+    assert "drawn" in game._repr_html_()
+
+
+def test_a_rubber_is_printed_with_the_games_won():
+    rules = RULES.changed({"rubber": True})
+    rubber = Rubber.start(rules, dealer="north")
+    assert str(rubber).splitlines()[0] == "Game 1 of the rubber. Games won: north-south 0, east-west 0."
+    assert "Game 1 of the rubber" in rubber._repr_html_()
+    rubber, _ = rubber.start_deal(shuffled(rules, seed=1))
+    assert len(str(rubber).splitlines()) == 2 + 5
+    assert "<House>" not in rubber._repr_html_()
+
+
+def test_a_ruleset_is_printed_in_one_line():
+    assert str(Ruleset()) == "Euchre (euchre): 24 cards, to 10 points."
+    timed = Ruleset(name="ours", title="Ours", source="the pub.", benny="blind", deals=8, clock=12)
+    assert str(timed) == "Ours (ours): 24 cards and the joker, to 10 points, 8 deals, 12 minutes. From: the pub."

@@ -1,4 +1,4 @@
-"""The values of the shipped rulesets' fields, and which of the values are marked as inferred, follow the design."""
+"""The shipped rulesets' fields, and which of their values are marked as inferred, follow docs/sources.md."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ import uka
 from tests.sources import SOURCES
 from uka.rulesets import inferred
 
-MARKED_IN_DESIGN: dict[str, str] = {
+MARKED_IN_DOCS: dict[str, str] = {
     "uka": "draw natural_needed second_suit alone_by loner_lead",
     "tainui": "pack natural_needed second_suit dealer_out dealer_calls_in_second partner_alone alone_by keep_upcard "
     "loner_lead revoke_then scoring.lone_made",
@@ -17,7 +17,7 @@ MARKED_IN_DESIGN: dict[str, str] = {
     "bicycle": "pack draw draw_ties target cards_played",
     "cardgames": "packets keep_upcard loner_lead cards_played",
 }
-"""Fields that the design's table of rule sources marks as inferred, by ruleset."""
+"""Fields that docs/sources.md marks as inferred, by ruleset."""
 
 MARKED_BESIDE: dict[str, str] = {
     "uka": "claims cut dealer_calls_in_second dealer_out defend_alone misdeal no_trump packets "
@@ -30,7 +30,7 @@ MARKED_BESIDE: dict[str, str] = {
     "scoring.defended_alone words.cross words.decline words.next words.take_up words.turn_down",
     "cardgames": "claims cut defend_alone dealer_out farmers_hand scoring.defended_alone",
 }
-"""Fields that the TOML files mark as inferred, but the design's table does not: it lacks them, or their mark."""
+"""Fields that the TOML files mark as inferred, but docs/sources.md does not: it lacks them, or their mark."""
 
 CELLS: dict[str, Mapping[str, object]] = {
     "pack": {"uka": 32, "tainui": 32, "knock": 24, "bicycle": 32, "cardgames": 24},
@@ -93,19 +93,19 @@ FIGURES: dict[str, dict[str, int]] = {
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_every_cell_of_the_design_is_in_the_ruleset(source: str) -> None:
+def test_every_cell_of_the_tables_is_in_the_ruleset(source: str) -> None:
     ruleset = uka.ruleset(source)
     assert {field: getattr(ruleset, field) for field in CELLS} == {field: CELLS[field][source] for field in CELLS}
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_every_figure_of_the_design_is_in_the_ruleset(source: str) -> None:
+def test_every_figure_of_the_tables_is_in_the_ruleset(source: str) -> None:
     scoring = uka.ruleset(source).scoring
     assert {end: getattr(scoring, end) for end in FIGURES[source]} == FIGURES[source]
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_what_the_design_infers_is_marked_in_the_ruleset(source: str) -> None:
-    expected = f"{MARKED_IN_DESIGN[source]} {MARKED_BESIDE[source]}".split()
+def test_what_the_tables_infer_is_marked_in_the_ruleset(source: str) -> None:
+    expected = f"{MARKED_IN_DOCS[source]} {MARKED_BESIDE[source]}".split()
     assert sorted(inferred(source)) == sorted(expected)
     assert all(why for why in inferred(source).values())

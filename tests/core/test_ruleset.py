@@ -83,6 +83,7 @@ def test_what_is_allowed_is_said_in_words(field: str, says: str) -> None:
         ({"scoring.march": "2"}, "scoring.march", "2", "a whole number from 0 to 20"),
         ({"scoring": {"march": -1}}, "scoring.march", -1, "a whole number from 0 to 20"),
         ({"words.alone": 1}, "words.alone", 1, "text"),
+        ({"title": "\x1b[2J"}, "title", "\x1b[2J", "text of characters that are displayed, in one line"),
         ({"words.other_talk": "no"}, "words.other_talk", "no", "true or false"),
         ({"target.points": 5}, "target", {"points": 5}, "a whole number from 0 to 100"),
         ({"target": 0}, "target", 0, "1 or more where deals and clock are 0: a game needs an end"),

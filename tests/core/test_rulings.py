@@ -133,6 +133,19 @@ def test_a_misdeal_after_the_bell_is_dealt_again_and_played_out() -> None:
     assert (table.over, table.score) == (True, (0, 2))
 
 
+@pytest.mark.parametrize("lost", [False, True])
+def test_the_penalty_for_a_revoke_stays_if_the_deal_is_misdealt(lost: bool) -> None:
+    table = cards_played(4, revoke_then="played_out", misdeal="second_chance")
+    table = table.rule(RevokeRuling(offenders=EW))[0].rule(MisdealRuling())[0]
+    assert (table.score, table.in_deal, table.awards) == ((2, 0), False, ((0, (2, 0)),))  # type: ignore[union-attr]
+    table = say(deal(table), "up")[0]
+    if lost:
+        table = say(deal(table.rule(MisdealRuling())[0]), "up")[0]
+    assert table.score == (2, 0)
+    table, _ = play_out(table)
+    assert (table.score, table.results[-1].points) in {((2, 2), (0, 2)), ((4, 0), (2, 0))}  # type: ignore[union-attr]
+
+
 def test_points_are_for_each_side() -> None:
     with pytest.raises(IllegalAction, match="give points for 2 sides, not for 1"):
         game().rule(PointsRuling(points=(2,)))

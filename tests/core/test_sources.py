@@ -2,7 +2,7 @@
 
 `tests/sources.toml` lists every sentence of every source with the tests that hold it, or why none does. A test here
 runs once for each sentence that names it, under that source's ruleset, so `test_who_can_must_follow_suit[uka-52]`
-is sentence 52 of seeds/000. How a silent or garbled sentence is read is DESIGN section 3.
+is sentence 52 of seeds/000. docs/sources.md says how a silent or garbled sentence is read.
 """
 
 from collections import Counter
@@ -381,10 +381,10 @@ def test_a_misdeal_may_be_found_by_the_count_of_a_hand(rules: Ruleset) -> None:
     again.start_deal(rules.cards)
 
 
-def test_a_misdeal_takes_back_what_was_paid_in_the_deal(rules: Ruleset) -> None:
+def test_the_penalty_for_a_revoke_stays_when_the_deal_is_misdealt(rules: Ruleset) -> None:
     game, _ = _revoked(Game.start(rules, NORTH, score=(4, 3), revokes=True))
     assert game.score == (4, 5)
-    assert game.misdeal(late=True)[0].score == (4, 3)
+    assert game.misdeal(late=True)[0].score == (4, 5)
 
 
 def test_the_deal_passes_to_the_left(rules: Ruleset) -> None:

@@ -99,13 +99,13 @@ def test_a_fault_in_a_file_is_named(write: Write, text: str, field: str, value: 
 def test_invalid_toml_is_refused_with_the_name_of_the_file(write: Write, text: str) -> None:
     refusal = refused(write("broken.toml", text))
     assert (refusal.field, refusal.value, refusal.allowed) == ("ruleset", "broken.toml", "a TOML file")
-    assert str(refusal).startswith("broken.toml is not a TOML file: ")
+    assert str(refusal).startswith("broken.toml: it is not a TOML file: ")
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "picture.toml"
     path.write_bytes(b"\xff\xfe\x00\x80")
-    assert str(refused(path)).startswith("picture.toml is not a TOML file: ")
+    assert str(refused(path)).startswith("picture.toml: it is not a TOML file: ")
 
 
 def test_files_that_extend_each_other_are_refused(write: Write) -> None:

@@ -1,8 +1,8 @@
-"""A second judge of the rules of Euchre, written from the five sources and DESIGN section 3 alone.
+"""A second judge of the rules of Euchre, written from the five sources and docs/sources.md alone.
 
 The module imports nothing of the project. It is written to be read beside the sources, not to be fast.
-A comment names the source of a rule: "001 rule 13", "003 Play", "004 Naming Trump", or "D3" for
-DESIGN section 3, which decides where a source is silent. "DOUBT n" points to the list in DOUBTS.md.
+A comment names the source of a rule: "001 rule 13", "003 Play", "004 Naming Trump", or "docs" for
+docs/sources.md, which decides where a source is silent. "DOUBT n" points to the list in DOUBTS.md.
 
 Seats are 0 to 3 clockwise; seats 0 and 2 play against 1 and 3. A card is its rank and its suit, such as
 "AH", "TC" or "7D"; the joker is "??".
@@ -23,7 +23,7 @@ NO_TRUMP = "N"
 PLAIN = "789TJQKA"
 # 003 "The Draw": K (high), Q, J, 10, 9, 8, 7, A.
 DRAWN = "A789TJQK"
-# D3 farmers_hand: every card of ten or lower counts.
+# docs farmers_hand: every card of ten or lower counts.
 LOW = "789T"
 
 Card = str
@@ -41,7 +41,7 @@ class IllegalAction(Exception):
 
 @dataclass(frozen=True)
 class Rules:
-    """The fields of DESIGN section 3 that the play and the score of one deal depend on."""
+    """The fields of docs/sources.md that the play and the score of one deal depend on."""
 
     pack: int = 24  # 24, 28 or 32
     benny: bool = False  # the joker is in the pack and is the highest trump
@@ -82,7 +82,7 @@ class Rules:
 
 # 000. The dealer has no call in the second round ("required to pick up"); a march is 3; a loner who does
 # not take all five is euchred for 4; the turned-up card must be kept. "If they capture three, they earn
-# 1 point" is read as three or four (D3).
+# 1 point" is read as three or four (docs).
 UKA = Rules(
     pack=32,
     natural_needed=True,
@@ -96,7 +96,7 @@ UKA = Rules(
     target=10,
 )
 
-# 001 extends 000 (D3): rule 16 is the whole score table, rule 11 gives the dealer's partner "I'll turn
+# 001 extends 000 (docs): rule 16 is the whole score table, rule 11 gives the dealer's partner "I'll turn
 # you down and go alone", rule 12 the compulsory pick-up, rule 5 the penalty, rule 13 the playing-out.
 TAINUI = replace(
     UKA,
@@ -115,7 +115,7 @@ TAINUI = replace(
     target=11,
 )
 
-# 002. The dealer is forced to name a trump ("Stick Dealer Rule"); the figures are those of 004 (D3).
+# 002. The dealer is forced to name a trump ("Stick Dealer Rule"); the figures are those of 004 (docs).
 KNOCK = Rules(nobody_calls="dealer_names")
 
 # 003. "If all four players pass in the second round, the cards are gathered ... and the next dealer deals."
@@ -143,7 +143,7 @@ def is_bower(card: Card, trump: str) -> bool:
 
 
 def suit_of(card: Card, trump: str) -> str:
-    """004: the left bower "is considered for all purposes as a member of the trump suit"; the benny too (D3)."""
+    """004: the left bower "is considered for all purposes as a member of the trump suit"; the benny too (docs)."""
     if card == JOKER or is_bower(card, trump):
         return trump
     return card[1]
@@ -261,7 +261,7 @@ class Deal:
         if self.upcard != JOKER:
             self.upsuit = self.upcard[1]
         elif self.rules.benny_turned == "next":
-            # D3 benny: "or the next card is turned"; the joker is out of this deal (DOUBT 2).
+            # docs benny: "or the next card is turned"; the joker is out of this deal (DOUBT 2).
             self.kitty = [self.kitty[1], *self.kitty[2:], JOKER]
             self.upcard = self.kitty[0]
             self.upsuit = self.upcard[1]
@@ -273,14 +273,14 @@ class Deal:
     # --- before the calls ------------------------------------------------------------------------
 
     def _open_claims(self) -> None:
-        """D3: a farmer's hand is claimed after the turn-up, before any call, from the dealer's left."""
+        """docs: a farmer's hand is claimed after the turn-up, before any call, from the dealer's left."""
         self.to_ask = round_from(left_of(self.dealer)) if self.rules.farmers_hand != "off" else []
         self._next_claim()
 
     def is_farmers_hand(self, seat: int) -> bool:
         hand, kind = self.hands[seat], self.rules.farmers_hand
         low = [card for card in hand if card[0] in LOW]
-        if kind == "low":  # 004: "dealt only nines and tens can demand a redeal"; D3: ten or lower
+        if kind == "low":  # 004: "dealt only nines and tens can demand a redeal"; docs: ten or lower
             return len(low) == 5
         if kind == "no_face":  # neither an ace nor a face card; the joker is neither (DOUBT 3)
             return not any(card[0] in "AKQJ" for card in hand)
@@ -301,10 +301,10 @@ class Deal:
         self.phase, self.turn = "first", left_of(self.dealer)
 
     def may_call(self, seat: int, suit: str, stuck: bool = False) -> bool:
-        """000: "must have at least one card of the suit in order to make it trump"; a printed card (D3).
+        """000: "must have at least one card of the suit in order to make it trump"; a printed card (docs).
 
         The dealer needs none to pick up ("the only player that can make trump without any cards of that
-        suit"); a stuck dealer is exempt (D3). No-trump has no suit to hold (DOUBT 5).
+        suit"); a stuck dealer is exempt (docs). No-trump has no suit to hold (DOUBT 5).
         """
         if not self.rules.natural_needed or stuck or suit == NO_TRUMP:
             return True
@@ -325,13 +325,13 @@ class Deal:
         return [False, True] if with_call else [False]
 
     def suits_of_second_round(self) -> list[str]:
-        """003 "The rejected suit may not be named"; 004 the same; inferred for 000 and 001 (D3).
+        """003 "The rejected suit may not be named"; 004 the same; inferred for 000 and 001 (docs).
 
-        By a house rule any suit may be named, but that of a turned-down benny is barred in every case (D3 benny).
+        By a house rule any suit may be named, but that of a turned-down benny is barred in every case (docs benny).
         """
         barred = self.rules.second_suit == "another" or self.upcard == JOKER
         suits = [suit for suit in SUITS if not (barred and suit == self.upsuit)]
-        return [*suits, NO_TRUMP] if self.rules.no_trump else suits  # D3 no_trump: second round only
+        return [*suits, NO_TRUMP] if self.rules.no_trump else suits  # docs no_trump: second round only
 
     def legal(self, seat: int | None = None) -> set[Action]:
         """Every legal action of a seat; without a seat, of the one whose turn it is."""
@@ -364,18 +364,18 @@ class Deal:
                     for alone in self.lone_choices(seat)
                 }
                 return names if stuck else {("pass",)} | names
-            case "compulsory":  # 000 "required to pick up the turn up card"; 001 rule 12; may go alone (D3)
+            case "compulsory":  # 000 "required to pick up the turn up card"; 001 rule 12; may go alone (docs)
                 return {("pick_up", alone) for alone in self.lone_choices(seat)}
             case "discard" | "loner_discard":
                 # 000: "They MUST keep the turn-up card in their hand": they who took it, at either discard (DOUBT 7)
                 kept = [self.upcard] if rules.keep_upcard and self.taker == seat else []
                 return {("discard", card) for card in hand if card not in kept}
-            case "give":  # D3 partners_best: any one card, unseen (DOUBT 7)
+            case "give":  # docs partners_best: any one card, unseen (DOUBT 7)
                 return {("give", card) for card in hand}
             case "ask_makers" | "defend":
                 return {("alone",), ("decline",)}
             case "play":
-                # D3: where a revoke is possible, any card of the hand can be laid (DOUBT 15)
+                # docs: where a revoke is possible, any card of the hand can be laid (DOUBT 15)
                 return {("play", card) for card in (hand if rules.revokes else self.proper_cards())}
             case _:
                 return set()
@@ -394,10 +394,10 @@ class Deal:
             case ("suit", str(suit)):
                 self.upsuit = suit
                 self._open_claims()
-            case ("redeal",):  # D3: a redeal keeps the dealer
+            case ("redeal",):  # docs: a redeal keeps the dealer
                 self._end("redeal")
             case ("exchange",):
-                self.to_ask = []  # once a deal (D3)
+                self.to_ask = []  # once a deal (docs)
                 self.phase, self.turn = "show", seat
             case ("show", str(card)):
                 self._show(seat, card)
@@ -429,7 +429,7 @@ class Deal:
                 raise IllegalAction(str(action))
 
     def _show(self, seat: int, card: Card) -> None:
-        """D3 "going under": three shown cards for the three under the turn-up."""
+        """docs "going under": three shown cards for the three under the turn-up."""
         self.hands[seat].remove(card)
         self.shown.append(card)
         if len(self.shown) == 3:
@@ -462,8 +462,8 @@ class Deal:
         """Who takes the turn-up: the dealer, whichever player accepts it (003 The Deal), but for a lone partner."""
         taker = self.dealer
         if seat == partner_of(self.dealer) and alone:
-            # 001 rule 11 "I'll turn you down and go alone": buried (D3). The other two ways are house rules. They hold
-            # for a partner who is not bound to go alone too: "any ruleset may set any of them" (D3; DOUBT 12).
+            # 001 rule 11 "I'll turn you down and go alone": buried (docs). The others are house rules. They hold
+            # for a partner who is not bound to go alone too: "any ruleset may set any of them" (docs; DOUBT 12).
             where = self.rules.partner_alone_turnup
             if where == "buried":
                 self._ask_makers()
@@ -477,7 +477,7 @@ class Deal:
     # --- going alone -----------------------------------------------------------------------------
 
     def _ask_makers(self) -> None:
-        """The maker is asked now by a house rule; the maker's partner by "makers" and "anyone" (D3; DOUBT 8)."""
+        """The maker is asked now by a house rule; the maker's partner by "makers" and "anyone" (docs; DOUBT 8)."""
         self.asked = []
         if self.rules.alone_asked == "after_discard" and self.rules.alone_by != "nobody":
             self.asked.append(self.maker)
@@ -492,14 +492,14 @@ class Deal:
             self._partners_best()
 
     def _partners_best(self) -> None:
-        """D3: after pick-up and discard the loner's partner passes one card, then the loner discards one."""
+        """docs: after pick-up and discard the loner's partner passes one card, then the loner discards one."""
         if self.rules.partners_best and self.loner >= 0:
             self.phase, self.turn = "give", partner_of(self.loner)
         else:
             self._ask_defenders()
 
     def _ask_defenders(self) -> None:
-        """D3 defend_alone: asked after the discard, from the maker's left, the first taker only (DOUBT 9).
+        """docs defend_alone: asked after the discard, from the maker's left, the first taker only (DOUBT 9).
 
         004 Going alone: "I used to allow every player to go alone" is alone_by "anyone", a defender too (DOUBT 8).
         """
@@ -539,7 +539,7 @@ class Deal:
     def _open_play(self) -> None:
         """003 The Play: the dealer's left, or across from the dealer if the left's partner is alone.
 
-        That is the first active seat clockwise (D3), counted from the loner's left by the house rule.
+        That is the first active seat clockwise (docs), counted from the loner's left by the house rule.
         """
         start = left_of(self.dealer)
         if self.rules.loner_lead == "loners_left" and self.loner >= 0:  # the makers' loner (DOUBT 10)
@@ -571,7 +571,7 @@ class Deal:
         self.ended, self.phase, self.turn = how, "over", -1
 
     def claimable(self, seat: int) -> list[int]:
-        """D3: a revoke is claimable until the next turn-up, in a trick that an opponent played to; one claim a trick.
+        """docs: a revoke is claimable until the next turn-up, in a trick that an opponent played to; one claim a trick.
 
         Each side has its claim: 001 rule 5 "automatic ... No excuses" lets no side use up the other's (DOUBT 16).
         """
@@ -591,9 +591,9 @@ class Deal:
         if not any(trick == number and side_of(seat) != by for trick, seat in self.revoked):
             return
         self.penalties[by] += self.rules.revoke_penalty  # 001 rule 5: "automatic 2 points to the opposition"
-        if self.rules.revoke_then == "ends_deal":  # D3: nothing else scores
+        if self.rules.revoke_then == "ends_deal":  # docs: nothing else scores
             self.end_by_penalty()
-        else:  # D3: the deal goes on, and the side that revoked scores nothing in it
+        else:  # docs: the deal goes on, and the side that revoked scores nothing in it
             self.silenced.add(1 - by)
 
     # --- the points ------------------------------------------------------------------------------
@@ -622,7 +622,7 @@ def score_of(rules: Rules, taken: int, alone: bool, defended_alone: bool) -> tup
     # 000: a loner who "fails to capture all five tricks is also Euchred" (lone_must_march).
     needed = 5 if alone and rules.lone_must_march else 3
     if taken < needed:
-        # D3 defend_alone: "its own figure in the score table, never added to another" (DOUBT 11)
+        # docs defend_alone: "its own figure in the score table, never added to another" (DOUBT 11)
         if defended_alone:
             return False, rules.defended_alone
         return False, rules.lone_euchre if alone else rules.euchre
@@ -637,7 +637,7 @@ def score_of(rules: Rules, taken: int, alone: bool, defended_alone: bool) -> tup
 
 
 def next_dealer(rules: Rules, dealer: int, ended: str) -> int:
-    """000, 003, 004: the deal passes to the left. A redeal keeps the dealer, as may a thrown-in deal (D3)."""
+    """000, 003, 004: the deal passes to the left. A redeal keeps the dealer, as may a thrown-in deal (docs)."""
     if ended == "redeal" or (ended == "thrown_in" and rules.nobody_calls == "same_deals"):
         return dealer
     return left_of(dealer)
@@ -667,7 +667,7 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """000 "reaches 10 points or more", 001 rule 6, 003, 004; after so many deals (D3); or by the bell.
+        """000 "reaches 10 points or more", 001 rule 6, 003, 004; after so many deals (docs); or by the bell.
 
         001 rule 17: after a turn-up "that one hand is played out"; while dealing "its game over".
         """
@@ -696,18 +696,19 @@ class Game:
         if self.deal.ended and not ended:
             redealt = self.deal.ended == "redeal"
             self.dealer = next_dealer(self.rules, self.dealer, self.deal.ended)
-            self.finished += not redealt  # D3: thrown-in deals count
+            self.finished += not redealt  # docs: thrown-in deals count
             self.misdeals = self.misdeals if redealt else 0
 
     def misdeal(self) -> None:
         """001 rule 10: "a second chance re-deal ... a second time - they lose their deal altogether".
 
-        001 rules 10 and 17 (D3): after the bell, a deal that is being played out is dealt again; a misdeal before a
-        turn-up ends the game. Nothing scores in the misdealt deal (DOUBT 22).
+        001 rules 10 and 17 (docs): after the bell, a deal that is being played out is dealt again; a misdeal before a
+        turn-up ends the game. Nothing scores in the misdealt deal except its penalties: 001 rule 5, "automatic", "No
+        excuses" (docs).
         """
         in_deal = self.in_deal
         if in_deal:
-            self.deal = None
+            self.before, self.deal = list(self.score), None
         self.misdeals += 1
         lost = self.rules.misdeal == "second_chance" and self.misdeals == 2
         if lost:
@@ -760,7 +761,7 @@ def first_jack(captain: int, cards: Sequence[Card]) -> int:
 
 
 def high_cut(cuts: Sequence[tuple[Card, Card]]) -> int | None:
-    """000: the side with the higher card; ace high; equal cards are cut again (D3)."""
+    """000: the side with the higher card; ace high; equal cards are cut again (docs)."""
     for ours, theirs in cuts:
         if ours[0] != theirs[0]:
             return int(PLAIN.index(theirs[0]) > PLAIN.index(ours[0]))
@@ -771,7 +772,7 @@ def low_draw(shown: Sequence[tuple[int, Card]], ties: str, size: int) -> tuple[s
     """003 The Draw: who must still draw after the cards shown so far, and all from the lowest to the highest.
 
     "Players drawing equal cards must draw again." With `ties` "break" the new card only breaks the tie; with
-    "replace" it stands for the old one (D3 draw_ties). Where a pack of `size` is used up, the cards drawn before
+    "replace" it stands for the old one (docs draw_ties). Where a pack of `size` is used up, the cards drawn before
     break the tie, the latest first (DOUBT 24).
     """
     drawn: dict[int, list[int]] = {seat: [] for seat in SEATS}

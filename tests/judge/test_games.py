@@ -27,7 +27,7 @@ from uka.core.shuffle import shuffled
 
 HOUSES = range(400)
 """Random house rules, of which a game is played."""
-MOST = 40
+MAX_DEALS = 40
 """Deals after which a game that has not ended is left."""
 
 
@@ -54,7 +54,7 @@ class Table:
     def play(self) -> None:
         """To the end, or for so many deals; `AssertionError` at the first point where core and the model differ."""
         try:
-            for _ in range(MOST):
+            for _ in range(MAX_DEALS):
                 if self.core.over:
                     return
                 self.between_deals()
@@ -89,17 +89,17 @@ class Table:
             self.judge.act(spoken(action, judged.phase), seat.index)
             self.core, _ = self.core.apply(action, seat)
             self.compare()
-            if self.game.in_deal and not (self.game.deal.trick or self.game.deal.tricks) and self.rng.random() < 0.01:
-                self.misdeal()
+            if self.game.in_deal and self.rng.random() < 0.01:
+                self.misdeal(late=bool(self.game.deal.trick or self.game.deal.tricks))
             if self.game.in_deal and self.rng.random() < 0.005:
                 self.ring()
 
-    def misdeal(self) -> None:
+    def misdeal(self, *, late: bool = False) -> None:
         self.story.append("misdeal")
         if self.rules.rubber:
             self.model.begin_next()
         self.judge.misdeal()
-        self.core, _ = self.core.misdeal()
+        self.core, _ = self.core.misdeal(late=late)
         self.compare()
 
     def ring(self) -> None:

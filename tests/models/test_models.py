@@ -8,7 +8,6 @@ from contextlib import suppress
 from itertools import product
 from pathlib import Path
 from random import Random
-from time import perf_counter
 
 import msgspec
 import pytest
@@ -105,10 +104,7 @@ def test_a_model_that_ships_is_small_and_says_where_it_comes_from(name: str) -> 
     verb, bound, _ = app.parse_args(model.command.removeprefix("uka ").split())
     assert verb.__name__ == "train"
     assert bound.kwargs["seed"] == model.seed
-    start = perf_counter()
-    table = model.table()
-    assert perf_counter() - start < 3  # 0.1 s on an idle machine
-    BiddingPolicy(model.rules, table)
+    BiddingPolicy(model.rules, model.table())
     assert len(model.ends) == TERMINALS
     assert sum(model.ends) > 1_000
     for makers, alone in product(range(2), range(2)):
@@ -210,7 +206,7 @@ def test_bad_files_are_refused_in_a_sentence(tmp_path: Path) -> None:
     model = load("north_american")
     whole, path = msgspec.msgpack.encode(model), tmp_path / "a.model"
     plain = msgspec.to_builtins(model)
-    later = msgspec.msgpack.encode(plain | {"version": 3})
+    later = msgspec.msgpack.encode(plain | {"version": 2})
     longer = msgspec.msgpack.encode(plain | {"mood": "good"})
     unruly = msgspec.msgpack.encode(plain | {"rules": plain["rules"] | {"pack": 31}})
     short = msgspec.msgpack.encode(plain | {"ends": [1, 2]})

@@ -100,6 +100,10 @@ def test_other_rules_another_seed_and_other_files_are_refused(mined: Path, execu
     (tmp_path / "bad.puzzles").write_bytes(b"no puzzles")
     with pytest.raises(InvalidPuzzles, match="holds no puzzles"):
         read(tmp_path / "bad.puzzles")
+    found = read(mined)
+    save(replace(found, header=replace(found.header, format=2)), tmp_path / "later.puzzles")
+    with pytest.raises(InvalidPuzzles, match=r"later\.puzzles has format 2; this Uka reads format 1$"):
+        read(tmp_path / "later.puzzles")
 
 
 def recorded(seed: int, rules: Ruleset = RULES) -> Log:

@@ -1,7 +1,7 @@
 """A second implementation of fair dealing, written from ``docs/fairness.md`` alone, without code of Uka.
 
-``python -m tests.records.fair_vectors`` writes test vectors: ``tests/vectors/fair2.json`` for version 2 and
-``fair.json`` for version 1. The tests of the browser's code use them too.
+``python -m tests.records.fair_vectors`` writes test vectors, ``tests/vectors/fair.json``. The browser's tests use them
+too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 FILE = Path(__file__).parent.parent / "vectors" / "fair.json"
-SECOND = FILE.with_name("fair2.json")
 RANKS = "789TJQKA"
 PACKS = ((24, False), (28, True), (32, False), (32, True), (24, True))
 
@@ -47,33 +46,6 @@ def shuffled(cards: list[str], key: bytes) -> list[str]:
     return order
 
 
-def vector(number: int, size: int, joker: bool) -> dict[str, Any]:
-    """Return a test vector of version 1. North and south contribute bytes; the secret stands in for east and west."""
-    secret = hashlib.sha256(f"secret {number}".encode()).digest()
-    own = [True, False, True, False]
-    added = [
-        hashlib.sha256(f"added {number} {seat}".encode()).digest()
-        if own[seat]
-        else mac(secret, b"uka seat 1" + number.to_bytes(8, "big") + bytes([seat]))
-        for seat in range(4)
-    ]
-    key = mac(secret, b"uka deal 1" + number.to_bytes(8, "big") + b"".join(added))
-    cards = cards_of(size, joker)
-    return {
-        "number": number,
-        "pack": size,
-        "joker": joker,
-        "secret": secret.hex(),
-        "commitment": hashlib.sha256(b"uka commit 1" + secret).hexdigest(),
-        "added": [part.hex() for part in added],
-        "own": own,
-        "key": key.hex(),
-        "order": shuffled(cards, key),
-        "cut": [4 + int.from_bytes(mac(part, b"uka cut 1"), "big") % (len(cards) - 7) for part in added],
-        "way": [["3-2", "2-3"][int.from_bytes(mac(part, b"uka way 1"), "big") % 2] for part in added],
-    }
-
-
 def eight(number: int) -> bytes:
     return number.to_bytes(8, "big")
 
@@ -82,22 +54,19 @@ def chain_of(root: bytes) -> list[bytes]:
     """Return the hash chain of 256 shares that ends with ``root``: its commitment, then its shares."""
     links = [root]
     for _ in range(256):
-        links.insert(0, hashlib.sha256(b"uka link 2" + links[0]).digest())
+        links.insert(0, hashlib.sha256(b"uka link 1" + links[0]).digest())
     return links
 
 
-def second_vector(number: int, size: int, joker: bool) -> dict[str, Any]:
-    """Return a test vector of version 2, in which north and south have shares.
-
-    Their chain begins some packs earlier.
-    """
+def vector(number: int, size: int, joker: bool) -> dict[str, Any]:
+    """Return a test vector in which north and south have shares. Their chain begins some packs earlier."""
     secret = hashlib.sha256(f"secret {number}".encode()).digest()
     root = hashlib.sha256(f"root {number}".encode()).digest()
     chain, first = chain_of(root), max(0, number - 255)
     share = chain[1 + number - first]
-    stand_ins = [mac(secret, b"uka stand-in 2" + eight(number) + bytes([seat])) for seat in range(4)]
+    stand_ins = [mac(secret, b"uka stand-in 1" + eight(number) + bytes([seat])) for seat in range(4)]
     shares = [share, stand_ins[1], hashlib.sha256(share).digest(), stand_ins[3]]
-    key = mac(secret, b"uka deal 2" + eight(number) + b"".join(shares))
+    key = mac(secret, b"uka deal 1" + eight(number) + b"".join(shares))
     cards = cards_of(size, joker)
     return {
         "number": number,
@@ -113,8 +82,8 @@ def second_vector(number: int, size: int, joker: bool) -> dict[str, Any]:
         "shares": [part.hex() for part in shares],
         "key": key.hex(),
         "order": shuffled(cards, key),
-        "cut": 4 + int.from_bytes(mac(key, b"uka cut 2"), "big") % (len(cards) - 7),
-        "packets": ["3-2", "2-3"][int.from_bytes(mac(key, b"uka packets 2"), "big") % 2],
+        "cut": 4 + int.from_bytes(mac(key, b"uka cut 1"), "big") % (len(cards) - 7),
+        "packets": ["3-2", "2-3"][int.from_bytes(mac(key, b"uka packets 1"), "big") % 2],
     }
 
 
@@ -125,19 +94,10 @@ def vectors() -> list[dict[str, Any]]:
     return [vector(number, *PACKS[i % len(PACKS)]) for i, number in enumerate(NUMBERS)]
 
 
-def second_vectors() -> list[dict[str, Any]]:
-    return [second_vector(number, *PACKS[i % len(PACKS)]) for i, number in enumerate(NUMBERS)]
-
-
 def text() -> str:
     return json.dumps(vectors(), indent=1) + "\n"
-
-
-def second_text() -> str:
-    return json.dumps(second_vectors(), indent=1) + "\n"
 
 
 if __name__ == "__main__":
     FILE.parent.mkdir(exist_ok=True)
     FILE.write_text(text(), encoding="utf-8")
-    SECOND.write_text(second_text(), encoding="utf-8")

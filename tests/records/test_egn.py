@@ -225,10 +225,10 @@ def test_a_card_out_of_place_is_refused_with_its_place(told: Any, place: tuple[i
          "9h was discarded, and was not dealt to north"),
         (deal(ORDER, play(*TRICKS, initialLead=2)), "the record has south lead, but by the rules east leads"),
         ("EgAAA", "not a condensed deal"),
-        (7, "Expected"),
-        (deal(bidding("Alone")), "Invalid enum value"),
-        (deal(bidding(*["Pass"] * 17)), "length <= 16"),
-        (deal(alternativeLines=[{"branchIndex": 1, "phases": []}]), "length >= 1"),
+        (7, "it must be an object or text, not a whole number"),
+        (deal(bidding("Alone")), "phases[0].calls[0] must be Order, Pass, c, d, h, n, s or x, not Alone"),
+        (deal(bidding(*["Pass"] * 17)), "phases[0].calls must be a list of at most 16 items"),
+        (deal(alternativeLines=[{"branchIndex": 1, "phases": []}]), "alternativeLines[0].phases must be a list of 1"),
     ],
 )  # fmt: skip
 def test_a_deal_that_breaks_the_rules_is_refused(told: Any, word: str):
@@ -369,7 +369,7 @@ def test_a_joker_turned_down_is_refused_both_ways():
     for _ in range(4):
         log.act(Pass())
     with pytest.raises(NotExpressible, match="joker"):
-        egn.dumps(log)
+        egn.check_standard(log)
     told = deal(bidding(*["Pass"] * 4, "s"), play(), upcard="B")
     assert "which suit it stood for" in str(refused(game(told, ruleset={"joker": True})))
 
@@ -387,18 +387,18 @@ def test_a_misdeal_a_revoke_and_a_bell_are_refused_by_name():
     log = started()
     log.append(MisdealRecorded())
     with pytest.raises(NotExpressible, match="a misdeal"):
-        egn.dumps(log)
+        egn.check_standard(log)
     log = random_log(find("tainui"), Random(2), plain=True, most=1)
     log.append(BellRecorded())
     with pytest.raises(NotExpressible, match="clock = 12"):
-        egn.dumps(log)
+        egn.check_standard(log)
     log = started(revokes=True)
     while log.state.deal is not None and not log.state.deal.tricks:
         log.act([action for action in log.state.deal.legal_actions if not isinstance(action, ClaimRevoke)][-1])
     valid_so_far = egn.dumps(log)
     log.act(ClaimRevoke(0), Seat.NORTH)
     with pytest.raises(NotExpressible, match="a revoke or a claim of one, in deal 1"):
-        egn.dumps(log)
+        egn.check_standard(log)
     assert json.loads(valid_so_far)["deals"]
 
 
@@ -408,20 +408,20 @@ def test_a_misdeal_a_revoke_and_a_bell_are_refused_by_name():
 )
 def test_what_does_not_fit_is_refused_by_name(about: dict[str, str], word: str):
     with pytest.raises(NotExpressible, match=word):
-        egn.dumps(started(about=about))
+        egn.check_standard(started(about=about))
 
 
 def test_a_name_or_a_note_too_long_is_refused():
     with pytest.raises(NotExpressible, match="player"):
-        egn.dumps(started(players=("N" * 65, "E", "S", "W")))
+        egn.check_standard(started(players=("N" * 65, "E", "S", "W")))
     log = started()
     log.append(Note("n" * 1025))
     with pytest.raises(NotExpressible, match="a note of deal 1"):
-        egn.dumps(log)
+        egn.check_standard(log)
     log = Log.start(find("north_american"), dealer=Seat.NORTH)
     log.append(Note("before any deal"))
     with pytest.raises(NotExpressible, match="a note"):
-        egn.dumps(log)
+        egn.check_standard(log)
 
 
 def test_a_note_before_the_first_call_stands_at_it():
@@ -490,8 +490,8 @@ def test_a_revoke_after_which_the_deal_is_played_out_is_refused_by_name():
     assert log.state.deal.breaches
     seat, trick, _ = log.state.deal.breaches[0]
     with pytest.raises(NotExpressible, match="a revoke or a claim of one, in deal 1"):
-        egn.dumps(log)
+        egn.check_standard(log)
     log.act(ClaimRevoke(trick), seat.left)
     assert log.state.deal.result is not None
     with pytest.raises(NotExpressible, match="a revoke or a claim of one, in deal 1"):
-        egn.dumps(log)
+        egn.check_standard(log)

@@ -1,4 +1,4 @@
-"""Version 2 of fair dealing gives the same packs as a second implementation, written from ``docs/fairness.md``."""
+"""Fair dealing gives the same packs as a second implementation, written from ``docs/fairness.md``."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from uka.core.seats import SEATS
 from uka.core.shuffle import shuffled
 from uka.records import fair
 
-VECTORS = fair_vectors.second_vectors()
+VECTORS = fair_vectors.vectors()
 each = pytest.mark.parametrize("vector", VECTORS, ids=lambda v: f"pack {v['number']}")
 
 
 def test_the_committed_vectors_match() -> None:
-    assert fair_vectors.SECOND.read_text(encoding="utf-8") == fair_vectors.second_text()
+    assert fair_vectors.FILE.read_text(encoding="utf-8") == fair_vectors.text()
 
 
 @each

@@ -57,10 +57,15 @@ def test_a_file_is_written_as_its_name_ends(tmp_path: Path):
 def test_what_cannot_be_written_leaves_no_file(tmp_path: Path):
     log = Log.start(find("tainui"), dealer=Seat.NORTH)
     several = RecordedMatch((log_of(game(deal())),) * 2)
-    for name, record in (("a.egn", log), ("b.egn", several), ("c.uka", several), ("d.emn", log)):
+    for name, record in (("a.egn", rubber()), ("b.egn", several), ("c.uka", several), ("a.egnb", rubber())):
         with pytest.raises(NotExpressible):
             write(record, tmp_path / name)
         assert not (tmp_path / name).exists()
+    for name in ("a.egn", "a.egnb", "a.emn"):
+        with pytest.raises(NotExpressible, match="clock"):
+            write(log, tmp_path / name, standard=True)
+        assert not (tmp_path / name).exists()
+    write(log, tmp_path / "a.uka", standard=True)
 
 
 def test_a_file_that_is_not_there():

@@ -8,8 +8,9 @@ import os
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.records.games import random_log
@@ -17,6 +18,7 @@ from tests.strategies import any_rules, randoms
 from uka import Card, IllegalAction, OrderUp, Pass, Play, Ruleset, Seat, UkaError, rulesets, shuffled
 from uka.core.rubber import Rubber
 from uka.core.ruleset import Ruleset as Rules
+from uka.core.rulings import PointsRuling
 from uka.records import (
     Acted,
     BellRecorded,
@@ -27,8 +29,10 @@ from uka.records import (
     MisdealRecorded,
     Note,
     RecordNotWritten,
+    RulingGiven,
     Scored,
 )
+from uka.text.printable import is_displayed
 
 
 def play_on(log: Log, deals: int = 1) -> Log:
@@ -231,7 +235,7 @@ def test_lines_out_of_order_are_refused():
 @pytest.mark.parametrize(
     ("change", "word"),
     [
-        ({"format": 3}, "format 3"),
+        ({"format": 2}, "the record has format 2; this Uka reads format 1"),
         ({"format": 0}, "format 0"),
         ({"players": ["Ana"]}, "one player for each seat"),
         ({"score": [1, 2, 3]}, "for each side"),
@@ -250,11 +254,30 @@ def test_an_invalid_header_is_refused_in_line_1(change: dict[str, object], word:
 # Other entries of a log
 
 
-@given(st.text())
+@given(st.text().filter(is_displayed))
+@example("“kia ora”\n\u2028\t♥")
 def test_a_note_may_say_anything(text: str):
     log = Log.start(Ruleset(), dealer=Seat.SOUTH)
     log.append(Note(text))
     assert Log.parse(log.text).entries == [Note(text)]
+
+
+@pytest.mark.parametrize("hidden", ["\x1b[2J", "\x9b2J", "\u202e", "\u200b", "\r", "\0"])
+def test_a_hidden_character_is_refused_in_every_entry(hidden: str):
+    log = play_on(Log.start(Ruleset(), dealer=Seat.SOUTH))
+    text, about = log.text, msgspec.json.encode({"reason": f"well{hidden}"}).decode()
+    for entry in (
+        Note(f"well{hidden}"),
+        Note("well", f"kind{hidden}"),
+        Note(about, "kind"),
+        RulingGiven(PointsRuling(points=(2, 0), reason=f"well{hidden}")),
+    ):
+        with pytest.raises(InvalidRecord, match="has a character that is not displayed"):
+            log.append(entry)
+        assert log.text == text
+        error = parsed([*text.splitlines(), msgspec.json.encode(entry).decode()])
+        assert "has a character that is not displayed" in str(error)
+        assert error.line == text.count("\n") + 1
 
 
 def test_a_deal_that_did_not_pass_on_names_its_dealer():

@@ -16,7 +16,6 @@ from uka.records.fair import verify
 from uka.table import TableSettings, record
 
 VERIFIER = Path(__file__).parents[2] / "examples" / "verify" / "verify.js"
-ARCHIVE = Path(__file__).parents[1] / "archive" / "tables"
 PACKETS = ("3-2", "2-3", "free", "kept_in_game", "kept")
 
 

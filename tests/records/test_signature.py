@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,39 +12,15 @@ from cryptography.exceptions import InvalidSignature
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.table.driver import Driver
-from uka import rulesets
-from uka.records import InvalidRecord, Log
+from tests.records.signed_records import FILE, KEY, PRIVATE, log, resigned, signed, vector
+from uka.records import InvalidRecord, Log, egn
 from uka.records.authenticity import Authenticity, Evidence, examine
 from uka.records.fair import Receipt
-from uka.records.signature import ForgedSignature, public_key, sign, signer
-from uka.table import record as recorded
+from uka.records.signature import ForgedSignature, public_key, signer
 
-PRIVATE, OTHER = bytes(range(32)), bytes(range(1, 33))
-KEY = public_key(PRIVATE)
+OTHER = bytes(range(1, 33))
 KNOWN = {KEY: "https://uka.example.org"}
 ARCHIVE = Path(__file__).parents[1] / "archive" / "tables"
-
-
-@cache
-def log(rules: str = "cardgames") -> Log:
-    driver = Driver(rulesets.find(rules, {"target": 2}), seed=3)
-    driver.seat("ana", "ben")
-    driver.begin()
-    driver.play_out()
-    return recorded(driver.lines, {"gameId": "tab23456"})
-
-
-@cache
-def signed() -> bytes:
-    return resigned(log().text.encode(), PRIVATE)
-
-
-def resigned(text: bytes, private: bytes) -> bytes:
-    """Return a record without its signature, signed again with another key."""
-    found = Log.parse(b"".join(line for line in text.splitlines(True) if b'"kind":"signature"' not in line))
-    sign(found, private)
-    return found.text.encode()
 
 
 def standing(data: bytes) -> Authenticity | None:
@@ -134,13 +109,41 @@ def test_a_record_without_its_signature_is_unproven() -> None:
     found = examine(bare, KNOWN)
     assert found.standing is Authenticity.UNPROVEN
     (why,) = found.why
-    assert why == "it has no signature: it was made before servers signed records, or the signature was taken off"
+    assert why == "it has no signature: it was taken off"
     assert signer(bare) is None
 
 
+@pytest.mark.parametrize("binary", [False, True])
+def test_a_game_beyond_the_standard_is_proven_in_egn_too(binary: bool) -> None:
+    own = resigned(log("tainui").text.encode(), PRIVATE)
+    found = Log.parse(own)
+    data = egn.dumps_binary(found, condense=False) if binary else egn.dumps(found).encode()
+    assert examine(data, KNOWN) == examine(own, KNOWN)
+    assert examine(data, KNOWN).standing is Authenticity.PROVEN
+    assert "a key that you do not know" in examine(data, {}).why[0]
+    assert examine(egn.dumps_match((found, found), {}).encode(), KNOWN).key == KEY
+
+
+def test_a_changed_log_within_egn_is_forged() -> None:
+    own = resigned(log("tainui").text.encode(), PRIVATE)
+    data = egn.dumps(Log.parse(own)).replace("Ana", "Eve").encode()  # in the log, and in the other keys
+    found = examine(data, KNOWN)
+    assert found.standing is Authenticity.FORGED
+    assert found.why == ("its signature doesn't match: it was changed after it was signed",)
+    both = egn.dumps_match((Log.parse(own), Log.parse(own.replace(b"Ana", b"Eve"))), {}).encode()
+    assert examine(both, KNOWN).why[0] == "game 2: its signature doesn't match: it was changed after it was signed"
+
+
+def test_egn_without_a_log_says_what_to_verify() -> None:
+    found = examine(egn.dumps(Log.parse(signed())).encode(), KNOWN)
+    assert found.standing is Authenticity.UNPROVEN
+    assert found.why[0] == (
+        "it has no signature: EGN and EMN hold one only in their key uka; verify the game's .uka file"
+    )
+
+
 def test_a_pack_that_contradicts_is_forged_whoever_signed_it() -> None:
-    old = (ARCHIVE / "table_3_claimed.uka").read_bytes()
-    bent = re.sub(rb'(secret\\":\\")(.)', lambda m: m[1] + (b"1" if m[2] != b"1" else b"2"), old, count=1)
+    bent = re.sub(rb'(secret\\":\\")(.)', lambda m: m[1] + (b"1" if m[2] != b"1" else b"2"), signed(), count=1)
     found = examine(resigned(bent, PRIVATE), KNOWN)
     assert (found.standing, found.key) == (Authenticity.FORGED, KEY)
     assert "the secret revealed is not the one committed to" in found.why[0]
@@ -154,11 +157,10 @@ def test_a_pack_that_says_nothing_leaves_a_signed_record_unproven() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(ARCHIVE.glob("*.uka")), ids=lambda path: path.stem)
-def test_records_made_before_signatures_are_read_as_unsigned(path: Path) -> None:
+def test_a_record_that_no_server_signed_is_unproven_though_its_packs_are_fair(path: Path) -> None:
     found = examine(path.read_bytes(), KNOWN)
     assert found.standing is Authenticity.UNPROVEN
     assert found.why[0] == "it has no signature"
-    assert all("version 1 of fair dealing" in doubt for doubt in found.why[1:])
     assert all(verdict.fair for game in found.packs for verdict in game)
 
 
@@ -191,11 +193,18 @@ def test_the_page_says_enough_to_check_a_signature(tmp_path: Path) -> None:
 
 def test_the_record_that_the_page_is_tested_with_is_proven() -> None:
     """The signature is made with ``PRIVATE``. Ed25519 always gives the same signature for the same bytes."""
-    kept = json.loads((Path(__file__).parents[1] / "vectors" / "signature.json").read_text("utf-8"))
-    data = kept["record"].encode()
-    assert kept["key"] == KEY
+    assert FILE.read_text("utf-8") == vector()
+    data = json.loads(vector())["record"].encode()
     assert standing(data) is Authenticity.PROVEN
     assert resigned(data, PRIVATE) == data
+
+
+@pytest.mark.parametrize("lost", [2, 5, 10, 16])
+def test_a_record_that_ends_before_its_game_is_not_proven_even_if_its_server_signed_it(lost: int) -> None:
+    lines = log("tainui").text.splitlines(True)
+    found = examine(resigned("".join(lines[:-lost]).encode(), PRIVATE), KNOWN)
+    assert found.standing is Authenticity.UNPROVEN
+    assert found.why[-1] == "the game is not over in it, and servers sign only finished games"
 
 
 def test_a_renamed_player_is_found_by_the_receipt_of_a_witness() -> None:

@@ -18,6 +18,7 @@ from uka import rulesets
 from uka.core.ruleset import Ruleset
 from uka.core.score_markers import score_markers
 from uka.rulesets import shared_rules
+from uka.rulesets.readers_questions import QUESTIONS
 from uka.rulesets.rulebook import CHAPTERS, Rule, sentence, value_of
 from uka.rulesets.spoken_calls import spoken_calls
 
@@ -233,7 +234,8 @@ def test_each_rulebook_ends_with_the_rules_that_all_share(name: str) -> None:
     shared = rulesets.rulebook_of(name).chapters[-1]
     assert shared.title == shared_rules.TITLE
     told = {rule.field: rule for rule in shared.rules}
-    assert list(told) == list(shared_rules.SENTENCES)
+    elsewhere = {field for fields in shared_rules.BEFORE.values() for field in fields}
+    assert list(told) == [field for field in shared_rules.SENTENCES if field not in elsewhere]
     assert all(rule.mark in ("stated", "inferred") and rule.value is None for rule in shared.rules)
     ranks = {24: "10, 9.", 28: "9, 8.", 32: "8, 7."}[rulesets.find(name).pack]
     assert told["common.trumps"].sentence.endswith(ranks)
@@ -350,3 +352,37 @@ def test_a_loner_is_not_called_where_nobody_plays_alone() -> None:
     assert not any("alone" in words for words in said("uka", alone_by="nobody"))
     assert "no trump" in said("uka", no_trump=True)
     assert "no trump" not in said("uka")
+
+
+@pytest.mark.parametrize("name", rulesets.names())
+def test_the_dealer_may_shuffle_last_before_the_cut(name: str) -> None:
+    (before,) = [chapter for chapter in rulesets.rulebook_of(name).chapters if chapter.title == "Before the deal"]
+    fields = [rule.field for rule in before.rules]
+    assert fields.index("common.shuffle") == fields.index("cut") - 1
+    rule = rules_of(name)["common.shuffle"]
+    assert rule.sentence == "The dealer has the right to shuffle last."
+    assert rule.mark == ("stated" if name == "bicycle" else "inferred")
+
+
+@pytest.mark.parametrize("name", rulesets.names())
+@pytest.mark.parametrize(
+    ("words", "field", "answer"),
+    [
+        ("up it", "must_head", "need not beat the cards already played"),
+        ("beat the card", "must_head", "need not beat the cards already played"),
+        ("open with a trump", "first_lead_trump", "even a trump"),
+        ("jack's suit fixed", "common.left_bower", "Until trump is made, a jack belongs to its printed suit."),
+        ("counter", "markers", "counter cards"),
+        ("trump if I can't", "must_head", "need not trump"),
+    ],
+)
+def test_the_rulebook_answers_what_readers_of_bicycles_page_ask(name: str, words: str, field: str, answer: str) -> None:
+    asked = {question for rule in rules_of(name).values() for question in rule.asked if words in question}
+    assert asked
+    rule = rules_of(name)[field]
+    assert asked <= set(rule.asked)
+    assert answer in rule.sentence
+
+
+def test_each_question_of_a_reader_belongs_to_a_rule_of_the_book() -> None:
+    assert set(QUESTIONS) <= set(rules_of("uka"))

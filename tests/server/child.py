@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import socket
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
+from pkgutil import resolve_name
 from random import Random
-from typing import Self
+from typing import Any, Self
 
 from tests.needs import needs
 from tests.served import own
@@ -22,6 +26,8 @@ from uka.server.run import ClusterUrls, run
 from .web import FREE
 
 ROOT = Path(__file__).parents[2]
+DIES_AT = "UKA_DIES_AT"
+"""In the environment of a server: the function at whose call it is killed, and the number of this call."""
 PORTS = range(15_000, 30_000)
 """Ports that the system does not give to clients, so that no client takes a server's port while the server is down."""
 
@@ -31,6 +37,8 @@ class Child:
 
     def __init__(self, folder: Path, *shared: str) -> None:
         self.store, self.port, self.kills, self._shared = folder / STORE, free_port(), 0, shared
+        self.environment: dict[str, str] = {}
+        """What is set in the server's environment beside what this process has, from its next start on."""
         self._said = folder / f"said-{self.port}"
         self._process: Process | None = None
 
@@ -48,7 +56,9 @@ class Child:
         store, *bus = self._shared or (str(self.store),)
         command = (sys.executable, "-m", "tests.server.child", store, str(self.port), *bus)
         with self._said.open("ab") as said:
-            self._process = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=said, cwd=ROOT)
+            self._process = await asyncio.create_subprocess_exec(
+                *command, stdout=PIPE, stderr=said, cwd=ROOT, env=os.environ | self.environment
+            )
 
     async def ready(self) -> None:
         assert self._process
@@ -108,7 +118,24 @@ def free_port() -> int:
             return found.getsockname()[1]
 
 
+def die_at(place: str, number: int) -> None:
+    """Kill this process when a function, such as ``uka.server.live.matches._begin``, is called for the given time."""
+    owner, _, name = place.rpartition(".")
+    at, calls = resolve_name(owner), count(1)
+    function = getattr(at, name)
+
+    def dying(*args: Any, **options: Any) -> Any:
+        if next(calls) == number:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return function(*args, **options)
+
+    setattr(at, name, dying)
+
+
 def main(store: str, port: str, bus: str = "") -> None:
+    if place := os.environ.get(DIES_AT):
+        name, number = place.split()
+        die_at(name, int(number))
     options = ServerOptions(**FREE | {"messages": 1e6, "message_burst": 1e6, "workers": 1})
     where = ClusterUrls(store, bus or store) if store.startswith("postgresql://") else Path(store)
     run(where, listen("127.0.0.1", int(port)), options, ready=lambda: print("ready", flush=True))

@@ -38,7 +38,7 @@ names.values = ["british", "uka"]
 async def fuzzed(web: Web, folder: Path, examples: int, seed: int = 1) -> tuple[int, str]:
     """Return the exit code, 0 on success, and the output; most requests come from the host of a finished table."""
     await played(web.context, TABLE, Ruleset(target=1), public=True)
-    cookie = web.app.state["services"].guests.write(Guest("ana", "Ana"), https=False)[0].value
+    cookie = web.app.state["services"].guests.write(Guest("ana", "Ana"), https=False).value
     config = folder / "schemathesis.toml"
     config.write_text(CONFIG.format(cookie=cookie, table=TABLE))
     async with listening(web) as url:

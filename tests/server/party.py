@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import count
 from random import Random
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, NamedTuple
 
-import httpx
 import pytest
 from msgspec.structs import replace
 
-from tests.server.leaks import Answer, Frame, Heard
-from tests.server.web import listening, served
-from uka.client import Client, CommandRefused, ConnectionEnded, TableSession
-from uka.client import table_socket as link
+from tests.server.visitors import SOON, Visitors, meanwhile
+from uka.client import CommandRefused, TableSession
 from uka.client.bot_moves import next_move
 from uka.core.actions import ACTIONS, PASS, Action, GoAlone, GoUnder
 from uka.core.observation import Observation
 from uka.core.seats import SEATS, Seat
-from uka.server.base import logs
-from uka.server.http.request import RequestServices
-from uka.server.live.context import ServerContext
 from uka.table import TableSettings, TableStage
 from uka.table import timers as clock
 from uka.wire import table_commands
@@ -33,13 +26,9 @@ from uka.wire import table_commands
 AT_ONCE = TableSettings(
     answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=60_000, hand_ms=0, away_ms=0, bots="random", public=True
 )
-LONGEST = 300
-"""Seconds that a game may take on the slowest machine; only a hang takes longer."""
 NAMES = ("Ana", "Ben", "Caro", "Dan")
 CUTS = 10
 """How often connections are closed in a game."""
-SOON = 0.2
-"""Seconds between two checks of a condition."""
 
 
 class World(NamedTuple):
@@ -56,6 +45,18 @@ class World(NamedTuple):
     games: int = 1
     late: tuple[str, ...] = ()
     withholds: str = ""
+
+    @contextmanager
+    def arranged(self) -> Generator[None]:
+        """Prepare this process for the game."""
+        with pytest.MonkeyPatch.context() as patch:
+            if self.withholds:
+                patch.setattr(clock, "OPEN_MS", 1_000)
+            yield
+
+    def company(self, visitors: Visitors, seed: int) -> Party:
+        """Return those who play."""
+        return Party(visitors, self, seed)
 
 
 REVOKES = replace(AT_ONCE, reveal="deal", revokes=True)
@@ -99,12 +100,10 @@ class Bold:
 
 
 class Party:
-    """The people at a table, and what they are sent. Eve watches; Gil watches until he leaves in the first deal."""
+    """The people at a table. Eve watches; Gil watches until he leaves in the first deal."""
 
-    def __init__(
-        self, url: str, context: ServerContext, world: World, stack: AsyncExitStack, heard: Heard, seed: int = 0
-    ) -> None:
-        self.url, self.context, self.world, self.stack, self.heard = url, context, world, stack, heard
+    def __init__(self, visitors: Visitors, world: World, seed: int = 0) -> None:
+        self.visitors, self.world = visitors, world
         self.rng = Random(f"{world} {seed}")
         self.at: dict[str, TableSession] = {}
         self.seated = NAMES[: world.people]
@@ -121,78 +120,72 @@ class Party:
         """The number of finished games."""
 
     async def come(self) -> None:
-        client = await self.client(NAMES[0])
         world = self.world
-        ticket = await client.open(world.rules, changes=world.changes, settings=world.settings)
+        for name in (*self.seated, "Eve", "Gil"):
+            await self.visitors.come(name)
+        ticket = await self.visitors.clients[NAMES[0]].open(world.rules, changes=world.changes, settings=world.settings)
         self.table, self.invitation = ticket.table, ticket.invitation
-        self.live = await self.context.tables.find(ticket.table)
-        await self.attend(client)
-        for name in (*self.seated[1:], "Eve", "Gil"):
-            await self.attend(await self.client(name))
+        self.live = await self.visitors.know(ticket.table)
+        for name in (*self.seated, "Eve", "Gil"):
+            await self.attend(name)
         for name, seat in zip(self.seated, SEATS, strict=False):
             await self.at[name].sit(seat)
-        if self.world.withholds:
-            at = self.at[self.world.withholds]
+        if world.withholds:
+            at = self.at[world.withholds]
             at._open_share = partial(self.withhold, at, at._open_share)  # type: ignore[method-assign]
 
-    async def client(self, name: str) -> Client:
-        return await self.stack.enter_async_context(Client(self.url, name, timeout=LONGEST))
+    async def attend(self, name: str) -> TableSession:
+        self.at[name] = await self.visitors.attend(name, self.table, self.invitation)
+        return self.at[name]
 
-    async def attend(self, client: Client) -> TableSession:
-        assert client.name
-        tap = partial(self.keep, client.guest.player)
-        at = client.attend(self.table, self.invitation, tap=tap)
-        self.at[client.name] = await self.stack.enter_async_context(at)
-        return at
-
-    def keep(self, player: str, way: Literal["in", "out"], text: str) -> None:
-        self.heard.frames.append(Frame(player, way, text))
-
-    @property
     def over(self) -> bool:
         return self.live.table.stage is TableStage.OVER
+
+    def holds(self) -> bool:
+        """Return whether the players wait, because something must happen elsewhere first."""
+        return False
 
     async def play(self) -> None:
         """Play all games; in the first, people change places after a deal, or one takes a bot's seat."""
         while self.played < self.world.games:
             await self.at["Ana"].begin()
             await self.play_one()
-            self.played += 1
             await self.look_up()
 
     async def play_one(self) -> None:
         """Play a game to its end."""
-        first = not self.played
-        late = self.world.late if first else ()
-        beside = [self.probe(at, Random(name)) for name, at in self.at.items() if name != "Gil"]
-        beside += [self.ask(at) for at in self.at.values()] + [self.cut("Ben" if "Ben" in self.at else "Ana")]
-        beside += [self.cut("Eve"), self.leave("Gil") if first else self.knock_again("Gil")]
-        if not first and self.world.people == 2:
-            beside.append(self.step_out("Ben"))
-        tasks = [asyncio.create_task(work) for work in beside]
-        try:
+        late = self.world.late if not self.played else ()
+        async with meanwhile(self.beside()):
             async with asyncio.TaskGroup() as group:
                 for name in (*self.seated, *late):
                     group.create_task(self.come_late(name) if name in late else self.sit_and_play(name))
             self.seated += late
-            for name, at in self.at.items():
-                if name != "Gil":
+            for at in self.at.values():
+                if self.live.table.member(at.player):
                     await at.until(lambda at=at: at.scene.stage is TableStage.OVER)
-        finally:
-            for task in tasks:
-                task.cancel()
-            done = await asyncio.gather(*tasks, return_exceptions=True)
-        for error in done:
-            if isinstance(error, Exception):
-                raise error
+        self.played += 1
+
+    def beside(self) -> Sequence[Coroutine[Any, Any, None]]:
+        """Return what happens beside a game."""
+        first = not self.played
+        beside = [self.probe(at, Random(name)) for name, at in self.at.items() if name != "Gil"]
+        beside += [self.visitors.ask(name, lambda: self.paths, self.over) for name in self.at]
+        beside += [self.cut("Ben" if "Ben" in self.at else "Ana"), self.cut("Eve")]
+        beside.append(self.leave("Gil") if first else self.visitors.keep_knocking("Gil", self.table, self.over))
+        if not first and self.world.people == 2:
+            beside.append(self.step_out("Ben"))
+        return beside
 
     # Players
 
     async def sit_and_play(self, name: str) -> None:
         at, bot = self.at[name], self.bold
         while at.scene.stage is not TableStage.OVER:
+            if self.holds():
+                await asyncio.sleep(SOON)
+                continue
             if self.world.people == 1 and at.my_turn and not self.hinted:
-                await self.hint(at)
+                self.hinted = await self.visitors.get(name, f"/api/tables/{self.table}/hint")
             version, rests = at.version, at.scene.stage is TableStage.SHUFFLING and at.scene.last is not None
             with suppress(CommandRefused):
                 if rests and name in self.moving:
@@ -218,19 +211,14 @@ class Party:
             return at.undo()
         return None
 
-    async def hint(self, at: TableSession) -> None:
-        """Ask for a hint at one's turn, which others may ask for at a wrong time only."""
-        async with self.browser(at) as http:
-            await self.get(http, at.player, f"/api/tables/{self.table}/hint")
-        self.hinted = not self.heard.answers[-1].text.startswith('{"why"')
-
     async def come_late(self, name: str) -> None:
         """Come in the middle of a deal, wait for a bot's seat, and play on; the host admits Hal at once."""
-        while not self.live.table.in_deal and not self.over:
+        while not self.live.table.in_deal and not self.over():
             await asyncio.sleep(0.01)
-        at = await self.attend(await self.client(name))
-        while at.seat is None and not self.over:
-            await at.until(lambda: self.calls_for(name) or at.seat is not None or self.over)
+        await self.visitors.come(name)
+        at = await self.attend(name)
+        while at.seat is None and not self.over():
+            await at.until(lambda: self.calls_for(name) or at.seat is not None or self.over())
             with suppress(CommandRefused):
                 if self.calls_for(name):
                     await at.sit(self.free[0])
@@ -298,8 +286,11 @@ class Party:
     async def probe(self, at: TableSession, rng: Random) -> None:
         """Send commands that are refused, and requests for a new snapshot."""
         for number in count():
-            if self.over:
+            if self.over():
                 return
+            if self.holds():
+                await asyncio.sleep(SOON)
+                continue
             cards = at.deal.cards if at.deal else ()
             wrong = [a for a in ACTIONS if getattr(a, "card", None) in cards or rng.random() < 0.1] or [*ACTIONS]
             tries: tuple[Callable[[], Awaitable[object]], ...] = (
@@ -309,7 +300,7 @@ class Party:
                     table_commands.SyncTable(since=max(at.version - rng.randint(0, 20), 0), id=at.fresh)
                 ),
                 lambda: at._link.ask(table_commands.SyncTable(id=at.fresh)),
-                lambda: at.sit(self.seat_of("Ana")),  # she never leaves it, so nobody can take it
+                lambda: at.sit(self.seat_of(self.seated[0])),  # who never leaves it, so nobody can take it
                 lambda: at.claim(),
                 lambda: at.open_share(at.scene.number, rng.randbytes(32)),
             )
@@ -320,7 +311,7 @@ class Party:
     async def cut(self, name: str) -> None:
         """Close a person's connection in the middle of a deal, repeatedly; their client reconnects."""
         at, cuts = self.at[name], 0
-        while not self.over and cuts < CUTS:
+        while not self.over() and cuts < CUTS:
             await asyncio.sleep(SOON)
             if self.live.table.stage is TableStage.PLAYING:
                 for attendant in self.live.audience:
@@ -334,35 +325,13 @@ class Party:
         await at.until(lambda: at.scene.stage is TableStage.PLAYING)
         await at.leave()
 
-    async def knock_again(self, name: str) -> None:
-        """Open the table's socket repeatedly, as a person who has left."""
-        client = self.at[name].client
-        assert isinstance(client, Client)
-        while not self.over:
-            at = client.attend(self.table, tap=partial(self.keep, client.guest.player))
-            with suppress(CommandRefused, ConnectionEnded):
-                async with at:
-                    pass
-            await asyncio.sleep(0.1)
-
-    async def ask(self, at: TableSession) -> None:
-        """Send all HTTP requests that a client may, as long as the game lasts."""
-        async with self.browser(at) as http:
-            while not self.over:
-                for path in self.paths:
-                    await self.get(http, at.player, path)
-                await asyncio.sleep(5 * SOON)
-
     async def look_up(self) -> None:
         """Request everything about the finished game."""
-        number = self.played - 1
-        record = f"/api/tables/{self.table}/records/{number}"
-        for at in self.at.values():
-            async with self.browser(at) as http:
-                for path in (*self.paths, f"{record}?form=egn", f"{record}/replay?seat=north&deal=0"):
-                    await self.get(http, at.player, path)
-        async with self.browser(self.at["Eve"]) as http:
-            await self.get(http, self.at["Eve"].player, f"{record}/review?seat=north&deal=0")
+        record = f"/api/tables/{self.table}/records/{self.played - 1}"
+        for name in self.at:
+            for path in (*self.paths, f"{record}?form=egn", f"{record}/replay?seat=north&deal=0"):
+                await self.visitors.get(name, path)
+        await self.visitors.get("Eve", f"{record}/review?seat=north&deal=0")
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -370,82 +339,3 @@ class Party:
         here = (table, f"{table}/hint", f"{table}/records", "/api/lobby", "/api/me", "/metrics")
         records = (f"{table}/records/{number}" for number in range(self.played + 1))
         return (*here, *(f"{record}{more}" for record in records for more in ("", "?form=egn", "/replay")))
-
-    @asynccontextmanager
-    async def browser(self, at: TableSession) -> AsyncGenerator[httpx.AsyncClient]:
-        _, cookie = at.client.socket(at.table, None)
-        plain: dict[str, Any] = {"trust_env": False, "verify": False, "timeout": LONGEST}
-        async with httpx.AsyncClient(base_url=self.url, headers=cookie, **plain) as http:
-            yield http
-
-    async def get(self, http: httpx.AsyncClient, player: str, path: str) -> None:
-        since = self.live.table.seq
-        text = (await http.get(path)).text
-        self.heard.answers.append(Answer(player, path, text, since, self.live.table.seq))
-
-
-# A table from beginning to end
-
-Playing = Callable[[Party], Awaitable[None]]
-
-
-async def game(
-    world: World,
-    play: Playing = Party.play,
-    prepare: Callable[[pytest.MonkeyPatch], None] = lambda _: None,
-    seed: int = 0,
-) -> Heard:
-    """Play at a table and return everything that was heard, even if a game fails."""
-    heard = Heard()
-    with logged(heard), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(link, "FIRST", 0.02)
-        if world.withholds:
-            patch.setattr(clock, "OPEN_MS", 1_000)
-        async with served() as web, listening(web) as url:
-            prepare(patch)
-            heard.key = cast(RequestServices, web.app.state["services"]).archive.key
-            try:
-                async with AsyncExitStack() as stack:
-                    party = Party(url, web.context, world, stack, heard, seed)
-                    await party.come()
-                    async with asyncio.timeout(LONGEST * world.games):
-                        await play(party)
-            except Exception as error:
-                heard.failed = error
-            heard.lines = await party.live.lines()
-    return heard
-
-
-@contextmanager
-def logged(heard: Heard) -> Generator[None]:
-    """Record all log messages of the server and of uvicorn."""
-    handler = _Keeping(heard)
-    root, level = logging.getLogger(), logging.getLogger().level
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(logs, "_Stderr", lambda *_: handler)
-        logs.configure_logging("json")
-        root.addHandler(handler)
-        root.setLevel(logging.INFO)
-        try:
-            yield
-        finally:
-            root.removeHandler(handler)
-            root.setLevel(level)
-    logs.configure_logging(None)
-
-
-class _Keeping(logging.Handler):
-    """A log handler that records all messages."""
-
-    def __init__(self, heard: Heard) -> None:
-        super().__init__()
-        self._heard = heard
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if not record.name.startswith("httpx"):  # httpx is the clients' library
-            self._heard.logged.append(self.format(record))
-
-    def msg(self, line: str) -> None:
-        self._heard.logged.append(line)
-
-    debug = info = warning = error = critical = exception = msg

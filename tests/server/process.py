@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from tests.needs import needs
+from tests.patience import PATIENCE
 from tests.served import free_port
 
 SENTENCE = re.compile(r"[^\n]+\n")
@@ -92,12 +93,12 @@ def _parent(path: Path) -> tuple[int, int] | None:
     return (int(path.parent.name), int(parent)) if state != "Z" else None
 
 
-def gone(processes: Sequence[int] | set[int], seconds: float = 60) -> bool:
+def gone(processes: Sequence[int] | set[int], seconds: float = PATIENCE) -> bool:
     """Return whether all processes end within some seconds."""
     return soon(lambda: not any(_parent(Path(f"/proc/{process}/stat")) for process in processes), seconds)
 
 
-def soon(holds: Callable[[], bool], seconds: float = 60) -> bool:
+def soon(holds: Callable[[], bool], seconds: float = PATIENCE) -> bool:
     deadline = time.monotonic() + seconds
     while not holds():
         if time.monotonic() > deadline:

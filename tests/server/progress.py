@@ -6,8 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Protocol
 
-PATIENCE = 20.0
-"""Seconds that a test waits for tables to go on; bench.freezes measures how soon they do."""
+from tests.patience import PATIENCE
 
 
 class Moving(Protocol):
@@ -25,7 +24,7 @@ class Moving(Protocol):
 
 
 async def goes_on(*tables: Moving, within: float = PATIENCE) -> float:
-    """Wait until each table has a new line or is over; return the seconds, or fail if it takes too long."""
+    """Wait until each table has a new line or is over; return the seconds; bench.freezes measures them."""
     loop = asyncio.get_running_loop()
     since, before = loop.time(), [table.version for table in tables]
     while stuck := still(tables, before):

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tests.patience import PATIENCE
 from tests.server.web import Web, listening
 from uka.bots import bot
 from uka.client import Client, TableSession
@@ -232,7 +233,7 @@ class Rude:
 
     async def _answer(self, socket: ClientConnection) -> dict[str, Any]:
         """Return the next message that is not an update of the table."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while (told := json.loads(await socket.recv()))["tell"] in ("change", "news", "welcome"):
                 pass
         return told

@@ -15,6 +15,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tests.patience import PATIENCE
 from uka.core.cards import Card
 from uka.core.seats import Partnership, Seat
 from uka.tournament import Role, Roster, TournamentSettings
@@ -46,6 +47,7 @@ GOOD: tuple[tournament_commands.TournamentCommand, ...] = (
     tournament_commands.CloseRound(id="m"),
     tournament_commands.EnterPaperResult(id="m", table=1, points=SCORE),
     tournament_commands.CorrectResult(id="m", round=1, table=1, points=SCORE, reason="misread"),
+    tournament_commands.EnterStandingsCut(id="m", cuts=((1, Card.AS), (2, Card.KS))),
     tournament_commands.EnterTap(id="m", tap=TAP),
     tournament_commands.UndoEntry(id="m", to=9),
     tournament_commands.SignForCaptain(id="m", table=1, team=1),
@@ -178,7 +180,7 @@ def judged(made: object, why: str) -> None:
 
 async def heard(socket: ClientConnection) -> dict[str, Any]:
     """Return the next message."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         return json.loads(await socket.recv())
 
 

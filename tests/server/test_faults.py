@@ -19,6 +19,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tests.patience import PATIENCE
 from tests.store.support import locked
 from tests.store.test_faults import small_disk
 from uka.bots import bot
@@ -280,7 +281,7 @@ class Witness:
         at, client = self._at, self._at.client
         assert isinstance(client, Guest)
         client.door = None
-        async with client.attend(at.table) as fresh, asyncio.timeout(60):
+        async with client.attend(at.table) as fresh, asyncio.timeout(PATIENCE):
             while not fresh.version == at.version == self._heard[-1].scene.version:
                 await asyncio.sleep(0.01)
             assert whole(at) == whole(fresh)

@@ -4,30 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from tests.server.leaks import Heard, Leak, check, leaks
-from tests.server.party import NAMES, WORLDS, Party, World, game
-from tests.table.test_unseen import LEAKS as TOLD
+from tests.server.day_company import DAYS, END
+from tests.server.disclosed import DayRule
+from tests.server.game import Company, game
+from tests.server.heard import Answer, Heard
+from tests.server.knowledge import Knowledge
+from tests.server.leaks import Leak, check, leaks
+from tests.server.match_company import MATCHES, RESULTS
+from tests.server.party import WORLDS as TABLES
+from tests.server.party import World as TableWorld
+from tests.server.sabotage import SABOTAGE
 from tests.table.worlds import steps_of
 from uka.core.actions import CallTrump, GoAlone, GoUnder, OrderUp
-from uka.core.cards import Card, cards_of
-from uka.core.seats import Partnership, Seat
 from uka.records import Acted, Dealt
-from uka.server.base.logs import log
-from uka.server.http import records
-from uka.server.live import audience, lobby
-from uka.server.live import table as live
-from uka.server.sockets import table as socket
-from uka.server.sockets.hub import SocketHub
-from uka.server.workers import record_archive as archive
-from uka.table import Table
 from uka.table.entries import (
     ActionUndone,
     PacketPatternChosen,
@@ -37,9 +34,7 @@ from uka.table.entries import (
     SeatTaken,
     SharesWithheld,
 )
-from uka.table.views import encoder as showing
-from uka.table.views import facts as deal_facts
-from uka.wire import http_bodies, table_updates
+from uka.wire import table_updates
 
 pytestmark = pytest.mark.server
 
@@ -66,10 +61,10 @@ def told_by(path: str, heard: Heard) -> bool:
 
 
 @pytest.mark.parametrize(
-    "name", [name if name in DAILY else pytest.param(name, marks=pytest.mark.exhaustive) for name in WORLDS]
+    "name", [name if name in DAILY else pytest.param(name, marks=pytest.mark.exhaustive) for name in TABLES]
 )
 async def test_no_client_receives_what_it_may_not_know(name: str) -> None:
-    world = WORLDS[name]
+    world = TABLES[name]
     heard = await game(world)
     check(heard)
     entries = [line.entry for line in heard.lines]
@@ -92,7 +87,7 @@ async def test_no_client_receives_what_it_may_not_know(name: str) -> None:
 
 
 async def test_the_secrets_of_a_game_are_sent_to_all_who_stayed() -> None:
-    heard = await game(World("uka", {"target": 0, "deals": 2}))
+    heard = await game(TableWorld("uka", {"target": 0, "deals": 2}))
     check(heard)
     table = steps_of(list(heard.lines))[-1].table
     for player in {member.player for member in table.members}:
@@ -100,153 +95,85 @@ async def test_the_secrets_of_a_game_are_sent_to_all_who_stayed() -> None:
         assert all(secret in mine for secret in table.secrets[: table.number])
 
 
+# Matches and days
+
+
+def asked(heard: Heard, path: str) -> dict[str, list[Answer]]:
+    """Return the responses to a path, by the names of those who asked."""
+    return {
+        name: [each for each in heard.answers if (each.player, each.path) == (player, path)]
+        for name, player in heard.players.items()
+    }
+
+
+def daily(worlds: Iterable[str], name: str) -> list[Any]:
+    """Return the names of worlds; all but one are for ``make prove``."""
+    return [each if each == name else pytest.param(each, marks=pytest.mark.exhaustive) for each in worlds]
+
+
+@pytest.mark.parametrize("world", daily(MATCHES, "a match"))
+async def test_nobody_learns_of_the_other_table_of_a_match_before_both_are_done(world: str) -> None:
+    heard = await game(MATCHES[world])
+    check(heard)
+    (rule,), facts = heard.rules, {table: Knowledge(lines) for table, lines in heard.logs.items()}
+    one, two = rule.tables
+    assert heard.count()["games"] == 2
+    assert any(isinstance(line.entry, PlayerLeft) for line in heard.logs[two])
+
+    def halfway(answer: Answer) -> bool:
+        """Return whether the first game was over when something was asked, and the second was not when it came."""
+        return facts[one].over(answer.since.version(one)) > facts[two].over(answer.until.version(two))
+
+    for path in [f"/api/tables/{table}{more}" for table in rule.tables for more in RESULTS]:
+        for name, answers in asked(heard, path).items():
+            assert any(map(halfway, answers)), (name, path)
+            assert answers[-1].told, (name, path)
+    followed = {(frame.player, frame.table) for frame in heard.frames if frame.version is not None}
+    places = {"Ana": {one}, "Caro": {two}, "Dan": {one, two}, "Eve": {one}, "Gil": {two}, "Flo": set[str]()}
+    for name, tables in places.items():
+        assert {table for player, table in followed if player == heard.players[name]} == tables, name
+    for name in ("Ana", "Caro", "Dan", "Eve"):  # both tables' people can check the shuffles at the end
+        came = "".join(each.text for each in heard.frames if each.player == heard.players[name] and each.way == "in")
+        assert sum(secret in came for secret in facts[one].packs) == MATCHES[world].deals + 1, name
+
+
+@pytest.mark.parametrize("world", daily(DAYS, "a day"))
+async def test_nobody_learns_of_the_games_of_a_day_before_it_is_over(world: str) -> None:
+    heard = await game(DAYS[world])
+    check(heard)
+    board, other = heard.rules
+    assert isinstance(board, DayRule)
+    assert (len(board.tables), len(other.tables)) == (3, 1)
+    assert heard.count()["games"] == 4
+    facts = {table: Knowledge(lines) for table, lines in heard.logs.items()}
+    ana, ben = [board.counted[heard.players[name]] for name in ("Ana", "Ben")]
+    times = {each.until.at for each in heard.answers}
+    assert min(times) < END.timestamp() - 3_600 < END.timestamp() < max(times)
+
+    def halfway(answer: Answer) -> bool:
+        """Return whether Ana had finished when something was asked, and Ben had not when it came."""
+        return facts[ana].over(answer.since.version(ana)) > facts[ben].over(answer.until.version(ben))
+
+    for path in [f"/api/tables/{table}{more}" for table in board.tables for more in RESULTS]:
+        for name, answers in asked(heard, path).items():
+            assert any(map(halfway, answers)), (name, path)
+            assert any(END.timestamp() < each.since.at < board.closes for each in answers), (name, path)
+            assert answers[-1].told, (name, path)
+    for name, answers in asked(heard, board.page).items():
+        pages = [(each, json.loads(each.text)) for each in answers]
+        compared = [each for each, page in pages if page["averages"]]
+        assert any(map(halfway, compared)) is (name == "Ana")
+        assert pages[-1][1]["seed"], name
+
+
 # The checks find leaks
 
 
-def neighbour(table: Table, player: str) -> str:
-    """Return the person whose view a faulty server sends to ``player``."""
-    people = [chair.player for chair in table.chairs if chair.player]
-    at = people.index(player) if player in people else -1
-    return people[(at + 1) % len(people)] if people else player
-
-
-def missed_by_another(patch: pytest.MonkeyPatch) -> None:
-    missed = audience.Audience.missed_update
-    patch.setattr(
-        audience.Audience,
-        "missed_update",
-        lambda self, table, player, *more: missed(self, table, neighbour(table, player), *more),
-    )
-
-
-def updates_of_another(patch: pytest.MonkeyPatch) -> None:
-    for name in ("text", "text_of_changes"):
-        text = getattr(audience._UpdateMessages, name)
-        patch.setattr(
-            audience._UpdateMessages, name, lambda self, player, text=text: text(self, neighbour(self._table, player))
-        )
-
-
-def changes_of_another(patch: pytest.MonkeyPatch) -> None:
-    deal = showing.ChangeEncoder.deal
-    patch.setattr(showing.ChangeEncoder, "deal", lambda self, player: deal(self, neighbour(self._now.table, player)))
-
-
-def welcome_of_another(patch: pytest.MonkeyPatch) -> None:
-    welcome = live.welcome_message
-    patch.setattr(
-        live, "welcome_message", lambda id, table, player, *more: welcome(id, table, neighbour(table, player), *more)
-    )
-
-
-def secrets_in_the_welcome(patch: pytest.MonkeyPatch) -> None:
-    welcome = live.welcome_message
-
-    def telling(id: str, table: Table, *more: Any) -> str:
-        return table_updates.write(replace(table_updates.read(welcome(id, table, *more)), secrets=table.secrets))  # type: ignore[type-var]
-
-    patch.setattr(live, "welcome_message", telling)
-
-
-def hands(table: Table) -> str:
-    deal = table.game.deal if table.game else None
-    return " ".join(str(card) for mask in deal.masks for card in cards_of(mask)) if deal else ""
-
-
-def refusal_that_knows(patch: pytest.MonkeyPatch) -> None:
-    done = socket._done
-
-    async def telling(hub: SocketHub, live: live.LiveTable, *more: Any) -> table_updates.TableUpdate:
-        tell = await done(hub, live, *more)
-        return (
-            replace(tell, why=f"{tell.why}: {hands(live.table)}")
-            if isinstance(tell, table_updates.TableRejection)
-            else tell
-        )
-
-    patch.setattr(socket, "_done", telling)
-
-
-def titles_of_all_cards(patch: pytest.MonkeyPatch) -> None:
-    """Name every bower, wherever it is, as if it could be seen."""
-    jacks = [Card.JC, Card.JD, Card.JH, Card.JS]
-    for module in (deal_facts, showing):
-        patch.setattr(module, "titles", lambda seen: tuple((card, "left") for card in jacks))
-
-
-def labels_of_another(patch: pytest.MonkeyPatch) -> None:
-    """Label each choice with a card of another player's hand."""
-    part = showing.TableViews._part
-
-    def telling(self: showing.TableViews, viewer: Seat | None) -> showing.PrivatePart:
-        told = part(self, viewer)
-        return told._replace(facts=(*told.facts[:2], tuple(hands(self.table).split())))
-
-    patch.setattr(showing.TableViews, "_part", telling)
-
-
-def hands_in_the_lobby(patch: pytest.MonkeyPatch) -> None:
-    told = lobby.table_summary
-    patch.setattr(lobby, "table_summary", lambda live: replace(told(live), title=hands(live.table)))
-
-
-def record_before_the_end(patch: pytest.MonkeyPatch) -> None:
-    line = http_bodies.RecordSummary(0, NAMES, (0, 0), Partnership.NORTH_SOUTH, 1, 0, 0)
-
-    async def games(self: archive.RecordArchive, table: str) -> tuple[Any, ...]:
-        return (archive.ArchivedGame(line, b"\n".join(await self._store.read(table))),)
-
-    async def log(self: archive.ArchivedGame) -> Any:
-        return self.text.decode()
-
-    patch.setattr(archive.RecordArchive, "games", games)
-    patch.setattr(archive.ArchivedGame, "log", log)
-    patch.setattr(records, "_text", lambda log, form: log)
-
-
-SABOTAGE: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
-    **{name: leak for name, leak in TOLD.items() if name != "secrets in the view"},
-    "what somebody missed is another's": missed_by_another,
-    "the updates are another's": updates_of_another,
-    "the changes of the deal are another's": changes_of_another,
-    "the welcome is another's": welcome_of_another,
-    "secrets in the welcome": secrets_in_the_welcome,
-    "a refusal tells the hands": refusal_that_knows,
-    "bowers in other hands are told": titles_of_all_cards,
-    "a choice is worded by another's cards": labels_of_another,
-    "the lobby tells the hands": hands_in_the_lobby,
-    "a record is told before the end": record_before_the_end,
-}
-
-
-def shares_before_their_time(patch: pytest.MonkeyPatch) -> None:
-    """Send a secret in the middle of a sentence."""
-    change = table_updates.TableChange
-
-    def telling(*fields: Any) -> table_updates.TableChange:
-        return replace(change(*fields), invitation="invited by " + "5e" * 32)
-
-    patch.setattr(audience.table_updates, "TableChange", telling)
-
-
-def logs_the_hands(patch: pytest.MonkeyPatch) -> None:
-    publish = live.LiveTable.publish
-
-    def telling(self: live.LiveTable, steps: Any) -> None:
-        publish(self, steps)
-        log.info("a step was told", hands=hands(self.table))
-
-    patch.setattr(live.LiveTable, "publish", telling)
-
-
-SABOTAGE |= {"digits of a secret": shares_before_their_time, "the log tells the hands": logs_the_hands}
-
-
-async def played_or_found(party: Party) -> None:
+async def played_or_found(company: Company) -> None:
     """Play until something leaks; confused clients may never end the game."""
-    playing = asyncio.create_task(party.play())
+    playing = asyncio.create_task(company.play())
     try:
-        while not playing.done() and not await leaked(party):
+        while not playing.done() and not await leaked(company):
             await asyncio.wait([playing], timeout=0.5)
         if playing.done():
             await playing
@@ -255,11 +182,14 @@ async def played_or_found(party: Party) -> None:
         await asyncio.gather(playing, return_exceptions=True)
 
 
-async def leaked(party: Party) -> bool:
+async def leaked(company: Company) -> bool:
     """Return whether anything has leaked so far."""
-    far, heard = Heard(), party.heard
-    far.frames, far.answers, far.logged, far.key = [*heard.frames], [*heard.answers], [*heard.logged], heard.key
-    far.lines = await party.live.lines()
+    heard = company.visitors.heard
+    far = Heard()
+    far.frames, far.answers, far.logged = [*heard.frames], [*heard.answers], [*heard.logged]
+    far.rules, far.public = heard.rules, heard.public
+    await company.visitors.logs()
+    far.logs = heard.logs
     return any(True for _ in leaks(far))
 
 
@@ -273,16 +203,15 @@ def forgiving(read: Callable[[str], table_updates.TableUpdate], text: str) -> ta
         return read(json.dumps(told | {"lines": lines}))
 
 
-LONG_GAME = World("uka", {"target": 0, "deals": 30})
-"""A game so long that what leaks in some deals only, like a discard, occurs before its end."""
-
-
 @pytest.mark.parametrize("leak", SABOTAGE)
 async def test_the_checks_find_a_leak(leak: str) -> None:
+    fault, world, says = SABOTAGE[leak]
+
     def prepare(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(table_updates, "read", partial(forgiving, table_updates.read))
-        SABOTAGE[leak](patch)
+        fault(patch)
 
-    heard = await game(LONG_GAME, played_or_found, prepare)
+    heard = await game(world, played_or_found, prepare)
     with pytest.raises(Leak):
         check(heard)
+    assert any(re.search(says, leak) for leak in leaks(heard))

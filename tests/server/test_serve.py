@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import socket
 import sqlite3
@@ -17,9 +18,11 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tests.patience import PATIENCE
 from uka.cli import main
 from uka.client import Client, CommandRefused
 from uka.server.base import listening_socket as place
+from uka.server.base.data_folder import STORE
 from uka.server.base.start_errors import PortInUse
 from uka.store import SqliteStore
 from uka.table import TableSettings
@@ -98,6 +101,16 @@ async def test_clients_are_told_that_it_will_be_back(tmp_path: Path) -> None:
     assert said[-1].again
 
 
+async def test_a_refused_socket_leaves_nothing_in_the_log(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        for refused_header in ("Origin: http://elsewhere.test", "Host: second.test"):
+            head = UPGRADE.format(table="23456789", cookie="").replace("\r\n\r\n", f"\r\n{refused_header}\r\n\r\n")
+            with server.connect() as stranger:
+                stranger.sendall(head.encode())
+                assert b" 40" in stranger.recv(4096).partition(b"\r\n")[0]
+        assert server.end(signal.SIGTERM)[2] == ""
+
+
 async def test_invalid_text_leaves_nothing_in_the_log(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         async with Client(server.at, name="Ana", timeout=60) as ana:
@@ -120,7 +133,7 @@ async def test_an_incomplete_request_is_no_error_of_the_server(tmp_path: Path, l
                     f"{asked} HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Type: {kind}\r\n{length}\r\n\r\n".encode()
                 )
                 half.sendall(b'10\r\n{"name"')
-        async with httpx.AsyncClient(base_url=server.at, timeout=60) as web, asyncio.timeout(60):
+        async with httpx.AsyncClient(base_url=server.at, timeout=60) as web, asyncio.timeout(PATIENCE):
             while (told := (await web.get("/metrics")).text).count('status="400"') < len(paths):
                 await asyncio.sleep(0.05)
         assert 'status="500"' not in told
@@ -233,7 +246,7 @@ def later(path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("spoil", "why"),
-    [(garbage, "damaged"), (foreign, "another program"), (later, "later Uka")],
+    [(garbage, "damaged"), (foreign, "another program"), (later, "another version of Uka")],
     ids=["garbage", "foreign", "later"],
 )
 def test_a_file_that_is_no_store_is_refused_and_unchanged(
@@ -248,12 +261,36 @@ def test_a_file_that_is_no_store_is_refused_and_unchanged(
     assert store.read_bytes() == before
 
 
+@pytest.mark.parametrize("name", ["key", "signing key", "deals key"])
+@pytest.mark.parametrize("key", [b"", bytes(31), bytes(33)], ids=len)
+def test_a_damaged_key_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, key: bytes) -> None:
+    async def put() -> None:
+        async with await SqliteStore.open(tmp_path / STORE) as store:
+            await store.put(name, key)
+
+    asyncio.run(put())
+    said = refused_here(capsys, "--data", str(tmp_path), "--port", "0")
+    assert said == f"the store's {name} is damaged: restore a backup"
+
+
+GIVE = ": give one of this machine's with --host"
+
+
 @pytest.mark.parametrize(
     ("options", "why"),
     [
         ("--port 65536", "--port must be 0 to 65535"),
         ("--workers 0", "--workers must be 1 to 256"),
+        *((f"--advertise {each}", "--advertise must be HOST:PORT, such as 10.0.0.5:8765 or [fd00::5]:8765")
+          for each in ("h", ":80", "h:0", "h:99999", "h:" + "9" * 5_000, "http://h:80", "me@h:80", "::1:80", "h:80/",
+                      "0.0.0.0:80", "[::]:80", "[0:0::0]:80")),
         ("--host 192.0.2.1", "192.0.2.1 is not an address of this machine: give one that is with --host"),
+        ("--host 2001:db8::1", "2001:db8::1 is not an address of this machine: give one that is with --host"),
+        ("--host nowhere.invalid", f"there is no address named nowhere.invalid{GIVE}"),
+        ("--host [::1]", f"there is no address named [::1]{GIVE}"),
+        ("--host http://127.0.0.1", f"there is no address named http://127.0.0.1{GIVE}"),
+        ("--host 127.0.0.1:8765", f"there is no address named 127.0.0.1:8765{GIVE}"),
+        ("--host=", "--host must be an address of this machine; 0.0.0.0 and :: are all of its addresses"),
         ("--name http://uka", "--name http://uka is not understood: give a host name, such as uka.example.org"),
         ("--proxy here", "--proxy here is not understood: give addresses or networks, such as 10.0.0.0/8"),
     ],
@@ -279,11 +316,53 @@ def test_without_a_port_the_next_free_one_is_taken(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_server_on_all_addresses_has_a_local_and_a_network_url(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(place, "network_address", lambda: "192.0.2.7")
+    monkeypatch.setattr(place, "network_address", lambda _: "192.0.2.7")
     with place.listen("0.0.0.0", 0) as listener:
         port = listener.getsockname()[1]
         assert place.urls_of(listener) == [f"http://127.0.0.1:{port}", f"http://192.0.2.7:{port}"]
         assert not place.is_own(listener)
+
+
+def answers(url: str) -> bool:
+    """Return whether a server answers at a URL."""
+    with suppress(httpx.TransportError):
+        return httpx.get(f"{url}/api/health/live", timeout=60).status_code == 200
+    return False
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0", "::", "::1", "localhost", "0"])
+def test_every_printed_address_answers(tmp_path: Path, host: str) -> None:
+    if ":" in host and not socket.has_dualstack_ipv6():
+        pytest.skip("needs IPv6")
+    with serving(tmp_path, "--host", host) as server:
+        printed = re.findall(r"http://\S+", " ".join(server.said))
+        port = server.at.rpartition(":")[2]
+        assert printed
+        assert all(map(answers, printed))
+        assert [answers(f"http://{each}:{port}") for each in ("127.0.0.1", "[::1]")] == [host != "::1", host[0] == ":"]
+        assert server.at == ("http://[::1]" if host == "::1" else "http://127.0.0.1") + f":{port}"
+
+
+def test_where_one_socket_cannot_serve_both_families_only_ipv6_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not socket.has_dualstack_ipv6():
+        pytest.skip("needs IPv6")
+    monkeypatch.setattr(socket, "has_dualstack_ipv6", lambda: False)
+    monkeypatch.setattr(place, "network_address", {socket.AF_INET6: "2001:db8::7"}.get)
+    with place.listen("::", 0) as listener:
+        port = listener.getsockname()[1]
+        assert place.urls_of(listener) == [f"http://[::1]:{port}", f"http://[2001:db8::7]:{port}"]
+        assert place.address_of(listener) == f"[2001:db8::7]:{port}"
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port), timeout=60)
+
+
+def test_a_proxy_is_trusted_by_a_socket_of_both_families_too(tmp_path: Path) -> None:
+    if not socket.has_dualstack_ipv6():
+        pytest.skip("needs IPv6")
+    forwarded = {"Host": "uka.example.org", "X-Forwarded-For": "198.51.100.9", "X-Forwarded-Proto": "https"}
+    with serving(tmp_path, "--host", "::", "--name", "uka.example.org", "--proxy", "127.0.0.1") as server:
+        told = httpx.put(f"{server.at}/api/me", json={"name": "Ana"}, headers=forwarded, timeout=60)
+        assert "Secure" in told.headers["set-cookie"]
 
 
 def test_only_configured_names_and_proxies_are_trusted(tmp_path: Path) -> None:

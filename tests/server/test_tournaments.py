@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -10,10 +11,12 @@ from functools import wraps
 from typing import Any
 
 import httpx
+import openpyxl
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tests.patience import PATIENCE
 from uka.core.seats import Partnership, Seat
 from uka.tournament import Role, Roster
 from uka.tournament.entries import DealMisdealt, DealPlayed, FirstDealerSet
@@ -46,7 +49,7 @@ class Attending:
 
     async def hear(self) -> tournament_updates.TournamentUpdate:
         """Return the next message."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             told = tournament_updates.read(await self.socket.recv())
         self.heard.append(told)
         if isinstance(told, tournament_updates.TournamentSnapshot | tournament_updates.TournamentDelta):
@@ -123,7 +126,7 @@ class TournamentServer:
         entered = await self.http.post(
             f"/api/tournaments/{self.id}/teams", json={"text": LIST}, headers={"X-Uka-Link": self.link}
         )
-        assert entered.json() == {"entered": 4}, entered.text
+        assert entered.json() == {"entered": 4, "unused": []}, entered.text
         await director.do(tournament_commands.SetTables, numbers=(1, 2))
         await director.do(tournament_commands.GrantLinks, role="official")
         await director.do(tournament_commands.GrantLinks, role="captain")
@@ -392,6 +395,36 @@ async def test_malformed_messages_are_answered_with_a_sentence() -> None:
 
 
 @run
+async def test_a_file_of_teams_is_read_as_text_and_its_list_is_entered_whole() -> None:
+    async with tournament_server() as server:
+        await server.open()
+        address, held = f"/api/tournaments/{server.id}/teams", {"X-Uka-Link": server.link}
+        binary = held | {"Content-Type": "application/octet-stream"}
+        book, file = openpyxl.Workbook(), io.BytesIO()
+        for row in (["TEAM NAME", "Phone", "Marae"], ["Tōtara", 21, "Waahi"]):
+            book.worksheets[0].append(row)
+        book.save(file)
+        read = await server.http.post(f"{address}/file", content=file.getvalue(), headers=binary)
+        assert read.json() == {"text": "TEAM NAME\tPhone\tMarae\nTōtara\t21\tWaahi\n"}
+        entered = await server.http.post(address, json=read.json(), headers=held)
+        assert entered.json() == {"entered": 1, "unused": ["Phone"]}
+        windows = await server.http.post(f"{address}/file", content="Café;Zoë".encode("cp1252"), headers=binary)
+        assert windows.json() == {"text": "Café;Zoë"}
+        board = (await server.http.get(f"/api/tournaments/{server.id}")).json()
+        assert board["teams"][-1]["name"] == "Tōtara"
+        for content, headers, status, why in (
+            (b"PK\x03\x04", binary, 409, "the Excel workbook is damaged or protected"),
+            (b"x", {"Content-Type": "application/octet-stream"}, 403, "only the director can do that"),
+            (b"x", held, 415, "application/octet-stream"),
+            (b"x" * 1_000_001, binary, 413, ""),
+        ):
+            refused = await server.http.post(f"{address}/file", content=content, headers=headers)
+            assert (refused.status_code, why in refused.json()["why"]) == (status, True)
+        long = await server.http.post(address, json={"text": f"Team\n\n{'x' * 90}"}, headers=held)
+        assert long.json()["why"].startswith("line 3: a team needs a name of 1 to 80 letters")
+
+
+@run
 async def test_doubtful_input_is_done_once_confirmed() -> None:
     async with tournament_server() as server:
         director = await server.open()
@@ -417,6 +450,6 @@ async def test_doubtful_input_is_done_once_confirmed() -> None:
         assert (refused.status_code, refused.json()["doubt"]) == (409, "marae")
         assert "Wahi and Waahi; Pohara and Poohara" in refused.json()["why"]
         entered = await server.http.post(address, json={"text": "Iwa,Wahi\nOno,Pohara", "alike": "other"}, headers=held)
-        assert entered.json() == {"entered": 2}
+        assert entered.json() == {"entered": 2, "unused": []}
         board = (await server.http.get(f"/api/tournaments/{server.id}")).json()
         assert [team["marae"] for team in board["teams"][4:]] == ["Waahi", "Wahi", "Pohara"]

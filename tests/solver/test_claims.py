@@ -39,7 +39,7 @@ HOUSES: dict[str, tuple[str, dict[str, object]]] = {
     "partner's best": ("cardgames", {"partners_best": True, "natural_needed": True}),
     "defend alone": ("uka", {"defend_alone": "always", "alone_asked": "after_discard"}),
 }
-MOST = 1_500
+MAX_LAYOUTS = 1_500
 """The most layouts that brute force handles at once."""
 DEALS = int(os.environ.get("UKA_CLAIM_DEALS", "2"))
 """The number of deals of each ruleset for brute force; make prove sets more."""
@@ -173,7 +173,7 @@ def test_a_claim_holds_exactly_if_brute_force_finds_a_strategy(house: str, monke
     """The search agrees with brute force both with and without the double-dummy filter."""
     asked = held = 0
     for _, seen in moments(rules_of(house), range(DEALS)):
-        every = layouts(seen, MOST if len(seen.cards) < 3 else 0)
+        every = layouts(seen, MAX_LAYOUTS if len(seen.cards) < 3 else 0)
         if every is None:
             continue
         assert seen.leader is not None

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from tests.postgres import postgres, server
 from uka.cli.app import run
 from uka.store import InvalidStore, SqliteStore, Store, StoreUnavailable, TargetExists, every_head
-from uka.store.migrations import FIRST, migrate
 
 from .support import sql
 from .test_backup import fill
@@ -93,14 +92,6 @@ def test_any_lines_are_copied_unchanged(tmp_path_factory, tables: dict[str, list
 
     with postgres() as dsn:
         asyncio.run(compare(dsn))
-
-
-async def test_a_file_of_the_first_schema_version_is_copied(path: Path, dsn: str) -> None:
-    with sql(path) as db:
-        migrate(db, [FIRST])
-        db.execute("INSERT INTO tables (name, created) VALUES ('t', 0.25)")
-        db.execute("INSERT INTO lines VALUES (1, 0, 0.5, x'61')")
-    assert await copy(path, dsn) == (1, 1, 0)
 
 
 @pytest.mark.parametrize("left", ["a table", "a fact"])

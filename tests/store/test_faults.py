@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from uka.store import Conflict, InvalidStore, SqliteStore, StoreUnavailable
+from uka.store import Conflict, InvalidStore, SqliteStore, StoreUnavailable, backup
 
 from .support import locked, on_writer, outcomes, pragma, sql, writer_busy
 
@@ -99,6 +99,19 @@ async def test_a_disk_that_becomes_read_only(tmp_path: Path) -> None:
             await SqliteStore.open(disk / "uka.db")
         with pytest.raises((StoreUnavailable, OSError)):
             await SqliteStore.open(disk / "other.db")
+
+
+async def test_a_store_on_a_disk_that_became_read_only_can_still_be_copied(tmp_path: Path) -> None:
+    """A system mounts a failing disk so. The store was closed, so that no write-ahead log is there."""
+    with small_disk(tmp_path / "disk", "8m") as disk:
+        async with await SqliteStore.open(disk / "uka.db") as store:
+            await store.append("t", 0, [b"a"])
+        subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+        with pytest.raises(StoreUnavailable):
+            await SqliteStore.open(disk / "uka.db")
+        backup(disk / "uka.db", tmp_path / "copy.db")
+    async with await SqliteStore.open(tmp_path / "copy.db") as store:
+        assert await store.read("t") == [b"a"]
 
 
 async def test_a_database_locked_by_another_program(store: SqliteStore, path: Path) -> None:

@@ -31,6 +31,7 @@ from uka.table import (
     execute,
     line_view,
     parse,
+    public_table,
     record,
     replayed,
     table_view,
@@ -38,6 +39,7 @@ from uka.table import (
 )
 from uka.table.commands import gameplay, people, rules_change
 from uka.table.entries import (
+    TABLE,
     CommitmentsClosed,
     HostChanged,
     PackCut,
@@ -52,6 +54,10 @@ from uka.table.table import shares_of
 from uka.wire import table_commands, tournament_commands
 
 FOUR = ("ana", "ben", "caro", "dan")
+
+
+SILENT = TableSettings(bots_talk=False)
+"""Settings under which the next thing due is never a bot's phrase."""
 
 
 def dealt(
@@ -195,6 +201,28 @@ def test_a_break_does_not_end_when_the_connection_returns() -> None:
 # Clocks
 
 
+def test_a_table_tells_why_it_is_paused() -> None:
+    driver = dealt()
+    table = driver.table
+    assert public_table(table).paused is None
+    for by, why in (("ana", "host"), (TABLE, "nobody"), ("ana", "round")):
+        driver.do(people.pause, by, why)
+        assert public_table(driver.table).paused == why
+        driver.do(people.resume, by)
+
+
+def test_a_table_with_a_full_log_is_paused_for_good() -> None:
+    driver = dealt()
+    driver.do(people.pause, "ana")
+    began = driver.table.paused
+    assert began is not None
+    driver.now += 5_000
+    driver.do(lambda table, player: people.stop(table), TABLE)
+    assert driver.table.paused == began._replace(why="log_full"), "the clocks stand since the first pause"
+    with pytest.raises(TableRefusal, match="paused for good already"):
+        people.stop(driver.table)
+
+
 def test_a_pause_shifts_every_deadline() -> None:
     rules = rulesets.find("tainui")
     driver = dealt(rules, default_settings(rules))
@@ -275,7 +303,7 @@ def test_a_person_who_commits_to_nothing_has_no_share_after_three_seconds() -> N
 
 
 def test_a_pack_whose_share_is_withheld_is_dropped_and_the_next_is_dealt_without_that_seat() -> None:
-    driver = Driver(Ruleset())
+    driver = Driver(Ruleset(), SILENT)
     driver.seat(*FOUR[:2])
     driver.begin()
     while driver.table.stage is not TableStage.PLAYING:
@@ -322,14 +350,48 @@ def test_a_new_player_does_not_owe_shares_of_the_chain_of_the_last_one() -> None
 
 def test_a_reconnected_person_can_still_commit_in_time() -> None:
     driver = Driver(Ruleset())
-    driver.seat("ana")
+    driver.seat("ana", "ben")
     driver.begin()
     driver.do(people.lost, "ana")
     assert due(driver.table) == (START + 3_000, "entry", None)
+    driver.do(people.lost, "ben")  # now nobody waits
+    assert due(driver.table) == (START + 15_000, "entry", None)
+    driver.do(people.returned, "ben")
+    assert driver.share("ben")
     driver.now += 2_000
     driver.do(people.returned, "ana")
     assert driver.share("ana")
-    assert driver.lines[-1].entry == CommitmentsClosed(0, (Seat.NORTH,))
+    assert driver.lines[-1].entry == CommitmentsClosed(0, (Seat.NORTH, Seat.EAST))
+
+
+def test_a_page_that_loads_slowly_can_still_commit_once_it_is_connected() -> None:
+    driver = Driver(Ruleset())
+    driver.seat("ana", "ben")
+    driver.begin()
+    driver.do(people.lost, "ana")
+    driver.do(people.lost, "ben")
+    driver.now += 4_000
+    driver.do(people.returned, "ben")
+    assert due(driver.table) == (START + 7_000, "entry", None)
+    driver.now += 2_999
+    driver.do(people.returned, "ana")
+    driver.now += 2_999
+    assert driver.share("ben")
+    driver.now += 2_999
+    assert due(driver.table) == (START + 12_998, "entry", None)
+    assert driver.share("ana")
+    assert driver.lines[-1].entry == CommitmentsClosed(0, (Seat.NORTH, Seat.EAST))
+
+
+def test_the_time_for_commitments_ends_however_many_lines_are_written() -> None:
+    driver = Driver(Ruleset())
+    driver.seat("ana", "ben")
+    driver.begin()
+    for _ in range(5):
+        driver.now += 2_900
+        driver.do(people.lost, "ana")
+        driver.do(people.returned, "ana")
+    assert due(driver.table) == (START + 15_000, "entry", None)
 
 
 def test_a_person_who_leaves_before_shares_are_opened_withholds_none() -> None:
@@ -341,7 +403,7 @@ def test_a_person_who_leaves_before_shares_are_opened_withholds_none() -> None:
 
 
 def test_the_pause_between_deals_ends_when_all_are_ready() -> None:
-    driver = dealt(seated=2)
+    driver = dealt(settings=SILENT, seated=2)
     while driver.table.stage is TableStage.PLAYING:
         assert driver.person() or driver.next()
     ended = driver.now
@@ -484,7 +546,7 @@ def test_the_draw_the_cut_and_the_deal_by_hand() -> None:
     with pytest.raises(TableRefusal, match="cuts, on the dealer's right"):
         driver.do(gameplay.cut, driver.table.chair(game.dealer).player or "", 9)
     driver.do(gameplay.cut, cutter, 9)
-    assert driver.table.cut == PackCut(game.dealer.right, 9)
+    assert driver.lines[-1].entry == PackCut(game.dealer.right, 9)
     dealer = driver.table.chair(game.dealer).player or ""
     with pytest.raises(TableRefusal, match=f"{game.dealer.value.title()} deals"):
         driver.do(gameplay.deal, cutter)
@@ -587,9 +649,10 @@ def test_an_impossible_log_is_refused() -> None:
         replayed([])
     with pytest.raises(InvalidRecord, match="not a line of a table's log"):
         TableLine.parse('{"seq":1}')
-    late = replace(lines[0], entry=replace(lines[0].entry, format=99))  # type: ignore[type-var]
-    with pytest.raises(InvalidRecord, match="format 99"):
-        replayed([late])
+    for format in (0, 2, 8):
+        other = replace(lines[0], entry=replace(lines[0].entry, format=format))  # type: ignore[type-var]
+        with pytest.raises(InvalidRecord, match=f"the log has format {format}; this Uka reads format 1"):
+            replayed([other])
 
 
 def test_a_spectator_sees_who_sits_down_but_no_card() -> None:

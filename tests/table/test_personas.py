@@ -18,8 +18,9 @@ from uka.core.seats import Seat
 from uka.table import Phrase, Table, TableLine, TableSettings, TableStage, due, public_table, record, replayed
 from uka.table.bot_phrases import LONG, coming_phrase
 from uka.table.commands import people
-from uka.table.entries import BOT_SPEAKER, PhraseSaid, TableOpened
+from uka.table.entries import BOT_SPEAKER, PhraseSaid
 from uka.table.personas import ROSTER, answer_time, bot_name, cast
+from uka.table.table import Pause
 
 RULES = rulesets.find("cardgames", {"target": 4})
 
@@ -37,18 +38,6 @@ def begun(*players: str, settings: TableSettings | None = None, seed: object = 1
 
 def said(driver: Driver) -> list[PhraseSaid]:
     return [line.entry for line in driver.lines if isinstance(line.entry, PhraseSaid)]
-
-
-def old(driver: Driver) -> list[TableLine]:
-    """The log of the same table as an earlier version of Uka, in format 5, would have begun it."""
-    first = driver.lines[0].entry
-    assert isinstance(first, TableOpened)
-    opened = TableOpened(5, first.rules, first.settings, first.host, first.name)
-    lines = [TableLine.after("", 0, driver.lines[0].at, "ana", opened)]
-    for line in driver.lines[1:]:
-        if not isinstance(line.entry, PhraseSaid):
-            lines.append(TableLine.after(lines[-1].hash, len(lines), line.at, line.by, line.entry, line.id))
-    return lines
 
 
 def test_the_roster_never_changes() -> None:
@@ -100,15 +89,6 @@ def test_a_bot_that_takes_a_persons_seat_has_a_name_that_nobody_has() -> None:
     assert named(replayed(driver.lines)) == named(driver.table)
 
 
-def test_logs_of_earlier_formats_have_bots_without_names_and_phrases() -> None:
-    driver = begun(settings=TableSettings(rest_ms=5_000))
-    driver.play_out()
-    table = replayed(old(driver))
-    assert named(table) == [None] * 4
-    assert record(old(driver)).players == ("Ana", "bot (club)", "bot (club)", "bot (club)")
-    assert coming_phrase(table) is None
-
-
 def test_records_name_the_bots() -> None:
     driver = begun()
     first = driver.table
@@ -126,7 +106,7 @@ def test_the_time_of_an_answer_depends_only_on_the_bot() -> None:
         seat, coming = driver.table.turn, due(driver.table)
         if seat and not driver.table.chair(seat).manned:
             name = driver.table.chair(seat).persona
-            assert coming == (driver.table.since + answer_time(900, name), "choice", seat)
+            assert coming == (driver.table.since + answer_time(driver.table.settings.answer_ms, name), "choice", seat)
             paced.add(name or "")
         if not (driver.person() or driver.next()):
             break
@@ -206,7 +186,7 @@ def test_bots_say_nothing_where_nobody_is_connected_or_the_log_is_long() -> None
     lost = tuple(replace(chair, lost=1) if chair.player else chair for chair in table.chairs)
     assert coming_phrase(replace(table, chairs=lost)) is None
     assert coming_phrase(replace(table, seq=LONG)) is None
-    assert coming_phrase(replace(table, paused=1)) is None
+    assert coming_phrase(replace(table, paused=Pause(1, "host"))) is None
 
 
 def test_nobody_speaks_as_a_bot() -> None:

@@ -18,7 +18,7 @@ from uka.table import TableRefusal, TableStage, due, evolve, line_view, public_t
 from uka.table.commands import gameplay, people
 from uka.table.commands.quick import WAIT_MS
 from uka.table.entries import GameBegan, PlayerLeft, TableOpened
-from uka.table.quick_timers import LOST_MS
+from uka.table.quick_timers import ARRIVE_MS, LOST_MS
 
 RULES = rulesets.find("cardgames", {"target": 3})
 
@@ -123,14 +123,53 @@ def test_who_never_connects_or_stays_away_loses_the_seat() -> None:
     assert len([player for player in people_at(driver) if player]) == 2
 
 
+def test_only_the_connected_count() -> None:
+    driver = QuickDriver()
+    for player in ("ben", "caro", "dan"):
+        driver.join(player, connects=False)
+    driver.to(driver.now)
+    assert begun_at(driver) is None
+    for player in ("ben", "caro", "dan"):
+        assert driver.table.stage is TableStage.SEATING
+        driver.connect(player)
+    driver.to(driver.now)
+    assert begun_at(driver) == START
+
+
+def test_where_nobody_is_connected_no_game_begins() -> None:
+    driver = QuickDriver()
+    for player in ("ben", "caro", "dan"):
+        driver.join(player, connects=False)
+    driver.do(people.lost, "ana")
+    driver.to(START + 10 * WAIT_MS)
+    assert people_at(driver) == [None] * 4
+    assert begun_at(driver) is None
+    assert due(driver.table) is None
+
+
+@pytest.mark.parametrize(("before", "stays"), [(ARRIVE_MS, False), (ARRIVE_MS - 1, True), (LOST_MS - 1, False)])
+def test_who_reloads_the_page_as_the_game_begins_keeps_the_seat(before: int, stays: bool) -> None:
+    driver = QuickDriver()
+    driver.join("ben")
+    driver.to(START + WAIT_MS - before)
+    driver.do(people.lost, "ben")
+    driver.to(START + WAIT_MS)
+    assert begun_at(driver) == START + WAIT_MS
+    assert (driver.table.seat_of("ben") is not None) is stays
+
+
 def test_nobody_joins_at_the_last_moment_or_later() -> None:
     driver = QuickDriver()
-    driver.now = START + WAIT_MS
-    with pytest.raises(TableRefusal, match="about to start"):
-        driver.join("ben")
+    driver.now = START + WAIT_MS - ARRIVE_MS
+    driver.join("ben")
+    for late in (1, ARRIVE_MS):
+        driver.now = START + WAIT_MS - ARRIVE_MS + late
+        with pytest.raises(TableRefusal, match="about to start"):
+            driver.join("caro")
     driver.to(driver.now)
+    assert driver.table.playing
     with pytest.raises(TableRefusal):
-        driver.join("ben")
+        driver.join("caro")
 
 
 def test_people_of_the_same_name_meet() -> None:
@@ -213,6 +252,6 @@ def test_nobody_who_is_connected_waits_for_more_than_twenty_seconds(wanted: list
         with contextlib.suppress(UkaError):
             driver.do(commands[what], player, seat)
     driver.to(START + WAIT_MS)
-    waits = any(people_at(driver)) and driver.table.stage is TableStage.SEATING
+    waits = any(chair.here for chair in driver.table.chairs) and driver.table.stage is TableStage.SEATING
     assert not waits
     assert replayed(driver.lines) == driver.table

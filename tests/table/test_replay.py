@@ -98,7 +98,7 @@ def test_the_replay_of_one_deal_has_only_its_steps(log: Log) -> None:
 
 
 def test_a_long_record_is_replayed_deal_by_deal(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replay_module, "MOST", 50)
+    monkeypatch.setattr(replay_module, "MAX_STEPS", 50)
     with pytest.raises(UkaError, match="one by one"):
         replay(log)
     assert replay(log, deal=0).deals[0].steps

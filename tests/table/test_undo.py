@@ -18,7 +18,7 @@ from uka.records.fair import verify
 from uka.table import StaleVersion, Table, TableRefusal, TableSettings, TableStage, append_entries, record, replayed
 from uka.table import parse as parse_lines
 from uka.table.commands import gameplay, people
-from uka.table.entries import FORMAT, ActionUndone, TableLine, TableOpened
+from uka.table.entries import ActionUndone, TableLine
 from uka.table.game_record import UNDONE
 from uka.table.views.deal_view import deal_view
 from uka.table.views.public_table import public_table
@@ -240,17 +240,6 @@ def test_a_log_that_undoes_nothing_is_refused() -> None:
     for entry in (ActionUndone(seat, 3), ActionUndone(seat.left, driver.table.past[-1].seq)):
         with pytest.raises(InvalidRecord, match="nothing to undo"):
             replayed([*driver.lines, TableLine(len(driver.lines), driver.now, "ana", entry)])
-
-
-def test_a_log_of_the_first_format_is_read_as_it_was() -> None:
-    driver = alone(RULES["uka"], 1)
-    driver.play_out()
-    opened = driver.lines[0].entry
-    assert isinstance(opened, TableOpened)
-    assert opened.format == FORMAT
-    old = [replace(driver.lines[0], entry=replace(opened, format=1)), *driver.lines[1:]]
-    nameless = tuple(replace(chair, persona=None) for chair in driver.table.chairs)
-    assert replayed(old) == replace(driver.table, opening="", chairs=nameless)
 
 
 def test_a_bots_pending_choice_is_stale_after_an_undo() -> None:

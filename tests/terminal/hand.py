@@ -12,7 +12,7 @@ from tests.table.driver import Driver
 from uka.core.actions import Action
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
-from uka.table import TableSettings, deal_view, line_view, table_view
+from uka.table import PublicTable, TableSettings, deal_view, line_view, table_view
 from uka.table.commands import gameplay, people
 from uka.terminal.games.remote import RemoteGame
 from uka.wire import table_updates
@@ -25,13 +25,13 @@ AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=6
 class AtHand:
     """A person's session at a driver's table, with the interface of ``uka.client``.
 
-    Nothing happens until a test lets it.
+    Nothing happens until a test lets it. Unless ``named`` is true, the bots have no names.
     """
 
     table, invitation = "abcdefgh", "-friends-come-in"
 
-    def __init__(self, driver: Driver, player: str) -> None:
-        self.driver, self.player = driver, player
+    def __init__(self, driver: Driver, player: str, *, named: bool = False) -> None:
+        self.driver, self.player, self.named = driver, player, named
         self.connected, self.cheated = True, None
         self.asked: list[str] = []
         self._told = driver.table.seq
@@ -42,8 +42,12 @@ class AtHand:
         table = self.driver.table
         seen = table_view(table, table.viewer(self.player))
         return table_updates.read(table_updates.write(TableSnapshot(
-            self.table, self.player, self.now, table.rules, self.invitation, seen.people, seen.scene, seen.deal
+            self.table, self.player, self.now, table.rules, self.invitation, seen.people, self._scene(seen.scene),
+            seen.deal
         )))  # type: ignore[return-value]  # fmt: skip
+
+    def _scene(self, scene: PublicTable) -> PublicTable:
+        return scene if self.named else replace(scene, seats=tuple(replace(seat, persona=None) for seat in scene.seats))
 
     @property
     def now(self) -> int:
@@ -55,7 +59,9 @@ class AtHand:
         lines = tuple(line_view(s, s.table.seat_of(self.player)) for s in steps if s.line.seq > since)
         self._told = table.seq
         seen = table_view(table, table.viewer(self.player))
-        news = TableDelta(since, lines, seen.scene, deal_view(table, table.viewer(self.player)), seen.people)
+        news = TableDelta(
+            since, lines, self._scene(seen.scene), deal_view(table, table.viewer(self.player)), seen.people
+        )
         return table_updates.read(table_updates.write(news)) if lines else None  # type: ignore[return-value]
 
     def tell(self) -> None:
@@ -150,14 +156,13 @@ def at_hand(
 ) -> AtHand:
     """Return a session at a table whose host is the first of ``seated``, who sit from north on.
 
-    The person ``me`` watches if they are not among ``seated``. Bots are called by their seats.
+    The person ``me`` watches if they are not among ``seated``. Bots are called by their seats unless ``named`` is true.
     """
     driver = Driver(rules, settings, seed=seed, host=seated[0] if seated else "ana")
-    driver.table = replace(driver.table, opening="")
     driver.seat(*seated)
     if driver.table.member(me) is None:
         driver.do(people.join, me, me.capitalize())
-    return AtHand(driver, me)
+    return AtHand(driver, me, named=named)
 
 
 def remote(at: AtHand) -> RemoteGame:

@@ -9,6 +9,7 @@ from typing import Any
 
 from textual.pilot import Pilot
 
+from tests.patience import PATIENCE
 from uka.core.actions import Action
 from uka.core.cards import JOKER, Card
 from uka.core.deal import Deal, arranged_pack
@@ -100,7 +101,7 @@ def screen(client: TerminalApp) -> str:
 async def resize(pilot: Pilot[None], width: int, height: int) -> None:
     """Give the terminal another size and wait until the screen has it: the app collects resizes for a moment."""
     await pilot.resize_terminal(width, height)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while pilot.app.screen._compositor.size != (width, height):
             await pilot.pause(0.01)
     await pilot.pause()

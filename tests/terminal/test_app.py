@@ -324,7 +324,7 @@ async def test_one_is_asked_about_defending_alone() -> None:
 async def test_the_compelled_dealer_is_told() -> None:
     for name, text, keys in (
         ("knock", "You dealt, so you must name a suit", "[c] clubs"),
-        ("uka", "you must pick up 10♠.", "[o] pick it up"),
+        ("uka", "you must say “pick it up”: 10♠ is yours.", "[o] pick it up"),
     ):
         start = arranged_session(rules(name), {Seat.SOUTH: "Jh Jd 9d Ah Kc"}, "Ts").state.deal
         assert start is not None
@@ -365,7 +365,7 @@ async def test_the_bound_partner_is_told_and_sits_the_dealer_out() -> None:
     assert deal is not None
     session = session_of(deal, [(Seat.EAST, deal.legal_actions[0])])
     text = await pressed(session, ())
-    assert "You can only order it up alone." in text
+    assert "Say “I'll turn you down and go alone”, or pass?" in text
     assert "[a] I'll turn you down and go alone" in text
     assert "No: the dealer's partner may call only by going alone." in await pressed(session, "o")
     text = await pressed(session, "ay")
@@ -397,7 +397,49 @@ async def test_the_takers_card_is_turned_face_down_on_its_chip(size: tuple[int, 
         for edges, seat in zip(found, side, strict=True):
             taken = [trick.taker is seat for trick in seen.tricks]
             covered = taken if seat in dict(seen.plays) else taken[:-1]
-            assert edges[: len(covered)] == "".join("▒" if turned else "│" for turned in covered)
+            assert edges[: len(covered)] == "".join("▒" if turned else "╎" for turned in covered)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("uka", ("┌╌┐ earlier tricks", "▒   took its trick")),
+        ("tainui", ("By a name: cards of", "earlier tricks.", "[ ] took its trick")),
+        ("knock", ()),
+    ],
+)
+async def test_the_table_says_what_the_cards_of_earlier_tricks_are(name: str, said: tuple[str, ...]) -> None:
+    client = TerminalApp(new(rules(name, nobody_calls="dealer_picks_up"), seed=5, clock=False), QUICK)
+    async with client.run_test(size=SIZE) as pilot:
+        while not ((seen := client.game.observation) and seen.phase is Phase.PLAYING and seen.my_turn):
+            client.press(first_key(client))
+        await pilot.pause()
+        assert "earlier tricks" not in screen(client), "there are none yet"
+    text, _ = await after_three_tricks(name)
+    assert all(line in text for line in said)
+    assert ("earlier tricks" in text) is bool(said)
+
+
+async def test_only_a_card_of_the_trick_has_a_whole_frame() -> None:
+    text, seen = await after_three_tricks("uka")
+    pack = text.count("│▒▒▒│")
+    assert pack == 1
+    assert text.count("╭───╮") == len(seen.trick) + pack + len(seen.cards)
+    assert text.count("╌╌╌") > 0
+
+
+@pytest.mark.parametrize("seat", [Seat.SOUTH, Seat.EAST])
+async def test_the_score_says_whose_a_chip_is(seat: Seat) -> None:
+    client = TerminalApp(new(rules("uka"), seed=5, seat=seat), QUICK)
+    async with client.run_test(size=SIZE) as pilot:
+        while client.game.observation is None or client.pauses:
+            client.press(first_key(client))  # east's side names the dealer
+        await pilot.pause()
+        rows = screen(client).splitlines()
+        assert sum("● You+" in row for row in rows) == sum("○ They" in row for row in rows) == 1
+        table = client.query_one("#table").region
+        mine = max(at for at in range(table.y, table.bottom) if "You" in rows[at][: table.right])
+        assert "(●)" in rows[mine - 2], "the person's own chip"
 
 
 async def test_chips_lie_before_the_players_from_the_first_deal_on() -> None:
@@ -425,9 +467,13 @@ async def test_the_turn_up_lies_on_the_pack_until_played() -> None:
     deal = session.state.deal
     assert deal is not None
     passes = [(seat, deal.legal_actions[0]) for seat in (Seat.WEST, Seat.NORTH, Seat.EAST)]
+    asked = await pressed(session_of(deal, passes), ["o"])
+    assert "You leave 10♦ on the pack. Discard a card." in asked
+    assert "picked up" not in asked
     text = await pressed(session_of(deal, passes), ["o", "6"])
     assert "on the pack" in text
-    assert text.count("┌╌╌╌┐") == 2  # on the pack, and among one's own
+    assert text.count("┌╌╌╌┐") == 2  # the place in one's hand from which it is played, and the card on the pack
+    assert text.count("╎10♦╎") == 2
 
 
 async def test_a_revoke_can_be_claimed_where_the_table_lets_them_happen() -> None:

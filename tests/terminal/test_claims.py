@@ -71,6 +71,23 @@ async def test_a_claim_is_asked_about_and_accepted() -> None:
     assert again.state == session.state
 
 
+async def test_a_card_may_be_played_while_the_claim_is_asked_about() -> None:
+    session = begun(SURE)
+    client = TerminalApp(session, QUICK)
+    async with client.run_test(size=SIZE) as pilot:
+        await to_the_play(pilot, client)
+        await pilot.press("r")
+        assert screen(client).count("[1-5] play a card") == 2, "below the table and in the box"
+        await pilot.press("6")
+        assert "If that isn't certain" in screen(client), "there is no sixth card"
+        await pilot.press("2")
+        assert "If that isn't certain" not in screen(client)
+        seen = session.observation
+        assert seen is not None
+        assert len(seen.cards) == 4
+        assert not any("You claim the rest" in line.text for line in session.story)
+
+
 async def test_a_claim_is_refused_and_the_game_goes_on() -> None:
     session = begun(UNSURE)
     client = TerminalApp(session, QUICK)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import islice
 from random import Random
 
 import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
+from tests.coach.recount import explained
+from tests.patience import PATIENCE
 from tests.server.web import listening, served
 from tests.terminal.hand import AT_ONCE
 from tests.terminal.table import QUICK, new, press_on, screen
@@ -63,6 +66,21 @@ async def test_a_hint_tells_what_each_choice_is_worth_and_changes_nothing() -> N
         assert session.observation == seen
 
 
+def test_what_the_words_of_a_hint_call_equal_has_the_sign_of_equality_in_its_table() -> None:
+    close = signs = 0
+    for _, rated in islice(explained("north_american", Random(771)), 30):
+        lines = hint_lines(rated)
+        rows = lines[1 : 1 + len(rated)]
+        marked = [" = " in row for row in rows]
+        texts = [reason.text for each in rated for reason in each.reasons]
+        assert any(marked) is any("= marks" in line for line in lines), "the sign is explained where it is met"
+        assert any(marked) or not any("equal" in text for text in texts)
+        signs += any(marked)
+        close += any("are close" in text for text in texts) and not any(marked)
+    assert signs
+    assert close
+
+
 async def test_no_hint_is_given_against_time() -> None:
     session = new(rulesets.find("tainui"), clock=True)
     client = TerminalApp(session, QUICK)
@@ -97,7 +115,7 @@ async def test_over_a_server_it_is_the_servers() -> None:
     async with served() as web, listening(web) as url, Guest(url, "Ana", timeout=60) as ana:
         settings = replace(AT_ONCE, rest_ms=0)  # South may sit out a deal, and the next must come by itself
         ticket = await ana.open("cardgames", settings=settings, seat=Seat.SOUTH, begin=True)
-        async with asyncio.timeout(120), ana.attend(ticket.table) as at:
+        async with asyncio.timeout(PATIENCE), ana.attend(ticket.table) as at:
             await at.until(lambda: at.my_turn)
             game = RemoteGame(at, url)
             assert game.hints_allowed

@@ -8,12 +8,15 @@ import pytest
 from msgspec.structs import replace
 
 from tests.client.test_games import house
+from tests.patience import PATIENCE
 from uka import rulesets
 from uka.bots import bot
 from uka.client import Client
 from uka.core.errors import UkaError
 from uka.days import day_rules, par
 from uka.server.live import days
+from uka.table import GivenDeals
+from uka.terminal import online
 from uka.terminal.online import OnlineOptions, _day, _day_result, _ticket
 
 pytestmark = pytest.mark.server
@@ -23,6 +26,7 @@ async def test_a_person_plays_the_deals_of_today_and_reads_the_result(monkeypatc
     usual = days._settings
     pace = dict.fromkeys(("answer_ms", "draw_ms", "deal_ms", "trick_ms", "rest_ms"), 0)
     monkeypatch.setattr(days, "_settings", lambda day, _: replace(usual(day, days.USUAL_PACE), **pace))
+    monkeypatch.setattr(online, "PAR_TRIES", int(PATIENCE / online.PAR_DELAY))
     party = OnlineOptions(server="", rules=rulesets.find("cardgames"), day="today")
     async with house() as (web, url), Client(url, name="Ana") as ana:
         assert await _day_result(ana, party) == ""
@@ -32,8 +36,8 @@ async def test_a_person_plays_the_deals_of_today_and_reads_the_result(monkeypatc
             assert at.cheated is None
         today = (await ana.days()).today
         told = await _day_result(ana, party)
-        seed = web.packs.days.seed(today)
-        expected = par(day_rules(rulesets.find("cardgames")), f"day:{today}", seed)
+        rules = day_rules(rulesets.find("cardgames"))
+        expected = par(rules, f"day:{today}", web.packs.seed(GivenDeals("day", str(today)), rules))
         assert f"par {sum(expected):+}, place 1 of 1" in told
         assert told.count("deal ") == 8
         with pytest.raises(UkaError, match="a day is a date such as 2026-11-24, or today, not 'noday'"):

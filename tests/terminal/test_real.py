@@ -17,16 +17,18 @@ from time import monotonic
 import pexpect
 import pytest
 
+from tests.patience import PATIENCE
 from tests.server.web import listening, served
 from uka.client import Client as Guest
 from uka.core.seats import Seat
 from uka.records import Log
+from uka.server.http import guest_cookies
 from uka.table import TableSettings
+from uka.table.commands import people
 
 pytestmark = pytest.mark.server
 
 UKA = Path(sys.executable).parent / "uka"
-PATIENCE = 120
 """The seconds after which a game counts as hanging, however busy the machine is."""
 
 
@@ -56,13 +58,13 @@ def test_a_game_is_left_kept_and_gone_on_with(tmp_path: Path, key: str) -> None:
     game.send("\r")
     game.expect("follow|lead|trump|offered")
     said = leave(game, key)
-    assert "Resume it with: uka play --resume" in said
-    assert "Traceback" not in said
     (record,) = (tmp_path / "uka").glob("*.uka")
+    assert f"Resume it with: {UKA} play --resume {record}" in "".join(said.splitlines())
+    assert "Traceback" not in said
     deals = len(Log.read(record).entries)
     again = start("--resume", str(record), home=tmp_path)
     again.expect("deal 1")
-    assert "uka play --resume" in leave(again, "q")
+    assert f"{UKA} play --resume" in leave(again, "q")
     assert len(Log.read(record).entries) >= deals
 
 
@@ -72,12 +74,14 @@ def test_a_record_that_cannot_be_read_is_refused_before_any_screen(tmp_path: Pat
     game.expect(pexpect.EOF)
     game.close()
     assert game.exitstatus == 2
-    assert "line 1: this is not the header of an Uka record" in str(game.before)
+    assert "this is no record: an EGN or EMN file is one JSON object, and Uka's own log is one for each line" in str(
+        game.before
+    )
     assert "\x1b[?1049h" not in str(game.before)
 
 
 @pytest.mark.skipif(os.name != "posix" or not Path("/dev/full").exists(), reason="there is no /dev/full here")
-def test_a_disk_that_fills_up_ends_the_sitting_in_a_sentence(tmp_path: Path) -> None:
+def test_a_game_goes_on_unsaved_when_the_disk_fills_up(tmp_path: Path) -> None:
     game = start(
         "--rules", "tainui", "--seed", "4", "--delay", "0", "--record", str(tmp_path / "game.uka"), home=tmp_path
     )
@@ -85,12 +89,42 @@ def test_a_disk_that_fills_up_ends_the_sitting_in_a_sentence(tmp_path: Path) -> 
     (tmp_path / "game.uka").unlink()
     (tmp_path / "game.uka").symlink_to("/dev/full")
     game.send("\r")
+    game.expect("The game goes on, but is not saved")
+    game.send("\r\r")
+    game.send("q")
+    game.expect("The game was not saved")
     game.expect(pexpect.EOF)
     game.close()
-    assert game.exitstatus == 2
-    assert "cannot be kept" in str(game.before)
-    assert "No space left on device" in str(game.before)
+    assert game.exitstatus == 0
     assert "Traceback" not in str(game.before)
+
+
+def test_a_home_that_cannot_be_written_does_not_stop_the_game(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("a file, not a folder")
+    game = start("--seed", "4", "--delay", "0", home=tmp_path / "home")
+    game.expect("The game goes on, but is not saved")
+    game.send("q")
+    game.expect("The game was not saved")
+    game.expect(pexpect.EOF)
+    game.close()
+    assert game.exitstatus == 0
+
+
+def test_resume_without_a_file_continues_the_last_game(tmp_path: Path) -> None:
+    game = start("--rules", "uka", "--seed", "4", "--delay", "0", home=tmp_path)
+    game.expect("start")
+    game.send("\r")
+    game.send("q")
+    game.expect("The game is saved")
+    game.expect(pexpect.EOF)
+    game.close()
+    again = start("--resume", "--delay", "0", home=tmp_path)
+    again.expect(r"Resuming \S*\.uka, your last unfinished game")
+    again.send("q")
+    again.expect("The game is saved")
+    again.expect(pexpect.EOF)
+    again.close()
+    assert again.exitstatus == 0
 
 
 # Over a server
@@ -130,12 +164,28 @@ async def test_a_friend_is_waited_for_and_played_with_over_a_server(tmp_path: Pa
             await at.until(lambda: at.scene.seats[Seat.SOUTH.index].bot == "random")
 
 
+async def test_a_servers_names_move_no_cursor_and_set_no_title(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server lets every name pass, as a stranger's server may."""
+    monkeypatch.setattr(guest_cookies, "clean_name", lambda name: name)
+    monkeypatch.setattr(people, "_name", lambda name: name)
+    async with a_server() as url, Guest(url, "A\x1b]0;owned\x07\u202e") as ana:
+        ticket = await ana.open("knock", seat=Seat.NORTH)
+        async with ana.attend(ticket.table):
+            door = ("--table", ticket.table, f"--invitation={ticket.invitation}", "--name", "[bold]Ben[/nope]")
+            game = start("--server", url, *door, "--delay", "0", home=tmp_path)
+            await to_thread(game.expect, r"A\?\]0;owned\?")  # in the waiting room, before Ben's own name
+            said = str(game.before) + str(game.after)
+            said += await to_thread(leave, game, "q")
+            assert "\x1b]0;owned" not in said
+            assert "\u202e" not in said
+
+
 async def test_without_a_table_a_game_against_bots_begins_at_once(tmp_path: Path) -> None:
     async with a_server() as url:
         game = start("--server", url, "--rules", "knock", home=tmp_path)
         await to_thread(game.expect, "A new game")
         await to_thread(game.expect, "— Deal 1")
-        assert "uka play --server" in await to_thread(leave, game, "\x03")
+        assert f"{UKA} play --server" in await to_thread(leave, game, "\x03")
 
 
 async def test_who_leaves_a_server_that_is_gone_is_told_how_to_come_back(tmp_path: Path) -> None:

@@ -180,18 +180,17 @@ def test_a_bot_is_called_by_its_seat_and_a_person_by_name() -> None:
     at.driver.do(people.bot, "ana", Seat.SOUTH)
     names = remote(at).names
     assert [names.name(seat) for seat in SEATS] == ["You", "Ben", "South", "West"]
-    assert names.tags == ("", "", "bot, random", "nobody")
+    assert names.tags == ("", "", "random", "nobody")
     at.driver.begin()
     at.driver.do(people.away, "ben")
-    assert remote(at).names.tags == ("", "absent, a bot plays", "bot, random", "bot, random")
+    assert remote(at).names.tags == ("", "absent, a bot plays", "random", "random")
     watching = remote(AtHand(at.driver, "eve")).names
     assert watching.me is None
     assert [watching.name(seat) for seat in SEATS] == ["Ana", "Ben", "South", "West"]
 
 
 def test_a_bots_name_says_that_it_is_a_bot() -> None:
-    at = at_hand(rulesets.find("knock"), "ana", "ben")
-    at.driver.table = replace(at.driver.table, opening="ab")
+    at = at_hand(rulesets.find("knock"), "ana", "ben", named=True)
     at.driver.do(people.bot, "ana", Seat.SOUTH)
     persona = at.driver.table.chair(Seat.SOUTH).persona
     names = remote(at).names
@@ -203,7 +202,7 @@ def test_a_bots_name_says_that_it_is_a_bot() -> None:
 def test_a_name_can_neither_pass_for_a_seat_nor_move_the_cursor() -> None:
     for name in ("West", "you", "NORTH"):
         assert plain(name) == f"“{name}”"
-    assert plain("\x1b[31mred\u202e\n") == "?[31mred??"
+    assert plain("\x1b[31mred\u202e\n") == "?[31mred?"
     assert plain("Ngā mihi ki a koutou katoa") == "Ngā mihi ki a k…"
     assert plain("東" * 20) == "東" * 7 + "…"
 

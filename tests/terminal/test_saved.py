@@ -1,34 +1,27 @@
-"""Games that an earlier version saved can be opened, show the same events as then, and continue in their file.
+"""Games that a terminal saved can be opened, show the same events as then, and continue in their file.
 
 The text files hold the story in the words of today. Only a change of words may change them.
 """
 
 from __future__ import annotations
 
+import re
+import shlex
 import shutil
 from pathlib import Path
 
 import pytest
 
+import uka
+from tests.archive.made_terminal import told
 from tests.terminal.table import ByChance, advance, hire
-from uka.records import Log
+from uka.cli import main
+from uka.core.errors import UkaError
+from uka.core.seats import Seat
+from uka.records import Log, read, write
 from uka.terminal import LocalGame
 
 SAVED = sorted((Path(__file__).parents[1] / "archive" / "terminal").glob("*.uka"))
-
-
-def told(game: LocalGame) -> str:
-    """Return what a player sees of a game, in the form that the earlier version wrote."""
-    lines = (
-        f"seat {game.seat}",
-        f"waits {game.waiting_for.value}",
-        f"score {game.state.score if game.dealer_known else None}",
-        f"seconds {game.seconds}",
-        *game.opening_lines,
-        *(f"{'-' if line.minor else '+'} {line.text}" for line in game.story),
-    )
-    text = "\n".join(lines) + "\n"
-    return text.replace(" passes: “", ": “").replace(" pass: “", ": “")  # the earlier version told only the words
 
 
 def test_there_are_saved_games() -> None:
@@ -50,3 +43,20 @@ def test_a_saved_game_goes_on_in_its_file(path: Path, tmp_path: Path) -> None:
     assert game.state.over
     assert file.read_text("utf-8").startswith(path.read_text("utf-8"))
     assert Log.read(file).state == game.state
+
+
+def test_a_saved_game_in_egn_says_by_which_command_it_goes_on(tmp_path: Path) -> None:
+    saved, egn = next(path for path in SAVED if path.stem.startswith("uka")), tmp_path / "my game.egn"
+    write(read(saved), egn)
+    with pytest.raises(UkaError, match=r"in which alone a game goes on\. Convert it first: uka convert ") as refused:
+        LocalGame.resume(egn)
+    _, *words = shlex.split(str(refused.value).partition("first: ")[2])
+    main(words)
+    assert LocalGame.resume(tmp_path / "my game.uka", hire).log.text == Log.read(saved).text
+
+
+def test_a_game_that_nobody_played_here_is_not_sent_to_be_converted(tmp_path: Path) -> None:
+    egn = tmp_path / "game.egn"
+    write(Log.start(uka.ruleset("cardgames"), dealer=Seat.SOUTH), egn)
+    with pytest.raises(UkaError, match=re.escape(f"{egn}: this is not a game that one person played on a terminal")):
+        LocalGame.resume(egn)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from hypothesis import given
@@ -9,6 +10,7 @@ from hypothesis import given
 from tests.strategies import any_rules, deals, playing, randoms
 from tests.terminal.table import LETTERS
 from uka import rulesets
+from uka.cli.choices import position_lines
 from uka.core import events as ev
 from uka.core.actions import ClaimRevoke, OrderUp
 from uka.core.cards import Card, Suit
@@ -17,14 +19,21 @@ from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.core.scoring import DealResult, Outcome
 from uka.core.seats import SEATS, Seat
+from uka.narration.events import Narrator
 from uka.narration.names import Names
 from uka.narration.results import result_line
 from uka.narration.story import story_lines
-from uka.table.views.facts import UpcardPlace, arranged, held, upcard_place
-from uka.terminal.screen.cards import bower
+from uka.narration.transcript import transcript_sentence
+from uka.table.views.facts import UpcardPlace, arranged, held, labels, upcard_place
+from uka.terminal.screen.canvas import Canvas
+from uka.terminal.screen.cards import CardStyle, bower
+from uka.terminal.screen.contents import ScreenContents
 from uka.terminal.screen.keys import action_of_key, keyed_actions
-from uka.terminal.screen.layout import cards_in_front, last_call, trick_pile
+from uka.terminal.screen.layout import cards_in_front, last_call, seat_roles, trick_pile
 from uka.terminal.screen.prompts import prompt
+from uka.terminal.screen.score import contract_lines
+from uka.terminal.screen.table import draw_table
+from uka.terminal.screen.widgets import card_size
 
 KEYS = (*LETTERS, *"1234567")
 
@@ -143,3 +152,28 @@ def test_how_a_deal_ended_is_told_to_the_reader() -> None:
     for outcome in Outcome:
         result = DealResult(outcome, (0, 1), (2, 3), Seat.NORTH, Seat.NORTH, Seat.WEST)
         assert result_line(result, Names(Seat.EAST)).endswith("1 point to you.")
+
+
+IDENTIFIER = re.compile(r"\w*[a-z]_[a-z]\w*|\w+\.[A-Z]{2,}\b|\bNone\b")
+
+
+@given(deals(any_rules), randoms)
+def test_no_identifier_is_on_the_terminals_screen(deal: Deal, rng: Random) -> None:
+    """The screen, the prompt, the keys, the story and the transcript tell of a deal in words."""
+    for step in playing(deal, rng):
+        for seat in SEATS:
+            seen, names = step.before.observe(seat), Names(seat)
+            told = [prompt(seen, names), *contract_lines(seen, names), *position_lines(seen), *labels(seen)]
+            told += [f"{keyed.key} {keyed.label}" for keyed in keyed_actions(seen)]
+            told += [line.text for line in story_lines(step.events, seen, names)]
+            told += [transcript_sentence(Narrator(Names(None), str, step.before), event) for event in step.events]
+            told += [*seat_roles(seen, seat), painted(seen, names)]
+            assert not IDENTIFIER.findall("\n".join(told))
+
+
+def painted(seen: Observation, names: Names) -> str:
+    """Return the table as it is drawn."""
+    canvas, size = Canvas(80, 24), (80, 24)
+    view = ScreenContents(names, "", "", "", seen, False, (), (), "", "", (), CardStyle(), size)
+    draw_table(canvas, view, seen, card_size(*size))
+    return canvas.text

@@ -13,9 +13,9 @@ from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.records.recent_messages import RecentMessages
-from uka.tournament import Roster, Tournament, TournamentEntries, TournamentSettings
+from uka.tournament import Roster, Tournament, TournamentEntries, TournamentSettings, standings
 from uka.tournament import entries as en
-from uka.tournament.commands import captain, official, rounds, teams
+from uka.tournament.commands import captain, level_teams, official, rounds, teams, undo
 from uka.tournament.commands import live_tables as online
 from uka.tournament.entries import CLOCK, Colour, Role, Tap
 from uka.tournament.tournament import ConductMark
@@ -23,6 +23,7 @@ from uka.tournament.tournament import ConductMark
 from .day import DIRECTOR, MARAE, Day
 
 MINUTE = 60_000
+RESULTS = en.PaperResultEntered | en.TieBreakCut
 Asked: TypeAlias = tuple[Any, ...]
 """A command of a tournament and its arguments."""
 
@@ -60,6 +61,13 @@ class AnyDay(Day):
     def cards(self) -> tuple[Card, Card]:
         first, second = self.rng.sample([card for card in self.t.rules.cards if card is not Card.JOKER], 2)
         return first, second
+
+    @property
+    def level_cut(self) -> tuple[tuple[int, Card], ...]:
+        """A random card for each team of the first group of level teams."""
+        group = next(iter(standings.level(self.t)), ())
+        cards = [card for card in self.t.rules.cards if card is not Card.JOKER]
+        return tuple(zip(group, self.rng.sample(cards, len(group)), strict=True))
 
     @property
     def roster(self) -> Roster:
@@ -101,9 +109,11 @@ class AnyDay(Day):
         lines = [seq for seq, _, _ in self.t.marks[-3:]] + [
             seq for match in (self.t.round.matches if self.t.round else ()) for seq, _ in match.taps[-2:]
         ]
+        undone = lines + [match.earlier[0] for p in self.t.rounds for match in p.matches if match.earlier]
+        undone += [seq for seq, _ in self.t.cuts]
         asked: tuple[Asked, ...] = (
             (official.tap, en.GameForfeited(table, side, "gone"), at),
-            (official.undo, rng.choice(lines or [3]), "a slip"),
+            (undo.undo, rng.choice(undone or [3]), "a slip"),
             (official.sign, table, team, at),
             (official.cut, table, self.cards, at),
             (official.card, en.ConductCardShown(team, rng.choice(tuple(Colour)), "talk", rng.choice(("", "Hemi")))),
@@ -127,9 +137,15 @@ class AnyDay(Day):
 
     def _desk(self) -> Asked:
         rng = self.rng
-        settings = TournamentSettings(bye=rng.randint(0, 2), online=self.t.settings.online, bots=self.t.settings.bots)
+        settings = TournamentSettings(
+            bye=rng.randint(0, 2),
+            red_card=rng.choice(("game", "day")),
+            online=self.t.settings.online,
+            bots=self.t.settings.bots,
+        )
         asked: tuple[Asked, ...] = (
             (teams.change, settings),
+            (level_teams.cut, self.level_cut, {}),
             (teams.grant, en.LinkGranted(self.fresh(), Role.PLAYER, "Mere", team=self.team)),
             (teams.grant_all, rng.choice((Role.OFFICIAL, Role.CAPTAIN, Role.PLAYER)), self.fresh),
             (teams.take_back, rng.choice(self.t.grants).id),
@@ -172,12 +188,16 @@ class AnyDay(Day):
                 self.wait(self.rng.choice((MINUTE, 5 * MINUTE)))
 
     def undo(self, before: Tournament) -> None:
-        """If the last command wrote one tap, card, fair-play award or fill-in, undo it and compare the states."""
-        (*_, last), new = self.lines, self.t.seq - before.seq
-        if isinstance(last.entry, Tap) and self.match(last.entry.table).live:
+        """If the last command wrote something that can be undone, undo it and compare the states."""
+        if self.t.seq == before.seq or (self.t.round and self.t.round.closed):
+            return
+        first, *rest = self.lines[before.seq + 1 :]
+        red = isinstance(first.entry, en.ConductCardShown) and first.entry.colour is Colour.RED
+        table = next((line.entry.table for line in (first, *rest) if isinstance(line.entry, Tap | RESULTS)), None)
+        if table is not None and self.match(table).live:
             return  # a live table has applied it
-        if new == 1 and isinstance(last.entry, Tap | ConductMark) and not (self.t.round and self.t.round.closed):
-            self.do(official.undo, last.seq, by=DIRECTOR)
+        if red or (not rest and isinstance(first.entry, Tap | ConductMark | RESULTS | en.StandingsCut)):
+            self.do(undo.undo, first.seq, by=DIRECTOR)
             assert bare(self.t) == bare(before)
 
     def wind_up(self) -> None:

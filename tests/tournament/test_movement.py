@@ -55,6 +55,24 @@ def test_a_draw_seats_everyone_it_can_and_keeps_marae_apart(count: int, places: 
         assert all(floor.marae[team] == home for team in seating.byes)
 
 
+class CountedMarae(dict[int, str]):
+    """Counts how often the marae of a team is looked up."""
+
+    lookups = 0
+
+    def get(self, team: int, default: str = "") -> str:  # type: ignore[override]
+        self.lookups += 1
+        return super().get(team, default)
+
+
+def test_a_draw_of_many_teams_from_one_marae_is_quick() -> None:
+    """The server draws between two messages of other people: 500 matches that nobody can part look once at each."""
+    marae = CountedMarae(dict.fromkeys(range(1, 1001), "Waahi"))
+    floor = HallState(tables(500), tuple(marae), "s", marae=marae)
+    check(draw(floor), floor)
+    assert marae.lookups < 1_000_000
+
+
 def test_all_draws_are_equally_likely() -> None:
     """With five teams at two tables, each team has a bye equally often, and each pair meets equally often."""
     floor, met, out = HallState((1, 2), (1, 2, 3, 4, 5), ""), Counter[frozenset[int]](), Counter[int]()

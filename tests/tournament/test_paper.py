@@ -144,13 +144,16 @@ event_rules = house_rules.filter(lambda rules: not rules.rubber)  # a rubber has
 
 @given(event_rules)
 def test_a_score_sheet_tells_the_points_that_the_rules_score(rules: Ruleset) -> None:
-    (data,) = parts(seated(rules).t, "scores")
+    t = seated(rules).t
+    (data,) = parts(t, "scores")
     assert points_told(" ".join(data["scoring"])) == points_scored(rules)
     book = {rule.sentence for chapter in rulesets.rulebook_of_rules(rules).chapters for rule in chapter.rules}
     assert {*data["scoring"]} <= book
     assert ("Alone" in data["ticks"]) == (rules.alone_by != "nobody")
     assert ("Defended alone" in data["ticks"]) == rules.defends_alone(loner=True)
     assert data["deals"] == (rules.deals or 14)
+    assert (data["bell"], data["draw"]) == (t.rules.clock > 0, t.rules.clock > 0 or t.rules.deals > 0)
+    assert data["misdeals"] == (2 if rules.misdeal == "second_chance" else 1)
 
 
 @settings(max_examples=12)
@@ -188,6 +191,82 @@ def test_a_call_sheet_lists_what_may_be_said(name: str) -> None:
 def test_a_score_sheet_and_a_call_card_take_a_page_under_any_rules(name: str, size: Size) -> None:
     t = seated(rulesets.find(name)).t
     assert [len(PdfReader(io.BytesIO(printed(t, sheet, size))).pages) for sheet in ("scores", "calls")] == [1, 1]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_score_sheet_of_the_tainui_games_has_boxes_and_rules_for_all_that_an_official_decides(size: Size) -> None:
+    told = text_of(printed(seated(rulesets.find("tainui")).t, "scores", size))
+    for words in ("Misdeal", "Turned up at the bell: yes no"):
+        assert words in told
+    for words in ("Card shown: orange green red", "Fair play", "After a draw, card cut", "kaihautuu"):
+        assert told.count(words) == 2, f"{words}: one for each side"
+    assert "it's a second chance re-deal" in told
+    assert "a second time, they lose their deal altogether" in told
+    assert "if a trump card has been turned up, play continues and that one hand is played out" in told
+    assert "it's game over" in told
+
+
+def test_a_score_sheet_without_a_bell_asks_nothing_about_it() -> None:
+    found = Day(TournamentSettings(clock_ms=0), rulesets.find("bicycle"))
+    found.enter(2)
+    found.seat()
+    told = text_of(printed(found.t, "scores"))
+    assert "A misdeal: the same dealer deals again." in told
+    assert "bell" not in told
+    assert "After a draw" not in told
+
+
+def test_sheets_are_printed_on_us_letter() -> None:
+    pdf = printed(seated(rulesets.find("tainui")).t, "scores", "letter")
+    box = PdfReader(io.BytesIO(pdf)).pages[0].mediabox
+    assert (float(box.width), float(box.height)) == (612, 792)
+
+
+@pytest.mark.parametrize("home", ["marae", "club"])
+def test_sheets_use_the_tournaments_word(home: str) -> None:
+    found = Day(TournamentSettings(home=home), seed=2)
+    found.enter(4)
+    found.round()
+    for sheet in ("cards", "results", "certificates"):
+        told = run_together(text_of(printed(found.t, sheet)))  # type: ignore[arg-type]
+        assert (home in told, "marae" in told) == (True, home == "marae"), sheet
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_heading_is_never_alone_at_the_foot_of_a_page(size: Size) -> None:
+    found = Day(seed=3)
+    found.do(teams.tables, (1,))
+    for count in range(1, 41):
+        found.do(teams.enter, Roster(f"Team {count}", f"Marae of {count % 4}"), alike="other")
+        if count > 12:
+            for page in PdfReader(io.BytesIO(printed(found.t, "results", size))).pages:
+                assert not page.extract_text().rstrip().endswith("Marae"), count
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_name_in_the_results_stays_in_its_column(size: Size) -> None:
+    found, name = Day(), "Tuurangawaewae"
+    found.do(teams.enter, Roster("Kauri", name))
+    (page,) = PdfReader(io.BytesIO(printed(found.t, "results", size))).pages
+    at = dict[str, tuple[float, float]]()
+
+    def seen(text: str, page: list[float], matrix: list[float], _: object, size: float) -> None:
+        at.setdefault(text.strip(), (page[4] + matrix[4], abs(matrix[3]) * size))
+
+    page.extract_text(visitor_text=seen)
+    (left, height), (right, _) = at[name], at["Clicks"]
+    assert left + 0.5 * height * len(name) < right
+
+
+def test_what_parted_the_teams_stands_on_the_wall() -> None:
+    found = Day(TournamentSettings(tie_breaks=("points",)), seed=2)
+    found.enter(4)
+    found.seat()
+    found.do(rounds.start)
+    found.do(rounds.paper, 1, (11, 4))
+    found.do(rounds.paper, 2, (11, 4))
+    found.do(rounds.close, unsigned=True)
+    assert text_of(printed(found.t, "results")).count(" tied ") == 4
 
 
 def test_no_movement_is_printed_if_winners_do_not_move() -> None:

@@ -89,7 +89,7 @@ def test_captains_cut_at_a_table_without_an_official(again: bool) -> None:
         assert (found.match(1).moves, found.match(1).cuts) == (None, ())
     found.do(captain.cut, first, Card.KS, (), by=f"c{first}")
     assert "not for team" in found.refused(captain.cut, second, Card.AS, (), by=f"c{first}")
-    assert "two different cards" in found.refused(captain.cut, second, Card.KS, (), by=f"c{second}")
+    assert "different cards of the pack" in found.refused(captain.cut, second, Card.KS, (), by=f"c{second}")
     found.do(captain.cut, second, Card.AS, (), by=f"c{second}")
     assert (found.match(1).moves, found.match(1).cut) == (second, (Card.KS, Card.AS))
     assert replayed(found.lines) == found.t

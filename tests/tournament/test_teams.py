@@ -24,5 +24,5 @@ def test_a_list_that_names_a_team_twice_is_refused(again: str) -> None:
 def test_an_amended_team_may_keep_its_name_but_not_take_anothers() -> None:
     t = entered("Toru", "Wha")
     assert teams.amend(t, DIRECTOR, 1, Roster("TORU"))
-    with pytest.raises(TournamentRefusal, match="there is already a team named wha"):
+    with pytest.raises(TournamentRefusal, match="there is already a team named Wha"):
         teams.amend(t, DIRECTOR, 1, Roster("wha"))

@@ -11,9 +11,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, TimeoutError, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, TimeoutError, expect, sync_playwright
 
 from tests.needs import needs
+from tests.patience import PATIENCE
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = [
@@ -31,8 +32,6 @@ SETTLED = """Promise.allSettled(document.getAnimations()
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PHONE, TABLET, DESK = (360, 740), (820, 1180), (1440, 900)
 NO_WORKER = "Service Worker registration blocked by Playwright"
-PATIENCE = 60_000
-"""Milliseconds after which an expected element counts as missing. A busy machine is slow."""
 
 
 def chromium() -> str | None:
@@ -75,8 +74,8 @@ class Visitor:
         viewport = {"width": size[0], "height": size[1]}
         options = {"service_workers": "block"} | options
         self.context = browser.new_context(base_url=home, viewport=viewport, **options)  # type: ignore[arg-type]
-        self.context.set_default_timeout(PATIENCE)
-        expect.set_options(timeout=PATIENCE)
+        self.context.set_default_timeout(1_000 * PATIENCE)
+        expect.set_options(timeout=1_000 * PATIENCE)
         self.page: Page = self.context.new_page()
         self.faults: list[str] = []
         self.requests: list[str] = []
@@ -106,6 +105,12 @@ class Visitor:
 
     def close(self) -> None:
         self.context.close()
+
+
+def every(found: Locator) -> list[Locator]:
+    """Return all elements of a locator, once there is one. Playwright's ``all`` does not wait."""
+    found.first.wait_for()
+    return found.all()
 
 
 def told(violation: dict[str, Any]) -> str:

@@ -11,7 +11,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -44,12 +45,14 @@ LIMITS = (
 PUZZLES = ("tainui", "uka")
 """The rulesets of the puzzles that the server has: those of ``tests.puzzles.made``."""
 MINUTE = "UKA_MINUTE"
+CLOCK = "UKA_CLOCK"
+"""The environment variable with the time at which the server's clock begins."""
 NAMED = "UKA_NAMED"
 """The environment variable that lets the server's bots keep their names."""
 FREE = [word for limit in LIMITS for word in ("--limit", f"{limit}=1000000/second:1000000")]
 """Command-line options with high limits, so that all tests of the page can share a server."""
 QUICK = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 500}
-MOST = 100_000
+MAX_ROOTS = 100_000
 """The number of roots to try before giving up the search for a deal."""
 
 
@@ -85,7 +88,7 @@ def known(
 
     The first of ``people`` is the host.
     """
-    for number in range(MOST):
+    for number in range(MAX_ROOTS):
         root = sha256(f"root {number}".encode()).digest()
         deal = first_deal(rules, root, people)
         if deal is not None and deal.dealer is dealer and holds(deal):
@@ -118,17 +121,20 @@ def first_deal(rules: Ruleset, root: bytes, people: Sequence[Seat]) -> Deal | No
 
 
 @contextmanager
-def serving(folder: Path, minute: int = 60_000, port: int = 0) -> Iterator[Serving]:
+def serving(
+    folder: Path, minute: int = 60_000, port: int = 0, clock: datetime | None = None, lines_a_table: int = 20_000
+) -> Iterator[Serving]:
     """Yield a server that stores its data in a folder.
 
-    ``minute`` is the length in milliseconds of a minute of the game's clock.
+    ``minute`` is the length in milliseconds of a minute of the game's clock. ``clock`` is the time at which the
+    server's clock begins, if it is not the present one.
     """
     needs("server")
     words = [sys.executable, "-m", "tests.web.known", "serve", "--no-browser", "--data", str(folder)]
     with subprocess.Popen(
-        [*words, "--port", str(port), "--workers", "1", *FREE],
+        [*words, "--port", str(port), "--workers", "1", "--limit", f"lines_a_table={lines_a_table}", *FREE],
         cwd=ROOT,
-        env={**os.environ, MINUTE: str(minute)},
+        env={**os.environ, MINUTE: str(minute), CLOCK: clock.isoformat() if clock else ""},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -143,6 +149,7 @@ def main() -> None:
     """Run ``uka serve`` with the known secrets and the simple bot."""
     from tests.puzzles.made import save_all
     from uka import cli, puzzles
+    from uka.server.live import sweeper
     from uka.server.live import tournament_tables as online
     from uka.server.live.pack_secrets import PackSecrets
     from uka.table import evolution, table
@@ -155,9 +162,10 @@ def main() -> None:
         soon = after.bell_at and line.at + after.rules.clock * minute
         return replace(after, bell_at=soon), events
 
+    sweeper.INTERVAL = 1.0
     evolution.HANDLERS[GameBegan] = begun
     if NAMED not in os.environ:
-        evolution.NAMED_SINCE = sys.maxsize  # bots have no names, so that tests can name them by their seats
+        evolution.people.free_persona = lambda table: None  # bots have no names, so that tests name them by their seats
     batch = PackSecrets.batch
     PackSecrets.batch = lambda packs, table, first=0: (  # type: ignore[method-assign]
         batch(packs, table, first) if table.settings.deals else b"".join(SECRETS)
@@ -169,7 +177,17 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         puzzles.HERE = Path(folder)  # so that tests know the answers
         save_all(puzzles.HERE, *PUZZLES)
-        cli.main()
+        with travelling(os.environ.get(CLOCK)):
+            cli.main()
+
+
+def travelling(at: str | None) -> AbstractContextManager[Any]:
+    """Set the clock of this process to a time, and let it go on; None leaves the clock as it is."""
+    if not at:
+        return nullcontext()
+    import time_machine  # it imports pytest, which only tests have loaded when this module is
+
+    return time_machine.travel(datetime.fromisoformat(at))
 
 
 if __name__ == "__main__":

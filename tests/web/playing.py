@@ -11,6 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
+from tests.patience import PATIENCE
 from uka.core.seats import Seat
 
 from .browser import Visitor
@@ -23,8 +24,6 @@ PLAIN = {"bots": "plain"}
 
 So everybody plays in every deal, and a deal scores at most 3 points.
 """
-DEADLINE = 240.0
-"""Seconds after which a wait counts as a hang."""
 NEXT = re.compile("Next deal|Continue")
 SPEAK = """(language) => {
   const settings = { ...JSON.parse(localStorage.getItem("uka.settings") ?? "{}"), language };
@@ -117,7 +116,7 @@ def play(*pages: Page, until: Callable[[], bool], act: Callable[[Page], None] = 
 
     Check the condition before each click.
     """
-    deadline = time.monotonic() + DEADLINE
+    deadline = time.monotonic() + PATIENCE
     while True:
         ready = [page for page in pages if asked(page) is not None]
         if until():

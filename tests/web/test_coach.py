@@ -15,7 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 from uka.core.cards import Hand
 from uka.core.seats import Seat
 
-from .browser import DESK, PHONE, Visitor
+from .browser import DESK, PHONE, Visitor, every
 from .playing import axe_in_both_languages, calls, hand, over, play
 from .test_moments import SHOTS, Table
 
@@ -48,7 +48,7 @@ def figures(page: Page) -> Locator:
 
 
 def rows(found: Locator) -> list[str]:
-    headers = found.get_by_role("rowheader").all()
+    headers = every(found.get_by_role("rowheader"))
     return [(header.locator("[aria-hidden]").text_content() or "").strip() for header in headers]
 
 
@@ -121,7 +121,7 @@ def test_a_whole_game_is_reviewed(visit: Visit) -> None:
     worst.first.click()
     expect(worst.first).to_have_attribute("aria-expanded", "true")
     expect(page.get_by_role("group", name="The deal")).to_be_focused()
-    assert any(why(review, each) for each in worst.all()), "no choice comes with reasons"
+    assert any(why(review, each) for each in every(worst)), "no choice comes with reasons"
     worst.first.click()
     named = re.search(r"Deal (\d+)", worst.first.text_content() or "")
     assert named

@@ -14,7 +14,7 @@ from uka.core.cards import Card
 from uka.tournament import Role, Roster
 from uka.wire import tournament_commands
 
-from .browser import PHONE, Visitor, reach
+from .browser import PHONE, Visitor, every, reach
 from .directing import Directing, directing
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -48,7 +48,7 @@ def test_unusual_points_are_accepted_after_confirmation(visit: Visit, server: Se
         button(page, "^Table 1 ")
         sheet = page.get_by_role("dialog")
         sheet.get_by_text("Enter the points from the paper sheet").click()
-        first, second = sheet.get_by_role("spinbutton").all()
+        first, second = every(sheet.get_by_role("spinbutton"))
         keep = sheet.get_by_role("button", name="Leave it as it is")
         for points, why in (
             ((17, 3), "17 points are more than a side can score under these rules: 16 at most."),
@@ -99,13 +99,13 @@ def test_the_director_is_asked_about_two_spellings_of_a_marae(visit: Visit, serv
         page.get_by_label("Marae", exact=True).fill("Wāhi")
         button(page, "Add the team")
         expect(page.get_by_text("Wāhi and Waahi are spelt almost alike: are they the same marae?")).to_be_visible()
-        button(page, "Same marae: use the first spelling")
+        button(page, "The same: use the first spelling")
         expect(page.get_by_role("row", name=re.compile("5 Tahi Waahi"))).to_be_visible()
         page.get_by_text("Add a list of teams").click()
         page.get_by_label("Paste the list").fill("Rua, Pohara\nIwa, Pōhara")
         button(page, "Add these teams")
         expect(page.get_by_text(re.compile("Pohara and Poohara"))).to_be_visible()
-        button(page, "Different marae")
+        button(page, "Different ones")
         expect(page.get_by_role("row", name=re.compile("6 Rua Pohara"))).to_be_visible()
     ana.faults[:] = [fault for fault in ana.faults if "409" not in fault]  # the browser logs every refusal as an error
 
@@ -231,7 +231,7 @@ def test_a_cut_and_names_are_entered_by_buttons(visit: Visit, server: Serving) -
         page.locator("summary").last.click()
         team = next(t for t in director.board["teams"] if t.team == director.match(1).teams[1])
         who = page.get_by_role("group", name="Who is leaving")
-        assert who.get_by_role("radio").count() == len({team.captain, *team.players}) + 1
+        expect(who.get_by_role("radio")).to_have_count(len({team.captain, *team.players}) + 1)
         who.get_by_role("radio", name=team.captain, exact=True).check()
         page.get_by_role("group", name="Who fills in").get_by_role("radio", name=team.players[1], exact=True).check()
         button(page, "Enter the fill-in")

@@ -3,18 +3,21 @@ directors."""
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable
 from typing import Any
 
+import openpyxl
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from pypdf import PdfReader
 
 from tests.alike import alike
 from tests.server.process import Serving
 from uka.wire import tournament_commands
 
-from .browser import DESK, PHONE, Visitor
+from .browser import DESK, PHONE, Visitor, every
 from .directing import Directing, directing
 from .playing import cuts, likes
 from .test_pages import SMALL, WIDER
@@ -59,7 +62,7 @@ def from_paper(page: Page, table: int, first: int, second: int) -> None:
     button(page, f"^Table {table} ").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_text("Enter the points from the paper sheet").click()
-    for field, points in zip(sheet.get_by_role("spinbutton").all(), (first, second), strict=True):
+    for field, points in zip(every(sheet.get_by_role("spinbutton")), (first, second), strict=True):
         field.fill(str(points))
     button(sheet, "Enter these points").click()
     if first == second:
@@ -81,7 +84,7 @@ def test_a_day_is_directed_by_mouse(visit: Visit) -> None:
     button(page, "^Add teams$").click()
     page.get_by_label("Paste the list").fill(f"{LIST}\nAWA, Maurea")
     button(page, "Add these teams").click()
-    expect(page.get_by_text("Line 5: AWA is on the list twice.")).to_be_visible()
+    expect(page.get_by_text("Line 5: AWA is on the list twice, first on line 4.")).to_be_visible()
     expect(page.get_by_role("button", name="Kauri")).to_have_count(0)  # the server enters all teams or none
     ana.faults[:] = [fault for fault in ana.faults if "409" not in fault]  # the browser logs every refusal as an error
     page.get_by_label("Paste the list").fill(LIST)
@@ -122,7 +125,7 @@ def test_a_day_is_directed_by_mouse(visit: Visit) -> None:
     button(sheet, "Leave it as it is").click()
     expect(tables.first).to_contain_text("10")
     page.get_by_role("button", name="Round 2", exact=True).click()
-    assert tables.all_inner_texts() == seated  # the correction moves no team to another table
+    expect(tables).to_have_text(seated, use_inner_text=True)  # the correction moves no team to another table
     section(page, "Log")
     expect(
         page.get_by_text("result changed: 10–4: “misread”. The points were questioned, and confirmed.")
@@ -141,6 +144,11 @@ def test_a_day_is_directed_by_mouse(visit: Visit) -> None:
     button(page, "End the tournament").first.click()
     button(page.get_by_role("dialog"), "Yes").click()
     expect(button(page, "See the standings")).to_be_visible()
+    section(page, "Log")
+    button(page, "Undo: Tournament ended").click()
+    button(page.get_by_role("dialog"), "Undo it").click()
+    expect(button(page, "See the standings")).to_be_hidden()
+    button(page, "Seat another round|Seat round 3|More…").first.click()
 
 
 def test_a_day_is_directed_by_keyboard_only(visit: Visit) -> None:
@@ -316,6 +324,128 @@ def test_unusual_events_of_a_day_are_handled(visit: Visit, server: Serving) -> N
         expect(sheet.get_by_text("Draw: the captains cut").first).to_be_visible()
 
 
+def levelled(director: Directing) -> None:
+    """Play a round after which both winners are level, and both losers."""
+    director.begin()
+    for match in director.board["matches"]:
+        director.do(tournament_commands.EnterPaperResult, table=match.table, points=(11, 4))
+    director.do(tournament_commands.CloseRound, unsigned=True)
+
+
+def test_the_captains_of_level_teams_cut_for_their_places(visit: Visit, server: Serving) -> None:
+    """A cut comes before the lot, cards of one rank are cut again, and a cut is undone."""
+    ana = visit()
+    page = ana.page
+    with directing(server.at, tie_breaks=("points", "lot")) as director:
+        page.goto(director.page())
+        section(page, "Standings")
+        expect(page.get_by_text("No finished rounds yet.")).to_be_visible()
+        expect(page.get_by_role("heading", name="Level teams")).to_have_count(0)
+        levelled(director)
+        winners, losers = [
+            tuple(director.board["teams"][team - 1].name for team in sorted(teams)) for teams in director.board["level"]
+        ]
+        rows = page.get_by_role("row").filter(has_text=re.compile("11–4"))
+        expect(rows.filter(has_text="by lot")).to_have_count(2)
+        lot = rows.get_by_role("rowheader").all_inner_texts()
+        last = next(name for name in winners if name in lot[1])
+
+        level = page.get_by_role("region", name="Level teams")
+        expect(level.get_by_text("A lot, drawn by the computer, parts these teams")).to_be_visible()
+        form = level.get_by_role("form", name=" and ".join(winners))
+        level.get_by_text(" and ".join(winners), exact=True).click()
+        button(form, "Enter the cut").click()
+        expect(form.get_by_text("Enter a card for each team.")).to_be_visible()
+        cuts(form, ("king", "spades"), ("king", "spades"))
+        expect(form.get_by_text("The captains cut different cards of the pack")).to_be_visible()
+        cuts(form, ("king", "spades"), ("king", "hearts"))
+        expect(form.get_by_role("radio", name="king", exact=True).first).not_to_be_checked()
+        expect(level.get_by_role("heading", name="Level teams")).to_be_focused()
+        expect(rows.filter(has_text="by lot")).to_have_count(2)
+        cuts(form, *[("ace" if name == last else "king", "diamonds") for name in winners])
+        expect(form).to_have_count(0)
+        expect(rows.filter(has_text="by the captains' cut")).to_have_count(2)
+        expect(rows.first).to_contain_text(last)
+        expect(level.get_by_text(" and ".join(losers), exact=True)).to_be_visible()
+
+        section(page, "Settings")
+        expect(button(page, "Remove: The captains' cut")).to_be_visible()
+        section(page, "Log")
+        said = f"The captains of level teams cut: .*{last} ace of diamonds"
+        button(page, f"Undo: {said}").click()
+        button(page.get_by_role("dialog"), "Undo it").click()
+        expect(button(page, f"Undo: {said}")).to_have_count(0)
+        section(page, "Standings")
+        expect(rows.filter(has_text="by lot")).to_have_count(2)
+        expect(form).to_have_count(0)  # the list of fields is closed
+        level.get_by_text(" and ".join(winners), exact=True).click()
+        expect(form).to_be_visible()
+
+
+def test_the_cut_of_level_teams_is_entered_by_keyboard_only(visit: Visit, server: Serving) -> None:
+    ana = visit()
+    page, keys = ana.page, ana.page.keyboard
+    with directing(server.at, tie_breaks=()) as director:
+        levelled(director)
+        page.goto(director.page().replace("#", "?at=places#"))
+        expect(page.get_by_text("These teams share a place until their captains cut.")).to_be_visible()
+        level = page.get_by_role("region", name="Level teams")
+        summary = level.locator("summary").first
+        for _ in range(150):
+            keys.press("Tab")
+            if summary.evaluate("found => found === document.activeElement"):
+                break
+        keys.press("Enter")
+        for moves in (0, 0, 1, 0):  # ace of spades, then king of spades
+            keys.press("Tab")
+            keys.press("Space")
+            for _ in range(moves):
+                keys.press("ArrowRight")
+        keys.press("Tab")
+        keys.press("Enter")
+        expect(page.get_by_role("row").filter(has_text="by the captains' cut")).to_have_count(2)
+        expect(level.get_by_role("heading", name="Level teams")).to_be_focused()
+
+
+def test_an_excel_list_is_added_in_a_tournament_of_clubs_and_printed_on_us_letter(visit: Visit) -> None:
+    book, file = openpyxl.Workbook(), io.BytesIO()
+    for row in (["Entries 2026"], ["Team name", "Club", "Phone"], ["Tōtara", "Wāhi", 211], ["Rimu", "Pōhara", 212]):
+        book.worksheets[0].append(row)
+    book.save(file)
+    ana = visit()
+    page = ana.page
+    page.goto(opened(ana))
+    section(page, "Settings")
+    page.get_by_label("What a team plays for").fill("club")
+    button(page, "Save settings").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    expect(page.get_by_text("Keep teams of one club apart in the first draw, where possible")).to_be_visible()
+    section(page, "Teams")
+    if not page.get_by_label("Paste the list").is_visible():
+        button(page, "^Add teams$").click()
+    choose = page.get_by_label("Or a file: CSV or Excel")
+    choose.set_input_files({"name": "teams.xlsx", "mimeType": "", "buffer": b"PK\x03\x04"})
+    expect(page.get_by_text("The Excel workbook is damaged or protected")).to_be_visible()
+    ana.faults[:] = [fault for fault in ana.faults if "409" not in fault]  # the browser logs every refusal as an error
+    choose.set_input_files({"name": "teams.csv", "mimeType": "", "buffer": "Café;Zoë".encode("cp1252")})
+    expect(page.get_by_label("Paste the list")).to_have_value("Café;Zoë")
+    choose.set_input_files({"name": "teams.xlsx", "mimeType": "", "buffer": file.getvalue()})
+    expect(page.get_by_label("Paste the list")).to_have_value(re.compile("Tōtara\tWāhi\t211"))
+    button(page, "Add these teams").click()
+    expect(page.get_by_text("2 teams added. Not used of the list: Entries 2026, Phone.")).to_be_visible()
+    expect(page.get_by_role("columnheader", name="Club")).to_be_visible()
+    expect(page.get_by_role("row", name=re.compile("1 Tōtara Wāhi"))).to_be_visible()
+    expect(page.get_by_text("marae", exact=False)).to_have_count(0)
+    section(page, "Printouts")
+    expect(page.get_by_text("For the top teams and the top club")).to_be_visible()
+    page.get_by_label("Size").select_option("US Letter")
+    with page.expect_download() as kept:
+        button(page, "Captains' cards: PDF").click()
+    (first, _) = PdfReader(kept.value.path()).pages
+    assert (float(first.mediabox.width), float(first.mediabox.height)) == (612, 792)
+    assert "club" in first.extract_text()
+
+
 def test_settings_links_and_printed_sheets(visit: Visit, server: Serving) -> None:
     """Contradictory settings, another director's changes, another director's link, and a sheet as PDF."""
     ana, ben = visit(), visit()
@@ -347,12 +477,12 @@ def test_settings_links_and_printed_sheets(visit: Visit, server: Serving) -> Non
         page.get_by_label("Winning points for the top teams").fill("7, 2")
         page.get_by_label("Minutes per round").fill("1.5")
         button(page, "Move up: Fair-play points").click()
-        button(page, "Remove: A cut of the cards").click()
+        button(page, "Remove: A lot, drawn by the computer").click()
         button(page, "Save settings").click()
         expect(page.get_by_text("Saved.")).to_be_visible()
         expect(ben.page.get_by_label("Winning points for the top teams")).to_have_value("7, 2")
         expect(ben.page.get_by_label("Minutes per round")).to_have_value("1.5")
-        expect(button(ben.page, "Add: A cut of the cards")).to_be_visible()
+        expect(button(ben.page, "Add: A lot, drawn by the computer")).to_be_visible()
         section(ben.page, "Log")
         expect(ben.page.get_by_role("listitem").filter(has_text="Settings changed")).to_have_count(1)
 
@@ -394,8 +524,18 @@ def test_the_directors_page_is_accessible(
         page.goto(director.page())
         for opens in (button(page, "^Table 1 "), button(page, "^More…")):
             opens.click()
+            page.get_by_role("dialog").wait_for()
             for summary in page.get_by_role("dialog").locator("summary").all():
                 summary.click()
             found += [f"sheet: {fault}" for fault in ana.axe()]
             page.keyboard.press("Escape")
+    with directing(server.at) as director:
+        levelled(director)
+        page.goto(director.page().replace("#", "?at=places#"))
+        for summary in every(page.locator("summary")):
+            summary.click()
+        page.get_by_role("form").last.wait_for()
+        found += [f"level teams: {fault}" for fault in ana.axe()]
+        found += [f"level teams: too small to press: {element}" for element in page.evaluate(SMALL)]
+        found += [f"level teams: {wider} pixels too wide" for wider in [page.evaluate(WIDER)] if wider > 0]
     assert not found

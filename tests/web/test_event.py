@@ -28,7 +28,7 @@ from uka.tournament import entries as en
 from uka.tournament.views.parts import MatchView
 from uka.wire import tournament_commands
 
-from .browser import DESK, Visitor
+from .browser import DESK, Visitor, every
 from .directing import Directing
 from .playing import cuts
 
@@ -353,7 +353,7 @@ def killed_in_mid_round(day: Event, number: int) -> None:
     assert day.directing().board["matches"] == told
     for page, points in zip(day.officials, (["6", "0"], ["0", "1"]), strict=True):
         expect(page.get_by_text(re.compile("connection lost|No network|no connection", re.I))).to_have_count(0)
-        assert page.locator("dd.points").all_inner_texts() == points
+        expect(page.locator("dd.points")).to_have_text(points)
     day.others(number)
     day.plays(1, (0, 5, True))
     day.sign(1)
@@ -383,7 +383,7 @@ def corrects(day: Event) -> None:
     table = next(match["table"] for match in page["matches"] if match["table"] > 2)
     day.press(f"Change result: Table {table}$")
     sheet = day.desk.get_by_role("dialog")
-    for field, points in zip(sheet.get_by_role("spinbutton").all(), (4, 4), strict=True):
+    for field, points in zip(every(sheet.get_by_role("spinbutton")), (4, 4), strict=True):
         field.fill(str(points))
     sheet.get_by_label("Reason").fill("misread")
     day.press("Save result", sheet)
@@ -412,7 +412,7 @@ def ends(day: Event) -> None:
     expect(heading).to_be_visible()
     lines = day.lines()
     t = replayed(lines)
-    assert (t.ended, len(t.rounds), all(playing.closed for playing in t.rounds)) == (True, ROUNDS, True)
+    assert (bool(t.ended), len(t.rounds), all(playing.closed for playing in t.rounds)) == (True, ROUNDS, True)
     check(Whole(t, lines))
     assert {*day.acked} <= {line.seq for line in lines}
     ids = [(line.by, line.id) for line in lines if line.id]

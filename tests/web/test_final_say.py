@@ -30,7 +30,7 @@ from uka.table import TableStage
 from uka.tournament import Role, Roster
 from uka.wire import tournament_commands, tournament_updates
 
-from .browser import DESK, PHONE, Visitor, reach
+from .browser import DESK, PHONE, Visitor, every, reach
 from .directing import Directing, directing
 from .playing import calls, hand, likes, over, play
 
@@ -288,7 +288,7 @@ def test_rulings_count_and_the_standings_are_those_counted_by_hand(visit: Visit,
             until(ben.page, lambda: asked(ben.page) or at[3].waits)
             page.get_by_role("button", name="Ruling", exact=True).click()
             sheet = page.get_by_role("dialog")
-            for field, points in zip(sheet.get_by_role("spinbutton").all(), (-1, 1), strict=True):
+            for field, points in zip(every(sheet.get_by_role("spinbutton")), (-1, 1), strict=True):
                 field.fill(str(points))
             sheet.get_by_label("Reason").fill("the last deal was counted wrong")
             sheet.get_by_role("button", name="Enter the ruling").click()
@@ -334,7 +334,7 @@ def test_rulings_count_and_the_standings_are_those_counted_by_hand(visit: Visit,
         anybody.page.get_by_role("button", name="Standings", exact=True).click()
         lines = anybody.page.locator("table.ranking tbody tr")
         expect(lines).to_have_count(8)
-        shown = [standings_row(line.locator("td, th").all_inner_texts()) for line in lines.all()]
+        shown = [standings_row(line.locator("td, th").all_inner_texts()) for line in every(lines)]
         assert {name: (clicks, own) for name, clicks, own in shown} == rows
         worth = [(clicks, own[0] - own[1]) for _, clicks, own in shown]
         assert worth == sorted(worth, reverse=True)

@@ -15,7 +15,7 @@ from uka.core.actions import ORDER_UP, PASS
 from uka.core.deal import Deal
 from uka.core.seats import Seat
 
-from .browser import DESK, PHONE, Visitor
+from .browser import DESK, PHONE, Visitor, every
 from .known import known
 from .playing import NEXT, PLAIN, axe_in_both_languages, calls, commits, hand, likes, over, play, sits, table
 
@@ -87,18 +87,18 @@ def test_a_newcomer_is_asked_once_and_shown_the_ropes_in_the_words_of_the_rulese
     commits(ana, known(UKA, first_to_call, dealer=Seat.WEST))
     page.goto("/")
     page.get_by_role("button", name="Play now").click()
-    ropes = page.get_by_role("complementary", name="Your first deal")
-    ropes.get_by_role("button", name="Show me the ropes").click()
-    expect(ropes).to_contain_text("“pick it up” to make it trump, and “away” to pass")
+    help_box = page.get_by_role("complementary", name="Your first deal")
+    help_box.get_by_role("button", name="Show me the ropes").click()
+    expect(help_box).to_contain_text("“pick it up” to make it trump, and “away” to pass")
     assert not axe_in_both_languages(ana)
     page.get_by_role("button", name="Pick it up", exact=True).click()
-    expect(ropes).to_contain_text("is the highest card, then the other jack")
+    expect(help_box).to_contain_text("is the highest card, then the other jack")
     page.keyboard.press("Escape")
-    expect(ropes).to_have_count(0)
+    expect(help_box).to_have_count(0)
     page.goto("/")
     page.get_by_role("button", name="Play now").click()
     expect(page.get_by_role("group", name="Your hand")).to_be_visible()
-    expect(ropes).to_have_count(0)
+    expect(help_box).to_have_count(0)
 
 
 def first_to_call(deal: Deal) -> bool:
@@ -142,7 +142,7 @@ def test_a_page_reloaded_during_a_trick_continues_where_it_was(visit: Visit) -> 
 def shown(page: Page) -> tuple[str, ...]:
     """Return the prompt that a person sees in a trick, and the cards that they may play."""
     asked = page.get_by_text(re.compile("Follow suit|Your turn|Your lead")).first.text_content() or ""
-    return asked, *(str(card.get_attribute("aria-label")) for card in hand(page).all())
+    return asked, *(str(card.get_attribute("aria-label")) for card in every(hand(page)))
 
 
 def test_a_page_reconnects_after_a_cut_without_a_reload(visit: Visit) -> None:
@@ -236,7 +236,7 @@ def test_a_spectator_sees_the_table_and_no_hand(visit: Visit) -> None:
     address = table(ana, changes=changes, settings=PLAIN)
     ana.page.goto(address)
     play(ana.page, until=lambda: hand(ana.page).count() > 0)
-    held = [str(card.get_attribute("data-card")) for card in ana.page.locator("[role=group] [data-card]").all()]
+    held = [str(card.get_attribute("data-card")) for card in every(ana.page.locator("[role=group] [data-card]"))]
     likes(eve, name="Eve", speed="still")
     frames = list[str]()
     eve.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))

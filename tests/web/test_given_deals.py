@@ -27,7 +27,7 @@ def begin_numbered(visitor: Visitor, number: str) -> set[str]:
     page.get_by_role("button", name="Start with bots in the free seats").click()
     expect(page.locator(".unseen li", has_text=f"Deals number {number}")).to_be_attached()
     cards = page.locator(".unseen li", has_text="Your cards")
-    expect(cards).to_be_attached(timeout=30_000)
+    expect(cards).to_be_attached()
     return set(cards.inner_text().removeprefix("Your cards: ").rstrip(".").replace(" and ", ", ").split(", "))
 
 

@@ -114,7 +114,7 @@ def moments(page: Page, director: Directing) -> Iterator[str]:
     for _ in range(3):  # pages of standings, of marae, and of who moves on
         page.keyboard.press("Space")
         yield there("closed")
-    director.do(tournament_commands.EndTournament)
+    director.do(tournament_commands.EndTournament, insist=True)
     expect(page.get_by_role("heading", level=1, name=re.compile("final standings"))).to_be_visible()
     yield there("closed")
 

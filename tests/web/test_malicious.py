@@ -19,6 +19,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.patience import PATIENCE
 from tests.server.malicious import FRAUDS, ROOT, serving
 from uka.bots import bot
 from uka.client import Client, TableSession
@@ -33,7 +34,7 @@ from .playing import over, play, sits, table
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 FAIRNESS = ROOT / "docs" / "fairness.md"
-LONGEST = 120.0
+LONGEST = PATIENCE
 DAILY = ("grinding_person", "renamed")
 """The frauds that are tested by default; ``make prove`` tests all."""
 OPENS_NONE = ("grinding_person", "withheld")
@@ -171,7 +172,7 @@ SAT = "the record names Bob, where Ben sat when the game began: East"
 
 def unfair_pack(page: str, client: str, verify: str = "", record: str = "") -> Reports:
     """Return the expected reports on a pack that all witnesses find unfair."""
-    named = f"forged: pack 1: {verify or client}"
+    named = f"forged: deal 1: {verify or client}"
     wrong = "Pack 1 was not dealt fairly: "
     return Reports(wrong + page, f"Forged. {SIGNED} {wrong}{record or page}", client, named, named)
 

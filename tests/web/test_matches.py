@@ -12,8 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .browser import DESK, PHONE, Visitor
-from .playing import axe_in_both_languages, likes
-from .test_days import step
+from .playing import axe_in_both_languages, likes, play
 from .test_moments import SHOTS
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -33,7 +32,7 @@ def shot(page: Page, name: str) -> None:
 def test_eight_people_play_a_match(visit: Visit, people: int) -> None:
     who = [visit(PHONE if number % 2 else DESK) for number in range(people)]
     for each, name in zip(who, NAMES, strict=True):
-        likes(each, name=name, speed="still", rules="bicycle", ropes="off")
+        likes(each, name=name, speed="still", rules="bicycle", firstDealHelp="off")
     ana = who[0].page
     ana.goto("/match")
     ana.get_by_label("Deals", exact=True).select_option("4")
@@ -46,20 +45,15 @@ def test_eight_people_play_a_match(visit: Visit, people: int) -> None:
             each.page.goto(ana.url)
         each.page.get_by_role("button", name=f"Sit down: Table {table}, {seat}").click()
         expect(each.page.get_by_text("You", exact=True)).to_be_visible()
-    expect(ana.get_by_text("Hal", exact=True)).to_be_visible(timeout=10_000)
+    expect(ana.get_by_text("Hal", exact=True)).to_be_visible()
     shot(ana, "seats")
     shot(who[1].page, "seats")
     assert not axe_in_both_languages(who[0])
     ana.get_by_role("button", name="Start", exact=True).click()
     for each in who:
-        each.page.wait_for_url(re.compile("/table/"), timeout=20_000)
+        each.page.wait_for_url(re.compile("/table/"))
     over = [each.page.get_by_role("link", name="The match") for each in who]
-    for _ in range(600):
-        waiting = [each for each, link in zip(who, over, strict=True) if not link.count()]
-        if not waiting:
-            break
-        for each in waiting:
-            step(each.page)
+    play(*(each.page for each in who), until=lambda: all(link.is_visible() for link in over))
     for each, link in zip(who, over, strict=True):
         link.click()
         expect(each.page.get_by_role("heading", name=re.compile("wins the match by|is drawn"))).to_be_visible()

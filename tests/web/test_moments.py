@@ -163,7 +163,9 @@ def shot(page: Page, name: str) -> None:
 @pytest.mark.parametrize("name", PICKS_UP)
 def test_nobody_calls_and_the_dealer_must_pick_up_the_turn_up(visit: Visit, name: str) -> None:
     at = Table(visit, name)
-    forced = prompt(at.page, f"Everyone passed. You dealt, so you must pick up {at.up}.")
+    forced = prompt(
+        at.page, f"Everyone passed. You dealt, so you must say “{at.rules.words.take_up}”: {at.up} is yours."
+    )
     at.until(forced.is_visible)
     words = at.rules.words
     assert said(at.page) == [upper(words.take_up), upper(f"{words.take_up}, {words.alone}")]
@@ -225,7 +227,7 @@ def upper(text: str) -> str:
 
 def goes_alone(page: Page) -> None:
     """Confirm a call alone, which asks once."""
-    page.get_by_role("button", name="Alone", exact=True).click()
+    page.get_by_role("button", name=re.compile("alone$", re.I)).click()
 
 
 def orders_alone(deal: Deal) -> bool:
@@ -236,7 +238,7 @@ def orders_alone(deal: Deal) -> bool:
 
 def test_the_dealer_sits_out_and_the_turn_up_is_buried(visit: Visit) -> None:
     at = Table(visit, "tainui", holds=orders_alone, ben=NORTH)
-    expect(prompt(at.ben, "You can only order it up alone.")).to_be_visible()
+    expect(prompt(at.ben, "Say “I'll turn you down and go alone”, or pass? You can only go alone.")).to_be_visible()
     assert said(at.ben) == ["Pass", "I'll turn you down and go alone"]
     shot(at.ben, "dealer-out-asked")
     calls(at.ben).nth(1).click()
@@ -259,7 +261,7 @@ def test_the_dealer_sits_out_and_the_turn_up_is_buried(visit: Visit) -> None:
 @pytest.mark.exhaustive
 def test_the_dealer_takes_the_turn_up_lays_a_card_away_and_sits_out(visit: Visit) -> None:
     at = Table(visit, "canadian", holds=orders_alone, ben=NORTH)
-    expect(prompt(at.ben, "You can only order it up alone.")).to_be_visible()
+    expect(prompt(at.ben, "Say “order it up, alone”, or pass? You can only go alone.")).to_be_visible()
     assert said(at.ben) == ["Pass", "Order it up, alone"]
     calls(at.ben).nth(1).click()
     goes_alone(at.ben)
@@ -341,9 +343,9 @@ def test_the_dealer_names_the_suit_of_a_benny_turned_up(visit: Visit, kind: str)
     expect(cards).to_have_count(5)
     expect(at.page.get_by_role("main").get_by_text(re.compile("^the benny ?hearts$", re.I))).to_be_visible()
     play(at.page, until=lambda: calls(at.page).count() > 0)
-    expect(prompt(at.page, "You turned up the benny for hearts. Pick it up?")).to_be_visible()
+    expect(prompt(at.page, "You turned up the benny for hearts. Say “order it up”, or pass?")).to_be_visible()
     shot(at.page, f"benny-{kind}-named")
-    calls(at.page).get_by_text("Pick it up", exact=True).click()
+    calls(at.page).get_by_text("Order it up", exact=True).click()
     expect(at.page.get_by_role("group", name="Your hand").get_by_role("button", name="the benny")).to_be_visible()
     shot(at.page, f"benny-{kind}-taken")
     at.is_over()
@@ -421,7 +423,7 @@ def test_a_side_reaches_the_bridge_score(visit: Visit) -> None:
 @pytest.mark.exhaustive
 def test_a_defender_plays_alone_against_a_lone_maker(visit: Visit) -> None:
     at = Table(visit, "ohio", holds=farmers(), ben=WEST)
-    expect(prompt(at.ben, "Order it up?")).to_be_visible()
+    expect(prompt(at.ben, "Say “order it up”, or pass?")).to_be_visible()
     calls(at.ben).get_by_text("Order it up, alone", exact=True).click()
     goes_alone(at.ben)
     hand(at.page).first.click()  # Ana deals, and has taken up the upcard
@@ -441,11 +443,14 @@ def test_a_defender_plays_alone_against_a_lone_maker(visit: Visit) -> None:
 def test_the_accepted_turn_up_lies_on_the_pack_until_it_is_played(visit: Visit) -> None:
     at = Table(visit, "bicycle")
     lies = at.page.get_by_role("listitem").filter(has_text=re.compile("^Turn-up: "))
-    at.until(prompt(at.page, f"You turned up {at.up}. Pick it up?").is_visible)
+    at.until(prompt(at.page, f"You turned up {at.up}. Say “taking it up”, or pass?").is_visible)
     calls(at.page).nth(1).click()
     card(at.page, next(iter(at.deal.hand(SOUTH)))).click()
     play(at.page, until=lambda: hand(at.page).count() > 0)
     expect(lies).to_be_attached()
+    expect(at.page.locator(f".thing[data-at=turned][data-card='{at.deal.upcard}']")).to_have_count(1)
+    expect(story(at.page)).to_contain_text(f"You leave {at.up} on the pack.")
+    expect(story(at.page)).not_to_contain_text("pick up")
     shot(at.page, "on-pack")
     own = card(at.page, at.deal.upcard)
     at.until(lambda: not own.count())
@@ -459,6 +464,7 @@ def test_a_turned_down_card_lies_face_up(visit: Visit) -> None:
     at = Table(visit, "bicycle")
     at.until(prompt(at.page, f"{at.up} was turned down. Name a suit or pass?").is_visible)
     expect(at.page.get_by_role("listitem").filter(has_text=re.compile("^Turn-up: "))).to_be_attached()
+    expect(at.page.locator(f".thing[data-at=turned][data-card='{at.deal.upcard}']")).to_have_count(1)
     assert any(call.startswith("Making it next: ") for call in said(at.page))
     assert sum(call.startswith("Crossing it: ") for call in said(at.page)) == 2
     shot(at.page, "face-up")

@@ -24,7 +24,9 @@ from websockets.asyncio.client import connect
 from websockets.sync.client import connect as connect_now
 
 from tests.server.child import free_port
-from tests.server.leaks import Frame, Knowledge, leaks_of_frames
+from tests.server.heard import Frame
+from tests.server.knowledge import Knowledge
+from tests.server.leaks import leaks_of_frames
 from tests.server.process import Serving
 from uka import bots
 from uka.client import Client

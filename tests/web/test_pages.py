@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 import signal
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,9 +22,9 @@ from .playing import over, play, speaks, table
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 PLACES = [
-    "/", "/tables", "/tournament", "/records", "/rules", "/rules/tainui", "/help", "/help/3", "/help/uka/tricks/5",
-    "/settings", "/figures", "/puzzles", "/puzzles/tainui/0", "/day", "/match", "/house?rules=tainui&set=pack=24",
-    "/replay", "/about",
+    "/", "/tables", "/tournament", "/records", "/rules", "/rules/tainui", "/help", "/help/uka/bowers",
+    "/help/uka/tricks/5", "/settings", "/figures", "/puzzles", "/puzzles/tainui/0", "/day", "/match",
+    "/house?rules=tainui&set=pack=24", "/replay", "/about",
 ]  # fmt: skip
 FINGER = 44
 """The least size of a control in CSS pixels."""
@@ -240,6 +239,18 @@ def test_a_guest_with_a_link_sees_the_table_and_may_give_a_name(visit: Callable[
     cho.faults.clear()  # the browser logs the server's refusal as an error
 
 
+def test_a_name_is_saved_while_join_is_pressed_and_the_button_stays(visit: Callable[..., Visitor]) -> None:
+    """A press that ends on another place than it began is no click."""
+    ana, ben = visit(), visit(PHONE)
+    ben.page.goto(table(ana, begin=False))
+    ben.page.get_by_label("Your name (optional)").fill("Ben")
+    ben.page.get_by_role("button", name="Join").hover()
+    ben.page.mouse.down()
+    expect(ben.page.get_by_text("Saved.")).to_be_visible()
+    ben.page.mouse.up()
+    expect(ben.page.get_by_role("button", name="Sit down: North")).to_be_visible()
+
+
 def test_the_page_opens_without_the_server_and_continues_when_it_is_back(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         ana = Visitor(browser, server.at, DESK, service_workers="allow")
@@ -249,15 +260,13 @@ def test_the_page_opens_without_the_server_and_continues_when_it_is_back(browser
     page, port = ana.page, server.address[1]
     page.goto("/")
     expect(page.get_by_text("Can't reach the server right now")).to_be_visible()
-    page.goto("/help/3")
+    page.goto("/help/uka/bowers")
     expect(page.get_by_role("heading", level=1, name="The bowers")).to_be_visible()
     page.goto("/tables")
     expect(page.get_by_text("Can't reach the server right now")).to_be_visible()
     assert not ana.axe()
     with serving(tmp_path, port=port):
-        start = time.monotonic()
-        expect(page.get_by_text("No open tables right now")).to_be_visible(timeout=40_000)
-        assert time.monotonic() - start < 35
+        expect(page.get_by_text("No open tables right now")).to_be_visible()
     ana.close()
     faults = [fault for fault in ana.faults if "ERR_CONNECTION_REFUSED" not in fault]
     assert not faults

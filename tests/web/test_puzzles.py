@@ -18,7 +18,7 @@ from tests.puzzles.made import made_file
 from uka.core.actions import Action, CallTrump, Discard, Give, OrderUp, Play
 from uka.puzzles import Puzzle, puzzle_of_the_day
 
-from .browser import DESK, PHONE, Visitor
+from .browser import DESK, PHONE, Visitor, every
 from .playing import axe_in_both_languages
 from .test_moments import SHOTS
 
@@ -52,7 +52,7 @@ def press(page: Page, action: Action) -> None:
     """Choose an action by the table's keys."""
     if not isinstance(action, Play | Discard | Give):
         return page.keyboard.press(letter(action))
-    cards = page.get_by_role("group", name="Your hand").get_by_role("button").all()
+    cards = every(page.get_by_role("group", name="Your hand").get_by_role("button"))
     at = [card.get_attribute("data-card") for card in cards].index(str(action.card))
     return page.keyboard.press(str(at + 1))
 

@@ -83,7 +83,7 @@ def test_who_stops_waiting_frees_the_seat(browser: Browser, real: Serving) -> No
         one.get_by_role("button", name="Stop waiting").click()
         expect(one.get_by_role("button", name="Quick game")).to_be_visible()
         expect(other.get_by_text("1 of 4 players here.")).to_be_visible()
-        expect(one.get_by_text("1 waiting for Knock Euchre")).to_be_visible(timeout=15_000)
+        expect(one.get_by_text("1 waiting for Knock Euchre")).to_be_visible()
         shot(one, "quick-home-desk")
         assert not ana.axe()
     finally:

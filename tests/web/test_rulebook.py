@@ -10,7 +10,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from uka import rulesets
+from uka import lessons, rulesets
 from uka.rulesets.rulebook import Rulebook, RuleMark
 
 from .browser import DESK, PHONE, Visitor
@@ -64,3 +64,42 @@ def test_exactly_the_changed_rules_are_marked_as_changed(visit: Visit) -> None:
     # the sentences of these rules change with others
     follows = {"scoring.lone_made": "changed", "scoring.lone_euchred": "changed"}
     assert marks(page) == told | follows
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=["phone", "desk"])
+def test_the_rulebook_is_searched_by_what_readers_ask(visit: Visit, size: tuple[int, int]) -> None:
+    at = visit(size)
+    for name in ("bicycle", "knock"):
+        at.page.goto(f"/rules/{name}")
+        search = at.page.get_by_label("Find a rule")
+        for words, field in (
+            ("up it", "must_head"),
+            ("counter", "markers"),
+            ("open with a trump", "first_lead_trump"),
+            ("jack's suit fixed", "common.left_bower"),
+            ("shuffle last", "common.shuffle"),
+        ):
+            search.fill(words)
+            expect(at.page.locator(f"li[id='{field}']")).to_be_visible()
+            assert len(marks(at.page)) <= 2  # "up it" is also the beginning of "the turn-up itself"
+            if SHOTS:
+                at.page.screenshot(path=Path(SHOTS) / f"search-{name}-{field}-{size[0]}.png")
+        search.fill("no such rule")
+        expect(at.page.get_by_role("status").filter(has_text="0 rules found.")).to_be_visible()
+        search.fill("")
+        assert marks(at.page) == marked(rulesets.rulebook_of(name))
+        assert not at.axe()
+
+
+def test_a_ruleset_without_a_course_says_which_course_it_is_taught_by(visit: Visit) -> None:
+    at = visit((390, 844))
+    at.page.goto("/help/knock")
+    told = at.page.get_by_text("Knock Euchre has no course of its own.")
+    expect(told).to_contain_text("the course that fits it best: North American Euchre.")
+    at.page.goto("/help/bicycle")
+    expect(at.page.get_by_role("link", name="1. Tricks")).to_be_visible()
+    expect(at.page.get_by_text("has no course of its own")).to_have_count(0)
+    at = visit((1440, 900))
+    at.page.goto("/")
+    count = lessons.lesson_count("uka")
+    expect(at.page.get_by_text(f"The game in {count} short lessons.")).to_be_visible()

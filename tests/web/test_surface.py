@@ -47,7 +47,7 @@ def test_nothing_covers_the_dealers_disc_the_trump_or_a_card(visit: Callable[...
     expect(page.locator(".board .chip").first).to_have_css("opacity", "0")  # the turn-up and the calls lie there
     for size in SIZES:
         resized(page, size)
-        page.wait_for_function(f"{ON_TOP}('.board .dealer').every(Boolean)", timeout=10_000)
+        page.wait_for_function(f"{ON_TOP}('.board .dealer').every(Boolean)")
     play(page, until=lambda: hand(page).count() > 0 and not calls(page).count())
     trump = page.locator(".board .trump .sign")
     first = page.get_by_role("group", name="Your hand").get_by_role("button").first
@@ -56,7 +56,7 @@ def test_nothing_covers_the_dealers_disc_the_trump_or_a_card(visit: Callable[...
     expect(page.locator(".banner p")).to_be_visible()
     for size in SIZES:
         resized(page, size)
-        page.wait_for_function(f"{ON_TOP}('.board .dealer').every(Boolean)", timeout=10_000)
+        page.wait_for_function(f"{ON_TOP}('.board .dealer').every(Boolean)")
         assert page.evaluate(CARDS_UNDER, ".banner p") == 0, size
         box, lifted = trump.bounding_box(), first.bounding_box()
         assert box is not None

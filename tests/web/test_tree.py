@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Error, Page
 
 from tests.alike import alike
+from tests.patience import PATIENCE
 from uka.core import events as ev
 from uka.core.cards import Card, Suit
 from uka.core.seats import Partnership, Seat
@@ -24,7 +25,7 @@ from uka.records import Log
 from uka.table.game_replay import GameReplay, ReplayFrame, replay
 
 from .browser import Visitor
-from .playing import DEADLINE, likes, table
+from .playing import likes, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -113,7 +114,7 @@ FACTS: dict[str, str] = {
     "turned down": f"{CARD} is turned down",
     "trump": "Trump: (.+) [♣♦♥♠]",
     "alone": f"{WHO} (?:go|goes) alone",
-    "picked up": f"{WHO} picks? up {CARD}",
+    "picked up": f"{WHO} (?:picks? up|leaves?) {CARD}(?: on the pack)?",
     "buried": f"{CARD} is buried",
     "discarded": f"{WHO} discards?(?: {CARD})?",
     "played": f"{WHO} plays? {CARD}",
@@ -209,7 +210,7 @@ class Listener:
         self.heard: dict[int, str] = {}
 
     def play(self) -> None:
-        deadline = time.monotonic() + DEADLINE
+        deadline = time.monotonic() + PATIENCE
         while not list((tree := self.listen()).all("region", "The game is over")):
             assert time.monotonic() < deadline, tree.text
             further = [button for name in ("Start", "Next deal", "Continue") for button in tree.all("button", name)]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page
 
-from .browser import Visitor
+from .browser import Visitor, every
 from .playing import calls, hand, play, table
 from .test_pages import PLACES, WIDER
 
@@ -27,7 +27,7 @@ def on_screen(page: Page, things: Locator) -> bool:
     """Return whether all elements are visible without scrolling."""
     size = page.viewport_size
     assert size
-    boxes = [thing.bounding_box() for thing in things.all()]
+    boxes = [thing.bounding_box() for thing in every(things)]
     return all(
         box and min(box["x"], box["y"]) >= 0 and box["x"] + box["width"] <= size["width"] + 1
         and box["y"] + box["height"] <= size["height"] + 1

@@ -8,7 +8,7 @@
 const worker = self as unknown as ServiceWorkerGlobalScope;
 // plugins/offline.ts replaces the text "__FILES__" by the list of files
 const FILES: readonly string[] = "__FILES__" as unknown as string[];
-const PATIENCE = 4_000; // the milliseconds within which the server must send the page
+const PAGE_TIMEOUT = 4_000; // the milliseconds within which the server must send the page
 const CACHE = "uka-__VERSION__";
 const LESSONS = "/api/lessons";
 const FIRST_LESSONS = [LESSONS, `${LESSONS}/uka`]; // other courses are stored when they are opened
@@ -52,7 +52,7 @@ async function opened(request: Request): Promise<Response> {
   const page = await caches.match("/");
   if (!page) return fetch(request);
   try {
-    const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+    const answer = await fetch(request, { signal: AbortSignal.timeout(PAGE_TIMEOUT) });
     return answer.status >= 500 ? page : answer;
   } catch {
     return page;
@@ -62,7 +62,7 @@ async function opened(request: Request): Promise<Response> {
 /** Returns lessons from the server, and stores them. Returns the stored lessons if the server can't be reached. */
 async function taught(request: Request): Promise<Response> {
   try {
-    const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+    const answer = await fetch(request, { signal: AbortSignal.timeout(PAGE_TIMEOUT) });
     if (answer.ok) await (await caches.open(CACHE)).put(request, answer.clone());
     return answer;
   } catch (error) {

@@ -2,10 +2,15 @@
 
 - ``contest``: contests, in which every two players meet, and the sums of their results.
 - ``match_play``: single deals and games between players.
-- ``report``: the results of a contest as means and rates.
+- ``report``: the results of a contest as means and rates, which print as a table.
+- ``report_text``: means, rates, times and names as text.
 - ``player_tally``: counts of a player's contracts, and the distribution of the times of its choices.
 - ``confidence_intervals``: means and rates with 95 % confidence intervals.
 - ``elo``: Elo ratings.
+- ``quick_contest``: a contest in one call.
+- ``deal_rows``: a row for each deal of a contest.
+- ``row_files``: CSV and Parquet files with these rows.
+- ``python_bot``: players that are Python classes or objects.
 - ``program``: players that are external programs.
 - ``start_check``: a test that shows whether a program starts, and whether it flushes its output.
 - ``error_output``: the error output of a program.
@@ -35,7 +40,9 @@ from .contest import Contest, PairResult, run_contest
 from .elo import elo
 from .executors import workers
 from .program import ProgramPlayer
+from .quick_contest import play_contest
 from .report import ContestReport, report
+from .row_files import row_file
 
 __all__ = [
     "Chunk",
@@ -48,7 +55,9 @@ __all__ = [
     "RatioSums",
     "chunks",
     "elo",
+    "play_contest",
     "report",
+    "row_file",
     "run",
     "run_contest",
     "share_interval",

@@ -151,8 +151,10 @@ def load_tables(settings: CfrSettings, path: Path) -> CfrTables:
         return CfrTables(0, regrets.tobytes(), zeros.tobytes())
     try:
         about, tables = msgspec.msgpack.decode(path.read_bytes(), type=tuple[CfrSettings, CfrTables])
-    except (OSError, msgspec.MsgspecError) as error:
-        raise UkaError(f"{path} does not hold training tables: {error}") from None
+    except OSError as error:
+        raise UkaError(f"{path} cannot be read: {error.strerror}") from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise UkaError(f"{path} does not hold training tables, or is damaged: give another folder") from error
     if about != settings:
         raise WorkMismatch(f"{path} belongs to a training with other settings; give another file")
     return tables

@@ -132,8 +132,8 @@ class ChunkStore(Generic[R]):
         try:
             _compare(path, *(msgspec.json.decode(one, type=dict[str, Any]) for one in (first, wanted)))
             items = [msgspec.json.decode(line, type=tuple[Chunk, kind]) for line in lines]  # pyright: ignore[reportInvalidTypeForm]
-        except msgspec.MsgspecError as error:
-            raise UkaError(f"{path} is not a state file of such work: {error}") from None
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise UkaError(f"{path} is not a state file of such work, or is damaged: give another file") from error
         return cls(path, dict(items))
 
     def keep(self, chunk: Chunk, result: R) -> None:

@@ -8,9 +8,11 @@ pack.
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from concurrent.futures import Executor
 from contextlib import ExitStack
+from copy import deepcopy
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
 from random import Random
@@ -32,14 +34,19 @@ from uka.core.seats import Partnership, Seat
 
 from .chunked_work import Chunk, ChunkStore, run
 from .confidence_intervals import RatioSums
-from .match_play import Chooser, play_deal, play_game
+from .deal_rows import DealRow, RoomRows
+from .match_play import Chooser, ignore_deal, play_deal, play_game
 from .player_faults import PlayerFault, fallback
 from .player_tally import ChoiceTimes, PlayerTally
 from .program import SECONDS, ProgramPlayer, words_of
+from .python_bot import FORM, PYTHON, PythonPlayer, python_player
+from .row_files import WriteRows
 from .worker_process import check_abandoned
 
 COMMAND = "cmd:"
 """The prefix that marks a player as a program. The rest of the player's name is the program's command."""
+OBJECT = "object:"
+"""The prefix of the name of a player that is an object in Python."""
 CHUNK = {"deals": 10, "games": 2}
 """The number of deals or games in one chunk of work."""
 Unit: TypeAlias = Literal["deals", "games"]
@@ -50,8 +57,9 @@ Players: TypeAlias = dict[tuple[int, Seat], Chooser]
 class Contest(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of a contest. Every two players meet.
 
-    A player is the name of a bot, or ``cmd:`` and the command of a program. ``seconds`` is the time that a program has
-    for each choice.
+    A player is the name of a bot, ``cmd:`` and the command of a program, or ``py:MODULE:CLASS``, a Python class.
+    ``object:`` and a name stand for an object that is given to ``run_contest``. ``seconds`` is the time that a program
+    has for each choice.
     """
 
     rules: Ruleset
@@ -89,7 +97,7 @@ class PairResult(msgspec.Struct, kw_only=True):
     ``points`` is the sum, over all deals, of the first player's points minus the second player's points. ``won`` is the
     sum of 2 for each win and 1 for each draw of the first player. In a contest over games, these are wins of games. In
     a contest over deals, the player with more points in a deal wins that deal. In duplicate play, the points of both
-    rooms are added first.
+    rooms are added first. ``rows`` holds the deals of a chunk, if rows are wanted.
     """
 
     pair: tuple[int, int]
@@ -99,9 +107,10 @@ class PairResult(msgspec.Struct, kw_only=True):
     won: RatioSums = msgspec.field(default_factory=RatioSums)
     tallies: tuple[PlayerTally, PlayerTally] = msgspec.field(default_factory=lambda: (PlayerTally(), PlayerTally()))
     times: tuple[ChoiceTimes, ChoiceTimes] = msgspec.field(default_factory=lambda: (ChoiceTimes(), ChoiceTimes()))
+    rows: list[DealRow] = []
 
     def add(self, other: PairResult) -> None:
-        """Add the sums over further meetings of the same two players."""
+        """Add the sums over further meetings of the same two players. Their rows are left out."""
         self.games += other.games
         self.drawn += other.drawn
         self.points.add(other.points)
@@ -123,9 +132,14 @@ class PairResult(msgspec.Struct, kw_only=True):
 
 
 def check_player(name: str) -> None:
-    """Raise ``UkaError`` unless the name is the name of a bot or the command of a program."""
+    """Raise ``UkaError`` unless the name is that of a bot, a program, a Python class or an object."""
     if name.startswith(COMMAND):
         words_of(name.removeprefix(COMMAND))
+        return
+    if name.startswith(PYTHON):
+        python_player(name)
+        return
+    if name.startswith(OBJECT):
         return
     try:
         bot(name)
@@ -136,7 +150,10 @@ def check_player(name: str) -> None:
 def _as_program(name: str) -> str:
     """Return a clause that tells how to write a program as a player, with the word ``name`` as the example."""
     command = f"python {name}" if name.endswith(".py") else name if os.sep in name else "./mine"
-    return f'a program is written as "{COMMAND}" and the command that starts it: "{COMMAND}{command}"'
+    return (
+        f'a program is written as "{COMMAND}" and the command that starts it: "{COMMAND}{command}"; a Python class as '
+        f"{FORM}"
+    )
 
 
 def run_contest(
@@ -146,41 +163,76 @@ def run_contest(
     store: ChunkStore[PairResult] | None = None,
     *,
     stderr: bool = False,
+    objects: Mapping[str, Bot] | None = None,
+    write_rows: WriteRows | None = None,
 ) -> Generator[tuple[PairResult, ...]]:
     """Run a contest. After each chunk, yield the results so far: one ``PairResult`` for every two players who meet.
 
     ``pieces`` is the number of deals or games for each pair. If ``stderr`` is true, programs write to the arena's
-    standard error; otherwise that output is discarded.
+    standard error; otherwise that output is discarded. ``objects`` holds the players whose names begin with
+    ``object:``. ``write_rows`` is called with the rows of each chunk, in order.
     """
+    work = ChunkWork(contest, stderr=stderr, rows=write_rows is not None, objects=dict(objects or {}))
     totals = tuple(PairResult(pair=pair) for pair in contest.pairs)
-    for result in run(partial(play_chunk, contest, stderr=stderr), contest.chunks(pieces), executor, store):
+    for result in run(partial(play_chunk, work), contest.chunks(pieces), executor, store):
+        if write_rows is not None:
+            write_rows(result.rows)
         totals[contest.pairs.index(result.pair)].add(result)
         yield totals
 
 
-def play_chunk(contest: Contest, chunk: Chunk, *, stderr: bool = False) -> PairResult:
+@dataclass(frozen=True)
+class ChunkWork:
+    """What a worker needs to play a chunk. If ``rows`` is true, the result has a row for each deal."""
+
+    contest: Contest
+    stderr: bool = False
+    rows: bool = False
+    objects: Mapping[str, Bot] = field(default_factory=dict[str, Bot])
+
+
+def play_chunk(work: ChunkWork, chunk: Chunk) -> PairResult:
     """Play the deals or games of a chunk. The chunk's number selects the pair."""
+    contest = work.contest
     pair = contest.pairs[chunk.number % len(contest.pairs)]
+    first = chunk.number // len(contest.pairs) * CHUNK[contest.unit]
     result = PairResult(pair=pair)
     with ExitStack() as stack:
-        players = _choosers(contest, result, stack, stderr)
+        players = _choosers(work, result, stack)
         for number in range(chunk.size):
             rooms = (0, 1) if contest.duplicate else (number % 2,)
-            play_piece(contest.rules, contest.unit, players, rooms, f"{chunk.seed}/{number}", result)
+            seed = f"{chunk.seed}/{number}"
+            rows = {room: RoomRows(_seated(contest, pair, room), first + number, room) for room in rooms}
+            play_piece(contest.rules, contest.unit, players, rooms, seed, result, rows if work.rows else {})
+            result.rows += [row for room in rooms for row in rows[room].rows]
     return result
 
 
+def _seated(contest: Contest, pair: tuple[int, int], room: int) -> dict[Seat, str]:
+    """Return the names of the players of a pair by seat, in one of the two rooms."""
+    both = zip(sides(contest.rules, room), pair, strict=True)
+    names = {seat: contest.players[place] for side, place in both for seat in side.seats}
+    return {seat: names[seat] for seat in contest.rules.seats}
+
+
 def play_piece(
-    rules: Ruleset, unit: Unit, players: Players, rooms: tuple[int, ...], seed: str, total: PairResult
+    rules: Ruleset,
+    unit: Unit,
+    players: Players,
+    rooms: tuple[int, ...],
+    seed: str,
+    total: PairResult,
+    rows: Mapping[int, RoomRows] | None = None,
 ) -> None:
     """Play a deal or a game in each of the given rooms, and add the results to ``total``.
 
-    ``unit`` is "deals" or "games". The seed is the same in all rooms.
+    ``unit`` is "deals" or "games". The seed is the same in all rooms. ``rows`` collects the rows of each room.
     """
     play = play_deal if unit == "deals" else play_game
     points = deals = won = 0
     for room in rooms:
-        state = play(rules, {seat: players[room, seat] for seat in rules.seats}, seed)
+        ended = rows[room].add if rows else ignore_deal
+        state = play(rules, {seat: players[room, seat] for seat in rules.seats}, seed, ended)
         both = sides(rules, room)
         own, other = both
         for result in results(state):
@@ -213,27 +265,32 @@ def sides(rules: Ruleset, number: int) -> tuple[Partnership, ...]:
     return rules.partnerships if number % 2 == 0 else rules.partnerships[::-1]
 
 
-def _choosers(contest: Contest, total: PairResult, stack: ExitStack, stderr: bool) -> Players:
+def _choosers(work: ChunkWork, total: PairResult, stack: ExitStack) -> Players:
     """Return the functions that choose for a pair of players in both rooms.
 
-    The functions also count and time the choices in ``total``. When ``stack`` is closed, it ends the programs. If
-    ``stderr`` is true, programs write to the arena's standard error.
+    The functions also count and time the choices in ``total``. When ``stack`` is closed, it ends the programs.
     """
+    contest = work.contest
     choosers: Players = {}
     for room in (0, 1):
         both = sides(contest.rules, room)
         for side, place, tally, times in zip(both, total.pair, total.tallies, total.times, strict=True):
             for seat in side.seats:
-                player = _player(contest, contest.players[place], seat, stack, stderr)
+                player = _player(work, contest.players[place], seat, stack)
                 choosers[room, seat] = partial(ask_player, player, tally, times)
     return choosers
 
 
-def _player(contest: Contest, name: str, seat: Seat, stack: ExitStack, stderr: bool) -> Bot:
+def _player(work: ChunkWork, name: str, seat: Seat, stack: ExitStack) -> Bot:
+    """Return a player of its own for a seat, so that none remembers what another seat sees."""
+    if name.startswith(OBJECT):
+        return PythonPlayer(name, deepcopy(work.objects[name]))
+    if name.startswith(PYTHON):
+        return python_player(name)
     if not name.startswith(COMMAND):
         return bot(name)
-    command = name.removeprefix(COMMAND)
-    return stack.enter_context(ProgramPlayer(command, contest.rules, seat, contest.seconds, stderr=stderr))
+    command, contest = name.removeprefix(COMMAND), work.contest
+    return stack.enter_context(ProgramPlayer(command, contest.rules, seat, contest.seconds, stderr=work.stderr))
 
 
 def ask_player(player: Bot, tally: PlayerTally, times: ChoiceTimes, seen: Observation, rng: Random) -> Action:

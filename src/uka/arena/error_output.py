@@ -1,11 +1,17 @@
-"""The error output of a program, of which the last lines are shown after a fault."""
+"""The error output of a program: its last lines are shown after a fault, or all of it as it comes."""
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
+import sys
 import tempfile
+from contextlib import suppress
 from types import TracebackType
+from typing import IO
+
+from uka.text.printable import printable
 
 MOST_BYTES = 1_000_000
 """After this number of bytes ``trim`` discards the output."""
@@ -50,8 +56,21 @@ class ErrorOutput:
         self._file.truncate()
 
 
-def target_of(stderr: bool | ErrorOutput) -> int | None:
-    """Return where a process writes its error output, as ``subprocess.Popen`` takes it."""
+def target_of(stderr: bool | ErrorOutput) -> int:
+    """Return where a process writes its error output, as ``subprocess.Popen`` takes it.
+
+    If ``stderr`` is true, it is a pipe, from which ``relay`` reads.
+    """
     if isinstance(stderr, ErrorOutput):
         return stderr.fileno()
-    return None if stderr else subprocess.DEVNULL
+    return subprocess.PIPE if stderr else subprocess.DEVNULL
+
+
+def relay(pipe: IO[bytes]) -> None:
+    """Print a program's error output on this process's, line by line, and close the pipe at its end.
+
+    The terminal gets printable text only: no program can send it escape codes.
+    """
+    with suppress(OSError, ValueError), io.TextIOWrapper(pipe, "utf-8", errors="replace", newline="\n") as lines:
+        while text := lines.readline(MOST_BYTES):
+            print(printable(text), end="", file=sys.stderr, flush=True)

@@ -22,8 +22,9 @@ from uka.core.errors import UkaError
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
+from uka.text.printable import one_line
 
-from .error_output import ErrorOutput, target_of
+from .error_output import ErrorOutput, relay, target_of
 from .player_faults import FaultKind, PlayerFault, hello_is_late
 from .protocol import ANSWER, GREETING, MOST_BYTES, NAME_MOST, ChooseRequest, ProgramHello, line
 from .worker_process import ABANDON_HOOKS
@@ -102,10 +103,10 @@ class ProgramPlayer:
         try:
             self._running = _Process(self._words, self._stderr)
         except OSError as error:
-            raise self._failed("crashed", f"it can't be started: {error.strerror}") from None
+            raise self._failed("crashed", f"its command failed: {error.strerror}") from None
         answer = self._answer(line(self._hello), seconds, hello_is_late(seconds))
         try:
-            name = GREETING.decode(answer).name.strip()
+            name = one_line(GREETING.decode(answer).name).strip()
         except msgspec.MsgspecError as error:
             raise self._failed("garbled", f"it answered hello with {_shown(answer)}: {error}") from None
         self.name = name[:NAME_MOST] or self.name
@@ -160,20 +161,26 @@ class ProgramPlayer:
 
 
 class _Process:
-    """A running program. One thread writes to the program, and another reads from it.
+    """A running program. One thread writes to the program, another reads from it, and a third one relays its errors.
 
     The threads prevent a full pipe or endless output from blocking the arena.
     """
 
-    def __init__(self, words: list[str], stderr: int | None) -> None:
+    def __init__(self, words: list[str], stderr: int) -> None:
         self._process = subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr, start_new_session=True
         )
         RUNNING.add(self)
         self._out: SimpleQueue[bytes | None] = SimpleQueue()
         self._in: Queue[bytes | None] = Queue(maxsize=4)
-        self._threads = tuple(threading.Thread(target=work, daemon=True) for work in (self._write, self._read))
-        for thread in self._threads:
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._pipes = [
+            (threading.Thread(target=self._write, daemon=True), self._process.stdin),
+            (self._reader, self._process.stdout),
+        ]
+        if (errors := self._process.stderr) is not None:
+            self._pipes.append((threading.Thread(target=relay, args=(errors,), daemon=True), errors))
+        for thread, _ in self._pipes:
             thread.start()
 
     def ask(self, request: bytes, seconds: float, *, last: bool = False) -> bytes | None:
@@ -221,12 +228,12 @@ class _Process:
         self._process.wait()
         deadline = monotonic() + END
         # The queue is emptied until the reading thread ends, because a full queue can block that thread.
-        while self._threads[1].is_alive() and monotonic() < deadline:
+        while self._reader.is_alive() and monotonic() < deadline:
             with suppress(Empty):
                 self._in.get(timeout=0.01)
-        for thread in self._threads:
+        for thread, _ in self._pipes:
             thread.join(END)
-        for thread, pipe in zip(self._threads, (self._process.stdin, self._process.stdout), strict=True):
+        for thread, pipe in self._pipes:
             if not thread.is_alive() and pipe is not None:
                 with suppress(OSError):
                     pipe.close()

@@ -5,12 +5,29 @@ Choice times are reported separately, because they depend on the machine.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
+
+from uka.text.html import html_table
 
 from .confidence_intervals import Interval, RatioSums, hit_share
 from .contest import Contest, PairResult
 from .elo import elo
 from .player_faults import FaultCounts
+from .report_text import short_name, time_of, with_bounds
+
+ROWS = (
+    ("games won", "games_won", "%"),
+    ("deals won", "deals_won", "%"),
+    ("points a deal", "points_a_deal", ""),
+    ("deals made", "made", "%"),
+    ("  of them euchred", "euchred", "%"),
+    ("  of them marches", "marches", "%"),
+    ("  of them alone", "alone", "%"),
+    ("    of those marches", "lone_marches", "%"),
+)
+"""The rows of a table of results: the title, the field of ``PlayerReport``, and the unit."""
 
 
 class PlayerReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,6 +92,39 @@ class ContestReport(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[PlayerReport, ...]
     meetings: tuple[PairReport, ...]
     thinking: tuple[ChoiceTimeReport, ...]
+
+    def __str__(self) -> str:
+        """Return what was played in one line, and then a line for each player."""
+        lines = (
+            f"{short_name(each.name)}: {with_bounds(each.points_a_deal, '')} points a deal" for each in self.players
+        )
+        return "\n".join((self.title, *lines))
+
+    def _repr_html_(self) -> str:
+        return html_table(self.title, ("", *(short_name(each.name) for each in self.players)), self.rows())
+
+    @property
+    def title(self) -> str:
+        """How many deals or games were played, and under which ruleset, as a line of text."""
+        each = " a meeting" if len(self.meetings) > 1 else ""
+        what = f"{self.asked} {self.unit}{each} of {self.ruleset}"
+        ways = ", each played twice with the sides exchanged" if self.duplicate else ""
+        played = f": {self.games} games, {self.deals} deals" if self.games else f": {self.deals} deals"
+        stopped = "" if self.complete else f", stopped after {self.pieces} of {self.asked * len(self.meetings)}"
+        return f"{what}{ways}{stopped}{played}"
+
+    def rows(self) -> Iterator[tuple[str, ...]]:
+        """Yield the rows of a table with a column for each player: what is measured, then a value for each player."""
+        for title, field, unit in ROWS:
+            intervals: list[Interval] = [getattr(player, field) for player in self.players]
+            if field not in ("games_won", "deals_won") or intervals[0].value is not None:
+                yield title, *(with_bounds(interval, unit) for interval in intervals)
+        if self.drawn:
+            yield "games drawn", str(self.drawn)
+        if any(player.faults.total for player in self.players):
+            yield "faults", *(str(player.faults.total) for player in self.players)
+        yield "half of its choices within", *(time_of(thinking.p50) for thinking in self.thinking)
+        yield "99 of 100 within", *(time_of(thinking.p99) for thinking in self.thinking)
 
 
 def report(contest: Contest, asked: int, met: tuple[PairResult, ...]) -> ContestReport:

@@ -21,7 +21,7 @@ SHARES = (("made", 0.66), ("march", 0.27), ("lone_march", 0.07))
 """The fraction of each outcome among the deals in which a side scores."""
 USUAL = 1.5
 """The typical number of points in a deal for the side that scores."""
-MOST = 1.2
+MAX_EXPECTED_POINTS = 1.2
 """After a pass, the bot assumes that neither side expects more than this number of points from the deal."""
 
 
@@ -59,7 +59,7 @@ class ClubStakes:
 
         ``mean`` is the expected points of the deal for the side after that pass.
         """
-        tilt = max(-MOST, min(MOST, mean)) / USUAL / 2
+        tilt = max(-MAX_EXPECTED_POINTS, min(MAX_EXPECTED_POINTS, mean)) / USUAL / 2
         ours = theirs = 0.0
         for name, share in SHARES:
             points: int = getattr(self.scoring, name)

@@ -7,8 +7,14 @@
 - ``measure``: runs contests with a progress bar, and prints their results as tables
 - ``charts``: tables of winning chances, and charts of those tables
 - ``tournament_file``: a tournament whose log is one file
+- ``tournament_options``: the options of a tournament's subcommands
 - ``tournament_tables``: tables of a tournament for a terminal
+- ``tournament_words``: the entries of a tournament's log in words
 - ``choices``: positions as text, and questions that are answered with a number
+- ``lesson_place``: the places at which a learner stopped in the courses of lessons
+- ``record_files``: the files of recorded games, and where they are kept
+- ``printing``: prints text and JSON
+- ``streams``: the encodings of standard output and standard error
 - ``transcript``: prints a game as lines of text
 """
 
@@ -19,6 +25,8 @@ from collections.abc import Sequence
 
 from uka.extras import COMMAND, MissingPackages, require
 
+from .streams import prepare_streams
+
 
 def main(words: Sequence[str] | None = None) -> None:
     """Run the command line ``words``. The default is ``sys.argv``.
@@ -27,6 +35,7 @@ def main(words: Sequence[str] | None = None) -> None:
     a message and with exit code 130.
     """
     words = sys.argv[1:] if words is None else words
+    prepare_streams()
     try:
         _require_packages(words[0] if words else "")
         from .app import run  # the import takes a third of a second, and Ctrl-C may arrive during the import

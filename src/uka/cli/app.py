@@ -30,6 +30,8 @@ from .commands import (
     train,
     watch,
 )
+from .options import UsageError
+from .printing import say
 from .usage_errors import usage_sentence
 
 app = App(
@@ -70,13 +72,13 @@ app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberT
 def run(words: Sequence[str] | None = None) -> None:
     """Run the command line ``words``. The default is ``sys.argv``.
 
-    If the command line is wrong, print one sentence on standard error and exit with code 2. If a ruleset has several
-    errors, print one sentence for each.
+    If the command line is wrong, print one sentence on standard error and exit with code 2. If a ruleset or a sheet has
+    several errors, print one sentence for each.
     """
     try:
         app(sys.argv[1:] if words is None else words)
         sys.stdout.flush()  # a closed pipe raises its error here, where the error is handled
-    except InvalidRuleset as error:
+    except (InvalidRuleset, UsageError) as error:
         _refuse(str(error), *map(str, error.further))
     except UkaError as error:
         _refuse(str(error))
@@ -89,5 +91,5 @@ def run(words: Sequence[str] | None = None) -> None:
 
 def _refuse(*sentences: str) -> None:
     for sentence in sentences:
-        print(" ".join(sentence.split()), file=sys.stderr)
+        say(" ".join(sentence.split()), stderr=True)
     sys.exit(2)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from uka.core.observation import Observation
 from uka.core.seats import Seat
-from uka.table.views.facts import arranged, plays, said
+from uka.table.views.facts import arranged, plays, said, upcard_words
 
+from .printing import PrintableConsole, say
 from .transcript import pretty
 
 T = TypeVar("T")
+QUIT = "q"
+"""The answer that stops the questions."""
 
 
 def seat_name(seat: Seat) -> str:
@@ -24,6 +27,8 @@ def position_lines(seen: Observation) -> Iterator[str]:
     yield f"{seat_name(seen.dealer)} dealt and turned up {pretty(seen.upcard)}."
     for at, call in enumerate(seen.calls):
         yield f"{seat_name(call.seat)}: {said(seen, at)}"
+    if seen.calls:
+        yield f"The turn-up: {upcard_words(seen)}"
     if seen.put_away:
         yield f"You put away {' '.join(map(pretty, seen.put_away))}"
     for number, played in enumerate(plays(seen), 1):
@@ -33,13 +38,24 @@ def position_lines(seen: Observation) -> Iterator[str]:
     yield f"Your cards: {' '.join(map(pretty, arranged(seen)))}"
 
 
+def print_choices(out: PrintableConsole, labels: Iterable[str]) -> None:
+    """Print the labels of choices with their numbers."""
+    for at, label in enumerate(labels, 1):
+        out.print_line(label, start=f"  {at}  ")
+
+
 def ask_number(choices: Sequence[T]) -> T | None:
-    """Ask for the number of a choice, from 1, until it is one. Return None at the end of the input."""
+    """Ask for the number of a choice, from 1, until it is one. Return None for ``QUIT``, or at the end of the input."""
     numbered = {str(at): choice for at, choice in enumerate(choices, 1)}
     try:
-        while (answer := input(f"Your choice, 1 to {len(numbered)}: ").strip()) not in numbered:
-            print(f"Type a number from 1 to {len(numbered)}.")
-    except EOFError:
-        print()
+        while (answer := input(f"Your choice, 1 to {len(numbered)} ({QUIT} stops): ").strip().lower()) not in (
+            *numbered,
+            QUIT,
+        ):
+            say(f"Type a number from 1 to {len(numbered)}, or {QUIT} to stop.")
+    except (EOFError, KeyboardInterrupt) as end:
+        say("")  # what follows begins on a line of its own
+        if isinstance(end, KeyboardInterrupt):
+            raise
         return None
-    return numbered[answer]
+    return numbered.get(answer)

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import closing, nullcontext
+from dataclasses import dataclass
 
-import msgspec
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from uka.arena import ChunkStore, Contest, ContestReport, Interval, PairResult, report, run_contest, workers
-from uka.arena.contest import COMMAND
+from uka.arena import ChunkStore, Contest, ContestReport, Interval, PairResult, report, row_file, run_contest, workers
 from uka.arena.report import ChoiceTimeReport, PlayerReport
+from uka.arena.report_text import short_name, time_of, with_bounds
 
-from .options import WorkerOptions
+from .options import UsageError, WorkerOptions
+from .printing import printable_console, say_json
 
-ROWS = (
-    ("games won", "games_won", "%"),
-    ("deals won", "deals_won", "%"),
-    ("points a deal", "points_a_deal", ""),
-    ("deals made", "made", "%"),
-    ("  of them euchred", "euchred", "%"),
-    ("  of them marches", "marches", "%"),
-    ("  of them alone", "alone", "%"),
-    ("    of those marches", "lone_marches", "%"),
-)
 SHORT = (("Elo", "elo"), ("points a deal", "points_a_deal"))
 SHARES = ("made", "euchred", "alone")
+
+
+@dataclass(frozen=True)
+class ContestFiles:
+    """The files of a contest.
+
+    ``state`` stores the results, so that a later run continues from them. ``rows`` is a new file for a row a deal.
+    """
+
+    state: str | None = None
+    rows: str | None = None
+
+    def check(self) -> None:
+        """Raise ``UsageError`` if both files are given, because the results that are kept hold no rows."""
+        if self.state and self.rows:
+            raise UsageError("--rows does not go with --resume, which keeps no rows: leave one out")
 
 
 def measure(
@@ -34,23 +40,25 @@ def measure(
     pieces: int,
     *,
     work: WorkerOptions,
-    state: str | None = None,
+    files: ContestFiles | None = None,
     json: bool = False,
     stderr: bool = False,
 ) -> None:
     """Run a contest and print its results. On Ctrl-C, print the results so far and raise ``KeyboardInterrupt``.
 
-    ``pieces`` is the number of deals or games. If ``state`` is given, it is the path of a file that stores the results,
-    so that a later run continues from them. If ``stderr`` is true, show the error output of bot programs.
+    ``pieces`` is the number of deals or games. If ``stderr`` is true, show the error output of bot programs.
     """
     met: tuple[PairResult, ...] | None = None
     stopped = False
-    store = ChunkStore[PairResult].open(state, contest, PairResult) if state else None
+    files = files or ContestFiles()
+    files.check()
+    store = ChunkStore[PairResult].open(files.state, contest, PairResult) if files.state else None
     try:
         with (
+            row_file(files.rows) if files.rows else nullcontext() as write_rows,
             workers(work.jobs, work.cluster) as executor,
             bar_of(json) as bar,
-            closing(run_contest(contest, pieces, executor, store, stderr=stderr)) as steps,
+            closing(run_contest(contest, pieces, executor, store, stderr=stderr, write_rows=write_rows)) as steps,
         ):
             task = bar.add_task(" against ".join(contest.players), total=pieces * len(contest.pairs))
             for met in steps:
@@ -59,16 +67,16 @@ def measure(
         stopped = True
     if met is not None:
         found = report(contest, pieces, met)
-        print(msgspec.json.encode(found).decode()) if json else show(found)
+        say_json(found) if json else show(found)
     if stopped:
         raise KeyboardInterrupt
 
 
 def bar_of(hidden: bool) -> Progress:
     """Return a progress bar on standard error. It is invisible if ``hidden`` is true or if there is no terminal."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console, transient=True, disable=hidden or not console.is_terminal)
+    out = printable_console(stderr=True)
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=out, transient=True, disable=hidden or not out.is_terminal)
 
 
 def show(found: ContestReport) -> None:
@@ -76,45 +84,28 @@ def show(found: ContestReport) -> None:
 
     More players are shown in rows, followed by a table of all pairs.
     """
-    console = Console(highlight=False, markup=False)
-    console.print(_title(found), soft_wrap=True)
+    out = printable_console()
+    out.print_line(found.title)
     if len(found.players) == 2:
-        console.print(_side_by_side(found))
+        out.print(_side_by_side(found))
     else:
-        console.print(_places(found))
-        console.print()
-        console.print(_meetings(found))
+        out.print(_places(found))
+        out.print()
+        out.print(_meetings(found))
     for player in found.players:
         if player.faults.total:
-            console.print(_faults(player), soft_wrap=True)
+            out.print_line(_faults(player))
     for sentence in _notes(found):
-        console.print(sentence, style="dim", soft_wrap=True)
-
-
-def _title(found: ContestReport) -> str:
-    each = " a meeting" if len(found.meetings) > 1 else ""
-    what = f"{found.asked} {found.unit}{each} of {found.ruleset}"
-    ways = ", each played twice with the sides exchanged" if found.duplicate else ""
-    played = f": {found.games} games, {found.deals} deals" if found.games else f": {found.deals} deals"
-    stopped = "" if found.complete else f", stopped after {found.pieces} of {found.asked * len(found.meetings)}"
-    return f"{what}{ways}{stopped}{played}"
+        out.print_line(sentence, "dim")
 
 
 def _side_by_side(found: ContestReport) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column(no_wrap=True)
     for player in found.players:
-        table.add_column(_name(player.name), justify="right", no_wrap=True)
-    for title, field, unit in ROWS:
-        intervals: list[Interval] = [getattr(player, field) for player in found.players]
-        if field not in ("games_won", "deals_won") or intervals[0].value is not None:
-            table.add_row(title, *(_with_bounds(interval, unit) for interval in intervals))
-    if found.drawn:
-        table.add_row("games drawn", str(found.drawn))
-    if any(player.faults.total for player in found.players):
-        table.add_row("faults", *(str(player.faults.total) for player in found.players))
-    table.add_row("half of its choices within", *(time_of(thinking.p50) for thinking in found.thinking))
-    table.add_row("99 of 100 within", *(time_of(thinking.p99) for thinking in found.thinking))
+        table.add_column(short_name(player.name), justify="right", no_wrap=True)
+    for row in found.rows():
+        table.add_row(*row)
     return table
 
 
@@ -126,7 +117,7 @@ def _places(found: ContestReport) -> Table:
     rows = zip(found.players, found.thinking, strict=True)
     for player, thinking in sorted(rows, key=_rating, reverse=True):
         table.add_row(
-            _name(player.name),
+            short_name(player.name),
             *(_with_margin(getattr(player, field), field) for _, field in SHORT),
             *(_share(getattr(player, field)) for field in SHARES),
             time_of(thinking.p50),
@@ -146,8 +137,8 @@ def _meetings(found: ContestReport) -> Table:
     for title in ("points a deal", f"{found.unit} won"):
         table.add_column(title, justify="right", no_wrap=True)
     for meeting in found.meetings:
-        first, second = map(_name, meeting.players)
-        points, won = _with_bounds(meeting.points_a_deal, ""), _with_bounds(meeting.won, "%")
+        first, second = map(short_name, meeting.players)
+        points, won = with_bounds(meeting.points_a_deal, ""), with_bounds(meeting.won, "%")
         table.add_row(f"{first} against {second}", points, won)
     return table
 
@@ -176,21 +167,6 @@ def _notes(found: ContestReport) -> list[str]:
     return notes
 
 
-def _name(name: str) -> str:
-    """Return a player's name. If it is a long command, return only the end of the command, after an ellipsis."""
-    short = name.removeprefix(COMMAND)
-    return short if len(short) <= 24 else f"…{short[-23:]}"
-
-
-def _with_bounds(interval: Interval, unit: str) -> str:
-    if interval.value is None:
-        return "none"
-    form = "{:.1%}" if unit else "{:+.3f}"
-    if interval.low is None or interval.high is None:
-        return form.format(interval.value)
-    return f"{form.format(interval.value)} ({form.format(interval.low)} – {form.format(interval.high)})"
-
-
 def _with_margin(interval: Interval | None, field: str) -> str:
     """Return an estimate and half the width of its confidence interval, as text.
 
@@ -204,13 +180,3 @@ def _with_margin(interval: Interval | None, field: str) -> str:
 
 def _share(interval: Interval) -> str:
     return "none" if interval.value is None else f"{interval.value:.1%}"
-
-
-def time_of(seconds: float | None) -> str:
-    """Return a duration as text with three digits and a unit. None gives "none"."""
-    if seconds is None:
-        return "none"
-    for factor, unit in ((1, "s"), (1e3, "ms")):
-        if seconds * factor >= 1:
-            return f"{seconds * factor:.3g} {unit}"
-    return f"{seconds * 1e6:.0f} µs"

@@ -16,7 +16,11 @@ from uka.core.ruleset import Ruleset
 
 
 class UsageError(UkaError):
-    """Raised if a command line is wrong. Its text is shown to the user."""
+    """Raised if a command line is wrong. Its text is shown to the user, and then the sentences ``further``."""
+
+    def __init__(self, why: str, *further: str) -> None:
+        super().__init__(why)
+        self.further = further
 
 
 def _whole(hint: type, tokens: Sequence[Token]) -> int:
@@ -30,6 +34,9 @@ WholeNumber = Annotated[int, Parameter(converter=_whole)]
 RuleChanges = Annotated[
     tuple[str, ...], Parameter(name="--set", negative="", show_default=False, help="Change a rule: --set pack=24.")
 ]
+Rows = Annotated[
+    str | None, Parameter(help="Write a row for each deal to this new file: .csv or .parquet.", show_default=False)
+]
 BeyondEnd = Annotated[
     bool, Parameter(negative="", help="Read a game whose table played on after its end, as one without a target.")
 ]
@@ -40,13 +47,26 @@ BeyondEnd = Annotated[
 class RulesOptions:
     """Options that choose a ruleset (its name or a TOML file) and changes to the ruleset."""
 
-    rules: Annotated[str, Parameter(help="A ruleset's name, or a TOML file.")] = "tainui"
+    rules: Annotated[str, Parameter(help="A ruleset's name, or a TOML file.")] = uka.rulesets.DEFAULT_RULESET
     set: RuleChanges = ()
 
     @property
     def ruleset(self) -> Ruleset:
         """Return the ruleset with the changes applied. Raise ``InvalidRuleset`` if the result is not valid."""
         return uka.rulesets.find(self.rules, changes(self.set))
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class TournamentRulesOptions(RulesOptions):
+    """The same options for a tournament, which has another default."""
+
+    rules: Annotated[
+        str,
+        Parameter(
+            help="A ruleset's name, or a TOML file; without it, that of the Tainui Games, whose clock tournaments have."
+        ),
+    ] = uka.rulesets.TOURNAMENT_RULESET
 
 
 @Parameter(name="*")
@@ -72,8 +92,10 @@ class WorkerOptions:
 
 HERE = WorkerOptions()
 """The default options, which use all cores of this machine."""
-TAINUI = RulesOptions()
-"""The default ruleset, which is the ruleset of the Tainui Games."""
+RULES = RulesOptions()
+"""The default ruleset."""
+TOURNAMENT_RULES = TournamentRulesOptions()
+"""The default ruleset of a tournament."""
 
 
 def changes(settings: tuple[str, ...]) -> dict[str, object]:
@@ -106,6 +128,16 @@ def new_file(name: str | None) -> Generator[None]:
         raise UsageError(f"{name} already exists: give the name of a new file") from None
     except OSError as error:
         raise UsageError(f"{error.filename or name} cannot be written: {error.strerror}") from None
+
+
+@contextmanager
+def naming(file: str) -> Generator[None]:
+    """Begin the sentence of a ``UkaError`` that the ``with`` body raises with the name of the file at fault."""
+    try:
+        yield
+    except UkaError as error:
+        named = file in str(error)
+        raise UsageError(str(error) if named else f"{file}: {error}") from None
 
 
 def index_of(number: int, count: int, what: str, where: str) -> int:

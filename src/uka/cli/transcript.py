@@ -5,33 +5,47 @@ from __future__ import annotations
 from collections.abc import Sequence
 from time import sleep
 
-from rich.console import Console
-
 from uka.core.cards import Card
-from uka.core.events import CardPlayed, DealScored, Discarded, Event, HandDealt, TrickTaken
+from uka.core.events import (
+    CardPlayed,
+    DealScored,
+    Discarded,
+    Event,
+    HandDealt,
+    TrickTaken,
+    TrumpMade,
+    UpcardTurned,
+)
 from uka.core.public_deal import PublicDeal
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.narration.events import Narrator
 from uka.narration.names import Names, card_name
 from uka.narration.transcript import UNKNOWN, transcript_sentence
+from uka.text.printable import one_line
+
+from .printing import PrintableConsole
+
+PAUSES = (UpcardTurned, TrumpMade, TrickTaken)
+"""The events after which there is something new to read: the hands, the calls, and each trick."""
 
 
 class Transcript:
     """Prints events as lines of text, with each trick on one line.
 
-    ``unknown`` lists the cards that are printed as ``x``.
+    ``delay`` is the time in seconds to wait after each of ``PAUSES``. ``unknown`` lists the cards that are printed as
+    ``x``.
     """
 
-    def __init__(self, console: Console, names: tuple[str, ...], delay: float = 0.0) -> None:
+    def __init__(self, console: PrintableConsole, names: tuple[str, ...], delay: float = 0.0) -> None:
         self.console, self.names, self.delay = console, names, delay
         self.width = max(18, *map(len, names))
         self.unknown: Sequence[Card] = ()
         self.trick = dict[Seat, str]()
 
     def say(self, line: str) -> None:
-        """Print a line of text without changes."""
-        self.console.print(line, markup=False)
+        """Print a line of text."""
+        self.console.print_line(one_line(line))
 
     def show(self, before: PublicDeal | None, events: tuple[Event, ...], score: tuple[int, ...] = ()) -> None:
         """Print events. ``before`` is the deal before the events, and ``score`` the score after them."""
@@ -43,16 +57,18 @@ class Transcript:
                     played = "  ".join(f"{who.value.title()} {card}" for who, card in self.trick.items())
                     self.say(f"  {played:<42} {seat.value.title()} takes it{self._turned(before, self.trick[seat])}")
                     self.trick.clear()
-                    sleep(self.delay)
                 case HandDealt(seat, _, cards) if cards:
                     self.say(f"{self.names[seat.index]:<{self.width}} {' '.join(map(self.card, cards))}")
                 case Discarded(seat, card) if card in self.unknown:
                     self.say(self._sentence(before, Discarded(seat, None)))
                 case DealScored():
                     self.trick.clear()  # a revoke may end a deal in the middle of a trick
-                    self.say(f"{self._sentence(before, event)} {' to '.join(map(str, score))}\n")
+                    self.say(f"{self._sentence(before, event)} {' to '.join(map(str, score))}")
+                    self.console.print()
                 case _:
                     self.say(self._sentence(before, event))
+            if isinstance(event, PAUSES):
+                sleep(self.delay)
 
     def _turned(self, deal: PublicDeal | None, card: str) -> str:
         """Return words for the way in which a trick is marked as won: its winner turns the winning card, ``card``.

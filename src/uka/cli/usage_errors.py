@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, get_args
 
 from cyclopts import Argument, CycloptsError
 from cyclopts.exceptions import (
@@ -15,6 +15,8 @@ from cyclopts.exceptions import (
     UnknownOptionError,
     UnusedCliTokensError,
 )
+
+from uka.invocation import NAME, invocation
 
 
 def usage_sentence(error: CycloptsError) -> str:
@@ -47,7 +49,7 @@ def _unused_words(error: UnusedCliTokensError) -> str:
     words, positions = " ".join(error.unused_tokens or ()), _positions(error)
     options = ["options"] if any(argument.index is None for argument in _arguments(error)) else []
     takes = _and([*positions, *options]) if positions or options else "nothing"
-    return f"{_verb(error)} takes {takes}, but not '{words}': see {_verb(error)} --help"
+    return f"{_verb(error)} takes {takes}, but not '{words}': see {_typed(error, '--help')}"
 
 
 def _missing_argument(error: MissingArgumentError) -> str:
@@ -55,9 +57,9 @@ def _missing_argument(error: MissingArgumentError) -> str:
     assert argument is not None
     option = error.keyword or next((token.keyword for token in argument.tokens if token.keyword), None)
     if option is not None:
-        return f"{option} needs a value, as in: {_verb(error)} {option} {_example(argument)}"
+        return f"{option} needs a value, as in: {_typed(error, option, _example(argument))}"
     missing = argument.name.removeprefix("--").upper()
-    return f"{missing} is missing, as in: {_verb(error)} {' '.join(_positions(error))}"
+    return f"{missing} is missing, as in: {_typed(error, *_positions(error))}"
 
 
 def _wrong_value(error: CoercionError) -> str:
@@ -84,8 +86,13 @@ SENTENCES: dict[type[CycloptsError], Callable[[Any], str]] = {
 
 
 def _verb(error: CycloptsError) -> str:
-    """Return the command and subcommands that the user typed, without arguments."""
-    return " ".join(("uka", *(error.command_chain or ())))
+    """Return the name of the command and of the subcommands that the user typed."""
+    return " ".join((NAME, *(error.command_chain or ())))
+
+
+def _typed(error: CycloptsError, *words: str) -> str:
+    """Return a command line for the subcommands that the user typed, with other arguments."""
+    return invocation(*(error.command_chain or ()), *words)
 
 
 def _arguments(error: CycloptsError) -> list[Argument]:
@@ -103,19 +110,29 @@ def _allowed(argument: Argument) -> str:
     """Return the allowed values of an argument as text."""
     if choices := argument.get_choices():
         return _or(choices)
-    hint = str(argument.hint)
-    return next((words for kind, words in KINDS.items() if kind in hint), "a text")
+    types = _types(argument.hint)
+    return next((words for kind, words in KINDS.items() if kind in types), "a text")
 
 
 def _example(argument: Argument) -> str:
     """Return an example of an option's value. If there is no example, return the name of the value's type."""
     if choices := argument.get_choices():
         return choices[0]
-    return "NUMBER" if "int" in str(argument.hint) or "float" in str(argument.hint) else "TEXT"
+    return "NUMBER" if {int, float}.intersection(_types(argument.hint)) else "TEXT"
 
 
-KINDS = {"bool": "true or false", "int": "a whole number", "float": "a number"}
-"""Descriptions of types. Each key is a part of the name that Python prints for the type."""
+KINDS: dict[type, str] = {bool: "true or false", int: "a whole number", float: "a number"}
+"""The values that a type allows, in words."""
+
+
+def _types(hint: object) -> set[object]:
+    """Return the types of which a type hint is made.
+
+    >>> _types(tuple[int, ...] | None) == {int, ..., type(None)}
+    True
+    """
+    parts = get_args(hint)
+    return set[object]().union(*map(_types, parts)) if parts else {hint}
 
 
 def _suggestion(word: str, names: Iterable[str], listed: str) -> str:

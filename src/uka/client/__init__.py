@@ -38,7 +38,7 @@ from uka.extras import require
 require("play", "uka.client", "httpx", "websockets")
 
 from .client import Client
-from .errors import CommandRefused, ConnectionEnded, ServerUnreachable, StaleCommand
+from .errors import CommandRefused, ConnectionEnded, LogFull, ServerNotReady, ServerUnreachable, StaleCommand
 from .known_keys import KeyChanged, KnownKeys
 from .table_session import TableSession
 
@@ -48,6 +48,8 @@ __all__ = [
     "ConnectionEnded",
     "KeyChanged",
     "KnownKeys",
+    "LogFull",
+    "ServerNotReady",
     "ServerUnreachable",
     "StaleCommand",
     "TableSession",

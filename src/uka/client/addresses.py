@@ -11,12 +11,25 @@ def is_address(address: str) -> bool:
     >>> is_address("http://127.0.0.1:8765"), is_address("127.0.0.1:8765")
     (True, False)
     """
+    return origin_of(address) is not None
+
+
+def origin_of(address: str) -> str | None:
+    """Return the origin of a server's address, by which its key is saved; return None if a text is no such address.
+
+    All spellings of an address have the same origin.
+
+    >>> origin_of("HTTPS://Uka.Example.org:443/table/x"), origin_of("uka.example.org")
+    ('https://uka.example.org', None)
+    """
     try:
-        url = httpx.URL(address)
+        url = httpx.URL(str(httpx.URL(address)))  # a usual port is left out only after a scheme in small letters
     except httpx.InvalidURL:
-        return False
+        return None
     plain = url.host and "%" not in url.host  # httpx writes "%" for a character that is not allowed in a host name
-    return url.scheme in ("http", "https") and bool(plain) and (url.port or 0) < 1 << 16
+    if url.scheme not in ("http", "https") or not plain or (url.port or 0) >= 1 << 16:
+        return None
+    return f"{url.scheme}://{url.netloc.decode()}"
 
 
 def is_local(host: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from datetime import date
 from typing import Any, Self, TypeVar, Unpack
 from urllib.parse import quote, urlencode
@@ -14,10 +13,11 @@ import msgspec
 
 from uka.core.seats import Seat
 from uka.records import Log
+from uka.rulesets import DEFAULT_RULESET
 from uka.wire import day_bodies, http_bodies
 from uka.wire.table_updates import UnknownUpdate
 
-from .addresses import is_address, is_local
+from .addresses import is_local, origin_of
 from .errors import CommandRefused, ServerUnreachable
 from .known_keys import KnownKeys
 from .new_table_options import NewTableOptions
@@ -26,8 +26,8 @@ from .table_session import TableSession
 from .table_socket import MessageTap
 
 T = TypeVar("T")
-PATIENCE = 60.0
-AGAIN = (429, 503)
+DEFAULT_PATIENCE = 60.0
+RETRYABLE = (429, 503)
 """HTTP statuses of a refusal after which the same request may succeed later."""
 
 
@@ -46,16 +46,17 @@ class Client:
         address: str,
         name: str | None = None,
         *,
-        patience: float = PATIENCE,
+        patience: float = DEFAULT_PATIENCE,
         timeout: float = 10,
         known: KnownKeys | None = None,
     ) -> None:
-        url = httpx.URL(address) if is_address(address) else None
-        if url is None:
+        origin = origin_of(address)
+        if origin is None:
             raise ServerUnreachable(f"{address} is not the address of a server: write http://HOST:PORT")
+        url = httpx.URL(address)
         self.name, self.patience = name, patience
         known = known or (None if is_local(url.host) else KnownKeys())
-        self._key = SigningKey(f"{url.scheme}://{url.netloc.decode()}", known)
+        self._key = SigningKey(origin, known)
         # Loading certificates takes long, and only TLS needs certificates.
         self._http = httpx.AsyncClient(
             base_url=url,
@@ -95,17 +96,17 @@ class Client:
         """List the public tables."""
         return await self._get("lobby", list[http_bodies.TableSummary])
 
-    async def open(self, rules: str = "tainui", **options: Unpack[NewTableOptions]) -> http_bodies.TableTicket:
+    async def open(self, rules: str = DEFAULT_RULESET, **options: Unpack[NewTableOptions]) -> http_bodies.TableTicket:
         """Open a table with a ruleset and with the options of ``NewTableOptions``."""
         changes = dict(options.pop("changes", None) or {})
         table = http_bodies.NewTable(rules, changes, **options)  # type: ignore[misc]
         return await self._ask("POST", "tables", http_bodies.TableTicket, table)
 
-    async def play_day(self, day: date, rules: str = "uka", **changes: Any) -> day_bodies.DayTicket:
+    async def play_day(self, day: date, rules: str = DEFAULT_RULESET, **changes: Any) -> day_bodies.DayTicket:
         """Open this guest's table for the deals of a day. The first game counts; later ones are practice."""
         return await self._ask("POST", f"days/{day}/games", day_bodies.DayTicket, day_bodies.DayGame(rules, changes))
 
-    async def day(self, day: date, rules: str = "uka", **changes: Any) -> day_bodies.DayPage:
+    async def day(self, day: date, rules: str = DEFAULT_RULESET, **changes: Any) -> day_bodies.DayPage:
         """Fetch the results of a day under a ruleset."""
         query = urlencode({"rules": rules, "changes": msgspec.json.encode(changes).decode()})
         return await self._get(f"days/{day}?{query}", day_bodies.DayPage)
@@ -178,8 +179,7 @@ class Client:
         Signatures are later checked against the saved key.
         """
         if self._key.key is None:
-            with suppress(CommandRefused):  # servers of earlier versions have no key
-                self._key.learn((await self._get("key", http_bodies.ServerKey)).key)
+            self._key.learn((await self._get("key", http_bodies.ServerKey)).key)
 
     async def replay(
         self, table: str, number: int, *, seat: Seat | None = None, deal: int | None = None
@@ -235,7 +235,7 @@ class Client:
         return network or str(url).rstrip("/")
 
     async def health(self) -> http_bodies.ServerHealth:
-        """Fetch the health of the server: whether it is ready for requests."""
+        """Fetch the health of the server: whether it is ready for requests, and if not, the reason."""
         return await self._get("health/ready", http_bodies.ServerHealth, fine=(503,))
 
     # HTTP requests
@@ -284,7 +284,7 @@ def _refusal(response: httpx.Response) -> CommandRefused:
         why = msgspec.json.decode(response.content, type=http_bodies.HttpProblem).why
     except msgspec.DecodeError:
         why = f"the server refused: {status}"
-    return CommandRefused(why, again=status in AGAIN)
+    return CommandRefused(why, again=status in RETRYABLE)
 
 
 def _read(response: httpx.Response, kind: type[T]) -> T:

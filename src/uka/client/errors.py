@@ -9,6 +9,17 @@ class ServerUnreachable(UkaError):
     """The server does not answer."""
 
 
+class ServerNotReady(ServerUnreachable):
+    """The server answers, but says that it cannot go on, for example because its disk is full and it cannot save.
+
+    A command that waits for its answer then may have been carried out or not.
+    """
+
+
+class LogFull(UkaError):
+    """The log of a table is full, so the server has ended the play there for good: open another table."""
+
+
 class CommandRefused(UkaError):
     """The server refused a command or a request and changed nothing.
 

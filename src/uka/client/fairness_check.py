@@ -135,7 +135,7 @@ class FairnessCheck:
     def _begin(self, began: GameBegan) -> None:
         self._forget()
         self._captain = began.captain
-        self.shares = Shares.start(len(self.rules.seats)) if began.dealing > 1 else None
+        self.shares = Shares.start(len(self.rules.seats))
 
     def _forget(self) -> None:
         self.commitments, self.secrets, self.withheld, self._packs, self._last = (), (), {}, ObservedPacks(), 0

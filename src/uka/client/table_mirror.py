@@ -15,7 +15,7 @@ from uka.table.views.changes import changed_deal, changed_table
 from uka.wire.table_updates import TableChange, TableDelta, TableSnapshot
 
 StateUpdate: TypeAlias = TableSnapshot | TableDelta
-MOST = 64
+MAX_HELD = 64
 """The maximum number of deltas stored while an earlier delta is missing.
 
 If there are more, the latest deltas are dropped. The server sends them again when the client requests missing updates.
@@ -55,7 +55,7 @@ class TableMirror:
         if isinstance(tell, TableSnapshot):
             yield from self._welcomed(tell, first)
         else:
-            self._held = sorted([*self._held, tell], key=lambda news: news.since)[:MOST]
+            self._held = sorted([*self._held, tell], key=lambda news: news.since)[:MAX_HELD]
         yield from self._fill()
 
     def _welcomed(self, welcome: TableSnapshot, first: bool) -> Iterator[StateUpdate]:

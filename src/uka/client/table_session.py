@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import suppress
 from functools import partial
 from random import Random
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, TypeVar
 
 from uka.bots import Bot
 from uka.core.errors import UkaError
@@ -20,19 +20,20 @@ from uka.records import Log
 from uka.records.fair import Receipt, UnfairDeal
 from uka.table import TableStage
 from uka.wire import table_commands
-from uka.wire.http_bodies import DealReview, Hint, RecordSummary, TableTicket
+from uka.wire.http_bodies import DealReview, Hint, RecordSummary, ServerHealth, TableTicket
 from uka.wire.table_updates import TableAck, TableChange, TableSnapshot
 
 from .bot_moves import next_move
 from .command_sender import CommandSender
-from .errors import CommandRefused, ConnectionEnded, StaleCommand
+from .errors import CommandRefused, ConnectionEnded, LogFull, ServerNotReady, StaleCommand
 from .session_state import SessionState, milliseconds
 from .share_chain import ShareChain
 from .table_mirror import StateUpdate
 from .table_socket import MessageTap, TableSocket
 
+T = TypeVar("T")
 _NO_GAME = (TableStage.SEATING, TableStage.OVER)
-AGAIN = 0.2
+RETRY_AFTER = 0.2
 """The time in seconds after which a temporarily refused command is sent again."""
 
 
@@ -47,10 +48,15 @@ class ServerConnection(Protocol):
     async def records(self, table: str) -> list[RecordSummary]: ...
     async def hint(self, table: str) -> Hint: ...
     async def review(self, table: str, number: int, seat: Seat, deal: int) -> DealReview: ...
+    async def health(self) -> ServerHealth: ...
 
 
 class TableSession(SessionState, CommandSender):
     """A person at a table. Iteration yields a snapshot, then all later updates, in order and without gaps.
+
+    If the server has been silent for the client's ``patience``, whatever waits for it asks for the server's health, and
+    raises ``ServerNotReady`` if the server says that it cannot go on. It raises ``LogFull`` if the table is paused for
+    good.
 
     The server makes promises about the shuffles. If it broke a promise, ``cheated`` is a sentence that describes the
     first broken promise. Otherwise ``cheated`` is None.
@@ -111,7 +117,7 @@ class TableSession(SessionState, CommandSender):
         try:
             yield self.whole
             while self._end is None or not reader.empty():
-                if (update := await reader.get()) is not None:
+                if (update := await self._from_server(reader.get())) is not None:
                     yield update
         finally:
             self._readers.discard(reader)
@@ -126,7 +132,32 @@ class TableSession(SessionState, CommandSender):
         while not holds():
             if self._end is not None:
                 raise self._end
-            await self._changed.wait()
+            await self._from_server(self._changed.wait())
+
+    async def _from_server(self, awaited: Coroutine[Any, Any, T]) -> T:
+        """Wait for something that the server sends. Whenever it is silent for long, check that it can still go on."""
+        waiting = asyncio.get_running_loop().create_task(awaited)
+        try:
+            while not (await asyncio.wait((waiting,), timeout=self.client.patience))[0]:
+                self._check_log()
+                await self._check_health()
+            return waiting.result()
+        finally:
+            waiting.cancel()
+
+    def _check_log(self) -> None:
+        """Raise ``LogFull`` if the table is paused for good."""
+        if self._mirror.whole is not None and self.scene.paused == "log_full":
+            raise LogFull("the game can't go on: the table's log is full; open another table")
+
+    async def _check_health(self) -> None:
+        """Raise ``ServerNotReady`` if the server says that it is not ready."""
+        try:
+            health = await self.client.health()
+        except UkaError:  # the socket finds out whether the server is gone
+            return
+        if not health.ready and self.connected:
+            raise ServerNotReady(f"the game can't go on: {health.why}")
 
     async def do(self, ask: table_commands.LoggedTableCommand) -> int:
         """Send a command, and wait for the update that it causes. Return the version of the table after the command.
@@ -134,7 +165,7 @@ class TableSession(SessionState, CommandSender):
         Raises ``CommandRefused`` if the table refuses the command. Raises ``StaleCommand`` if the table changed before
         the command reached it.
         """
-        answer = await self._link.ask(ask)
+        answer = await self._from_server(self._link.ask(ask))
         version = answer.version if isinstance(answer, TableAck) else 0
         await self.until(lambda: self.version >= version)
         return version
@@ -146,31 +177,43 @@ class TableSession(SessionState, CommandSender):
             await self.do(table_commands.LeaveTable(id=self.fresh))
 
     async def play(self, bot: Bot, rng: Random | None = None) -> None:
-        """Let a bot play at this seat to the end of the game. Raises ``UnfairDeal`` if the server dealt unfairly."""
+        """Let a bot play at this seat to the end of the game. Raises ``UnfairDeal`` if the server dealt unfairly.
+
+        Raises ``CommandRefused`` if the server has refused the bot's move for the client's ``patience``, for example
+        because it cannot save. Raises ``LogFull`` if the table is paused for good.
+        """
         if self.seat is None:
             raise CommandRefused("you have no seat at this table: sit down first")
-        rng = rng or Random()
+        rng, since = rng or Random(), None
         while self.scene.stage is not TableStage.OVER:
             version, move = self.version, next_move(self, bot, rng)
             if move is None:
+                self._check_log()
                 await self.until(lambda version=version: self.version != version)
                 continue
             try:
                 await move
+                since = None
             except CommandRefused as refusal:
-                await self._retry_later(refusal, version)
+                since = await self._retry_later(refusal, version, since)
         if self.cheated:
             raise UnfairDeal(self.cheated)
 
-    async def _retry_later(self, refusal: CommandRefused, version: int) -> None:
-        """Wait before a refused command is sent again, or raise the refusal if the command cannot succeed.
+    async def _retry_later(self, refusal: CommandRefused, version: int, since: float | None) -> float | None:
+        """Wait before a refused command is sent again. Raise the refusal if the command cannot succeed.
 
-        If the table has changed since ``version``, return at once.
+        ``since`` is the time of the first refusal at this version of the table, or None if this one is the first.
+        Return it for the next refusal. If the table has changed since ``version``, return None at once.
         """
-        if self.version == version:
-            if not (refusal.again or isinstance(refusal, StaleCommand)):
-                raise refusal
-            await asyncio.sleep(AGAIN)
+        if self.version != version:
+            return None
+        now = asyncio.get_running_loop().time()
+        first = now if since is None else since
+        passing = refusal.again or isinstance(refusal, StaleCommand)
+        if not passing or now - first >= self.client.patience:
+            raise refusal
+        await asyncio.sleep(RETRY_AFTER)
+        return first
 
     async def record(self) -> Log:
         """Fetch and verify the record of the last finished game.
@@ -292,7 +335,7 @@ class TableSession(SessionState, CommandSender):
             # A final refusal is ignored: another client of this person has already sent the command, or this client
             # sent the command too late.
             if refusal.again:
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY_AFTER)
                 self._step = None
                 self._take_part()
         except UkaError:  # the connection has ended, which the session reports elsewhere

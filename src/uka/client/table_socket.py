@@ -39,7 +39,7 @@ Address: TypeAlias = Callable[[int | None], tuple[str, dict[str, str]]]
 That WebSocket sends the updates after the version, or a snapshot if the version is None.
 """
 
-FIRST, MOST = 0.2, 5.0
+MIN_DELAY, MAX_DELAY = 0.2, 5.0
 """The time in seconds before the first attempt to reconnect, and the maximum time before later attempts."""
 DOUBT = 1.0
 """The time in seconds after which missing updates are requested again."""
@@ -141,7 +141,7 @@ class TableSocket:
                 good, tries = loop.time(), 0
             elif loop.time() - good >= self._patience:
                 raise ServerUnreachable(f"the server could not be reached for {self._patience:g} seconds: {why}")
-            await asyncio.sleep(random.uniform(0.5, 1.0) * min(MOST, FIRST * 2**tries))
+            await asyncio.sleep(random.uniform(0.5, 1.0) * min(MAX_DELAY, MIN_DELAY * 2**tries))
             tries += 1
 
     async def _connection(self) -> NoReturn:

@@ -3,14 +3,16 @@
 Hints and reviews use only what the seat may know at the time of the choice.
 
 - ``reasons``: why a choice is better than another, counted in sampled worlds.
-- ``rating``: hints with the expected value of each choice of the seat whose turn it is.
+- ``rating``: the expected value of each choice of the seat whose turn it is.
+- ``hints``: these choices for the player, who may print them.
 - ``review``: the cost of each choice in a finished deal.
 - ``chances``: the chance of winning before each deal of a finished game.
 - ``formatting``: values and costs as text.
 """
 
 from .chances import winning_chances
-from .rating import Evaluator, RatedAction, are_equal, hint
+from .hints import Hints, hint
+from .rating import Evaluator, RatedAction, are_equal
 from .reasons import Figure, Reason
 from .review import (
     GAP_SENTENCES,
@@ -33,6 +35,7 @@ __all__ = [
     "DealReview",
     "Evaluator",
     "Figure",
+    "Hints",
     "ObservedChoice",
     "ObservedChoices",
     "RatedAction",

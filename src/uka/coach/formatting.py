@@ -63,8 +63,17 @@ def cost_in_points(judged: ReviewedChoice) -> str:
 
 def worth(rated: RatedAction) -> str:
     """Return the chance of winning and the expected points of a choice, each followed by twice its standard error."""
-    win = f"{100 * rated.win:3.0f}% ±{200 * rated.win_error:.1f}"
-    return f"{win}  {signed(rated.points):>5} ±{2 * rated.points_error:.2f}"
+    return f"{win_text(rated)}  {points_text(rated)}"
+
+
+def win_text(rated: RatedAction) -> str:
+    """Return the chance of winning of a choice, followed by twice its standard error."""
+    return f"{100 * rated.win:3.0f}% ±{200 * rated.win_error:.1f}"
+
+
+def points_text(rated: RatedAction) -> str:
+    """Return the expected points of a choice, followed by twice their standard error."""
+    return f"{signed(rated.points):>5} ±{2 * rated.points_error:.2f}"
 
 
 def scale(choices: Sequence[RatedAction]) -> tuple[float, float]:

@@ -57,7 +57,7 @@ class RatedAction(msgspec.Struct, frozen=True, gc=False):
         return ActionEvaluation(self.action, self.points, self.points_error, self.win, self.win_error)
 
 
-def hint(
+def rate_choices(
     seen: Observation, evaluate: Evaluator | None = None, *, against: Action | None = None
 ) -> tuple[RatedAction, ...]:
     """Return every lawful choice of the seat whose turn it is, with its expected value, the best choice first.

@@ -22,7 +22,7 @@ from uka.records import Acted, BellRecorded, Dealt, Log, MisdealRecorded, Note, 
 from uka.records.entries import RecordEntry
 from uka.records.summary import CLAIMED
 
-from .rating import ERRORS, Evaluator, RatedAction, hint
+from .rating import ERRORS, Evaluator, RatedAction, rate_choices
 from .reasons import Reason
 
 LEAST_WIN, LEAST_POINTS = 0.0005, 0.005
@@ -136,7 +136,7 @@ def review(log: Log, seat: Seat, deal: int, evaluate: Evaluator | None = None) -
     return review_of_choices(
         found,
         (
-            hint(moment.seen, evaluate, against=moment.action) if has_alternatives(moment) else ()
+            rate_choices(moment.seen, evaluate, against=moment.action) if has_alternatives(moment) else ()
             for moment in found.found
         ),
     )

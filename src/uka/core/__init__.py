@@ -5,6 +5,7 @@ Foundations:
 - ``cards``: suits, ranks, cards, and hands as bit masks.
 - ``seats``: seats, partnerships, and who plays next.
 - ``errors``: the exceptions that Uka raises.
+- ``malformed``: the sentences for values that do not have the form of a type.
 
 Values:
 

@@ -57,14 +57,13 @@ from .dealing import (
     checked_pack,
     checked_packet_pattern,
     checked_rules,
-    checked_seat,
     cut_pack,
     dealt,
 )
-from .errors import IllegalAction, OutOfTurn
+from .errors import IllegalAction
 from .events import Event
 from .full_deal import D, DealTransition, FullDeal
-from .legality import why_not
+from .legality import refusal
 from .observation import Observation
 from .playing import claim_revoke, play, revoke_claims
 from .public_deal import Phase, PublicDeal
@@ -109,9 +108,10 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         revokes.
 
         Raise ``InvalidDeal`` if ``pack`` is not the ruleset's pack, or if the rules forbid the packet pattern or the
-        cut. Both parts of a cut pack must have at least four cards.
+        cut. Both parts of a cut pack must have at least four cards. Here and in the other methods, a value that is no
+        seat raises ``UnknownSeat``.
         """
-        dealer = checked_seat(dealer)
+        dealer = seat_of(dealer)
         order = checked_pack(checked_rules(rules), pack)
         order = cut_pack(rules, order, cut)
         masks, rest = dealt(rules, dealer, order, checked_packet_pattern(rules, packet_pattern))
@@ -212,7 +212,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         """Return the actions that ``apply`` accepts from ``seat``, in index order; None is the turn's seat."""
         if seat is None or seat is self.turn:
             return self.turn_legal + (revoke_claims(self, self.turn) if self.revokes and self.turn else ())
-        if isinstance(seat, str):
+        if not isinstance(seat, Seat):
             return self.legal_actions_of(seat_of(seat))
         if self.phase is Phase.CLAIMING:
             return farmers_claims(self, seat)
@@ -223,11 +223,8 @@ class Deal(FullDeal, frozen=True, kw_only=True):
 
         The default for ``seat`` is the seat whose turn it is.
         """
-        seat = seat_of(seat) if seat else self.turn
-        if seat is None:
-            return "the deal is over"
-        meant = action_of(action, self.phase)
-        return why_not(self, seat, self.masks[seat.index], self.legal_actions_of(seat), meant)
+        refused = self._refusal(action_of(action, self.phase), self.turn if seat is None else seat_of(seat))
+        return None if refused is None else str(refused)
 
     def apply(self, action: ActionOrText, seat: Seat | str | None = None) -> DealTransition[Deal]:
         """Apply an action of ``seat``. Return the new deal and the events.
@@ -236,27 +233,28 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         Raise ``OutOfTurn`` if it is another seat's turn. For any other illegal action, raise ``IllegalAction`` with a
         sentence that names the rule.
         """
-        actor = seat or self.turn
+        actor = self.turn if seat is None else seat
         if actor is self.turn and action in self.turn_legal:
             return APPLY[type(action)](self, actor, action)  # pyright: ignore[reportArgumentType]
-        return self._applied(action_of(action, self.phase), seat_of(actor) if actor else None)
+        return self._applied(action_of(action, self.phase), None if actor is None else seat_of(actor))
 
     def _applied(self, action: Action, actor: Seat | None) -> DealTransition[Deal]:
-        if actor is None or action not in self.legal_actions_of(actor):
-            raise self._refusal(action, actor)
+        if (refused := self._refusal(action, actor)) is not None:
+            raise refused
+        assert actor is not None
         return APPLY[type(action)](self, actor, action)
 
-    def _refusal(self, action: Action, seat: Seat | None) -> IllegalAction:
-        reason = str(self.why_not(action, seat))
-        out_of_turn = self.turn is not None and reason.startswith(f"it's {self.turn.value.title()}'s turn")
-        return OutOfTurn(reason) if out_of_turn else IllegalAction(reason)
+    def _refusal(self, action: Action, seat: Seat | None) -> IllegalAction | None:
+        """Return the error of an illegal action of a seat, or None if the action is legal."""
+        if seat is None:
+            return IllegalAction("the deal is over")
+        return refusal(self, seat, self.masks[seat.index], self.legal_actions_of(seat), action)
 
     def observe(self, seat: Seat | str | None) -> Observation:
         """Return what ``seat`` may know of the deal. If ``seat`` is None, return what a spectator may know."""
-        if isinstance(seat, str):
-            seat = seat_of(seat)
         if seat is None:
             return Observation(*public_of(self), seat=None)
+        seat = seat_of(seat)
         away = tuple([card for s, card in self.discards if s is seat])
         loner = self.contract.loner if self.contract else None
         gave = self.gift is not None and loner is not None and seat is loner.partner

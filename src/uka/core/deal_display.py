@@ -1,4 +1,4 @@
-"""Deals and hands for people: a few lines of text, and HTML that draws the cards, as notebooks show it.
+"""Games, deals and hands for people: a few lines of text, and HTML that draws the cards, as notebooks show it.
 
 The HTML needs no style sheet, font or picture.
 """
@@ -10,7 +10,7 @@ from html import escape
 
 from .cards import Card, Suit
 from .public_deal import Phase, PublicDeal
-from .seats import PARTNERSHIPS, Seat
+from .seats import PARTNERSHIPS, Partnership, Seat
 
 TO_DO = {
     Phase.NAMING: "name a suit for the joker",
@@ -67,6 +67,27 @@ def _contract(deal: PublicDeal) -> str:
     alone = "".join(f", {_name(seat)} alone" for seat in (contract.loner, contract.lone_defender) if seat)
     verb = "plays" if contract.trump is Suit.NO_TRUMP else "made"
     return f"{_name(contract.maker)} {verb} {trump}{alone}."
+
+
+def score_line(title: str, score: tuple[int, ...], deals: int, state: str) -> str:
+    """Return the score of a game after a number of deals, and a sentence on its state, in one line.
+
+    >>> score_line("Euchre", (4, 1), 3, "South deals next.")
+    'Euchre: north-south 4, east-west 1 after 3 deals. South deals next.'
+    """
+    return f"{title}: {_by_side(score)} after {deals} {'deal' if deals == 1 else 'deals'}. {state}".rstrip()
+
+
+def state_sentence(winner: Partnership | None, over: bool, next_dealer: Seat | None) -> str:
+    """Return who won a game, or who deals next if no deal is in progress. Return "" while a deal is in progress."""
+    if over:
+        return f"{winner.value.capitalize()} won." if winner else "The game is drawn."
+    return f"{_name(next_dealer)} deals next." if next_dealer else ""
+
+
+def game_html(line: str, deal_drawn: str) -> str:
+    """Return a game as HTML: its score in words, and its deal, drawn as HTML already."""
+    return f"<div><p>{escape(line)}</p>{deal_drawn}</div>"
 
 
 def _by_side(numbers: tuple[int, ...]) -> str:

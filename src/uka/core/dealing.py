@@ -28,7 +28,7 @@ def arranged_pack(
 
     Raise ``InvalidDeal`` in the same cases as ``Deal.arranged``.
     """
-    dealer, given = checked_seat(dealer), {checked_seat(seat): cards for seat, cards in hands.items()}
+    dealer, given = seat_of(dealer), {seat_of(seat): cards for seat, cards in hands.items()}
     held = {seat: _read(given.get(seat, ()), f"{seat}'s hand", rules.hand_size) for seat in rules.seats}
     top = _read(upcard if isinstance(upcard, str) else (upcard,), "the turn-up", 1)
     used = tuple(card for cards in held.values() for card in cards) + top
@@ -58,14 +58,6 @@ def checked_rules(rules: Ruleset) -> Ruleset:
     if isinstance(rules, Ruleset):  # pyright: ignore[reportUnnecessaryIsInstance]
         return rules
     raise InvalidDeal(f"{rules!r} is not a ruleset: write one such as uka.ruleset('tainui')")
-
-
-def checked_seat(seat: Seat | str) -> Seat:
-    """Return a seat that may be given as text. Raise ``InvalidDeal`` if it is no seat."""
-    try:
-        return seat_of(seat)
-    except ValueError as error:
-        raise InvalidDeal(str(error)) from None
 
 
 def checked_pack(rules: Ruleset, pack: CardsOrText) -> tuple[Card, ...]:

@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from .cards import Card, Rank, mask_of, pack
 from .errors import IllegalAction, InvalidDeal
 from .ruleset import Ruleset
-from .seats import Partnership, Seat, clockwise
+from .seats import Partnership, Seat, clockwise, seat_of
 
 LOW_TO_HIGH = (Rank.ACE, Rank.SEVEN, Rank.EIGHT, Rank.NINE, Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
 """The ranks from low to high in the draw for partners, in which the ace is low."""
@@ -57,7 +57,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     seating: tuple[Seat, ...] = ()
 
     @classmethod
-    def start(cls, rules: Ruleset, order: Iterable[Card], captain: Seat = Seat.NORTH) -> Draw:
+    def start(cls, rules: Ruleset, order: Iterable[Card], captain: Seat | str = Seat.NORTH) -> Draw:
         """Return a draw from the shuffled pack ``order``, without the joker.
 
         ``captain`` is the seat that cuts or draws first. If the rules draw by ``first_jack``, ``captain`` deals the
@@ -68,7 +68,9 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         plain = pack(rules.pack)
         if len(cards) != len(plain) or mask_of(cards) != mask_of(plain):
             raise InvalidDeal(f"a draw under {rules.name} needs its pack of {rules.pack} cards, each once")
-        draw = cls(rules=rules, pack=cards, captain=captain, keys=((),) * len(rules.seats), seating=rules.seats)
+        draw = cls(
+            rules=rules, pack=cards, captain=seat_of(captain), keys=((),) * len(rules.seats), seating=rules.seats
+        )
         return STARTS[rules.draw](draw)
 
     @property
@@ -139,11 +141,12 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """Return the ranks of the cards that a seat has drawn, the latest card first."""
         return tuple(self._rank(card) for drawer, card in reversed(self.shown) if drawer is seat)
 
-    def name_dealer(self, seat: Seat) -> Draw:
+    def name_dealer(self, seat: Seat | str) -> Draw:
         """Return the draw with ``seat`` as the first dealer. The side whose card in the cut was higher names this seat.
 
         Raise ``IllegalAction`` if no dealer is to be named, or if ``seat`` belongs to the other side.
         """
+        seat = seat_of(seat)
         if self.namer is None or self.dealer is not None:
             raise IllegalAction("it's not the time to name the dealer")
         if seat.partnership is not self.namer:

@@ -1,4 +1,64 @@
-"""The exceptions that Uka raises. The message of an exception is a sentence that a player can understand."""
+"""The exceptions that Uka raises. The message of an exception is a sentence that a player can understand.
+
+The tree of all exceptions, of which this module has those of the rules::
+
+    UkaError
+        IllegalAction                 the rules forbid an action
+            OutOfTurn
+        InvalidDeal                   a deal cannot start
+        UnknownSeat
+        InvalidRuleset                a ruleset is wrong
+            UnknownRule
+            ContradictoryRules
+        InvalidModel                  uka.models
+        InvalidPosition               uka.solver
+        CannotClaim
+        MissingKernels                uka.kernels
+        MissingPackages               an extra is not installed
+        InvalidRecord                 uka.records
+            PlayedBeyondEnd
+            DamagedLog
+        RecordNotWritten
+        NotExpressible
+        ForgedSignature
+        UnfairDeal
+        UnknownBot                    uka.bots
+        UnknownCourse                 uka.lessons
+        InvalidPuzzles                uka.puzzles
+        WorkersDied                   uka.arena
+        WorkMismatch
+        TableRefusal                  uka.table
+            StaleVersion
+        InvalidTableSettings
+        ReplayTooLong
+        TournamentRefusal             uka.tournament
+            DoubtfulInput
+        InvalidTournamentSettings
+        CannotSeat
+        StoreUnavailable              uka.store
+            InvalidStore
+        NoSuchTable
+            NoSuchTournament
+        Conflict
+        TargetExists
+        InvalidMessage                uka.wire
+        UnknownUpdate
+        CommandRefused                uka.client
+            StaleCommand
+        ConnectionEnded
+        KeyChanged
+        LogFull
+        ServerUnreachable
+            ServerNotReady
+        ServerStartError              uka.server
+            PortInUse
+        InvalidLimit
+        InvalidName
+        LimitExceeded
+        UnreadableLog
+        Withheld
+        UsageError                    uka.cli
+"""
 
 from __future__ import annotations
 
@@ -22,15 +82,20 @@ class InvalidDeal(UkaError):
     """A deal cannot start from the given pack, hands or turn-up."""
 
 
+class UnknownSeat(UkaError):
+    """A value stands where a seat is meant, and is none."""
+
+
 class InvalidRuleset(UkaError):
     """A field of a ruleset is unknown, out of range, or contradicts another field.
 
     ``field`` is the name of the field, and ``value`` the refused value. ``allowed`` is a phrase that describes the
     allowed values. A contradiction can also be resolved by changing one of the fields in ``others``. ``further`` holds
-    the other errors of the same ruleset.
+    the other errors of the same ruleset. ``file`` is the name of the file at fault, if there is one.
     """
 
     further: tuple[InvalidRuleset, ...] = ()
+    file: str = ""
 
     def __init__(
         self, field: str, value: object, allowed: str, sentence: str | None = None, *, others: tuple[str, ...] = ()
@@ -38,14 +103,23 @@ class InvalidRuleset(UkaError):
         self.field, self.value, self.allowed, self.others = field, value, allowed, others
         super().__init__(sentence or f"{field} = {show(value)} is not allowed: {field} must be {allowed}")
 
+    def __str__(self) -> str:
+        return f"{self.file}: {super().__str__()}" if self.file else super().__str__()
+
+    def in_file(self, file: str) -> InvalidRuleset:
+        """Return the error. It and the other errors of the ruleset now name the file, if they named none."""
+        for error in (self, *self.further):
+            error.file = error.file or file
+        return self
+
     @property
     def reason(self) -> str:
         """The reason for the error. It need not name the fields, because the fields are shown beside the reason."""
-        return str(self)
+        return super().__str__()
 
     def __reduce__(self) -> tuple[object, ...]:
-        made = partial(type(self), others=self.others), (self.field, self.value, self.allowed, str(self))
-        return *made, {"further": self.further}
+        made = partial(type(self), others=self.others), (self.field, self.value, self.allowed, super().__str__())
+        return *made, {"further": self.further, "file": self.file}
 
 
 class UnknownRule(InvalidRuleset):
@@ -66,7 +140,7 @@ class ContradictoryRules(InvalidRuleset):
         return self.why
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.first, self.second, self.why), {"further": self.further}
+        return type(self), (self.first, self.second, self.why), {"further": self.further, "file": self.file}
 
 
 def combined(errors: Sequence[InvalidRuleset]) -> InvalidRuleset:

@@ -9,7 +9,8 @@ from . import events as ev
 from .action_text import ActionOrText
 from .actions import Action
 from .deal import Deal
-from .dealing import CardsOrText, checked_rules, checked_seat
+from .deal_display import deal_html, game_html, score_line, state_sentence
+from .dealing import CardsOrText, checked_rules
 from .errors import IllegalAction, InvalidDeal
 from .events import Event
 from .observation import Observation
@@ -17,7 +18,7 @@ from .playing import ended_by_revokes, rule_revoke
 from .ruleset import Ruleset
 from .rulings import ForfeitRuling, PointsRuling, RevokeRuling, Ruling
 from .scoring import DealResult, Outcome
-from .seats import Partnership, Seat
+from .seats import Partnership, Seat, seat_of
 
 CHANCES = 2  # the number of consecutive misdeals that lose the deal, if the rules give a second chance
 BRIDGE_TARGET = 5
@@ -29,8 +30,9 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     ``dealer`` is the dealer of the deal in progress, or of the next deal. After a deal, ``deal`` remains set until the
     next turn-up, so that players can still claim revokes. ``finished`` is the number of finished deals. A thrown-in
     deal counts, a redeal does not. ``again`` is true if a deal in progress at the bell was misdealt and must be dealt
-    again. ``awards`` lists the points that officials awarded, each as (number of deals scored before the award, points
-    by partnership). ``forfeit`` is the side that forfeited the game.
+    again. ``awards`` lists points that belong to no deal's result, each as (number of deals scored before, points by
+    partnership): what officials awarded, and the penalties for revokes in misdealt deals. ``forfeit`` is the side that
+    forfeited the game.
 
     >>> from uka.core.shuffle import shuffled
     >>> game = Game.start(Ruleset(), dealer=Seat.SOUTH)
@@ -58,7 +60,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         cls, rules: Ruleset, dealer: Seat | str, *, score: tuple[int, ...] | None = None, revokes: bool = False
     ) -> Game:
         """Return a game before its first deal, by default at 0 to 0. If ``revokes`` is true, players can revoke."""
-        rules, dealer = checked_rules(rules), checked_seat(dealer)
+        rules, dealer = checked_rules(rules), seat_of(dealer)
         return cls(
             rules=rules,
             dealer=dealer,
@@ -66,6 +68,18 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
             dealer_packet_patterns=(None,) * len(rules.seats),
             revokes=revokes,
         )
+
+    def __str__(self) -> str:
+        """Return the score in one line, and then the deal in progress or the last deal."""
+        return "\n".join((self._score_line, *([str(self.deal)] if self.deal else [])))
+
+    def _repr_html_(self) -> str:
+        return game_html(self._score_line, deal_html(self.deal, self.deal.hands) if self.deal else "")
+
+    @property
+    def _score_line(self) -> str:
+        state = state_sentence(self.winner, self.over, None if self.in_deal else self.dealer)
+        return score_line(self.rules.title, self.score, self.finished, state)
 
     @property
     def in_deal(self) -> bool:
@@ -104,6 +118,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     def legal_actions_of(self, seat: Seat | str | None) -> tuple[Action, ...]:
         """Return the legal actions as ``Deal.legal_actions_of`` does, or an empty tuple before the first deal."""
+        seat = None if seat is None else seat_of(seat)
         return self.deal.legal_actions_of(seat) if self.deal else ()
 
     def observe(self, seat: Seat | str | None) -> Observation:
@@ -227,7 +242,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return (ev.GameOver(self.winner, self.score),) if self.over else ()
 
     def misdeal(self, *, late: bool = False) -> tuple[Game, tuple[Event, ...]]:
-        """Record a misdeal, before or after the turn-up. The deal and its penalties for revokes are void.
+        """Record a misdeal, before or after the turn-up. The deal is void, but penalties for revokes in it stay.
 
         ``late`` must be true if a card was played. Only an official, or a count of the cards in a hand, can then prove
         the misdeal. After the bell, a misdeal ends the game, unless it is found after the turn-up and the dealer keeps
@@ -239,9 +254,11 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         if deal and not late and (deal.trick or deal.tricks):
             raise IllegalAction("a card has been played: only a hand with the wrong number of cards is a misdeal now")
         lost = self.rules.misdeal == "second_chance" and self.misdeals + 1 == CHANCES
+        penalties = ((len(self.results), deal.points),) if deal and any(deal.points) else ()
         game = replace(
-            self._counted((0,) * len(self.score), deal.points) if deal else self,
+            self,
             deal=None if deal else self.deal,
+            awards=(*self.awards, *penalties),
             dealer=self.dealer.left if lost else self.dealer,
             misdeals=0 if lost else self.misdeals + 1,
             again=self.bell and deal is not None and not lost,

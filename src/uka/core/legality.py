@@ -20,6 +20,7 @@ from .actions import (
     Play,
 )
 from .cards import JOKER, LOW_MASK, SUIT_MASK, Card, Suit
+from .errors import IllegalAction, OutOfTurn
 from .public_deal import Phase, PublicDeal
 from .seats import Seat
 from .trick import EFFECTIVE, FOLLOW, lawful_plays
@@ -36,19 +37,20 @@ def lawful_mask(deal: PublicDeal, hand: int) -> int:
     return hand & ~FOLLOW[contract.trump.index][contract.trump.index] or hand
 
 
-def why_not(deal: PublicDeal, seat: Seat, hand: int, legal: tuple[Action, ...], action: Action) -> str | None:
-    """Return a sentence that explains why a seat may not choose an action now, or None if the action is legal.
+def refusal(deal: PublicDeal, seat: Seat, hand: int, legal: tuple[Action, ...], action: Action) -> IllegalAction | None:
+    """Return the error of an action that a seat may not choose now, or None if the action is legal.
 
-    ``hand`` is the mask of the seat's hand. ``legal`` holds the seat's legal actions.
+    ``hand`` is the mask of the seat's hand. ``legal`` holds the seat's legal actions. The error is an ``OutOfTurn`` if
+    the seat must wait for its turn.
     """
     if action in legal:
         return None
     if deal.over and not isinstance(action, ClaimRevoke):
-        return "the deal is over"
+        return IllegalAction("the deal is over")
     if seat is not deal.turn and not isinstance(action, ClaimRevoke | ClaimRedeal | GoUnder):
         assert deal.turn is not None
-        return f"it's {deal.turn.value.title()}'s turn, not {seat.value.title()}'s"
-    return REASONS[type(action)](deal, seat, hand, action)
+        return OutOfTurn(f"it's {deal.turn.value.title()}'s turn, not {seat.value.title()}'s")
+    return IllegalAction(REASONS[type(action)](deal, seat, hand, action))
 
 
 def _play(deal: PublicDeal, seat: Seat, hand: int, action: Play) -> str:

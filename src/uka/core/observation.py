@@ -6,7 +6,7 @@ from .action_text import ActionOrText, action_of
 from .actions import Action, Play
 from .cards import Card, Hand
 from .deal_display import deal_html, deal_lines
-from .legality import lawful_mask, why_not
+from .legality import lawful_mask, refusal
 from .public_deal import Phase, PublicDeal
 from .scoring import DealResult
 from .seats import Seat
@@ -71,4 +71,5 @@ class Observation(PublicDeal, frozen=True, kw_only=True):
         if self.seat is None:
             return "someone who watches has no part in the deal"
         meant = action_of(action, self.phase)
-        return why_not(self, self.seat, self.hand.mask, self.legal_actions, meant)
+        refused = refusal(self, self.seat, self.hand.mask, self.legal_actions, meant)
+        return None if refused is None else str(refused)

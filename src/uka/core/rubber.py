@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from .action_text import ActionOrText
 from .actions import Action
 from .deal import Deal
+from .deal_display import deal_html, game_html
 from .dealing import CardsOrText
 from .errors import IllegalAction
 from .events import Event
@@ -35,6 +36,19 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def start(cls, rules: Ruleset, dealer: Seat | str, *, revokes: bool = False) -> Rubber:
         """Return a rubber before its first deal."""
         return cls(games=(Game.start(rules, dealer, revokes=revokes),))
+
+    def __str__(self) -> str:
+        """Return the games that each side has won in one line, and then the current game."""
+        return f"{self._games_line()}\n{self.game}"
+
+    def _repr_html_(self) -> str:
+        score = str(self.game).partition("\n")[0]
+        drawn = deal_html(self.deal, self.deal.hands) if self.deal else ""
+        return game_html(f"{self._games_line()} {score}", drawn)
+
+    def _games_line(self) -> str:
+        won = ", ".join(f"{side} {games}" for side, games in zip(self.rules.partnerships, self.won, strict=True))
+        return f"Game {len(self.games)} of the rubber. Games won: {won}."
 
     @property
     def game(self) -> Game:

@@ -165,7 +165,8 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True
         Literal["ends_deal", "played_out"],
         about(
             "after a revoke: the deal ends and nothing else scores (ends_deal), or the penalty is scored at once and "
-            "the deal is played out, in which the side that revoked scores nothing (played_out)"
+            "the deal is played out, in which the side that revoked scores nothing (played_out); the penalty stays if "
+            "the deal is misdealt"
         ),
     ] = "ends_deal"
 
@@ -204,6 +205,18 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True
         if wrong:
             raise combined(wrong)
         check_words(self.words)
+
+    def __str__(self) -> str:
+        """Return what the rules are called, their pack, how a game ends, and their source, in one line.
+
+        >>> print(Ruleset(source="the pub"))
+        Euchre (euchre): 24 cards, to 10 points. From: the pub.
+        """
+        ends = (f"to {self.target} points", f"{self.deals} deals", f"{self.clock} minutes")
+        end = [end for end, limit in zip(ends, (self.target, self.deals, self.clock), strict=True) if limit]
+        pack = f"{self.pack} cards{' and the joker' * self.joker}"
+        source = f" From: {self.source.rstrip('.')}." if self.source else ""
+        return f"{self.title} ({self.name}): {', '.join((pack, *end))}.{source}"
 
     @property
     def joker(self) -> bool:

@@ -151,3 +151,6 @@ def _value_errors(name: str, value: object, hint: object) -> Iterator[InvalidRul
         msgspec.convert(value, hint, strict=True)
     except msgspec.ValidationError:
         yield InvalidRuleset(name, value, allowed(hint))
+    else:
+        if isinstance(value, str) and not value.isprintable():  # it may hold a terminal's escape codes
+            yield InvalidRuleset(name, value, "text of characters that are displayed, in one line")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from .errors import UnknownSeat
+
 
 class Seat(Enum):
     """A player's position at the table. The seats are in clockwise order.
@@ -66,7 +68,7 @@ for _i, _seat in enumerate(SEATS):
 
 
 def seat_of(value: Seat | str) -> Seat:
-    """Return a seat, given as a seat, its name or its first letter. Raise ``ValueError`` if the value is no seat.
+    """Return a seat, given as a seat, its name or its first letter. Raise ``UnknownSeat`` if the value is no seat.
 
     >>> seat_of("south"), seat_of("W"), seat_of(Seat.NORTH)
     (Seat.SOUTH, Seat.WEST, Seat.NORTH)
@@ -77,7 +79,7 @@ def seat_of(value: Seat | str) -> Seat:
     for seat in SEATS:
         if plain in (seat.value, seat.value[0]):
             return seat
-    raise ValueError(f"{value!r} is not a seat: write north, east, south or west")
+    raise UnknownSeat(f"{value!r} is not a seat: write north, east, south or west")
 
 
 def clockwise(first: Seat) -> tuple[Seat, ...]:

@@ -9,7 +9,17 @@
 8
 """
 
-from .board import BoardEntry, BoardOpened, DayBegun, DayBoard, DayFinished, RankedResult, board_key, points_of
+from .board import (
+    BoardEntry,
+    BoardOpened,
+    DayBegun,
+    DayBoard,
+    DayFinished,
+    ParComputed,
+    RankedResult,
+    board_key,
+    points_of,
+)
 from .par import LEVEL, SEAT, ComputedGame, par
 from .rules import DEALS, day_rules
 
@@ -23,6 +33,7 @@ __all__ = [
     "DayBegun",
     "DayBoard",
     "DayFinished",
+    "ParComputed",
     "RankedResult",
     "board_key",
     "day_rules",

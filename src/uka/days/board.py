@@ -16,14 +16,17 @@ from uka.core.game import Game
 from uka.core.ruleset import Ruleset
 from uka.table import Table
 
-KEY_LENGTH = 16
-
 
 class BoardOpened(msgspec.Struct, frozen=True, tag="opened", tag_field="entry"):
-    """The first entry: the ruleset, as it is played that day, and par for each deal."""
+    """The first entry: the ruleset, as it is played that day."""
 
     rules: Ruleset
-    par: tuple[int, ...]
+
+
+class ParComputed(msgspec.Struct, frozen=True, tag="par", tag_field="entry"):
+    """Par was computed: the points of each deal."""
+
+    points: tuple[int, ...]
 
 
 class DayBegun(msgspec.Struct, frozen=True, tag="begun", tag_field="entry"):
@@ -47,7 +50,7 @@ class DayFinished(msgspec.Struct, frozen=True, tag="finished", tag_field="entry"
     late: bool = False
 
 
-BoardEntry: TypeAlias = BoardOpened | DayBegun | DayFinished
+BoardEntry: TypeAlias = BoardOpened | ParComputed | DayBegun | DayFinished
 
 
 class RankedResult(NamedTuple):
@@ -72,6 +75,8 @@ class DayBoard:
         self.seq = 0
         """The number of entries so far, which is the number of the next one."""
         self.opened: BoardOpened | None = None
+        self.par: tuple[int, ...] = ()
+        """Par for each deal; empty until it is computed."""
         self.begun: dict[str, DayBegun] = {}
         """The counted game of each person, by id."""
         self.finished: dict[str, DayFinished] = {}
@@ -86,6 +91,8 @@ class DayBoard:
         match entry:
             case BoardOpened():
                 self.opened = self.opened or entry
+            case ParComputed():
+                self.par = self.par or entry.points
             case DayBegun():
                 self.begun.setdefault(entry.player, entry)
             case DayFinished():
@@ -126,8 +133,11 @@ class DayBoard:
 
 
 def board_key(rules: Ruleset) -> str:
-    """Return the key of the board for a ruleset as it is played that day: letters and digits."""
-    return sha256(msgspec.json.encode(rules)).hexdigest()[:KEY_LENGTH]
+    """Return the key of the board for a ruleset as it is played that day: a SHA-256 hash in hexadecimal.
+
+    It is the hash of all fields, the texts included, as JSON with sorted keys (``docs/fairness.md``).
+    """
+    return sha256(msgspec.json.encode(rules, order="sorted")).hexdigest()
 
 
 def points_of(table: Table) -> tuple[int, ...]:

@@ -16,7 +16,19 @@
 
 from __future__ import annotations
 
-from .course import NAMES, UnknownCourse, course, names
+from .course import NAMES, NEAREST, UnknownCourse, course, lesson_count, names, nearest
 from .lesson import Course, Exercise, Lesson, LessonAnswer
 
-__all__ = ["NAMES", "Course", "Exercise", "Lesson", "LessonAnswer", "UnknownCourse", "course", "names"]
+__all__ = [
+    "NAMES",
+    "NEAREST",
+    "Course",
+    "Exercise",
+    "Lesson",
+    "LessonAnswer",
+    "UnknownCourse",
+    "course",
+    "lesson_count",
+    "names",
+    "nearest",
+]

@@ -18,6 +18,17 @@ NAMES = ("uka", "tainui", "bicycle", "north_american")
 """The rulesets that the course is for."""
 
 
+NEAREST = {
+    "knock": "north_american",
+    "cardgames": "north_american",
+    "canadian": "north_american",
+    "australian": "north_american",
+    "british": "north_american",
+    "ohio": "north_american",
+}
+"""For each shipped ruleset without a course, the ruleset whose course fits best."""
+
+
 class UnknownCourse(UkaError):
     """Raised if there are no lessons for a ruleset."""
 
@@ -30,9 +41,34 @@ def names() -> tuple[str, ...]:
 @cache
 def course(name: str) -> Course:
     """Return the course for a ruleset. Raise ``UnknownCourse`` if there is none."""
+    _check(name)
+    return course_of(find(name))
+
+
+def nearest(name: str) -> str:
+    """Return the ruleset whose course a learner of a shipped ruleset takes. Raise ``UnknownCourse`` for another one.
+
+    >>> nearest("bicycle"), nearest("knock")
+    ('bicycle', 'north_american')
+    """
+    if name not in NEAREST:
+        _check(name)
+    return NEAREST.get(name, name)
+
+
+def lesson_count(name: str) -> int:
+    """Return the number of lessons of the course for a ruleset. Raise ``UnknownCourse`` if there is none.
+
+    >>> lesson_count("uka") == len(course("uka").lessons)
+    True
+    """
+    _check(name)
+    return sum(applies(each.when, find(name)) for each in described())
+
+
+def _check(name: str) -> None:
     if name not in NAMES:
         raise UnknownCourse(f"there are no lessons for {name!r}, only for {', '.join(NAMES)}")
-    return course_of(find(name))
 
 
 def course_of(rules: Ruleset) -> Course:

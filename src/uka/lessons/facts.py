@@ -2,8 +2,9 @@
 
 ``{rule[target]}`` is a sentence of the rulebook, ``{points[march]}`` a number of points, ``{word[decline]}`` what a
 player says, ``{target}`` the points that win, ``{clock}`` the minutes until the bell, ``{penalty}`` the points for a
-revoke, ``{lowest}`` the lowest rank of the pack, and ``{ranks}`` all ranks of a plain suit. ``{said[decline]}`` is what
-a player says in brackets. It is empty if the sentence before it already has these words.
+revoke, ``{lowest}`` the lowest rank of the pack, and ``{ranks}`` all ranks of a plain suit. ``{on_pack}`` is a sentence
+about a turn-up that stays on the pack; it is empty under other rules. ``{said[decline]}`` is what a player says in
+brackets. It is empty if the sentence before it already has these words.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ def filled(text: str, rules: Ruleset) -> str:
         penalty=counted(rules.revoke_penalty, "point"),
         lowest=str(LOWEST[rules.pack]),
         ranks=ranks(rules),
+        on_pack=f" {sentence(rules, 'upcard_stays')}" if rules.upcard_stays else "",
     )
 
 

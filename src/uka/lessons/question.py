@@ -19,14 +19,14 @@ from .facts import filled
 from .lesson import LessonAnswer
 from .position import arranged
 
-MOST = 4
+MAX_ANSWERS = 4
 """The largest number of answers to choose from."""
 
 
 def answers(exercise: ExerciseDescription, rules: Ruleset) -> tuple[LessonAnswer, ...]:
     """Return the answers to a question, the right one among them at a place that depends on the name only."""
     right, *wrong = dict.fromkeys(_choices(exercise, rules))
-    wrong = wrong[: MOST - 1]
+    wrong = wrong[: MAX_ANSWERS - 1]
     shown = [right, *wrong]
     random.Random(exercise.name).shuffle(shown)
     because = filled(exercise.because, rules)

@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from uka.core.errors import UkaError
+from uka.core.malformed import why_malformed
 from uka.core.ruleset import Ruleset
 from uka.kernels.bidding_policy import (
     BIDS_PER_ROW,
@@ -61,7 +62,7 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     the end of training.
     """
 
-    version: Literal[2] = 2
+    version: Literal[1] = 1
     rules: Ruleset
     calls: bytes
     leaves: Leaves
@@ -143,5 +144,6 @@ def read(path: Path) -> Model:
         return msgspec.msgpack.decode(path.read_bytes(), type=Model)
     except OSError as error:
         raise InvalidModel(f"{path} cannot be read: {error.strerror}") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise InvalidModel(f"{path} is no model that this version of Uka can read: {error}") from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        why = why_malformed(error, Model)
+        raise InvalidModel(f"{path} is no model that this version of Uka can read: {why}") from None

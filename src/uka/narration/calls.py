@@ -7,10 +7,9 @@ from typing import Any
 
 from uka.core import actions as ac
 from uka.core.cards import Suit
+from uka.core.observation import Observation
 from uka.core.public_deal import Phase, PublicDeal
 from uka.core.seats import Seat
-
-ORDERED, PICKED_UP = "order it up", "pick it up"
 
 
 def phrase(deal: PublicDeal, seat: Seat, action: ac.Action) -> str:
@@ -28,23 +27,32 @@ def phrase(deal: PublicDeal, seat: Seat, action: ac.Action) -> str:
 def choice_name(deal: PublicDeal, seat: Seat, action: ac.Action) -> str:
     """Return the name of an action for the player who chooses it.
 
-    A pass is called a pass under every ruleset. Under some rulesets the dealer says "order it up" too; but the dealer
-    picks up the turn-up, so the choice is called "pick it up".
+    A pass is called a pass under every ruleset. Any other call is called by the words that the player says.
 
     >>> from uka import Deal, OrderUp, Pass, ruleset, shuffled
-    >>> rules = ruleset("knock")
+    >>> rules = ruleset("uka")
     >>> deal = Deal.start(rules, Seat.SOUTH, shuffled(rules, 7))
     >>> choice_name(deal, Seat.WEST, Pass()), choice_name(deal, Seat.WEST, OrderUp())
-    ('pass', 'order it up')
-    >>> phrase(deal, Seat.SOUTH, OrderUp()), choice_name(deal, Seat.SOUTH, OrderUp())
-    ('order it up', 'pick it up')
+    ('pass', 'pick it up')
     """
     if isinstance(action, ac.Pass) and deal.phase is Phase.CALLING:
         return "pass"
-    said = phrase(deal, seat, action)
-    if isinstance(action, ac.OrderUp) and seat is deal.dealer and said.startswith(ORDERED):
-        return PICKED_UP + said.removeprefix(ORDERED)
-    return said
+    return phrase(deal, seat, action)
+
+
+def acceptance(seen: Observation) -> str:
+    """Return the words by which the seat whose turn it is accepts the turn-up; "" if it may not accept.
+
+    If the seat may also go alone, the words are those of the call without going alone.
+
+    >>> from uka import Deal, ruleset, shuffled
+    >>> rules = ruleset("bicycle")
+    >>> deal = Deal.start(rules, Seat.WEST, shuffled(rules, 7))
+    >>> acceptance(deal.observe(Seat.NORTH))
+    'I order it up'
+    """
+    orders = (action for action in seen.legal_actions if isinstance(action, ac.OrderUp))
+    return next((phrase(seen, seen.turn, order) for order in orders if seen.turn), "")
 
 
 def _declining(deal: PublicDeal, seat: Seat, _: ac.Pass) -> str:

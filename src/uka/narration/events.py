@@ -42,6 +42,12 @@ class Narrator(NamedTuple):
         spoken = _spoken_action(event)
         return f"“{phrase(self.deal, *spoken)}”" if spoken and self.deal is not None else ""
 
+    def takes_up(self, event: ev.PickedUp, taken: str) -> str:
+        """Return what a seat does with the turn-up: ``taken``, or leave it on the pack if the rules say so."""
+        if self.deal is not None and self.deal.rules.upcard_stays:
+            return f"{self.does(event, 'leave')} {self.card(event.card)} on the pack"
+        return f"{taken} {self.card(event.card)}"
+
     def name(self, event: Any) -> str:
         """Return the name of an event's seat for the beginning of a sentence."""
         return self.names.name(event.seat)

@@ -118,7 +118,7 @@ STORY: Wordings = {
     ev.CardShown: lambda by, event: f"{by.does(event, 'show')} {by.card(event.card)}",
     ev.KittyTaken: lambda by, event: f"{by.does(event, 'take')} {by.cards(event.cards, 'the three below')}",
     ev.TrumpMade: _trump_made,
-    ev.PickedUp: lambda by, event: f"{by.does(event, 'pick')} up {by.card(event.card)}",
+    ev.PickedUp: lambda by, event: by.takes_up(event, f"{by.does(event, 'pick')} up"),
     ev.Discarded: lambda by, event: f"{by.does(event, 'discard')} {by.card(event.card) if event.card else 'a card'}",
     ev.CardGiven: _card_given,
     ev.TrickTaken: lambda by, event: f"Trick {event.trick + 1}: {by.name(event)}",

@@ -75,7 +75,7 @@ TRANSCRIPT: Wordings = {
     ev.Passed: _passed,
     ev.TurnedDown: lambda by, event: f"{by.card(event.card)} is turned down",
     ev.TrumpMade: _trump_made,
-    ev.PickedUp: lambda by, event: f"{by.does(event, 'take')} {by.card(event.card)}",
+    ev.PickedUp: lambda by, event: by.takes_up(event, by.does(event, "take")),
     ev.Discarded: lambda by, event: f"{by.does(event, 'discard')} {by.card(event.card) if event.card else 'a card'}",
     ev.CardGiven: lambda by, event: (
         f"{by.does(event, 'pass')} {by.card(event.card) if event.card else 'a card'} to the loner"

@@ -8,22 +8,25 @@ from __future__ import annotations
 
 import lzma
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from math import hypot
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from uka.coach import Reason
+from uka.coach import RatedAction, Reason
 from uka.core.actions import Action
 from uka.core.errors import UkaError
+from uka.core.malformed import why_malformed
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 
 from .rating import rating
 
 FORMAT = 1
+"""The version of the file's format."""
 EMPTY = (None, False, (), 0)
 """The values of fields of an observation that a file leaves out."""
 Theme: TypeAlias = Literal[
@@ -47,14 +50,16 @@ class InvalidPuzzles(UkaError):
 
 
 class Cost(NamedTuple):
-    """What an action costs in chance of winning the game, with its standard error.
+    """What an action costs in chance of winning the game, with its standard error, and why.
 
-    ``exact`` is false if the action costs this much or more: only the cost of the second choice was measured.
+    ``exact`` is false if the action costs this much or more, and has not been rated. ``reasons`` tell why the best
+    action is better than this one.
     """
 
     win: float
     error: float
     exact: bool
+    reasons: tuple[Reason, ...] = ()
 
 
 class Puzzle(msgspec.Struct, frozen=True, gc=False):
@@ -88,11 +93,24 @@ class Puzzle(msgspec.Struct, frozen=True, gc=False):
         """The rating of a player who solves the puzzle in one of two tries."""
         return rating(self.solved)
 
-    def cost(self, action: Action) -> Cost:
-        """Return what an action costs, compared with the best action."""
+    def cost(self, action: Action, rated: Sequence[RatedAction] = ()) -> Cost:
+        """Return what an action costs, compared with the best action.
+
+        ``rated`` holds the choices as the coach rates them against the action. It is needed only if ``rates`` says so.
+        """
         if action in self.best:
             return Cost(0.0, 0.0, exact=True)
-        return Cost(self.margin, self.margin_error, exact=action == self.second)
+        if action == self.second:
+            return Cost(self.margin, self.margin_error, exact=True, reasons=self.reasons)
+        if not rated or rated[0].action not in self.best:
+            return Cost(self.margin, self.margin_error, exact=False)
+        own = next(each for each in rated if each.action == action)
+        win, error = rated[0].win - own.win, hypot(rated[0].win_error, own.win_error)
+        return Cost(max(win, self.margin), error, exact=True, reasons=own.reasons)
+
+    def rates(self, action: Action) -> bool:
+        """Return whether the cost of an action is known only once the coach has rated the choices."""
+        return action not in (*self.best, self.second)
 
 
 def situation(seen: Observation) -> dict[str, Any]:
@@ -151,9 +169,15 @@ def read(path: Path) -> PuzzleFile:
     try:
         first, *lines = lzma.decompress(path.read_bytes()).split(b"\n")
         header = msgspec.json.decode(first, type=Header)
+        if header.format != FORMAT:
+            raise InvalidPuzzles(f"{path} has format {header.format}; this Uka reads format {FORMAT}")
         return PuzzleFile(header, tuple(_puzzles(lines)))
-    except (OSError, lzma.LZMAError, msgspec.MsgspecError) as error:
-        raise InvalidPuzzles(f"{path} holds no puzzles: {error}") from None
+    except OSError as error:
+        raise InvalidPuzzles(f"{path} cannot be read: {error.strerror}") from None
+    except lzma.LZMAError:
+        raise InvalidPuzzles(f"{path} holds no puzzles, or is damaged: they are compressed as xz") from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise InvalidPuzzles(f"{path} holds no puzzles: {why_malformed(error, Puzzle)}") from None
 
 
 def _puzzles(lines: list[bytes]) -> Iterator[Puzzle]:

@@ -9,6 +9,7 @@
 - ``recent_messages``: the recent message ids of a sender, by which a log recognizes a repeated message.
 - ``egn``: the reader and the writer of EGN and EMN.
 - ``files``: functions that read and write record files of all formats.
+- ``user_folder``: the folder of a person's records, and small files in it.
 - ``summary``: a summary of each deal of a record.
 - ``signature``: the digital signature that a server appends to a record.
 - ``fair``: fair dealing, a protocol that lets nobody choose the order of a pack, and its verification.

@@ -12,11 +12,8 @@ from uka.core.rulings import Ruling
 from uka.core.scoring import DealResult
 from uka.core.seats import Seat
 
-FORMAT = 2
-"""The newest version of the record format. Version 2 added rulings.
-
-A record uses the oldest version that has all of the record's kinds of entries.
-"""
+FORMAT = 1
+"""The version of the record format."""
 
 
 class RecordHeader(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

@@ -20,6 +20,7 @@ class RecordPlace(TypedDict, total=False):
     The sentence of the error counts everything from 1.
     """
 
+    file: str | None
     game: int | None
     line: int | None
     deal: int | None
@@ -31,16 +32,16 @@ class RecordPlace(TypedDict, total=False):
 class InvalidRecord(UkaError):
     """A record cannot be read, or it breaks the rules.
 
-    ``game``, ``deal`` and ``trick`` count from 0, and ``line`` from 1. The sentence counts all of them from 1. If a
-    deal has several faults, ``faults`` holds an exception for each fault, including the first.
+    ``file`` in ``place`` is the name of the file. ``game``, ``deal`` and ``trick`` count from 0, and ``line`` from 1.
+    The sentence counts all of them from 1. If a deal has several faults, ``faults`` holds an exception for each fault,
+    including the first.
     """
 
     def __init__(self, why: str, *, faults: tuple[InvalidRecord, ...] = (), **place: Unpack[RecordPlace]) -> None:
         self.why, self.faults, self.place = why, faults, place
         self.game, self.line, self.deal = place.get("game"), place.get("line"), place.get("deal")
         self.trick, self.seat, self.card = place.get("trick"), place.get("seat"), place.get("card")
-        where = ", ".join(self._where())
-        super().__init__(f"{where}: {why}" if where else why)
+        super().__init__(": ".join(part for part in (place.get("file"), ", ".join(self._where()), why) if part))
 
     def _where(self) -> Iterator[str]:
         """Yield the known parts of the fault's position in words: the game, line, deal, trick, seat and card."""
@@ -51,9 +52,9 @@ class InvalidRecord(UkaError):
             yield f"trick {self.trick + 1} of 5"
         yield from (str(part) for part in (self.seat, self.card) if part)
 
-    def placed(self, *, game: int) -> InvalidRecord:
-        """Return a copy of the exception. Its position includes ``game``, the index of the game in a match."""
-        return type(self)(self.why, faults=self.faults, **{**self.place, "game": game})
+    def placed(self, **place: Unpack[RecordPlace]) -> InvalidRecord:
+        """Return a copy of the exception with more of its position, such as the file, or the game in a match."""
+        return type(self)(self.why, faults=self.faults, **{**self.place, **place})
 
 
 class PlayedBeyondEnd(InvalidRecord):

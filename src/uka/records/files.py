@@ -37,9 +37,13 @@ class RecordedMatch(msgspec.Struct, frozen=True):
 def read(path: str | PathLike[str], *, beyond_end: bool = False) -> RecordedMatch:
     """Read a record file: Uka's own log, EGN or EMN. Raise ``InvalidRecord`` if it is not a valid record.
 
-    ``beyond_end`` is explained in ``parse``.
+    The exception names the file. ``beyond_end`` is explained in ``parse``.
     """
-    return parse(read_bytes(path), beyond_end=beyond_end)
+    data = read_bytes(path)
+    try:
+        return parse(data, beyond_end=beyond_end)
+    except InvalidRecord as error:
+        raise error.placed(file=str(path)) from None
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
@@ -72,14 +76,18 @@ def parse(data: bytes, *, beyond_end: bool = False) -> RecordedMatch:
     return RecordedMatch(*egn.loads(data.removeprefix(b"\xef\xbb\xbf"), beyond_end=beyond_end))
 
 
-def write(record: RecordedMatch | Log, path: str | PathLike[str]) -> None:
+def write(record: RecordedMatch | Log, path: str | PathLike[str], *, standard: bool = False) -> None:
     """Write a record to a file. The file name's ending determines the format: one of ``ENDINGS``.
 
     ``.egnb`` is EGN's binary form, condensed; ``.expanded.egnb`` is the expanded one. ``.uka`` is Uka's own log.
-    Raise ``NotExpressible`` if the format cannot hold the record; then nothing is written.
+    Raise ``NotExpressible`` if the format cannot hold the record; then nothing is written. ``standard`` also refuses a
+    record that EGN can only hold beyond the standard.
     """
     file, match = Path(path), record if isinstance(record, RecordedMatch) else RecordedMatch((record,))
     name = file.name.lower()
+    if standard and file.suffix.lower() != ".uka":
+        for game in match.games:
+            egn.check_standard(game)
     if name.endswith(".egnb"):
         file.write_bytes(egn.dumps_binary(_only_game(match, "EGN"), condense=not name.endswith(".expanded.egnb")))
         return

@@ -15,6 +15,9 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
 
+from uka.core.malformed import why_malformed
+from uka.text.printable import each_text, is_displayed
+
 from .errors import InvalidRecord
 
 E = TypeVar("E")
@@ -32,8 +35,7 @@ class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=T
     """A numbered line of a log, with its entry. Each kind of log has a subclass with the type of its entries.
 
     ``seq`` is the number of the line, from 0. ``at`` is the time in milliseconds since 1970. ``by`` names the author of
-    the entry. ``id`` is the idempotency key of the client's command. ``hash`` is the running hash, or an empty text in
-    logs of earlier formats.
+    the entry. ``id`` is the idempotency key of the client's command. ``hash`` is the running hash.
     """
 
     log: ClassVar[str] = "a log"
@@ -62,48 +64,47 @@ class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=T
     @classmethod
     def parse(cls, text: bytes | str) -> Self:
         """Parse a line without checking its hash. Raise ``InvalidRecord`` if the text is not a line of this log."""
+        check_displayed(text, cls.log)
         try:
             return _decoder(cls).decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError, ValueError) as error:
-            raise InvalidRecord(f"this is not a line of {cls.log}: {error}") from None
+            raise InvalidRecord(f"this is not a line of {cls.log}: {why_malformed(error, cls)}") from None
 
     @classmethod
     def parse_all(cls, lines: Iterable[bytes | str], *, start: int = 0, before: str = "") -> tuple[Self, ...]:
         """Parse consecutive lines of a log and check their hashes. ``start`` is the number of the first line.
 
         ``before`` is the hash of the line before the first line. Raise ``DamagedLog`` for the first line with a wrong
-        hash or number. Raise ``InvalidRecord`` if a line with a correct hash cannot be read; a later version of Uka
-        wrote such a line.
+        hash or number. Raise ``InvalidRecord`` if a line with a correct hash cannot be read; another version of
+        Uka wrote such a line.
         """
         parsed = list[Self]()
         for number, line in enumerate(lines, start):
             text = line.encode(errors="surrogatepass") if isinstance(line, str) else line
             before = cls._checked(text, number, before)
-            parsed.append(cls._numbered(text, number, hashed=bool(before)))
+            parsed.append(cls._numbered(text, number))
         return tuple(parsed)
 
     @classmethod
     def _checked(cls, text: bytes, number: int, before: str) -> str:
-        """Return the hash of a line, or an empty text for a line without a hash.
+        """Return the hash of a line.
 
         Raise ``DamagedLog`` if the hash does not follow from ``before``, the hash of the previous line.
         """
         body, tail = text[:-TAIL], text[-TAIL:]
-        hashed = tail.startswith(FIELD) and tail.endswith(END)
-        if not hashed and not before:
-            return ""
+        if not before and not (tail.startswith(FIELD) and tail.endswith(END)):
+            raise DamagedLog(f"line {number}: this is not a line of {cls.log}")
         expected = _hash(before, body)
-        if not hashed or tail[len(FIELD) : -len(END)] != expected.encode():
+        if tail != FIELD + expected.encode() + END:
             raise DamagedLog(f"{cls.log} is damaged: line {number}, or the one before it, is not as it was written")
         return expected
 
     @classmethod
-    def _numbered(cls, text: bytes, number: int, *, hashed: bool) -> Self:
+    def _numbered(cls, text: bytes, number: int) -> Self:
         try:
             line = cls.parse(text)
         except InvalidRecord as error:
-            later = "; a later version of Uka wrote it" if hashed else ""
-            raise InvalidRecord(f"line {number}: {error}{later}") from None
+            raise InvalidRecord(f"line {number}: {error}; another version of Uka wrote it") from None
         if line.seq != number:
             raise DamagedLog(f"{cls.log} is damaged: line {line.seq} stands where line {number} should be")
         return line
@@ -141,6 +142,23 @@ def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(kind)
 
 
+def check_displayed(line: bytes | str, log: str) -> None:
+    """Raise ``InvalidRecord`` if a text in a line of JSON has a character that is not displayed.
+
+    Such a character may be a terminal's escape code. ``log`` names the log. A line that is not JSON passes.
+    """
+    try:
+        plain = line if isinstance(line, str) else line.decode()
+        if plain.isprintable() and "\\" not in plain:  # nearly always; JSON escapes the other characters
+            return
+        texts = each_text(msgspec.json.decode(plain))
+        hidden = next((text for text in texts if not is_displayed(text)), None)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return
+    if hidden is not None:
+        raise InvalidRecord(f"a text in a line of {log} has a character that is not displayed: {hidden!r}")
+
+
 def check_follows(seq: int, last: int | None) -> None:
     """Raise ``InvalidRecord`` unless a line with the number ``seq`` can be appended to a log.
 
@@ -150,7 +168,7 @@ def check_follows(seq: int, last: int | None) -> None:
         raise InvalidRecord(f"line {seq} can't follow line {'none' if last is None else last}")
 
 
-def check_format(format: int, newest: int) -> None:
-    """Raise ``InvalidRecord`` unless a log's format version is from 1 to ``newest``."""
-    if not 1 <= format <= newest:
-        raise InvalidRecord(f"the log has format {format}; this Uka reads 1 to {newest}")
+def check_format(format: int, known: int) -> None:
+    """Raise ``InvalidRecord`` unless a log has the format version ``known``."""
+    if format != known:
+        raise InvalidRecord(f"the log has format {format}; this Uka reads format {known}")

@@ -20,27 +20,40 @@ from uka.core.cards import Card
 from uka.core.errors import IllegalAction, UkaError
 from uka.core.events import Event
 from uka.core.game import Game
+from uka.core.malformed import why_malformed
 from uka.core.rubber import GameOrRubber, begin
 from uka.core.ruleset import Ruleset, from_dict
 from uka.core.scoring import DealResult
 from uka.core.seats import Seat, seat_of
 
 from .draws import redrawn
-from .entries import Acted, BellRecorded, Dealt, Drawn, MisdealRecorded, RecordEntry, RecordHeader, RulingGiven, Scored
+from .entries import (
+    FORMAT,
+    Acted,
+    BellRecorded,
+    Dealt,
+    Drawn,
+    MisdealRecorded,
+    Note,
+    RecordEntry,
+    RecordHeader,
+    RulingGiven,
+    Scored,
+)
 from .errors import InvalidRecord, RecordNotWritten
-from .log_text import append_lines, read_header, split_lines
+from .lines import check_displayed
+from .log_text import append_lines, check_texts, read_header, split_lines
 
 if TYPE_CHECKING:
     from os import PathLike
 
 
 class LogOptions(TypedDict, total=False):
-    """Options of a new log. If ``rulings`` is true, the log can hold rulings of an official."""
+    """Options of a new log."""
 
     revokes: bool
     score: tuple[int, ...] | None
     about: Mapping[str, str] | None
-    rulings: bool
 
 
 class RecordStep(NamedTuple):
@@ -70,6 +83,7 @@ class Log:
     """
 
     def __init__(self, header: RecordHeader, *, path: str | PathLike[str] | None = None) -> None:
+        check_texts(header)
         self.header = header
         self.rules: Ruleset = from_dict(header.rules)
         self.entries: list[RecordEntry] = []
@@ -96,7 +110,7 @@ class Log:
         """
         header = RecordHeader(
             log="uka",
-            format=2 if options.get("rulings") else 1,
+            format=FORMAT,
             rules=cast(dict[str, Any], msgspec.to_builtins(rules)),
             players=players or tuple(map(str, rules.seats)),
             dealer=dealer,
@@ -127,15 +141,20 @@ class Log:
         """Apply an entry to the game and add it to the log. Return the events of the entry.
 
         An entry that ends a deal also adds a ``Scored`` entry. Raise ``IllegalAction`` if the rules forbid the entry.
-        Raise ``RecordNotWritten`` if the file cannot be written. After either exception the log is unchanged.
+        Raise ``InvalidRecord`` if a text of it, such as a remark, has a character that is not displayed. Raise
+        ``RecordNotWritten`` if the file cannot be written. After an exception the log is unchanged.
         """
         if isinstance(entry, Scored):
             raise IllegalAction("the result of a deal is computed: it cannot be appended")
+        line = _encode(entry).decode()
+        check_displayed(line, "the record")
+        if isinstance(entry, Note) and entry.kind:
+            check_displayed(entry.text, "the record")  # it is JSON, in which other texts are escaped once more
         before = self._state, self.players, self._result
         events = self._play(entry)
         scored = self._result is not None and self._result is not before[2]
         entries = (entry, Scored(self._result)) if scored and self._result else (entry,)
-        lines = [_encode(each).decode() for each in entries]
+        lines = [line, *[_encode(each).decode() for each in entries[1:]]]
         try:
             if self.path is not None:
                 append_lines(self.path, lines)
@@ -154,7 +173,7 @@ class Log:
 
     def act(self, action: ActionOrText, seat: Seat | str | None = None) -> tuple[Event, ...]:
         """Append an ``Acted`` entry with an action of ``seat``, given as in ``Deal.apply``. Return its events."""
-        actor, deal = seat or self.state.turn, self.state.deal
+        actor, deal = self.state.turn if seat is None else seat, self.state.deal
         if actor is None or deal is None:
             raise IllegalAction("the deal is over")
         return self.append(Acted(seat_of(actor), action_of(action, deal.phase)))
@@ -180,7 +199,10 @@ class Log:
             data = Path(path).read_bytes()
         except OSError as error:
             raise InvalidRecord(f"{path} cannot be read: {error.strerror}") from None
-        log = cls.parse(data)
+        try:
+            log = cls.parse(data)
+        except InvalidRecord as error:
+            raise error.placed(file=str(path)) from None
         if resume:
             log.path = Path(path)
             if log.text.encode() != data:
@@ -205,7 +227,8 @@ class Log:
         try:
             entry = _entries.decode(line)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise InvalidRecord(f"this is not an entry of a log: {error}", line=number) from None
+            why = why_malformed(error, RecordEntry)
+            raise InvalidRecord(f"this is not an entry of a log: {why}", line=number) from None
         scored = len(self._lines) == number  # after an entry that ends a deal, the next line is the deal's result
         if scored and entry == self.entries[-1]:
             return
@@ -261,8 +284,6 @@ class Log:
             case BellRecorded():
                 self._state, events = self.state.ring_bell()
             case RulingGiven():
-                if self.header.format < 2:
-                    raise IllegalAction("a record of format 1 holds no ruling")
                 self._state, events = self.state.rule(entry.ruling)
             case _:
                 return ()

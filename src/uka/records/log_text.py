@@ -10,6 +10,7 @@ import msgspec
 
 from uka.core.errors import UkaError
 from uka.core.ruleset import from_dict
+from uka.text.printable import is_displayed
 
 from .entries import FORMAT, RecordHeader
 from .errors import InvalidRecord
@@ -59,8 +60,8 @@ def read_header(line: str) -> RecordHeader:
         header = _header.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise InvalidRecord("this is not the header of an Uka record", line=1) from None
-    if not 1 <= header.format <= FORMAT:
-        raise InvalidRecord(f"the record has format {header.format}; this Uka reads 1 to {FORMAT}", line=1)
+    if header.format != FORMAT:
+        raise InvalidRecord(f"the record has format {header.format}; this Uka reads format {FORMAT}", line=1)
     try:
         rules = from_dict(header.rules)
     except UkaError as error:
@@ -70,6 +71,16 @@ def read_header(line: str) -> RecordHeader:
     if header.score is not None and (len(header.score) != len(rules.partnerships) or min(header.score) < 0):
         raise InvalidRecord("the score must be one number for each side, none below 0", line=1)
     return header
+
+
+def check_texts(header: RecordHeader) -> None:
+    """Raise ``InvalidRecord`` if a text in a header has a character that is not displayed, such as an escape code."""
+    for name in header.players:
+        if not name.isprintable():
+            raise InvalidRecord(f"a player's name has a character that is not displayed: {name!r}")
+    for key, text in header.about.items():
+        if not (is_displayed(key) and is_displayed(text)):
+            raise InvalidRecord(f"{key!r} has a character that is not displayed: {text!r}")
 
 
 def _text(data: bytes) -> str:

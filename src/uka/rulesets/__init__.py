@@ -10,6 +10,7 @@ A file that extends another ruleset, as in ``extends = "tainui"``, states only t
 - ``rulebook``: a ruleset in full, with a sentence for each field.
 - ``named_rules``: house rules by the names that players use.
 - ``players_names``: what players call a field, and the field that somebody may have meant.
+- ``readers_questions``: the questions of readers that a rule answers.
 - ``schema``: the meanings and allowed values of all fields, for a form that edits a ruleset.
 
 >>> find("tainui").target, find("tainui", {"target": 7}).target
@@ -20,7 +21,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -39,6 +41,10 @@ from .rulebook import CHAPTERS, Rulebook, RuleMark, different, rulebook, value_o
 HERE = Path(__file__).parent
 SOURCES = ("uka", "tainui", "knock", "bicycle", "cardgames")
 PRESETS = ("north_american", "canadian", "australian", "british", "ohio")
+DEFAULT_RULESET = "uka"
+"""The ruleset of a game, a lesson, a puzzle or a measurement that names none. It has no clock, so that hints work."""
+TOURNAMENT_RULESET = "tainui"
+"""The ruleset of a tournament that names none: that of the Tainui Games, whose clock and movement tournaments have."""
 _DEFAULTS = msgspec.to_builtins(Ruleset())
 _CHANGED = "House rules, changed from "
 _INFERRED = re.compile(r"^(?P<key>\w+)\s*=.*?#\s*inferred(?::\s*(?P<why>.*))?$")
@@ -60,9 +66,25 @@ def find(name: str | Path, changes: Mapping[str, object] | None = None) -> Rules
 
     Raise ``InvalidRuleset`` if the name, the file or a change is invalid.
     """
-    try:
-        rules = _shipped(name) if isinstance(name, str) and name in names() else _load(_path(name))
+    rules = _shipped(name) if isinstance(name, str) and name in names() else _of_file(name)
+    with _suggesting():
         return rules.changed(changes) if changes else rules
+
+
+def _of_file(name: str | Path) -> Ruleset:
+    path = _path(name)
+    try:
+        with _suggesting():
+            return _load(path)
+    except InvalidRuleset as error:
+        raise error.in_file(str(name)) from None
+
+
+@contextmanager
+def _suggesting() -> Generator[None]:
+    """Add the rule that was probably meant to an ``UnknownRule`` that the ``with`` body raises."""
+    try:
+        yield
     except UnknownRule as error:
         if not (near := meant(error.field) or _extension(error.field)):
             raise
@@ -122,8 +144,13 @@ def _path(name: str | Path, beside: Path = Path()) -> Path:
 def _toml(path: Path) -> dict[str, object]:
     try:
         return tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise InvalidRuleset("ruleset", path.name, "a TOML file", f"{path.name} is not a TOML file: {error}") from None
+    except OSError as error:
+        why = f"it cannot be read: {error.strerror}"
+    except UnicodeDecodeError:
+        why = "it is not a TOML file: it is not UTF-8 text"
+    except tomllib.TOMLDecodeError as error:
+        why = f"it is not a TOML file: {error}"
+    raise InvalidRuleset("ruleset", path.name, "a TOML file", why).in_file(path.name)
 
 
 def rulebook_of(name: str | Path, changes: Mapping[str, object] | None = None) -> Rulebook:

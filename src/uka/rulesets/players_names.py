@@ -12,7 +12,7 @@ from uka.core.ruleset import every_field
 
 from .named_rules import FIELD_NAMES, NAMED_RULES, NamedRule
 
-MOST = 3
+MAX_SUGGESTIONS = 3
 """The maximum number of rules that are suggested for one name."""
 
 
@@ -59,7 +59,7 @@ def meant(name: str) -> str:
     known = _settings()
     found = known.get(_spelling(name)) or known.get(_spelling(inner))
     if found:
-        return " or ".join(found[:MOST])
+        return " or ".join(found[:MAX_SUGGESTIONS])
     return inner if inner in every_field() else _near(inner)
 
 

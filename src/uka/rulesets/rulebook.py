@@ -14,6 +14,7 @@ from uka.core.score_markers import score_markers
 
 from . import outcome_values, shared_rules, spoken_calls
 from .players_names import names_of
+from .readers_questions import questions
 from .sentences import NONE, SENTENCES, UNITS
 
 RuleMark: TypeAlias = Literal["stated", "inferred", "default", "changed"]
@@ -24,7 +25,7 @@ class Rule(msgspec.Struct, frozen=True):
 
     A shared rule has no ``value``. ``mark`` is the origin of the rule. A "stated" rule is in the source. Uka chose an
     "inferred" rule for the reason ``why``. A "default" rule has Uka's default value. A "changed" rule differs from the
-    shipped ruleset. ``called`` lists what players call the rule.
+    shipped ruleset. ``called`` lists what players call the rule, ``asked`` questions of readers that it answers.
     """
 
     field: str
@@ -33,6 +34,7 @@ class Rule(msgspec.Struct, frozen=True):
     mark: RuleMark
     why: str = ""
     called: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
 
 
 class Chapter(msgspec.Struct, frozen=True):
@@ -109,15 +111,26 @@ def rulebook(rules: Ruleset, marks: Mapping[str, RuleMark], why: Mapping[str, st
     """
     chapters = tuple(
         Chapter(title, tuple(_rule(rules, field, marks.get(field, "default"), why) for field in fields))
-        for title, fields in {**CHAPTERS, shared_rules.TITLE: tuple(shared_rules.SENTENCES)}.items()
+        for title, fields in _contents().items()
     )
     return Rulebook(rules.name, rules.title, rules.source, chapters)
+
+
+def _contents() -> dict[str, tuple[str, ...]]:
+    """Return the fields and the shared rules of each chapter. Most shared rules are in the last chapter."""
+    before = shared_rules.BEFORE
+    chapters = {
+        title: tuple([each for field in fields for each in (*before.get(field, ()), field)])
+        for title, fields in CHAPTERS.items()
+    }
+    placed = {each for fields in before.values() for each in fields}
+    return {**chapters, shared_rules.TITLE: tuple([each for each in shared_rules.SENTENCES if each not in placed])}
 
 
 def _rule(rules: Ruleset, field: str, mark: RuleMark, why: Mapping[str, str]) -> Rule:
     reason = why.get(field, "") if mark == "inferred" else ""
     value, told = _value_and_sentence(rules, field)
-    return Rule(field, value, told, mark, reason, names_of(field, value))
+    return Rule(field, value, told, mark, reason, names_of(field, value), questions(field))
 
 
 def different(before: Ruleset, after: Ruleset) -> tuple[str, ...]:

@@ -66,7 +66,7 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
     },
     "natural_needed": {
         True: "To call a suit, a player must hold a card with that suit printed on it: the left bower doesn't count. A "
-        "dealer who picks up the turn-up, or is forced to call, doesn't need one.",
+        "dealer who takes the turn-up, or is forced to call, doesn't need one.",
         False: "A player may call any suit, whatever cards they hold.",
     },
     "dealer_calls_in_second": {
@@ -89,11 +89,11 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
         False: "Trump is one of the four suits: nobody may call no trump.",
     },
     "keep_upcard": {
-        True: "Whoever picks up the turn-up must keep it and discard another card.",
-        False: "Whoever picks up the turn-up may discard any card, even the turn-up itself.",
+        True: "Whoever takes the turn-up must keep it and discard another card.",
+        False: "Whoever takes the turn-up may discard any card, even the turn-up itself.",
     },
     "upcard_stays": {
-        True: "A turn-up that is ordered or picked up stays on the pack until it is played.",
+        True: "A turn-up that is accepted stays on the pack until it is played, and is not taken into the hand.",
         False: "A turn-up that is ordered or picked up goes into the hand.",
     },
     "turned_down": {
@@ -118,9 +118,9 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
     },
     "dealer_out": {
         "buried": "If the dealer's partner orders up the turn-up alone, it is buried and the dealer sits out.",
-        "dealer": "If the dealer's partner orders up the turn-up alone, the dealer picks it up, discards face down and "
+        "dealer": "If the dealer's partner orders up the turn-up alone, the dealer takes it, discards face down and "
         "sits out.",
-        "loner": "If the dealer's partner orders up the turn-up alone, the loner picks it up and discards.",
+        "loner": "If the dealer's partner orders up the turn-up alone, the loner takes it and discards.",
     },
     "lone_must_march": {
         True: "A loner must take all five tricks or is euchred.",
@@ -145,10 +145,11 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
     },
     "must_head": {
         True: "Players must follow suit if they can, and must then beat the cards already played if they can.",
-        False: "Players must follow suit if they can. A player who can't may play any card.",
+        False: "Players must follow suit if they can, but need not beat the cards already played. A player who can't "
+        "follow suit may play any card, and need not trump.",
     },
     "first_lead_trump": {
-        True: "Any card may be led to the first trick.",
+        True: "Any card may be led to the first trick, even a trump.",
         False: "A player who holds another card may not lead a trump to the first trick.",
     },
     "claims": {
@@ -167,7 +168,7 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
     "revoke_then": {
         "ends_deal": "A proven revoke ends the deal: nothing else scores.",
         "played_out": "After a proven revoke the deal is played out, and the side that revoked scores nothing in it. "
-        "If the penalty reaches the target, the game ends at once.",
+        "The penalty stays if the deal is misdealt; if it reaches the target, the game ends at once.",
     },
     "target": "The first side to {value} wins.",
     "deals": "The game is {value} deals long.",
@@ -185,8 +186,8 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
         False: "No score has a special name.",
     },
     "markers": {
-        True: "The score can be kept with two low cards: the pips that show are the points.",
-        False: "No cards are laid out to keep the score.",
+        True: "The score can be kept with two low cards, the counter cards: the pips that show are the points.",
+        False: "No cards are laid out to keep the score, so no counter cards are needed.",
     },
     "words.other_talk": {
         True: "Other talk is allowed.",

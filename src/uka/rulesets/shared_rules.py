@@ -50,6 +50,7 @@ def _same(sentence: str, _: Ruleset) -> str:
 SENTENCES: Mapping[str, Callable[[Ruleset], str]] = {
     "common.players": partial(_same, "Four people play, in two partnerships. Partners sit opposite each other."),
     "common.deal_passes": partial(_same, "After a deal that is scored, the player on the dealer's left deals next."),
+    "common.shuffle": partial(_same, "The dealer has the right to shuffle last."),
     "common.turn_up": partial(
         _same, "Once everyone has their cards, the top card of the rest of the pack is turned up: the turn-up."
     ),
@@ -68,7 +69,8 @@ SENTENCES: Mapping[str, Callable[[Ruleset], str]] = {
     "common.trumps": _trumps,
     "common.left_bower": partial(
         _same,
-        "Once trump is made, the left bower counts as a trump in every way, and not as a card of its printed suit.",
+        "Until trump is made, a jack belongs to its printed suit. Once trump is made, the left bower counts as a trump "
+        "in every way, and not as a card of its printed suit.",
     ),
     "common.takes": partial(
         _same, "The highest trump takes the trick. If it has no trump, the highest card of the suit led does."
@@ -78,19 +80,25 @@ SENTENCES: Mapping[str, Callable[[Ruleset], str]] = {
 }
 """The functions that return the sentences of the shared rules. The sentences can depend on the ruleset."""
 
+BEFORE: Mapping[str, tuple[str, ...]] = {"cut": ("common.shuffle",)}
+"""The shared rules that stand in another chapter than ``TITLE``, by the field before which they stand."""
+
 INFERRED: Mapping[str, Mapping[str, str]] = {
     "uka": {
+        "common.shuffle": "the source only says that the dealer shuffles; as in Bicycle",
         "common.bowers": "the source has both cards but no names for them; these are Bicycle's",
         "common.left_bower": "the source ranks it among the trumps; the rest is from CardGames.io",
     },
     "tainui": {
         **dict.fromkeys(SENTENCES, "as in Uka"),
+        "common.shuffle": "the source only forbids loaded shuffling; as in Bicycle",
         "common.bowers": "as in Uka, with Bicycle's names",
         "common.left_bower": "as in Uka, which ranks it among the trumps, and as at CardGames.io",
         "common.turn_up": 'the source says "the last card that\'s turned up"; as in Uka',
         "common.first_round": "the source doesn't say that making trump ends the calling; as in Uka",
     },
     "knock": {
+        "common.shuffle": "the source doesn't say who shuffles; as in Bicycle",
         "common.players": "the source doesn't say where partners sit; as in Bicycle",
         "common.deal_passes": "we read the source's \"leader's left\" as the dealer's left",
         "common.second_round": "the source doesn't say where it starts; as in Bicycle",
@@ -100,6 +108,7 @@ INFERRED: Mapping[str, Mapping[str, str]] = {
     },
     "bicycle": {"common.left_bower": "the source ranks it among the trumps; the rest is from CardGames.io"},
     "cardgames": {
+        "common.shuffle": "the source doesn't say who shuffles; as in Bicycle",
         "common.players": "the source doesn't say where partners sit; as in Bicycle",
         "common.second_round": "the source doesn't say where it starts; as in Bicycle",
         "common.plain": "the source only ranks the trumps; as in Bicycle",

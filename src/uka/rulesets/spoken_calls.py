@@ -20,7 +20,7 @@ WHEN = {
     "order_up": "An opponent of the dealer ordering it up",
     "assist": "The dealer's partner ordering it up",
     "assist_alone": "The dealer's partner ordering it up alone",
-    "take_up": "The dealer picking it up",
+    "take_up": "The dealer accepting it",
     "name": "Naming a suit",
     "no_trump": "Naming no trump",
     "next": "Naming the other suit of the turn-up's colour",

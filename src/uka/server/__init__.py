@@ -11,3 +11,7 @@
 
 Each package or module imports only packages and modules below it in this list; import-linter checks this rule.
 """
+
+from .base.options import ServerOptions
+
+__all__ = ["ServerOptions"]

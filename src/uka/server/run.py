@@ -11,6 +11,7 @@ import socket
 import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
+from ipaddress import ip_network
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,7 +28,7 @@ from .base.logs import log
 from .base.options import ServerOptions
 from .live.context import ServerContext
 from .sockets.hub import SocketHub
-from .sockets.uvicorn_protocols import ConnectionReaper, HttpProtocol, WebSocketProtocol, abort_all, is_worth_logging
+from .sockets.uvicorn_protocols import ConnectionReaper, WebSocketProtocol, abort_all, http_protocol, is_worth_logging
 
 if TYPE_CHECKING:
     from uka.store.postgres import PostgresStore
@@ -38,7 +39,7 @@ FAREWELL = 1.5
 """Seconds that the server waits for clients to disconnect after it has sent its last message."""
 FINISH = 1.0
 """Seconds that the server waits for running requests to finish after all connections are closed."""
-PATIENCE = 2.0
+LOCK_TIMEOUT = 2.0
 """Seconds to wait for a SQLite store that another program has locked. A request waits at most twice as long."""
 RESERVE = 200
 """The number of file descriptors reserved for the store, the workers, and connections that are about to be refused."""
@@ -90,7 +91,7 @@ async def _serve(
 
 async def _open(where: Path | ClusterUrls) -> SqliteStore | PostgresStore:
     if isinstance(where, Path):
-        return await SqliteStore.open(where, patience=PATIENCE)
+        return await SqliteStore.open(where, patience=LOCK_TIMEOUT)
     from uka.store.postgres import PostgresStore  # needs asyncpg, which is optional
 
     return await PostgresStore.open(where.database)
@@ -204,7 +205,7 @@ def _config(hub: SocketHub, proxies: Sequence[str]) -> uvicorn.Config:
     direct = hub.context.options.direct_sockets
     return uvicorn.Config(
         app(hub),
-        http=HttpProtocol if direct else "httptools",
+        http=http_protocol(hub.outboxes.note) if direct else "httptools",
         ws=WebSocketProtocol if direct else "websockets-sansio",
         ws_per_message_deflate=False,
         ws_max_size=MOST_BYTES + 64,
@@ -217,11 +218,21 @@ def _config(hub: SocketHub, proxies: Sequence[str]) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         proxy_headers=bool(proxies),
-        forwarded_allow_ips=list(proxies),
+        forwarded_allow_ips=[*proxies, *map(_mapped, proxies)],
         limit_concurrency=_most_connections(),
         backlog=BACKLOG,
         timeout_keep_alive=15,
     )
+
+
+def _mapped(proxy: str) -> str:
+    """Return an address or network as a socket of both families reports it: an IPv4 one mapped into IPv6.
+
+    >>> _mapped("10.0.0.0/8"), _mapped("127.0.0.1"), _mapped("2001:db8::/32")
+    ('::ffff:10.0.0.0/104', '::ffff:127.0.0.1/128', '2001:db8::/32')
+    """
+    network = ip_network(proxy)
+    return str(network) if network.version == 6 else f"::ffff:{network.network_address}/{96 + network.prefixlen}"
 
 
 async def _until(done: Callable[[], bool], seconds: float) -> None:

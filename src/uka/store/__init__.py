@@ -6,6 +6,7 @@
 - ``sqlite_file``: opens and checks a SQLite file, and translates SQLite's errors into sentences.
 - ``queries``: the SQL of a SQLite store.
 - ``sqlite_compression``: replaces the lines of quiet logs in a SQLite file by compressed lines.
+- ``high_water_mark``: a file beside a SQLite store that reveals the loss of its last lines.
 - ``writer``: the thread that writes to a SQLite file.
 - ``sqlite``: the store in one SQLite file, which needs no setup.
 - ``backup``: backs up a SQLite store that is in use, and restores a store from a backup.

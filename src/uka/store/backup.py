@@ -10,6 +10,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from .high_water_mark import ENDING
 from .interface import StoreUnavailable, TargetExists
 from .sqlite_file import check, code, errors_in_words, open_to_read, sync_folder
 
@@ -42,7 +43,7 @@ def restore(
     """Restore a store from a backup. If an error occurs, the target file does not change.
 
     An existing target is replaced only if ``overwrite`` is true. Raise ``InvalidStore`` if the backup is damaged or
-    from a later version of Uka. Raise ``TargetExists`` if the target exists and ``overwrite`` is false. Raise
+    from another version of Uka. Raise ``TargetExists`` if the target exists and ``overwrite`` is false. Raise
     ``StoreUnavailable`` if a server has the target open.
     """
     with snapshot(Path(source)) as old:
@@ -90,7 +91,7 @@ def _new_file(target: Path, *, overwrite: bool) -> Generator[sqlite3.Connection]
             with closing(sqlite3.connect(made, isolation_level=None)) as db:
                 yield db
             _must_be_free(target, overwrite)
-            _remove_beside(target)  # otherwise SQLite would apply the old file's write-ahead log to the new file
+            _remove_beside(target)  # the write-ahead log and the mark of the old file do not belong to the new one
             os.replace(made, target)
             sync_folder(target.parent)
         finally:
@@ -99,7 +100,7 @@ def _new_file(target: Path, *, overwrite: bool) -> Generator[sqlite3.Connection]
 
 
 def _remove_beside(path: str | Path) -> None:
-    for end in ("-wal", "-shm", "-journal"):
+    for end in ("-wal", "-shm", "-journal", ENDING):
         Path(f"{path}{end}").unlink(missing_ok=True)
 
 

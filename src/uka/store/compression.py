@@ -139,15 +139,20 @@ def decompress(compressed: CompressedLines) -> list[bytes]:
 def lines_of(rows: Iterable[Sequence[Any]], start: int) -> list[bytes]:
     """Return the lines of a log from number ``start`` on.
 
-    ``rows`` are consecutive rows of the log. A row has the fields of ``CompressedLines``. If it is a single line, then
-    ``next`` is None, and ``content`` is the line. Raise ``DamagedLog`` if compressed lines are damaged.
+    ``rows`` are rows of the log in order. A row has the fields of ``CompressedLines``. If it is a single line, then
+    ``next`` is None, and ``content`` is the line. If ``content`` is None too, all lines before ``first`` must be there.
+    Raise ``DamagedLog`` if compressed lines are damaged or lines are missing.
     """
-    lines: list[bytes] = []
+    lines, expected = list[bytes](), start
     for first, following, *rest in rows:
-        if following is None:
+        if first > expected:
+            raise DamagedLog(f"the log is damaged: lines {expected} to {first - 1} are missing")
+        if following is not None:
+            lines += decompress(CompressedLines(first, following, *rest))[expected - first :]
+            expected = following
+        elif rest[-1] is not None:
             lines.append(rest[-1])
-        else:
-            lines += decompress(CompressedLines(first, following, *rest))[max(start - first, 0) :]
+            expected = first + 1
     return lines
 
 

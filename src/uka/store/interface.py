@@ -40,7 +40,7 @@ class StoreUnavailable(UkaError):
 
 
 class InvalidStore(StoreUnavailable):
-    """Raised if the store is damaged, belongs to another program, or was written by a later version of Uka.
+    """Raised if the store is damaged, belongs to another program, or was written by another version of Uka.
 
     Such a store does not recover by itself.
     """
@@ -169,6 +169,10 @@ class Store(Protocol):
 
     async def orphaned_logs(self, limit: int = 100) -> list[str]:
         """Return up to ``limit`` tables whose leases belong to dead processes, in no particular order."""
+        ...
+
+    async def now(self) -> int:
+        """Return the present time by the store's clock, which also measures leases, in milliseconds since 1970."""
         ...
 
     async def get(self, key: str) -> bytes | None:

@@ -17,19 +17,24 @@ PROBE = 8_192  # the number of bytes that a probe writes, about the size of the 
 
 NUMBER = "(SELECT number FROM tables WHERE name = ?)"
 HEAD = """
-    SELECT name, t.number, coalesce(seq + 1, next) AS following, created,
-        coalesce(at, touched) AS touched, closed FROM tables t
+    SELECT name, t.number, coalesce(seq + 1, nullif(t.compressed, 0)) AS following, created,
+        coalesce(at, touched, created) AS touched, closed FROM tables t
     LEFT JOIN lines l ON l.number = t.number AND seq = (SELECT max(seq) FROM lines WHERE number = t.number)
     LEFT JOIN compressed_lines c ON seq IS NULL AND c.number = t.number
         AND first = (SELECT max(first) FROM compressed_lines WHERE number = t.number)
     WHERE following IS NOT NULL
 """
-# The rows of a log: compressed lines first, then single lines. One statement sees both at the same moment.
+# The rows of a log in a range: compressed lines, single lines, and where the range or the log ends. A log has a line.
+# One statement sees all of them at the same moment.
 LOG = """
     SELECT first AS start, next, dictionary, digest, content FROM compressed_lines
     WHERE number = (SELECT number FROM tables WHERE name = :table) AND next > :start AND first < :end
     UNION ALL SELECT seq, NULL, NULL, NULL, line FROM lines
-    WHERE number = (SELECT number FROM tables WHERE name = :table) AND seq >= :start ORDER BY start LIMIT :most
+    WHERE number = (SELECT number FROM tables WHERE name = :table) AND seq >= :start AND seq < :end
+    UNION ALL SELECT
+        min(:end, max(1, t.compressed, coalesce((SELECT max(seq) + 1 FROM lines l WHERE l.number = t.number), 0))),
+        NULL, NULL, NULL, NULL FROM tables t WHERE name = :table
+    ORDER BY start
 """
 LAST = 2**63 - 1
 DEAD = "owner NOT IN (SELECT owner FROM owners WHERE until > ?)"
@@ -120,12 +125,11 @@ def read(db: sqlite3.Connection, table: str, start: int, most: int | None = None
     """Return the lines of a game table's log from number ``start`` on, but at most ``most`` lines.
 
     If ``most`` is None, return all of these lines. Raise ``NoSuchTable`` if there is no such table, and ``DamagedLog``
-    if compressed lines are damaged.
+    if compressed lines are damaged or missing.
     """
-    most = LAST - start if most is None else most
-    given = {"table": table, "start": start, "end": min(start + most, LAST), "most": most}
-    rows = db.execute(LOG, given).fetchall()
-    if not rows and not db.execute("SELECT 1 FROM tables WHERE name = ?", (table,)).fetchone():
+    end = LAST if most is None else min(start + most, LAST)
+    rows = db.execute(LOG, {"table": table, "start": start, "end": end}).fetchall()
+    if not rows:
         raise NoSuchTable(table)
     return lines_of(rows, start)[:most]
 

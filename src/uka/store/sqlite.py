@@ -17,7 +17,7 @@ from .compression import compress_all, step
 from .interface import CompressionStep, InvalidStore, LogHead, StoreUnavailable
 from .queries import AppendRequest
 from .sqlite_compression import due_lines, replace
-from .sqlite_file import PATIENCE, errors_in_words, in_words, open_to_read
+from .sqlite_file import LOCK_TIMEOUT, errors_in_words, in_words, open_to_read
 from .writer import PACE, SqliteWriter
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class SqliteStore:
         cls,
         path: str | PathLike[str],
         *,
-        patience: float = PATIENCE,
+        patience: float = LOCK_TIMEOUT,
         pace: float = PACE,
         clock: Callable[[], float] = time.time,
     ) -> SqliteStore:
@@ -132,6 +132,10 @@ class SqliteStore:
     async def orphaned_logs(self, limit: int = 100) -> list[str]:
         """Return game tables whose leases belong to dead processes; see ``Store.orphaned_logs``."""
         return await self._read(queries.orphaned_logs, limit, self._clock())
+
+    async def now(self) -> int:
+        """Return the present time; see ``Store.now``."""
+        return round(1_000 * self._clock())
 
     async def get(self, key: str) -> bytes | None:
         """Return the value of a key; see ``Store.get``."""

@@ -10,9 +10,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from .interface import InvalidStore, StoreUnavailable
-from .migrations import complete, migrate, version
+from .migrations import migrate, version
 
-PATIENCE = 5.0  # the longest time to wait for the lock of another program, in seconds
+LOCK_TIMEOUT = 5.0  # the longest time to wait for the lock of another program, in seconds
 WAL_PAGES = 1_000  # pages of 4 KiB after which the write-ahead log is copied into the file
 WAL_BYTES = 64 << 20  # bytes; SQLite shrinks a longer write-ahead log to this size, such as after a long backup
 STATEMENTS = 256  # the number of compiled statements in the cache of a connection
@@ -29,16 +29,15 @@ WORDS = {
     sqlite3.SQLITE_CANTOPEN: "the store's file can't be opened",
     sqlite3.SQLITE_IOERR: "the store's disk failed",
 }
-# Finds logs with gaps: the compressed lines begin at 0, the single lines follow, and each log has one of the two kinds.
+# Finds logs with gaps. Compressed lines begin at 0, as many as are counted; single lines follow. Each log has a line.
 MISSING = """
     WITH compressed AS (
         SELECT number, min(first) AS first, max(next) AS next, sum(next - first) AS count
         FROM compressed_lines GROUP BY number
     ), single AS (SELECT number, min(seq) AS first, max(seq) AS last, count(*) AS count FROM lines GROUP BY number)
-    SELECT 1 FROM compressed WHERE first <> 0 OR count <> next
-    UNION ALL SELECT 1 FROM single s LEFT JOIN compressed c USING (number)
-        WHERE s.first <> coalesce(c.next, 0) OR s.count <> s.last + 1 - s.first
-    UNION ALL SELECT 1 FROM tables WHERE number NOT IN (SELECT number FROM compressed UNION SELECT number FROM single)
+    SELECT 1 FROM tables t LEFT JOIN compressed c USING (number) LEFT JOIN single s USING (number)
+    WHERE coalesce(c.next, 0) <> t.compressed OR c.first <> 0 OR c.count <> c.next
+        OR s.first <> t.compressed OR s.count <> s.last + 1 - s.first OR coalesce(c.next, s.last) IS NULL
 """
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
@@ -83,8 +82,8 @@ def errors_in_words(path: Path) -> Generator[None]:
         raise
 
 
-def open_to_write(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
-    """Open a connection for writing. Create the file and its folder if they are missing; migrate an old schema.
+def open_to_write(path: Path, patience: float = LOCK_TIMEOUT) -> sqlite3.Connection:
+    """Open a connection for writing. Create the file and its folder if they are missing; migrate an older schema.
 
     ``patience`` is the longest time to wait for the lock of another program, in seconds.
     """
@@ -110,7 +109,7 @@ def open_to_write(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
     return db
 
 
-def open_to_read(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
+def open_to_read(path: Path, patience: float = LOCK_TIMEOUT) -> sqlite3.Connection:
     """Open a read-only connection. Raise ``StoreUnavailable`` if the file is missing.
 
     ``patience`` is the longest time to wait for the lock of another program, in seconds.
@@ -129,9 +128,20 @@ def open_to_read(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
 def _connect(path: Path, mode: str, patience: float) -> sqlite3.Connection:
     if path.is_file() and 0 < path.stat().st_size < SMALLEST:  # SQLite would treat such a file as an empty database
         raise InvalidStore("this is not Uka's store")
-    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    frozen = mode == "ro" and _is_frozen(path)
+    uri = f"{path.absolute().as_uri()}?mode={mode}{'&immutable=1' * frozen}"
     # With isolation_level=None, no version of Python begins transactions by itself.
     return sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None, cached_statements=STATEMENTS)
+
+
+def _is_frozen(path: Path) -> bool:
+    """Return whether a file is complete and nobody can write to it, since its file system is read-only.
+
+    SQLite must be told so: otherwise it needs to write the index of a write-ahead log beside the file.
+    """
+    readonly = getattr(os, "ST_RDONLY", 0)  # not on Windows
+    complete = path.is_file() and not Path(f"{path}-wal").exists()
+    return complete and bool(readonly) and bool(os.statvfs(path).f_flag & readonly)
 
 
 def _use_wal(db: sqlite3.Connection, patience: float) -> None:
@@ -160,7 +170,6 @@ def check(db: sqlite3.Connection) -> None:
         raise InvalidStore(f"the store is damaged ({finding})")
     if version(db) == 0:
         raise InvalidStore("the store is empty")
-    complete(db)
     if db.execute("PRAGMA foreign_key_check").fetchone() or db.execute(MISSING).fetchone():
         raise InvalidStore("the store is damaged: lines are missing")
 

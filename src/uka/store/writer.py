@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from uka.core.errors import UkaError
 
+from .high_water_mark import HighWaterMark
 from .interface import StoreUnavailable
 from .migrations import transaction
 from .queries import AppendRequest, WriteJob, append, append_all
@@ -33,6 +34,7 @@ class SqliteWriter:
 
     def __init__(self, path: Path, patience: float, pace: float, clock: Callable[[], float]) -> None:
         self._path, self._patience, self._pace, self._clock = path, patience, pace, clock
+        self._mark = HighWaterMark(path)
         self._next = 0.0
         self._loop = asyncio.get_running_loop()
         self._queue: SimpleQueue[tuple[WriteJob, JobFuture] | None] = SimpleQueue()
@@ -58,7 +60,7 @@ class SqliteWriter:
 
     def _run(self) -> None:
         try:
-            self._db = open_to_write(self._path, self._patience)
+            self._db = self._open()
             self._identity = FileIdentity(self._path)
         except Exception as error:
             self._resolve([self._opened], [error])
@@ -67,9 +69,21 @@ class SqliteWriter:
         try:
             while batch := self._next_batch():
                 jobs, answers = zip(*batch, strict=True)
-                self._resolve(answers, self._write(jobs))
+                outcomes = self._write(jobs)
+                self._resolve(answers, outcomes)
+                self._mark.note(jobs, outcomes)
         finally:
+            self._mark.close()
             self._db.close()
+
+    def _open(self) -> sqlite3.Connection:
+        db = open_to_write(self._path, self._patience)
+        try:
+            self._mark.check(db)
+        except BaseException:
+            db.close()
+            raise
+        return db
 
     def _next_batch(self) -> list[tuple[WriteJob, JobFuture]]:
         """Wait for a job, then return all pending jobs, up to ``BATCH``. Return no jobs if the thread must end."""

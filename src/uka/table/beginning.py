@@ -9,9 +9,6 @@ from .entries import TableEntries
 from .table import Table
 from .timers import secrets_entry
 
-DEALING = 2
-"""The version of the fair dealing protocol that new games use."""
-
 
 def begin_entries(table: Table, captain: Seat, secrets: bytes) -> TableEntries:
     """Return the entries that put bots in free seats and begin a game. The draw for first dealer starts at ``captain``.
@@ -26,4 +23,4 @@ def begin_entries(table: Table, captain: Seat, secrets: bytes) -> TableEntries:
         for seat in table.rules.seats
         if table.chair(seat).player is None and table.chair(seat).bot is None
     )
-    return (*bots, en.GameBegan(captain, DEALING), secrets_entry(0, secrets))
+    return (*bots, en.GameBegan(captain), secrets_entry(0, secrets))

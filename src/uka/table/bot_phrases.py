@@ -59,7 +59,7 @@ def _may_speak(table: Table) -> bool:
     also say nothing if the table's log is long, or if a bot has already spoken since the last deal.
     """
     settings = table.settings
-    allowed = bool(table.opening) and settings.bots_talk and settings.answer_ms > 0 and not settings.reserved
+    allowed = settings.bots_talk and settings.answer_ms > 0 and not settings.reserved
     spoken = any(chair.spoke == table.number for chair in table.chairs)
     return allowed and not spoken and table.paused is None and table.seq < LONG and any(c.here for c in table.chairs)
 

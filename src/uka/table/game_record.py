@@ -20,7 +20,7 @@ from uka.records import Acted, BellRecorded, Dealt, Drawn, Log, Note, RulingGive
 from uka.records.summary import CLAIMED
 
 from . import entries as en
-from .entries import BOT, CLOCK, TABLE, TableLine
+from .entries import TableLine
 from .events import GameOrTableEvent, RestClaimed
 from .evolution import evolve
 from .personas import bot_name
@@ -122,8 +122,7 @@ def record(lines: Iterable[TableLine], about: Mapping[str, str] | None = None) -
 def _record(game: list[tuple[Table, TableTransition]], about: Mapping[str, str] | None) -> Log:
     first, last = game[0][1].table, game[-1][1].table
     names = tuple(_name(first, i) for i in range(len(first.chairs)))
-    ruled = any(isinstance(step.line.entry, RulingGiven) for _, step in game)
-    log = Log.start(first.rules, players=names, revokes=first.settings.revokes, about=about, rulings=ruled)
+    log = Log.start(first.rules, players=names, revokes=first.settings.revokes, about=about)
     numbered: Numbered = []
     for before, step in game:
         if isinstance(step.line.entry, en.ActionUndone):
@@ -193,9 +192,9 @@ def _entries(before: Table, step: TableTransition, last: Table) -> Iterator[Tabl
             commitments = tuple(fair.commitment(bytes.fromhex(secret)) for secret in entry.secrets)
             yield fair.note(fair.ServerCommitted(entry.first, commitments))
         case en.DrawStarted():
-            yield _pack_note(before, step.line, last)
+            yield _pack_note(before, last)
         case Dealt():
-            yield _pack_note(before, step.line, last)
+            yield _pack_note(before, last)
             yield entry
         case en.TricksClaimed():
             yield from claim_entries(step.events)
@@ -204,32 +203,22 @@ def _entries(before: Table, step: TableTransition, last: Table) -> Iterator[Tabl
         case en.DrawCardTaken() | en.DealerNamed():
             pass
         case _:
-            if table.shares is not None and (happened := fair_step(entry)) is not None:
+            if (happened := fair_step(entry)) is not None:
                 yield fair.note(happened)
             yield from _seats(before, table)
     if table.draw and table.draw.dealer and not (before.draw and before.draw.dealer):
         yield drawn(table.draw)
-        if table.shares is not None and table.draw.seating != table.rules.seats:
+        if table.draw.seating != table.rules.seats:
             yield fair.note(fair.Reseated(table.draw.seating))
 
 
-def _pack_note(before: Table, line: TableLine, last: Table) -> Note:
-    """Return a note with the server's secret for the shuffle of a pack.
-
-    In version 1 of fair dealing the note also holds the random bytes that the seats contributed.
-    """
+def _pack_note(before: Table, last: Table) -> Note:
+    """Return a note with the server's secret for the shuffle of a pack."""
     secret = last.secrets[before.number]
-    if before.shares is not None:
-        if before.game is None:
-            return fair.note(fair.SecretOpened(before.number, secret))
-        game = before.game.next_game or msgspec.UNSET
-        return fair.note(fair.SecretOpened(before.number, secret, before.game.dealer, game))
-    added = tuple(chair.added or "" for chair in before.chairs)
-    by_hand = ("cut",) if before.cut and before.cut.own else ()
-    if isinstance(line.entry, Dealt) and line.by not in (TABLE, CLOCK, BOT):
-        by_hand += ("way",)
-    own = tuple(chair.own for chair in before.chairs)
-    return fair.note(fair.PackRevealed(before.number, secret, added, own, by_hand))
+    if before.game is None:
+        return fair.note(fair.SecretOpened(before.number, secret))
+    game = before.game.next_game or msgspec.UNSET
+    return fair.note(fair.SecretOpened(before.number, secret, before.game.dealer, game))
 
 
 def _seats(before: Table, after: Table) -> Iterator[Note]:

@@ -29,7 +29,7 @@ from .table import GameState
 from .views.deal_view import DealView, view_of_deal
 from .views.public_table import DrawView, view_of_draw
 
-MOST = 1_000
+MAX_STEPS = 1_000
 """The maximum number of steps in one replay."""
 Hand = tuple[Card | None, ...]
 
@@ -115,7 +115,7 @@ def replay(log: Log, *, seat: Seat | None = None, deal: int | None = None, game:
     parts = list(_deals(log))
     if deal is not None and not 0 <= deal < len(parts):
         raise UkaError(f"there is no deal {deal}: the record has {len(parts)}, counted from 0")
-    if deal is None and sum(map(len, parts)) > MOST:
+    if deal is None and sum(map(len, parts)) > MAX_STEPS:
         raise ReplayTooLong(f"the record is too long to be shown at once: ask for its {len(parts)} deals one by one")
     deals = tuple(_deal(number, part, seat, deal in (None, number)) for number, part in enumerate(parts))
     state = log.state if parts else None

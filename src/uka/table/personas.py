@@ -10,9 +10,6 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
-NAMED_SINCE = 6
-"""The first version of the log's format in which bots have names."""
-
 
 class Persona(NamedTuple):
     """A bot's name, and how the bot behaves.
@@ -44,7 +41,7 @@ ROSTER = (
     Persona("Tomas", 120, 30),
     Persona("Zofia", 106, 40),
 )
-"""All personas. Old logs depend on their names and their order, so no persona may ever be changed or removed."""
+"""All personas. Logs depend on their names and their order, so no persona may ever be changed or removed."""
 _BY_NAME = {persona.name: persona for persona in ROSTER}
 
 
@@ -52,12 +49,12 @@ _BY_NAME = {persona.name: persona for persona in ROSTER}
 def cast(opening: str) -> tuple[str, ...]:
     """Return the names of all personas in the order in which they take seats at a table.
 
-    ``opening`` is the hash of the first line of the table's log. It is empty if the table's bots have no names.
+    ``opening`` is the hash of the first line of the table's log.
 
-    >>> len(set(cast("5f1c"))), cast("")
-    (16, ())
+    >>> len(set(cast("5f1c")))
+    16
     """
-    return tuple(sorted(_BY_NAME, key=lambda name: dice(opening, name))) if opening else ()
+    return tuple(sorted(_BY_NAME, key=lambda name: dice(opening, name)))
 
 
 def dice(*facts: object) -> int:
@@ -81,9 +78,7 @@ def talks(persona: str | None) -> int:
 
 
 def bot_name(bot: str | None, persona: str | None) -> str:
-    """Return the name of a bot for a record. ``bot`` is its level.
-
-    No person may take a name of this form.
+    """Return the name of a bot for a record. ``bot`` is its level. No person may take a name of this form.
 
     >>> bot_name("club", "Ingrid"), bot_name("club", None)
     ('bot (Ingrid, club)', 'bot (club)')

@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
-from msgspec.structs import replace
 
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
@@ -54,10 +53,10 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     clock: Annotated[bool, _about("whether the server rings the bell of a timed ruleset")] = True
     move_ms: Annotated[int, _ms(3_600, "for each move, before the bank is used; 0: no move clock")] = 0
     bank_ms: Annotated[int, _ms(3_600, "time bank for all moves of a game together")] = 60 * SECOND
-    answer_ms: Annotated[int, _ms(60, "until a bot answers, whatever its hand is")] = 900
-    draw_ms: Annotated[int, _ms(60, "between the steps of the draw")] = 700
-    deal_ms: Annotated[int, _ms(60, "to show a deal, before the first turn counts")] = 1_500
-    trick_ms: Annotated[int, _ms(60, "to show a finished trick, before the next turn counts")] = 1_000
+    answer_ms: Annotated[int, _ms(60, "until a bot answers, whatever its hand is")] = 400
+    draw_ms: Annotated[int, _ms(60, "between the steps of the draw")] = 300
+    deal_ms: Annotated[int, _ms(60, "to show a deal, before the first turn counts")] = 900
+    trick_ms: Annotated[int, _ms(60, "to show a finished trick, before the next turn counts")] = 700
     rest_ms: Annotated[int, _ms(3_600, "between deals, or until all are ready; a lone person is awaited")] = 10 * SECOND
     hand_ms: Annotated[int, _ms(3_600, "for a step by hand; then the server does it")] = 20 * SECOND
     away_ms: Annotated[int, _ms(3_600, "from a lost connection until a bot fills in")] = 30 * SECOND
@@ -76,12 +75,10 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 def default_settings(rules: Ruleset) -> TableSettings:
     """Return the settings of a new table.
 
-    The pauses are shorter than the field defaults. The field defaults cannot change, because logs omit default values.
     If the ruleset has a clock, the time for each move is limited, so that players who are ahead cannot stall until
     the bell.
     """
-    quick = TableSettings(answer_ms=400, draw_ms=300, deal_ms=900, trick_ms=700)
-    return replace(quick, move_ms=15 * SECOND, bank_ms=45 * SECOND) if rules.clock else quick
+    return TableSettings(move_ms=15 * SECOND, bank_ms=45 * SECOND) if rules.clock else TableSettings()
 
 
 def check_ranges(settings: msgspec.Struct, error: type[UkaError]) -> None:

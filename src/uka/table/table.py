@@ -55,41 +55,42 @@ class TableStage(Enum):
 
 
 class TableMember(msgspec.Struct, frozen=True, gc=False):
-    """A person at the table, with or without a seat.
-
-    ``recent`` holds the ids of the person's last messages. ``spoke`` holds the times of the person's last phrases, in
-    milliseconds since 1970. ``avatar`` is the emblem that the person had chosen when they joined, or an empty text.
-    """
+    """A person at the table, with or without a seat."""
 
     player: str
+    """The person's id."""
     name: str
     recent: RecentMessages = RecentMessages()
+    """The ids of the person's last messages."""
     spoke: tuple[int, ...] = ()
+    """The times of the person's last phrases, in milliseconds since 1970."""
     avatar: str = ""
+    """The emblem that the person had chosen when they joined, or an empty text."""
 
 
 class Chair(msgspec.Struct, frozen=True, gc=False):
-    """The occupant of a seat: a person's id as ``player``, or a bot's level as ``bot`` and its name as ``persona``.
-
-    ``lost`` is the time when the person's connection was lost, in milliseconds since 1970. ``bank`` is the rest of the
-    person's time bank, in milliseconds. ``booked`` is the id of the person who takes the seat from the bot after the
-    deal. ``added`` and ``own`` are used only in version 1 of fair dealing (see ``EntropyAdded``). ``left`` is true if a
-    person left the seat before they revealed their random value for the next shuffle. That person contributes nothing
-    to later shuffles. ``spoke`` is the number of packs dealt when the bot last said a phrase in this game, or -1.
-    """
+    """The occupant of a seat: a person or a bot, or nobody."""
 
     player: str | None = None
+    """The id of the person who has the seat."""
     bot: str | None = None
+    """The level of the bot that has the seat."""
     away: bool = False
+    """Whether the person takes a break, so that a bot plays for them."""
     lost: int | None = None
+    """The time when the person's connection was lost, in milliseconds since 1970."""
     bank: int = 0
+    """The rest of the person's time bank, in milliseconds."""
     ready: bool = False
-    added: str | None = None
-    own: bool = False
+    """Whether the person is ready for the next deal."""
     booked: str | None = None
+    """The id of the person who takes the seat from the bot after the deal."""
     left: bool = False
+    """Whether a person left the seat before they opened their share of the next shuffle. They have none later."""
     persona: str | None = None
+    """The bot's name."""
     spoke: int = -1
+    """The number of packs dealt when the bot last said a phrase in this game, or -1."""
 
     @property
     def here(self) -> bool:
@@ -109,27 +110,15 @@ class UndoPoint(NamedTuple):
     game: GameState
 
 
+class Pause(NamedTuple):
+    """A pause of a table: the time at which it began, and why."""
+
+    at: int
+    why: en.PauseReason
+
+
 class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The state of a table. All times are in milliseconds since 1970.
-
-    The log: ``seq``, ``hash`` and ``at`` are the number, hash and time of the last line. ``moved`` is the number of the
-    last line that changed the game. ``opening`` is the hash of the first line, from which the names of bots follow; it
-    is empty in logs of earlier formats, whose bots have no names.
-
-    Times: ``since`` is when the present stage, turn or pause between deals begins, and may lie in the future.
-    ``paused`` is when the table was paused. ``closed_at`` is when the time to commit to shares of the next pack ended.
-
-    Shuffles: ``number`` is the number of the next pack; the draw for first dealer uses pack 0. ``secrets`` and
-    ``commitments`` hold the server's secrets and its commitments to the secrets, by pack. The secrets of packs with a
-    number below ``told`` are published. ``shares`` holds the players' random inputs to the shuffles, or None in games
-    of version 1 of fair dealing.
-
-    The deal: ``dealt`` holds each seat's cards in the order in which they were dealt. ``knew`` lists the persons
-    who have seen a hand of this deal, each with the seat of that hand. ``past`` holds the choices that can be taken
-    back at a table with only one person. ``obeyed`` is the number of the last line in a tournament's log whose
-    ruling this table applied; rulings come in the order of their lines.
-
-    ``quick_at`` is the time at which a quick game begins by itself, or 0 if the table is not for a quick game.
 
     Stages: a table is in SEATING before its first game. SHUFFLING precedes each pack. DRAWING, CUTTING and DEALING
     occur where people draw, cut and deal by hand. Then come PLAYING and OVER. A new game can begin after OVER.
@@ -138,34 +127,70 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     rules: Ruleset
     settings: TableSettings
     host: str
+    """The id of the host."""
     chairs: tuple[Chair, ...]
+    """The occupants of the seats, in the order of the ruleset's seats."""
     members: tuple[TableMember, ...]
     removed: tuple[str, ...] = ()
+    """The ids of people whom the host removed."""
+
+    # The log
     seq: int = 0
+    """The number of the last line."""
     hash: str = ""
+    """The hash of the last line."""
     at: int = 0
+    """The time of the last line."""
     moved: int = 0
+    """The number of the last line that changed the game."""
     opening: str = ""
+    """The hash of the first line, from which the names of bots follow."""
+
+    # The stage and its times
     stage: TableStage = TableStage.SEATING
     since: int = 0
-    paused: int | None = None
-    captain: Seat = Seat.NORTH
-    number: int = 0
-    secrets: tuple[str, ...] = ()
-    commitments: tuple[str, ...] = ()
-    told: int = 0
-    shares: Shares | None = None
-    closed_at: int = 0
-    draw: Draw | None = None
-    game: GameState | None = None
-    cut: en.PackCut | None = None
-    scored: DealResult | None = None
-    bell_at: int | None = None
-    obeyed: int = 0
-    dealt: tuple[tuple[Card, ...], ...] = ()
-    knew: tuple[tuple[str, Seat], ...] = ()
-    past: tuple[UndoPoint, ...] = ()
+    """When the present stage, turn or pause between deals begins. It may lie in the future."""
+    paused: Pause | None = None
     quick_at: int = 0
+    """When a quick game begins by itself, or 0 if the table is not for a quick game."""
+
+    # The next pack
+    captain: Seat = Seat.NORTH
+    """The seat at which the draw for first dealer starts."""
+    number: int = 0
+    """The number of the next pack. The draw for first dealer uses pack 0."""
+    secrets: tuple[str, ...] = ()
+    """The server's secrets, by pack."""
+    commitments: tuple[str, ...] = ()
+    """The server's commitments to its secrets, by pack."""
+    told: int = 0
+    """The secrets of packs with a lower number are published."""
+    shares: Shares | None = None
+    """The players' random inputs to the shuffles.
+
+    None before the first game, and in a game on a terminal, whose packs follow from a seed.
+    """
+    closed_at: int = 0
+    """When the time to commit to shares of the next pack ended."""
+    draw: Draw | None = None
+    """The draw for first dealer, while it goes on."""
+
+    # The game
+    game: GameState | None = None
+    scored: DealResult | None = None
+    """The result of the last deal, in the pause after it."""
+    bell_at: int | None = None
+    """When the bell rings, or None."""
+    obeyed: int = 0
+    """The number of the last line in a tournament's log whose ruling this table applied, in the order of the lines."""
+
+    # The deal
+    dealt: tuple[tuple[Card, ...], ...] = ()
+    """Each seat's cards in the order in which they were dealt."""
+    knew: tuple[tuple[str, Seat], ...] = ()
+    """The persons who have seen a hand of this deal, each with the seat of that hand."""
+    past: tuple[UndoPoint, ...] = ()
+    """The choices that can be taken back, at a table with only one person."""
 
     @property
     def quick(self) -> bool:
@@ -265,19 +290,16 @@ def with_chair(table: Table, seat: Seat, chair: Chair) -> Table:
     return replace(table, chairs=tuple(chairs))
 
 
-def free_persona(table: Table) -> str | None:
-    """Return the name of the next bot that comes to a table, or None if the table's bots have no names."""
+def free_persona(table: Table) -> str:
+    """Return the name of the next bot that comes to a table."""
     here = {chair.persona for chair in table.chairs}
-    return next((name for name in cast(table.opening) if name not in here), None)
+    return next(name for name in cast(table.opening) if name not in here)
 
 
 def shares_of(table: Table) -> Shares:
-    """Return the shares, the players' random inputs to the shuffles.
-
-    Raise ``TableRefusal`` if no game has begun, or if the game uses version 1 of fair dealing.
-    """
+    """Return the shares, the players' random inputs to the shuffles. Raise ``TableRefusal`` if no game has begun."""
     if table.shares is None:
-        raise TableRefusal("no shares are awaited: no game is played, or it was begun by an earlier version of Uka")
+        raise TableRefusal("no shares are awaited: no game is played")
     return table.shares
 
 

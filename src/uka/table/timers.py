@@ -18,13 +18,15 @@ from .bot_phrases import coming_phrase
 from .bot_turns import chooses_at
 from .entries import TableEntry
 from .last_result import last_result
-from .packs import dealt_first, next_pack, next_pack_first, stands_in, usual_cut_first
+from .packs import next_pack
 from .quick_timers import begins_at, leaving
 from .rests import bell_stands, rest_over
-from .table import Table, TableStage, state_of
+from .table import Table, TableStage, shares_of, state_of
 
 SHARE_MS = 3_000
 """The time, in milliseconds, in which a seat must commit to its share: its random input to the shuffle."""
+LOADING_MS = 15_000
+"""The longest such time, and the time while nobody is connected, so that nobody waits: a page takes time to load."""
 OPEN_MS = 6_000
 """The time, in milliseconds, in which a seat must reveal its share. A client has enough time to reconnect."""
 BATCH = 64
@@ -38,13 +40,14 @@ Kind = Literal["entry", "choice", "secrets", "begin"]
 class PendingTimer(NamedTuple):
     """A timer, due at the time ``at``.
 
-    The timer writes the entry that ``make`` returns, lets a bot choose, asks for secrets, or begins a quick game.
+    A timer of the kind "entry" writes the entry that ``make`` returns. The others let a bot choose, ask for secrets, or
+    begin a quick game.
     """
 
     at: int
     what: Kind
-    seat: Seat | None
-    make: Callable[[], TableEntry]
+    seat: Seat | None = None
+    make: Callable[[], TableEntry] | None = None
 
 
 class DueTimer(NamedTuple):
@@ -81,13 +84,12 @@ def pending(table: Table) -> Sequence[PendingTimer]:
     if result is not None and result != table.scored:
         return [*timers, _entry(0, lambda: Scored(result))]
     timers += _booked(table) + _phrases(table)
-    revealed = stage is TableStage.OVER or table.settings.reveal == "deal"
-    if revealed and table.told < (to := _finished_packs(table)):
+    if _publishes_secrets(table) and table.told < (to := _finished_packs(table)):
         timers.append(_entry(0, lambda: en.SecretsRevealed(table.told, to)))
     if not table.playing:
         return timers + _quick(table)
     if len(table.secrets) - table.number < LOW:
-        timers.append(PendingTimer(0, "secrets", None, en.TablePaused))
+        timers.append(PendingTimer(0, "secrets"))
     if table.paused is not None:
         return timers
     timers += _absent(table)
@@ -131,8 +133,18 @@ def _phrases(table: Table) -> list[PendingTimer]:
 def _quick(table: Table) -> list[PendingTimer]:
     """Return the timers of a quick game that waits for people."""
     at = begins_at(table)
-    begins = [] if at is None else [PendingTimer(at, "begin", None, en.TablePaused)]
-    return begins + [_entry(at, lambda entry=entry: entry) for at, entry in leaving(table)]
+    begins = [] if at is None else [PendingTimer(at, "begin")]
+    # Of timers that are due at the same time, the first comes first: the game begins without those who leave then.
+    return [*(_entry(at, lambda entry=entry: entry) for at, entry in leaving(table)), *begins]
+
+
+def _publishes_secrets(table: Table) -> bool:
+    """Return whether the table publishes secrets by itself now.
+
+    The tables of a match never do: the other table may still play the same packs (see ``gameplay.publish_secrets``).
+    """
+    time = table.stage is TableStage.OVER or table.settings.reveal == "deal"
+    return time and not table.settings.deals.startswith("match:")
 
 
 def _finished_packs(table: Table) -> int:
@@ -159,22 +171,26 @@ def _absent(table: Table) -> list[PendingTimer]:
 def _shuffling(table: Table) -> list[PendingTimer]:
     if table.number >= len(table.secrets):
         return []
-    if table.shares is None:
-        return _shuffling_first(table)
-    return _opening(table, table.shares) if table.shares.closed else _committing(table, table.shares)
+    shares = shares_of(table)
+    return _opening(table, shares) if shares.closed else _committing(table, shares)
 
 
 def _committing(table: Table, shares: Shares) -> list[PendingTimer]:
-    """Return a timer that ends the time for commitments: at once if all people committed, or after ``SHARE_MS``.
+    """Return a timer that ends the time for commitments: at once if all people committed, or after some time.
 
+    The time begins again with each line of the log, so a page that loads slowly has all of it once it is connected.
     Nobody contributes to the shuffle of given deals. There the time ends as soon as all people are connected.
     """
+    manned = [chair for chair in table.chairs if chair.manned]
+    late = table.since + LOADING_MS
+    if any(chair.here for chair in manned):
+        late = min(late, max(table.since, table.at) + SHARE_MS)
     if table.settings.deals:
-        lost = any(chair.manned and not chair.here for chair in table.chairs)
-        return [_entry(table.since + SHARE_MS if lost else 0, lambda: en.CommitmentsClosed(table.number, ()))]
+        at = 0 if all(chair.here for chair in manned) else late
+        return [_entry(at, lambda: en.CommitmentsClosed(table.number, ()))]
     people = [seat for seat in table.rules.seats if table.chair(seat).manned and seat not in shares.excluded]
     by = tuple(seat for seat in people if table.chair(seat).here and shares.committed(seat))
-    at = table.since + SHARE_MS if len(by) < len(people) else 0
+    at = late if len(by) < len(people) else 0
     if table.settings.by_hand and table.game is not None:
         at = max(at, rest_over(table))
     return [_entry(at, lambda: en.CommitmentsClosed(table.number, by))]
@@ -188,16 +204,6 @@ def _opening(table: Table, shares: Shares) -> list[PendingTimer]:
     if table.number + 1 >= len(table.secrets):
         return []  # the server must first commit to more secrets
     return [_entry(late, lambda: en.SharesWithheld(table.number, shares.missing))]
-
-
-# Version 1 of fair dealing: games begun with it can be finished, but players no longer contribute to the shuffles.
-
-
-def _shuffling_first(table: Table) -> list[PendingTimer]:
-    missing = [seat for seat in table.rules.seats if table.chair(seat).added is None]
-    if not missing:
-        return [_entry(rest_over(table), lambda: next_pack_first(table))]
-    return [_entry(0, lambda seat=seat: stands_in(table, seat), seat) for seat in missing]
 
 
 # Draws, cuts and deals by hand
@@ -228,21 +234,20 @@ def _by_hand(table: Table, seats: tuple[Seat, ...], itself: int) -> int:
 def _cutting(table: Table) -> list[PendingTimer]:
     """Return a timer that lets the shuffle determine the cut if nobody cuts in time."""
     seat = state_of(table).dealer.right
-    cards = 0 if table.shares else usual_cut_first(table, seat)
     at = _by_hand(table, (seat,), table.settings.answer_ms)
-    return [_entry(at, lambda: en.PackCut(seat, cards, own=False), seat)]
+    return [_entry(at, lambda: en.PackCut(seat, 0, own=False), seat)]
 
 
 def _dealing(table: Table) -> list[PendingTimer]:
     seat = state_of(table).dealer
     at = _by_hand(table, (seat,), table.settings.answer_ms)
-    return [_entry(at, lambda: en.PacketPatternChosen(seat) if table.shares else dealt_first(table), seat)]
+    return [_entry(at, lambda: en.PacketPatternChosen(seat), seat)]
 
 
 def _playing(table: Table) -> list[PendingTimer]:
     turn = table.turn
     at = chooses_at(table, turn) if turn else None
-    return [] if at is None else [PendingTimer(at, "choice", turn, en.TablePaused)]
+    return [] if at is None else [PendingTimer(at, "choice", turn)]
 
 
 STAGE_TIMERS: dict[TableStage, Callable[[Table], list[PendingTimer]]] = {

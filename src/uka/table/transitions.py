@@ -97,5 +97,5 @@ def execute(
 
 def _next_due(table: Table, at: int) -> TableEntry | None:
     """Return the entry of the earliest timer that is due at the time ``at``, or None if no timer is due."""
-    ripe = [p for p in pending(table) if p.what == "entry" and p.at <= at]
-    return min(ripe, key=lambda p: p.at).make() if ripe else None
+    ripe = [(timer.at, timer.make) for timer in pending(table) if timer.make is not None and timer.at <= at]
+    return min(ripe, key=lambda timer: timer[0])[1]() if ripe else None

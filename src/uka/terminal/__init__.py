@@ -20,7 +20,7 @@ from .app import TerminalApp, play
 from .games.interface import TerminalGame, WaitingFor
 from .games.last_game import LastGame
 from .games.local import LocalGame
-from .games.local_setup import LocalOptions, SeatPlayer, new_record
+from .games.local_setup import LocalOptions, SeatPlayer, new_record, unfinished_games
 from .screen.options import TerminalOptions
 
 __all__ = [
@@ -34,4 +34,5 @@ __all__ = [
     "WaitingFor",
     "new_record",
     "play",
+    "unfinished_games",
 ]

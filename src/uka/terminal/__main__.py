@@ -3,7 +3,9 @@
 import sys
 
 import uka
+import uka.rulesets
 
 from . import LocalGame, LocalOptions, new_record, play
 
-play(LocalGame.start(uka.ruleset(sys.argv[1] if len(sys.argv) > 1 else "uka"), LocalOptions(record=new_record())))
+name = sys.argv[1] if len(sys.argv) > 1 else uka.rulesets.DEFAULT_RULESET
+play(LocalGame.start(uka.ruleset(name), LocalOptions(record=new_record())))

@@ -15,6 +15,7 @@ from uka.core.errors import UkaError
 from uka.core.observation import Observation
 from uka.records import RecordNotWritten
 from uka.solver import claims
+from uka.text.printable import printable
 
 from .games.interface import TerminalGame, WaitingFor
 from .paged_app import PagedApp
@@ -189,4 +190,4 @@ def play(game: TerminalGame, options: TerminalOptions | None = None) -> None:
             client.game.leave()
     if client.fault:
         raise client.fault
-    print(client.game.farewell)
+    print(printable(client.game.farewell))

@@ -16,12 +16,16 @@ from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.table import default_settings
+from uka.text.printable import printable
+from uka.wire.day_bodies import DayPage
 from uka.wire.http_bodies import TableTicket
 
 from .app import TerminalApp
 from .games.remote import RemoteGame
 from .screen.options import TerminalOptions
 
+PAR_TRIES, PAR_DELAY = 20, 0.5
+"""How often the client asks for par after a day's game, and the seconds between two requests."""
 LEAVING = 2.0
 """The maximum time to wait for the server when the person leaves the table, in seconds."""
 
@@ -66,11 +70,12 @@ async def _play(party: OnlineOptions, options: TerminalOptions) -> None:
             screen = TerminalApp(remote, options)
             await screen.run_async()
             if screen.fault is None or isinstance(screen.fault, ServerUnreachable):
-                print(remote.farewell, flush=True)  # print first: without a connection, leaving the table takes time
+                # Printed first: without a connection, leaving the table takes time.
+                print(printable(remote.farewell), flush=True)
             if screen.fault:
                 raise screen.fault
             if party.day:
-                print(await _day_result(guest, party), flush=True)
+                print(printable(await _day_result(guest, party)), flush=True)
             with suppress(UkaError, TimeoutError):
                 async with asyncio.timeout(LEAVING):
                     await at.leave()
@@ -110,16 +115,29 @@ async def _day(guest: Guest, text: str) -> date:
 
 async def _day_result(guest: Guest, party: OnlineOptions) -> str:
     """Return the person's result of a day in words. It is empty if the game is not finished."""
-    page = await guest.day(await _day(guest, party.day or "today"), party.rules.name, **party.changes)
+    page = await _day_with_par(guest, party)
     own = page.own
     if own is None or not own.points:
         return ""
     place = "" if own.rank is None else f", place {own.rank} of {page.players}"
+    if not page.par:
+        return f"{page.day}: {sum(own.points):+} points{place}; the server is still working out par"
     deals = "\n".join(
         f"  deal {number}: {points:+} (par {par:+})"
         for number, (points, par) in enumerate(zip(own.points, page.par, strict=True), 1)
     )
     return f"{page.day}: {sum(own.points):+} points, par {sum(page.par):+}{place}\n{deals}"
+
+
+async def _day_with_par(guest: Guest, party: OnlineOptions) -> DayPage:
+    """Return the board of the day. If the game is finished, wait a while until the server has worked out par."""
+    day = await _day(guest, party.day or "today")
+    for _ in range(PAR_TRIES):
+        page = await guest.day(day, party.rules.name, **party.changes)
+        if page.own is None or not page.own.points or page.par:
+            return page
+        await asyncio.sleep(PAR_DELAY)
+    return await guest.day(day, party.rules.name, **party.changes)
 
 
 async def _sit(at: TableSession, party: OnlineOptions) -> None:

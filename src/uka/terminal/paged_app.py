@@ -12,6 +12,7 @@ from .paced_app import PacedApp
 from .screen.advice import ReviewProgress, hint_lines
 from .screen.contents import PausePoint
 from .screen.dialogs import MenuDialog, OptionsDialog, TextDialog, help_lines, key_lines, trick_lines
+from .screen.prompts import card_keys
 from .screen.score import final_lines
 
 CLAIMING = (
@@ -25,17 +26,25 @@ CLAIMING = (
 class PagedApp(PacedApp):
     """The base class that opens dialogs over the table and acts on their keys."""
 
+    def press(self, key: str) -> None:
+        """Perform the action that a key has in the current state of the game. Ignore a key without a meaning."""
+        raise NotImplementedError
+
     def _claim(self) -> None:
         """Ask the person to confirm a claim of the remaining tricks."""
         self._cancel()
-        keys = key_lines(("y", "claim the rest"), ("n", "play on"))
-        self.push_screen(TextDialog("Claim the rest", lambda: CLAIMING, keys, "yn"), self._claimed)
+        seen = self.game.observation
+        cards = "".join(str(number) for number in range(1, len(seen.cards) + 1)) if seen else ""
+        keys = key_lines(("y", "claim the rest"), ("n", "play on"), *(card_keys(seen) if seen else ()))
+        self.push_screen(TextDialog("Claim the rest", lambda: CLAIMING, keys, f"yn{cards}"), self._claimed)
 
     def _claimed(self, key: str | None) -> None:
         if key == "y":
             self._try(self.game.claim)
-        else:
-            self.proceed()
+            return
+        self.proceed()
+        if key and key != "n":
+            self.press(key)
 
     def _confirm_alone(self, action: Action) -> None:
         """Ask the person to confirm that they play alone, because one key must not be enough for that."""

@@ -10,7 +10,12 @@
 - ``movement``: which two teams play at each table in a round
 - ``standings``: ranks teams and marae
 - ``views``: what each viewer may see
-- ``spreadsheets``: teams and results as CSV
+- ``setting_values``: the settings as people write them
+- ``result_sheet``: reads the results of a round from the text of a sheet
+- ``table_rows``: the rows of a table that is typed, pasted or exported as text
+- ``team_lists``: the teams of a list that people type, paste or export
+- ``list_files``: the file of a list of teams or of results, CSV or an Excel workbook, as text
+- ``spreadsheets``: results and standings as rows, for CSV, paper and terminals
 - ``paper``: printed sheets
 - ``simulation``: whole tournaments played by bots
 - ``source_rules``: the rules of the Tainui Games, each with the code that implements it

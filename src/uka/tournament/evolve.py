@@ -83,7 +83,6 @@ def _opened(line: TournamentLine) -> Tournament:
         settings=entry.settings,
         at=line.at,
         hash=line.hash,
-        format=entry.format,
     )
 
 
@@ -173,7 +172,8 @@ def _claimed(t: Tournament, line: TournamentLine, entry: en.ResultClaimed) -> To
 
 
 def _paper(t: Tournament, line: TournamentLine, entry: en.PaperResultEntered) -> Tournament:
-    return _with_match(t, replace(match_of(t, entry.table), said=entry.points, confirmed=(), cut=None, cuts=()))
+    match = match_of(t, entry.table)
+    return _with_match(t, replace(match, said=entry.points, confirmed=(), cut=None, cuts=(), earlier=(line.seq, match)))
 
 
 def _finished(t: Tournament, line: TournamentLine, entry: en.LiveGameEnded) -> Tournament:
@@ -193,7 +193,8 @@ def _confirmed(t: Tournament, line: TournamentLine, entry: en.ResultSigned) -> T
 
 
 def _cut_for(t: Tournament, line: TournamentLine, entry: en.TieBreakCut) -> Tournament:
-    return _with_match(t, replace(match_of(t, entry.table), cut=entry.cards))
+    match = match_of(t, entry.table)
+    return _with_match(t, replace(match, cut=entry.cards, earlier=(line.seq, match)))
 
 
 def _captain_cut(t: Tournament, line: TournamentLine, entry: en.CaptainCut) -> Tournament:
@@ -207,7 +208,7 @@ def _captain_cut(t: Tournament, line: TournamentLine, entry: en.CaptainCut) -> T
 
 def _corrected(t: Tournament, line: TournamentLine, entry: en.ResultCorrected) -> Tournament:
     match = match_of(t, entry.table, entry.round)
-    return _with_match(t, replace(match, said=entry.points), entry.round)
+    return _with_match(t, replace(match, said=entry.points, earlier=(line.seq, match)), entry.round)
 
 
 def _marked(t: Tournament, line: TournamentLine, entry: ConductMark) -> Tournament:
@@ -225,6 +226,14 @@ def _other_calls(t: Tournament, table: int) -> tuple[HelpCall, ...]:
 
 
 def _undone(t: Tournament, line: TournamentLine, entry: en.EntryUndone) -> Tournament:
+    if entry.to == t.ended:
+        return replace(t, ended=None)
+    if any(seq == entry.to for seq, _ in t.cuts):
+        return replace(t, cuts=tuple([cut for cut in t.cuts if cut[0] != entry.to]))
+    for playing in t.rounds:
+        for match in playing.matches:
+            if match.earlier and match.earlier[0] == entry.to:
+                return _with_match(t, match.earlier[1], playing.number)
     if any(seq == entry.to for seq, _, _ in t.marks):
         return replace(t, marks=tuple([mark for mark in t.marks if mark[0] != entry.to]))
     for match in round_of(t).matches:
@@ -234,7 +243,7 @@ def _undone(t: Tournament, line: TournamentLine, entry: en.EntryUndone) -> Tourn
             rulings = tuple([ruling for ruling in match.rulings if ruling.line != entry.to])
             changed = replace(match, taps=taps, tally=tally, rulings=rulings, confirmed=(), cut=None, cuts=())
             return _with_match(t, changed)
-    raise TournamentRefusal(f"line {entry.to} is nothing that can be undone in this round")
+    raise TournamentRefusal(f"line {entry.to} cannot be undone")
 
 
 def _with_match(t: Tournament, changed: TournamentMatch, number: int | None = None) -> Tournament:
@@ -261,7 +270,7 @@ EVOLVE: dict[type[Any], Callable[[Tournament, TournamentLine, Any], Tournament]]
     en.RoundExtended: lambda t, line, entry: _with_round(t, extra=round_of(t).extra + entry.ms),
     en.RoundBellRang: lambda t, line, entry: _with_round(t, rang=True),
     en.RoundClosed: lambda t, line, entry: _with_round(t, closed=True),
-    en.TournamentEnded: lambda t, line, entry: replace(t, ended=True),
+    en.TournamentEnded: lambda t, line, entry: replace(t, ended=line.seq),
     **dict.fromkeys(Tap.__args__, _tapped),
     en.ResultClaimed: _claimed,
     en.PaperResultEntered: _paper,
@@ -275,6 +284,7 @@ EVOLVE: dict[type[Any], Callable[[Tournament, TournamentLine, Any], Tournament]]
     en.LiveGameEnded: _finished,
     en.TieBreakCut: _cut_for,
     en.ResultCorrected: _corrected,
+    en.StandingsCut: lambda t, line, entry: replace(t, cuts=(*t.cuts, (line.seq, entry.cuts))),
     **dict.fromkeys(ConductMark.__args__, _marked),
     en.HelpCalled: _called,
     en.CallAnswered: lambda t, line, entry: replace(t, calls=_other_calls(t, entry.table)),

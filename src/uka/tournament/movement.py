@@ -5,7 +5,8 @@ A movement is a function that takes a ``HallState`` and returns the ``RoundSeati
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from bisect import bisect
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import NamedTuple, TypeAlias
 
 from uka.core.errors import UkaError
@@ -79,7 +80,8 @@ def round_robin(hall: HallState) -> RoundSeating:
     """
     if hall.number == 1:
         return draw(hall)
-    if late := [team for team in hall.teams if team not in hall.drawn]:
+    drawn, playing = {*hall.drawn}, {*hall.teams}
+    if late := [team for team in hall.teams if team not in drawn]:
         raise CannotSeat(f"in a round robin team {late[0]} can't join after the first draw")
     if len(hall.tables) < len(hall.drawn) // 2:
         raise CannotSeat(f"a round robin of {len(hall.drawn)} teams needs {len(hall.drawn) // 2} tables")
@@ -88,7 +90,7 @@ def round_robin(hall: HallState) -> RoundSeating:
     turn = (hall.number - 1) % (len(circle) - 1)
     turned = [circle[0], *circle[len(circle) - turn :], *circle[1 : len(circle) - turn]]
     games = [(turned[i], turned[-1 - i]) for i in range(len(turned) // 2)]
-    played = [game for game in games if {*game} <= {*hall.teams}]
+    played = [game for game in games if {*game} <= playing]
     seated = {team for game in played for team in game}
     out = [team for team in hall.teams if team not in seated]
     return _seated(dict(zip(hall.tables, played, strict=False)), out)
@@ -117,35 +119,31 @@ def draw(hall: HallState) -> RoundSeating:
     first, second, out = [*order[:games]], [*order[games : 2 * games]], [*order[2 * games :]]
     lots = words(f"{hall.secret} apart")
     for game in range(games):
-        if _together(first, second, hall.marae, game):
+        if hall.marae.get(first[game], "") == hall.marae.get(second[game], "") != "":
             _part(game, first, second, out, hall.marae, next(lots))
     return _seated(dict(zip(hall.tables, zip(first, second, strict=True), strict=False)), out)
-
-
-def _together(first: Sequence[int], second: Sequence[int], marae: Mapping[int, str], *games: int) -> int:
-    """Return the number of matches in which both teams are from the same marae.
-
-    ``first`` and ``second`` are the first and second teams of all matches. ``games`` are the indexes of the matches to
-    count.
-    """
-    return sum(marae.get(first[game], "") == marae.get(second[game], "") != "" for game in games)
 
 
 def _part(game: int, first: list[int], second: list[int], out: list[int], marae: Mapping[int, str], lot: int) -> None:
     """Swap the second team of a match with another team if fewer teams of the same marae then meet.
 
-    ``game`` is the index of the match. ``lot`` determines where the search for the other team begins. Teams with a bye
+    ``game`` is the index of the match, whose teams are from one marae. Only a match that has no team from there helps,
+    whichever of its teams is swapped. ``lot`` determines where the search for that match begins. Teams with a bye
     (``out``) are tried last.
     """
-    swaps = [(others, other) for other in range(len(first)) for others in (second, first) if other != game]
-    begin = lot % (len(swaps) or 1)
-    for others, place in (*swaps[begin:], *swaps[:begin], *((out, place) for place in range(len(out)))):
-        games = (game,) if others is out else (game, place)
-        before = _together(first, second, marae, *games)
-        second[game], others[place] = others[place], second[game]
-        if _together(first, second, marae, *games) < before:
+    own, places = marae[first[game]], len(first) - 1
+    begin, half = divmod(lot % (2 * places or 1), 2)
+    for step in range(places):
+        other = (begin + step) % places
+        other += other >= game  # the match itself is left out
+        if marae.get(first[other], "") != own != marae.get(second[other], ""):
+            others = first if half and not step else second
+            second[game], others[other] = others[other], second[game]
             return
-        second[game], others[place] = others[place], second[game]
+    for place, team in enumerate(out):
+        if marae.get(team, "") != own:
+            second[game], out[place] = team, second[game]
+            return
 
 
 # Later rounds
@@ -154,10 +152,11 @@ def _part(game: int, first: list[int], second: list[int], out: list[int], marae:
 def _moved(hall: HallState) -> RoundSeating:
     """Seat any round except the first by the movement of the Tainui Games."""
     at: dict[int, list[int]] = {table: [] for table in hall.tables}
+    playing = {*hall.teams}
     for met in hall.met:
-        _seat_team(met.stays, met.table, at, hall)
+        _seat_team(met.stays, met.table, at, playing)
     for met in hall.met:
-        _seat_team(met.moves, _next_table(hall.tables, met.table), at, hall)
+        _seat_team(met.moves, _next_table(hall.tables, met.table), at, playing)
     lots = {team: place for place, team in enumerate(shuffle(sorted(hall.teams), hall.secret))}
     seated = {team for teams in at.values() for team in teams}
     waiting = [team for team in hall.teams if team not in seated]
@@ -166,12 +165,12 @@ def _moved(hall: HallState) -> RoundSeating:
     return _seated(at, _take_byes(at, waiting, hall, lots))
 
 
-def _seat_team(team: int, table: int | None, at: dict[int, list[int]], hall: HallState) -> None:
+def _seat_team(team: int, table: int | None, at: dict[int, list[int]], playing: Set[int]) -> None:
     """Seat a team at a table, unless the team no longer plays or the table is full or unused.
 
-    ``at`` maps tables to their teams.
+    ``at`` maps tables to their teams. ``playing`` are the teams that play.
     """
-    if team in hall.teams and table in at and len(at[table]) < 2:
+    if team in playing and table in at and len(at[table]) < 2:
         at[table].append(team)
 
 
@@ -180,7 +179,8 @@ def _next_table(tables: tuple[int, ...], table: int) -> int | None:
 
     Return None if there is no table.
     """
-    return next((other for other in tables if other > table), tables[0] if tables else None)
+    place = bisect(tables, table)
+    return tables[place] if place < len(tables) else tables[0] if tables else None
 
 
 def _fill(at: dict[int, list[int]], waiting: list[int]) -> None:
@@ -213,10 +213,11 @@ def _take_byes(at: dict[int, list[int]], waiting: list[int], hall: HallState, lo
     playing = {team for met in hall.met for team in (met.stays, met.moves)}
     fewest = sorted(hall.teams, key=lambda team: (hall.rests.get(team, 0), team not in playing, lots[team]))
     out = fewest[: len(waiting)]
-    coming = [team for team in waiting if team not in out]
+    resting = {*out}
+    coming = [team for team in waiting if team not in resting]
     for teams in at.values():
         for place, team in enumerate(teams):
-            if team in out:
+            if team in resting:
                 teams[place] = coming.pop(0)
     return out
 

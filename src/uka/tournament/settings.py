@@ -11,7 +11,8 @@ from uka.core.errors import UkaError
 from uka.table.settings import check_ranges
 
 MINUTE = 60_000
-TieBreak: TypeAlias = Literal["head_to_head", "points", "fair_play", "cut"]
+TieBreak: TypeAlias = Literal["head_to_head", "points", "fair_play", "cut", "lot"]
+"""The ways to part teams with equal clicks. A cut is made by the captains; a lot is drawn by the computer."""
 
 
 class InvalidTournamentSettings(UkaError):
@@ -29,6 +30,7 @@ INFERRED = {
     "winning_worth": "The source doesn't say what a winning point is worth.",
     "fair_worth": "The source says that fair-play points are worth more, but not how much.",
     "captains_give": "The source doesn't say who gives fair-play points.",
+    "red_card": "The source says immediate game ejection, but not whether the player may come back the same day.",
 }
 """The settings whose defaults the Tainui rules do not state clearly. Each value describes the gap in the rules."""
 
@@ -59,7 +61,7 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_default
     movement: Annotated[Literal["tainui", "round_robin"], _about("how teams move after the first round")] = "tainui"
     rounds: Annotated[int, Meta(ge=0, le=100), _ours("rounds", "planned rounds; 0: not fixed")] = 0
     clock_ms: Annotated[int, Meta(ge=0, le=600 * MINUTE, description="length of a round")] = 12 * MINUTE
-    win: Annotated[Clicks, _about("clicks on the captain's card for a win")] = 2
+    win: Annotated[Clicks, _about("clicks for a win: tournament points, punched into the captain's card")] = 2
     draw: Annotated[Clicks, _ours("draw", "clicks for a draw")] = 1
     loss: Annotated[Clicks, _about("clicks for a loss")] = 0
     bye: Annotated[Clicks, _ours("bye", "clicks for a bye")] = 1
@@ -67,7 +69,7 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_default
         bool, _ours("keep_apart", "whether the first draw keeps teams of one marae apart if possible")
     ] = True
     tie_breaks: Annotated[tuple[TieBreak, ...], _ours("tie_breaks", "tie-breaks after the clicks, in this order")] = (
-        "head_to_head", "points", "fair_play", "cut",
+        "head_to_head", "points", "fair_play", "cut", "lot",
     )  # fmt: skip
     places: Annotated[
         tuple[Clicks, ...], _ours("places", "winning points for the marae of the first teams, best first")
@@ -75,6 +77,12 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_default
     winning_worth: Annotated[int, Meta(ge=0, le=100), _ours("winning_worth", "what a winning point is worth")] = 1
     fair_worth: Annotated[int, Meta(ge=1, le=1000), _ours("fair_worth", "what a fair-play point is worth")] = 2
     captains_give: Annotated[bool, _ours("captains_give", "whether captains give fair-play points too")] = False
+    red_card: Annotated[
+        Literal["game", "day"], _ours("red_card", "what a red card sends a player or a team off for")
+    ] = "game"
+    home: Annotated[
+        str, Meta(min_length=1, max_length=20, description="the word for what a team plays for: marae, club, pub, ...")
+    ] = "marae"
     online: Annotated[bool, _about("whether games are played at tables of the server")] = False
     bots: Annotated[
         Literal["", "novice"], _about("level of the bots that may fill in at tables of the server; empty: none")
@@ -93,7 +101,11 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_default
             )
         if self.bots and not self.online:
             raise InvalidTournamentSettings("bots fill in at tables of the server only: set online too")
+        if not self.home.replace(" ", "").isalpha() or self.home != " ".join(self.home.split()):
+            raise InvalidTournamentSettings(f"home is one word or a few, such as marae, club or pub, not {self.home!r}")
         if len({*self.tie_breaks}) < len(self.tie_breaks):
             raise InvalidTournamentSettings("each tie-break may be named once only")
+        if "lot" in self.tie_breaks[:-1]:
+            raise InvalidTournamentSettings("the lot parts all teams: it must be the last of the tie-breaks")
         if list(self.places) != sorted(self.places, reverse=True):
             raise InvalidTournamentSettings("places must not rise: a better place is worth no less than the next")

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from itertools import groupby
+from itertools import combinations, groupby
 
 import msgspec
 
 from uka.core.shuffle import shuffle
 
 from . import entries as en
-from .settings import TournamentSettings
+from .settings import TieBreak, TournamentSettings
 from .tournament import Tournament, TournamentMatch, TournamentRound
 
 
@@ -23,7 +23,8 @@ class Standing(msgspec.Struct, frozen=True):
 
     Teams that no tie-break separates share a rank. ``clicks`` are the match points that the settings give for wins,
     draws, losses and byes. ``points`` are the points that the team scored in its games, and the points that its
-    opponents scored. ``parted`` is the tie-break that decided the rank. It is "" if the clicks decided it.
+    opponents scored. ``parted`` is the tie-break that decided the rank. It is "" if the clicks decided it, and
+    "tied" if several teams share the rank.
     """
 
     place: int
@@ -77,7 +78,14 @@ def _cached(compute: Callable[[Tournament], tuple[Standing, ...]]) -> Callable[[
 
     def cached(t: Tournament) -> tuple[Standing, ...]:
         nonlocal known
-        of = (t.settings, t.teams, t.marks, t.rounds and t.rounds[-1].secret, *[r for r in t.rounds if r.closed])
+        of = (
+            t.settings,
+            t.teams,
+            t.marks,
+            t.cuts,
+            t.rounds and t.rounds[-1].secret,
+            *[r for r in t.rounds if r.closed],
+        )
         before, result = known
         if len(of) != len(before) or any(new is not old for new, old in zip(of, before, strict=True)):
             known = of, result = of, compute(t)
@@ -92,7 +100,13 @@ def of_teams(t: Tournament) -> tuple[Standing, ...]:
 
     Only closed rounds count. Withdrawn teams are included, because their results stay valid.
     """
+    return _ranked(t, t.settings.tie_breaks)
+
+
+def _ranked(t: Tournament, ways: Sequence[TieBreak]) -> tuple[Standing, ...]:
+    """Return the standings of all teams, with teams of equal clicks parted in some ways."""
     rounds = [playing for playing in t.rounds if playing.closed]
+    ahead = _cut_higher(t, rounds) if "cut" in ways else {}
     games, byes, fair = _games(rounds), Counter(team for playing in rounds for team in playing.byes), _fair_play(t)
     lines = {team.number: _line(t, team.number, games[team.number], byes[team.number], fair) for team in t.teams}
     keys: dict[str, Key] = {
@@ -100,11 +114,13 @@ def of_teams(t: Tournament) -> tuple[Standing, ...]:
         "head_to_head": lambda tied: _between(tied, rounds, t.settings),
         "points": lambda tied: {team: lines[team].difference for team in tied},
         "fair_play": lambda tied: {team: lines[team].fair_play for team in tied},
-        "cut": lambda tied: _cut(t, tied, rounds),
+        "cut": lambda tied: _by_cut(tied, ahead),
+        "lot": lambda tied: _by_lot(t, tied, ahead),
     }
-    parted = _part(tuple(lines), [("", keys[""]), *((name, keys[name]) for name in t.settings.tie_breaks)])
+    parted = _part(tuple(lines), [("", keys[""]), *((name, keys[name]) for name in ways)])
     ranked, place = list[Standing](), 1
     for teams, why in parted:
+        why = why if len(teams) == 1 else "tied"
         ranked += [msgspec.structs.replace(lines[team], place=place, parted=why) for team in sorted(teams)]
         place += len(teams)
     return tuple(ranked)
@@ -178,16 +194,28 @@ def clicks_of(match: TournamentMatch, team: int, settings: TournamentSettings) -
     return settings.win if match.winner == team else settings.loss
 
 
-def _cut(t: Tournament, tied: Sequence[int], rounds: Sequence[TournamentRound]) -> Mapping[int, int]:
+def _by_cut(tied: Sequence[int], ahead: Mapping[int, set[int]]) -> Mapping[int, int]:
+    """Rank tied teams by the cards that their captains cut. Return a value for each team.
+
+    ``ahead`` maps a team to the teams that cut a higher card. Teams of two different values have always cut against
+    each other. All values are equal if that cannot be: if two of the tied teams have not cut, or if they cut in a
+    circle.
+    """
+    value = {team: sum(team in ahead.get(other, ()) for other in tied) for team in tied}
+    settled = all(team in ahead.get(other, ()) for team in tied for other in tied if value[team] > value[other])
+    return value if settled else dict.fromkeys(tied, 0)
+
+
+def _by_lot(t: Tournament, tied: Sequence[int], ahead: Mapping[int, set[int]]) -> Mapping[int, int]:
     """Rank tied teams by a shuffle that the secret of the last round determines. Return a value for each team.
 
-    The highest value ranks first. If two tied teams cut cards after a drawn match, the team with the higher card ranks
-    ahead of the other team. Logs before format 3 ignore such cuts.
+    A team that cut a higher card than another one ranks ahead of it. ``ahead`` maps a team to the teams that cut a
+    higher card.
     """
     secret = t.rounds[-1].secret if t.rounds else ""
     order, left = shuffle([team.number for team in t.teams], f"{secret} cut")[::-1], {*tied}
     order = [team for team in order if team in left]
-    ahead, found = _cut_higher(rounds) if t.format > 2 else {}, list[int]()
+    found = list[int]()
     while order:
         first = next(
             (team for team in order if not left & ahead.get(team, set())), order[0]
@@ -198,16 +226,38 @@ def _cut(t: Tournament, tied: Sequence[int], rounds: Sequence[TournamentRound]) 
     return {team: -place for place, team in enumerate(found)}
 
 
-def _cut_higher(rounds: Sequence[TournamentRound]) -> dict[int, set[int]]:
-    """Return, for each team, the opponents that cut a higher card in their last cut against that team."""
+def _cut_higher(t: Tournament, rounds: Sequence[TournamentRound]) -> dict[int, set[int]]:
+    """Return, for each team, the teams that cut a higher card in their last cut against that team.
+
+    Cuts after drawn matches count, and cuts for the standings count after them.
+    """
     last = dict[frozenset[int], tuple[int, int]]()
-    for match in (match for playing in rounds for match in playing.matches if match.drawn and match.moves is not None):
+    matches = (match for playing in rounds for match in playing.matches if match.drawn and match.moves is not None)
+    for match in matches:
         first, second = match.teams
         last[frozenset(match.teams)] = (first, second) if match.moves == first else (second, first)
+    for _, cuts in t.cuts:
+        for (one, card), (other, against) in combinations(cuts, 2):
+            if card.rank is not against.rank:
+                higher = card.rank.index > against.rank.index
+                last[frozenset((one, other))] = (one, other) if higher else (other, one)
     ahead = defaultdict[int, set[int]](set)
     for higher, lower in last.values():
         ahead[lower].add(higher)
     return ahead
+
+
+def level(t: Tournament) -> tuple[tuple[int, ...], ...]:
+    """Return the groups of teams that only a cut or a lot can part, best first. Cuts that were made count.
+
+    There are none before the first round is closed.
+    """
+    if not any(playing.closed for playing in t.rounds):
+        return ()
+    ways: list[TieBreak] = [way for way in t.settings.tie_breaks if way not in ("cut", "lot")]
+    places = groupby(_ranked(t, [*ways, "cut"]), key=lambda line: line.place)
+    groups = [tuple([line.team for line in lines]) for _, lines in places]
+    return tuple([group for group in groups if len(group) > 1])
 
 
 def of_marae(t: Tournament) -> tuple[MaraeStanding, ...]:

@@ -105,8 +105,8 @@ def apply_tap(tally: Tally, tap: Tap) -> Tally:
         case DealThrownIn():
             _no_revoke(tally)
             result = reported_results.thrown_in_result(game.rules)
-        case DealMisdealt(_, again):
-            return _misdealt(tally, again)
+        case DealMisdealt():
+            return _misdealt(tally)
         case UpcardAtBell(_, lay):
             if tally.rung:
                 raise IllegalAction("you have already said whether a card was turned up")
@@ -139,24 +139,29 @@ def _no_revoke(tally: Tally) -> None:
         raise IllegalAction("a revoke was entered in this deal: play it out, then enter who made trump and the tricks")
 
 
-def _misdealt(tally: Tally, again: bool) -> Tally:
-    """Void the deal and its penalties after a misdeal.
+def _misdealt(tally: Tally) -> Tally:
+    """Void the deal after a misdeal. Penalties for revokes in it stay (Tainui Games, rules 5 and 10).
 
-    If the deal was the last deal after the bell, the misdeal ends the game. If ``again`` is true, the cards are dealt
-    again instead, unless this is the dealer's second misdeal.
+    If the deal was the last deal after the bell, the cards are dealt again. The dealer's second misdeal ends the game.
     """
-    game, _ = tally.game.misdeal()
-    void, lost = replace(tally, game=game, revoked=()), game.misdeals == 0
-    return void if again and not lost else _ended(void)
+    void = _penalties_kept(tally)
+    game, _ = void.game.misdeal()
+    void, lost = replace(void, game=game), game.misdeals == 0
+    return _ended(void) if lost else void
 
 
 def _ruled(tally: Tally, points: Points, redeal: bool) -> Tally:
-    game = tally.game
     if redeal:
-        game = game.enter(reported_results.redeal_result(game.rules))[0]
-        tally = replace(tally, revoked=())
+        tally = _penalties_kept(tally)
+        tally = replace(tally, game=tally.game.enter(reported_results.redeal_result(tally.game.rules))[0])
+    game = tally.game
     score = tuple(max(had + given, 0) for had, given in zip(game.score, points, strict=True))
     return replace(tally, game=replace(game, score=score))
+
+
+def _penalties_kept(tally: Tally) -> Tally:
+    """Return the tally with the penalties of the present deal in its score, before that deal becomes void."""
+    return replace(tally, game=replace(tally.game, score=tally.points), revoked=())
 
 
 def _ended(tally: Tally) -> Tally:

@@ -21,6 +21,7 @@ from .entries import OfficialDecision, Role, Roster, Tap
 from .settings import TournamentSettings
 from .tally import Points, Tally
 
+Doubtful: TypeAlias = Literal["points", "marae", "end"]
 ConductMark: TypeAlias = en.ConductCardShown | en.FairPlayGiven | en.PlayerSubstituted
 
 
@@ -31,12 +32,12 @@ class TournamentRefusal(UkaError):
 class DoubtfulInput(TournamentRefusal):
     """Raised for input that is probably wrong, unless its author insists on it.
 
-    ``about`` is the kind of the input: points, or the name of a marae.
+    ``about`` is the kind of the input: points, the name of a marae, or the end of the tournament.
     """
 
-    def __init__(self, why: str, about: Literal["points", "marae"]) -> None:
+    def __init__(self, why: str, about: Doubtful) -> None:
         super().__init__(why)
-        self.about: Literal["points", "marae"] = about
+        self.about: Doubtful = about
 
 
 class Grant(msgspec.Struct, frozen=True, gc=False):
@@ -77,35 +78,43 @@ class TableRuling(msgspec.Struct, frozen=True, gc=False):
 
 
 class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
-    """A match of a round: one game between two teams. The first team sits north-south.
-
-    A match that an official scores: ``taps`` are the official's entries, each with its line number. ``tally`` is the
-    score from these entries.
-
-    A match with an entered result: ``said`` are the points that captains, a paper sheet or a correction give.
-    ``claims`` lists teams with the points that their captains claim. ``confirmed`` lists the teams that have signed.
-    After a drawn match, each captain cuts a card. While only one captain has cut, ``cuts`` holds that captain's team
-    and card. When both have cut, ``cut`` holds both cards.
-
-    A match that is played online: ``live`` is the id of the live table, and ``counted`` are the points at that table.
-    ``bots`` are the seats where a bot filled in, and ``sat`` are the seats where people sit. ``rulings`` are the
-    officials' rulings for that table.
-    """
+    """A match of a round: one game between two teams. The first team sits north-south."""
 
     table: int
     teams: tuple[int, int]
+
+    # A match that an official scores
     tally: Tally
+    """The score from the official's entries."""
     taps: tuple[tuple[int, Tap], ...] = ()
+    """The official's entries, each with its line number."""
+
+    # A match with an entered result
     said: Points | None = None
+    """The points that captains, a paper sheet or a correction give."""
     claims: tuple[tuple[int, Points], ...] = ()
+    """The teams whose captains claim a result, each with these points."""
     confirmed: tuple[int, ...] = ()
+    """The teams that have signed."""
     cut: tuple[Card, Card] | None = None
-    live: str = ""
-    counted: Points | None = None
-    bots: tuple[Seat, ...] = ()
+    """The cards that both captains cut after a drawn match."""
     cuts: tuple[tuple[int, Card], ...] = ()
-    rulings: tuple[TableRuling, ...] = ()
+    """The team and the card of the captain who has cut, while the other one has not."""
+
+    # A match that is played online
+    live: str = ""
+    """The id of the live table."""
+    counted: Points | None = None
+    """The points at the live table."""
+    bots: tuple[Seat, ...] = ()
+    """The seats where a bot filled in."""
     sat: tuple[Seat, ...] = ()
+    """The seats where people sit."""
+    rulings: tuple[TableRuling, ...] = ()
+    """The officials' rulings for the live table."""
+
+    earlier: tuple[int, TournamentMatch] | None = None
+    """The match before its last result, correction or cut was entered, with the number of that log line."""
 
     @property
     def points(self) -> Points:
@@ -202,7 +211,9 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     ``seq``, ``at`` and ``hash`` are the number, the time (milliseconds since 1970) and the hash of the log's last line.
     ``marks`` lists conduct cards, fair-play points and substitutions, each with its line number and round number.
-    ``calls`` are the requests for help that nobody has answered. ``format`` is the version of the log's format.
+    ``cuts`` lists the cards that captains cut for the standings, each cut with its line number. ``calls`` are the
+    requests for help that nobody has answered. ``ended`` is the number of the line that ended the tournament, or None.
+    ``format`` is the version of the log's format.
     """
 
     name: str
@@ -213,12 +224,12 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     tables: tuple[int, ...] = ()
     rounds: tuple[TournamentRound, ...] = ()
     marks: tuple[tuple[int, int, ConductMark], ...] = ()
+    cuts: tuple[tuple[int, tuple[tuple[int, Card], ...]], ...] = ()
     calls: tuple[HelpCall, ...] = ()
-    ended: bool = False
+    ended: int | None = None
     seq: int = 0
     at: int = 0
     hash: str = ""
-    format: int = en.FORMAT
 
     @property
     def round(self) -> TournamentRound | None:

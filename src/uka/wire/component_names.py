@@ -44,7 +44,6 @@ COMPONENTS = {
     "EnterTap": "TapIn",
     "EnterTeam": "Enter",
     "EnterTieBreakCut": "CutCards",
-    "EntropyAdded": "Added",
     "EntryUndone": "UndoneDeed",
     "FairPlayGiven": "FairPlay",
     "FieldDifference": "Difference",

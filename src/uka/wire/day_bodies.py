@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from uka.rulesets import DEFAULT_RULESET
 from uka.table import TableSettings
 
 from .http_bodies import RequestBody, ResponseBody, RulesetName
@@ -34,7 +35,7 @@ class DayGame(RequestBody, frozen=True):
     Of the settings only the paces count: ``answer_ms``, ``draw_ms``, ``deal_ms``, ``trick_ms`` and ``rest_ms``.
     """
 
-    rules: RulesetName = "uka"
+    rules: RulesetName = DEFAULT_RULESET
     changes: dict[str, Any] = msgspec.field(default_factory=dict[str, Any])
     settings: TableSettings | None = None
 
@@ -77,8 +78,8 @@ class DayPage(ResponseBody, frozen=True):
     """The board of a day under a ruleset, which ``title`` names.
 
     ``results`` are the best results. ``players`` is the number of all results. ``par`` and ``averages`` tell of each
-    deal what masters and what all players made; they are empty until the guest has finished, or the day is over.
-    ``seed`` is published some time after the end of the day.
+    deal what masters and what all players made; they are empty until the guest has finished, or the day is over. Par
+    may be computed a few seconds later. ``seed`` is published some time after the end of the day.
     """
 
     day: date

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from uka.core.cards import Card
 from uka.tournament import Role, Roster, TournamentSettings
 from uka.tournament.commands.plausibility import Alike
 
@@ -145,5 +146,20 @@ class CorrectResult(TournamentCommandBase, frozen=True, tag="correct"):
     insist: bool = False
 
 
+class EnterStandingsCut(TournamentCommandBase, frozen=True, tag="cut_standings"):
+    """Enter the cards that the captains of teams cut that are level in the standings.
+
+    ``cuts`` holds a card for each team of one group of level teams, each with the number of the team. The highest card
+    ranks first. Teams whose cards have the same rank stay level, and cut again.
+    """
+
+    cuts: Annotated[tuple[tuple[Number, Card], ...], Meta(max_length=1_000)]
+
+
 class EndTournament(TournamentCommandBase, frozen=True, tag="end_tournament"):
-    """End the tournament. After that, no further round can be seated."""
+    """End the tournament. After that, no further round can be seated.
+
+    If ``insist`` is true, the server accepts that a seated or planned round is not played.
+    """
+
+    insist: bool = False

@@ -12,9 +12,10 @@ from uka.coach import RatedAction
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Partnership, Seat
 from uka.records.fair import Verdict
-from uka.rulesets import Rulebook
+from uka.rulesets import DEFAULT_RULESET, TOURNAMENT_RULESET, Rulebook
 from uka.rulesets.schema import RulesetSchema as RulesetSchema
 from uka.table import TableSettings, TableStage
+from uka.table.entries import PauseReason
 from uka.table.game_replay import GameReplay as GameReplay
 from uka.tournament import TournamentSettings
 from uka.tournament.commands.plausibility import Alike
@@ -60,7 +61,7 @@ class NewTable(RequestBody, frozen=True):
     in the settings. ``seat`` is the seat that the guest takes. If ``begin`` is true, the game begins at once.
     """
 
-    rules: RulesetName = "tainui"
+    rules: RulesetName = DEFAULT_RULESET
     changes: dict[str, Any] = {}
     settings: TableSettings | None = None
     public: bool = False
@@ -73,7 +74,7 @@ class NewTournament(RequestBody, frozen=True):
     """A request to open a tournament. ``changes`` are changes to fields of the ruleset ``rules``."""
 
     name: Name
-    rules: RulesetName = "tainui"
+    rules: RulesetName = TOURNAMENT_RULESET
     changes: dict[str, Any] = {}
     settings: TournamentSettings = TournamentSettings()
 
@@ -99,7 +100,7 @@ class JoinRequest(RequestBody, frozen=True):
 class RulesetRequest(RequestBody, frozen=True):
     """A request to validate and describe a shipped ruleset with changes to its fields."""
 
-    rules: RulesetName = "uka"
+    rules: RulesetName = DEFAULT_RULESET
     changes: dict[str, Any] = {}
 
 
@@ -118,7 +119,7 @@ class Guest(ResponseBody, frozen=True):
 class SeatSummary(ResponseBody, frozen=True):
     """A seat of a table. ``name`` is the name of the person there, and ``bot`` is the level of the bot there.
 
-    Both are null for an empty seat. ``persona`` is the bot's name, or null if it has none. ``avatar`` is the person's
+    Both are null for an empty seat. ``persona`` is the bot's name, or null without a bot. ``avatar`` is the person's
     emblem, or null.
     """
 
@@ -142,7 +143,7 @@ class TableSummary(ResponseBody, frozen=True):
     host: str
     public: bool
     stage: TableStage
-    paused: bool
+    paused: PauseReason | None
     seats: tuple[SeatSummary, ...]
     watching: int
     score: tuple[int, ...]
@@ -164,9 +165,19 @@ class TournamentTicket(ResponseBody, frozen=True):
 
 
 class TeamsEntered(ResponseBody, frozen=True):
-    """The number of teams that a request has entered."""
+    """The number of teams that a request has entered.
+
+    ``unused`` are the titles above the list's heading, and the headings of columns that hold nothing of a team.
+    """
 
     entered: int
+    unused: tuple[str, ...] = ()
+
+
+class TeamListText(ResponseBody, frozen=True):
+    """The text of a file with a list of teams: a team on each line, as a request to enter teams has it."""
+
+    text: str
 
 
 class RecordSummary(ResponseBody, frozen=True):
@@ -261,13 +272,13 @@ class HttpProblem(ResponseBody, frozen=True, omit_defaults=True):
     """A refusal of a request. ``why`` gives the reason in one sentence.
 
     ``faults`` lists every error of a ruleset. ``why`` describes the first error, and ``fields`` lists the fields of all
-    errors. ``doubt`` is "points" or "marae" if the points or the name of a marae seem wrong. The server then accepts
-    the same request if it is sent again with a confirmation.
+    errors. ``doubt`` is "points", "marae" or "end" if the points, the name of a marae or the end of the tournament seem
+    wrong. The server then accepts the same request if it is sent again with a confirmation.
     """
 
     why: str
     fields: tuple[str, ...] = ()
-    doubt: Literal["", "points", "marae"] = ""
+    doubt: Literal["", "points", "marae", "end"] = ""
     faults: tuple[RulesetFault, ...] = ()
 
 
@@ -287,8 +298,10 @@ class ServerInfo(ResponseBody, frozen=True):
 class ServerHealth(ResponseBody, frozen=True):
     """The health of a server. ``version`` is the version of Uka on the server.
 
-    ``ready`` is true if the server accepts requests for tables.
+    ``ready`` is true if the server accepts requests for tables. Otherwise ``why`` is the reason in one sentence, such
+    as that the disk of its store is full.
     """
 
     ready: bool
     version: str
+    why: str = ""

@@ -10,10 +10,11 @@ from .http_bodies import ResponseBody
 
 
 class CourseSummary(ResponseBody, frozen=True):
-    """A course for lists: the name and the title of its ruleset."""
+    """A course for lists: the name and the title of its ruleset, and the number of its lessons."""
 
     rules: str
     title: str
+    lessons: int
 
 
 class LessonExercise(ResponseBody, frozen=True):

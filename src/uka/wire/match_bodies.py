@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from uka.core.seats import Seat
+from uka.rulesets import DEFAULT_RULESET
 from uka.table import TableSettings
 
 from .http_bodies import RequestBody, ResponseBody, RulesetName
@@ -23,7 +24,7 @@ class NewMatch(RequestBody, frozen=True):
     Of the settings only the paces count: ``answer_ms``, ``draw_ms``, ``deal_ms``, ``trick_ms`` and ``rest_ms``.
     """
 
-    rules: RulesetName = "uka"
+    rules: RulesetName = DEFAULT_RULESET
     changes: dict[str, Any] = msgspec.field(default_factory=dict[str, Any])
     deals: DealCount = 8
     settings: TableSettings | None = None
@@ -72,7 +73,8 @@ class MatchPage(ResponseBody, frozen=True):
 
     ``points`` holds, for each deal, the points of team 0 at the first table and at the second, less those of the other
     team. It is empty until both games are over; then ``replays`` are the ids of both tables with their invitations, and
-    ``seed`` is the seed of the deals.
+    ``seed`` is the seed of the deals. After ``away_ms`` a bot plays for a person who is not connected, or makes the
+    choice of one who does not.
     """
 
     match: str
@@ -81,6 +83,7 @@ class MatchPage(ResponseBody, frozen=True):
     begun: bool
     over: bool
     host: bool
+    away_ms: int
     tables: tuple[MatchTable, ...]
     own: OwnSeat | None = None
     points: tuple[tuple[int, int], ...] = ()

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from uka.core.errors import UkaError
+from uka.text.printable import one_line
 
 MessageId = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[!-~]*$")]
 
@@ -61,11 +62,11 @@ def why_not(error: ValueError, what: str) -> str:
 
 
 def _line(error: ValueError) -> str:
-    """Return the sentence of an error as one line of text, with ``?`` in place of each unprintable character.
+    """Return the sentence of an error as one line of printable text.
 
     The sentence may quote a part of the message that the client sent.
     """
-    return "".join(letter if letter.isprintable() else "?" for letter in str(error))
+    return one_line(str(error))
 
 
 def _id(text: str | bytes) -> str:

@@ -52,8 +52,9 @@ class PuzzleAnswer(ResponseBody, frozen=True):
 
     ``best`` lists the best action first, then actions that are equal to it. ``second`` is the best of the other
     actions, and ``margin`` what it costs in chance of winning the game, with its standard error. ``cost`` is what the
-    player's action costs. If ``exact`` is false, it costs that much or more. ``reasons`` tell why the best action is
-    better than the second. ``levels`` tells how often bots of each level find a best action, the weakest first.
+    player's action costs. If ``exact`` is false, it costs that much or more. ``cost_reasons`` tell why the best action
+    is better than the player's, ``reasons`` why it is better than the second. ``levels`` tells how often bots of each
+    level find a best action, the weakest first.
     """
 
     solved: bool
@@ -63,5 +64,6 @@ class PuzzleAnswer(ResponseBody, frozen=True):
     margin_error: float
     cost: float
     exact: bool
+    cost_reasons: tuple[Reason, ...]
     reasons: tuple[Reason, ...]
     levels: dict[str, float]

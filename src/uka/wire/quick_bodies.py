@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 
+from uka.rulesets import DEFAULT_RULESET
+
 from .http_bodies import RequestBody, ResponseBody, RulesetName
 from .table_commands import Level
 
@@ -17,7 +19,7 @@ class QuickRequest(RequestBody, frozen=True):
     the guest is the first person there.
     """
 
-    rules: RulesetName = "tainui"
+    rules: RulesetName = DEFAULT_RULESET
     changes: dict[str, Any] = msgspec.field(default_factory=dict[str, Any])
     bots: Level | None = None
 

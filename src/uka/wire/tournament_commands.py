@@ -24,6 +24,7 @@ from .director_commands import (
     CorrectResult,
     EndTournament,
     EnterPaperResult,
+    EnterStandingsCut,
     EnterTeam,
     ExtendRound,
     GrantLink,
@@ -68,7 +69,7 @@ class EnterTap(TournamentCommandBase, frozen=True, tag="tap"):
 
 
 class UndoEntry(TournamentCommandBase, frozen=True, tag="take_tap_back"):
-    """Undo an entry of the tournament's log: a tap, a conduct card, fair-play points or a substitution.
+    """Undo an entry of the tournament's log: a tap, a result, a cut, a mark of conduct, or the tournament's end.
 
     ``to`` is the number of the log line that contains the entry.
     """
@@ -208,9 +209,9 @@ class AnswerCall(TournamentCommandBase, frozen=True, tag="answer"):
 LoggedTournamentCommand: TypeAlias = (
     ChangeTournamentSettings | GrantLink | GrantLinks | RevokeLink | EnterTeam | AmendTeam | WithdrawTeam | RejoinTeam
     | SetTables | SeatRound | StartRound | PauseRound | ResumeRound | ExtendRound | RingBell | CloseRound |
-    EnterPaperResult | CorrectResult | EndTournament | EnterTap | UndoEntry | SignForCaptain | EnterTieBreakCut |
-    ShowConductCard | GiveFairPlay | SubstitutePlayer | SignResult | ClaimResult | CutAsCaptain | CallForHelp |
-    AnswerCall
+    EnterPaperResult | CorrectResult | EnterStandingsCut | EndTournament | EnterTap | UndoEntry | SignForCaptain |
+    EnterTieBreakCut | ShowConductCard | GiveFairPlay | SubstitutePlayer | SignResult | ClaimResult | CutAsCaptain |
+    CallForHelp | AnswerCall
 )  # fmt: skip
 """The commands that change the tournament and therefore append lines to the tournament's log."""
 TournamentCommand: TypeAlias = LoggedTournamentCommand | GoToTable | FillInWithBot | PresentLink | PingTournament

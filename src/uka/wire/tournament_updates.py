@@ -61,15 +61,15 @@ class TournamentAck(TournamentUpdateBase, frozen=True, tag="done"):
 class TournamentRejection(TournamentUpdateBase, frozen=True, tag="not_done"):
     """The answer to a command that was refused and changed nothing. ``why`` is the reason in one sentence.
 
-    ``again`` is true if the same command may succeed later. ``doubt`` is "points" or "marae" if the points or the name
-    of a marae seem wrong. The server then accepts the command if it is sent again with a confirmation (``insist`` or
-    ``alike``).
+    ``again`` is true if the same command may succeed later. ``doubt`` is "points", "marae" or "end" if the points, the
+    name of a marae or the end of the tournament seem wrong. The server then accepts the command if it is sent again
+    with a confirmation (``insist`` or ``alike``).
     """
 
     id: str
     why: str
     again: bool = False
-    doubt: Literal["", "points", "marae"] = ""
+    doubt: Literal["", "points", "marae", "end"] = ""
 
 
 class TournamentPong(TournamentUpdateBase, frozen=True, tag="time"):

@@ -1,15 +1,149 @@
-"""Sleeping by the server's clock."""
+"""The time of a log: a wall clock that is wrong, or is set right, neither stops it nor makes it leap."""
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from uka.server.base import clock
+from tests.clock import Clock
+from uka.server.base import clock as clocks
+from uka.server.base.clock import ASLEEP, SLOW, AwakeTime, LogClock, ServerClock
+
+HOUR = 3_600
+DAY = 24 * HOUR
+SHIFTS = (-DAY, -HOUR, -600, -60, -1, 1, 60, 600, HOUR, DAY)
 
 
-async def test_sleep_until_never_returns_early_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The event loop's clock may run ahead of the wall clock."""
-    times = iter([1_000, 1_030, 1_049, 1_050, 1_051])
-    monkeypatch.setattr(clock, "now", lambda: next(times))
-    await clock.sleep_until(1.05)
-    assert next(times) == 1_051
+def now() -> int:
+    return ServerClock().now()
+
+
+class Pace:
+    """The seconds since some moment, which a test sets."""
+
+    def __init__(self) -> None:
+        self.seconds = 1_000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+@pytest.fixture
+def pace() -> Pace:
+    return Pace()
+
+
+@pytest.fixture
+def measured(monkeypatch: pytest.MonkeyPatch, pace: Pace) -> Pace:
+    """What ``elapsed`` returns."""
+    monkeypatch.setattr(clocks, "elapsed", pace)
+    return pace
+
+
+# The time of a log
+
+
+@pytest.mark.parametrize("shift", SHIFTS)
+def test_a_running_timer_takes_no_notice_of_the_wall_clock(clock: Clock, pace: Pace, shift: int) -> None:
+    log, since = LogClock(0, now, pace), now()
+    clock.shift(shift)
+    pace.seconds += 5
+    assert abs(log.now(timed=True) - since - 5_000) < 1_000
+
+
+@pytest.mark.parametrize("ahead", [1, 60, 600, HOUR, DAY])
+def test_a_log_ahead_of_the_wall_clock_goes_on_from_its_last_line(clock: Clock, pace: Pace, ahead: int) -> None:
+    last = now() + 1_000 * ahead
+    log = LogClock(last, now, pace)
+    assert log.now(timed=True) == log.now(timed=False) == last
+    pace.seconds += 5
+    assert log.now(timed=True) == log.now(timed=False) == last + 5_000
+
+
+@pytest.mark.parametrize("shift", SHIFTS)
+def test_without_a_timer_the_time_follows_the_wall_clock_but_never_goes_back(clock: Clock, shift: int) -> None:
+    log, since = LogClock(0, now), now()
+    clock.shift(shift)
+    assert abs(log.now(timed=False) - since - max(1_000 * shift, 0)) < 1_000
+
+
+def test_a_later_line_of_another_process_is_where_the_time_goes_on(clock: Clock, pace: Pace) -> None:
+    log = LogClock(0, now, pace)
+    log.note(now() + 60_000)
+    assert 60_000 <= log.now(timed=True) - now() < 61_000
+    pace.seconds += 5
+    log.note(now())  # an earlier line changes nothing
+    assert log.now(timed=True) - now() >= 64_000
+
+
+def test_a_time_of_absence_counts(clock: Clock) -> None:
+    """The server was stopped for a minute: the log goes on at the wall clock's time."""
+    assert LogClock(now() - 60_000, now).now(timed=True) >= now() - 1_000
+
+
+# Suspensions
+
+
+@pytest.mark.parametrize("shift", [10, 600, 10 * HOUR])
+def test_a_suspension_of_the_machine_counts_as_elapsed_but_not_as_awake(clock: Clock, shift: int) -> None:
+    awake, since = AwakeTime(), clocks.elapsed()
+    table, hall = LogClock(0, now, awake), LogClock(0, now, clocks.elapsed)
+    began = now()
+    clock.suspend(shift)
+    assert shift <= clocks.elapsed() - since < shift + 5
+    assert table.now(timed=True) - began < 5_000
+    assert shift * 1_000 <= hall.now(timed=True) - began < shift * 1_000 + 5_000
+
+
+def test_a_short_stop_counts_as_awake(pace: Pace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "monotonic", pace)
+    awake = AwakeTime()
+    before = awake()
+    for seconds in (1.0, ASLEEP, ASLEEP + 1, 1.0):
+        pace.seconds += seconds
+        awake()
+    assert awake() - before == 2 + ASLEEP
+
+
+# The store's clock
+
+
+class Told:
+    """A store with another clock, which needs some seconds to answer."""
+
+    def __init__(self, measured: Pace, ahead: float) -> None:
+        self.ahead, self.takes, self._measured = ahead, 0.0, measured
+
+    async def now(self) -> int:
+        self._measured.seconds += self.takes
+        return round(1_000 * (time.time() + self.ahead))
+
+
+@pytest.mark.parametrize("ahead", [-DAY, -60, 60, HOUR])
+async def test_the_clock_of_a_shared_store_counts_whatever_the_wall_clock_does(
+    clock: Clock, measured: Pace, ahead: int
+) -> None:
+    server, store = ServerClock(), Told(measured, ahead)
+    clock.stop(1_800_000_000)
+    await server.follow(store)
+    assert server.now() == 1_000 * (1_800_000_000 + ahead)
+    clock.shift(HOUR)
+    assert server.now() == 1_000 * (1_800_000_000 + ahead)
+    measured.seconds += 30
+    assert server.now() == 1_000 * (1_800_000_030 + ahead)
+    assert server.today.toordinal() == 719_163 + (1_800_000_030 + ahead) // DAY
+
+
+async def test_a_slow_store_is_believed_only_if_nothing_else_is_known(clock: Clock, measured: Pace) -> None:
+    server, store = ServerClock(), Told(measured, 0)
+    clock.stop(1_800_000_000)
+    store.takes = 4.0
+    await server.follow(store)
+    assert server.now() == 1_800_000_002_000  # it was asked, or answered, two seconds ago
+    store.takes, store.ahead = SLOW / 2, 10
+    await server.follow(store)
+    told = server.now()
+    store.takes, store.ahead = 4.0, 20
+    await server.follow(store)
+    assert server.now() == told + 4_000

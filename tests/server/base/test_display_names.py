@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uka.core.ruleset import Ruleset
-from uka.server.base.display_names import MARKS, MOST, InvalidName, clean_name, guest_name
+from uka.server.base.display_names import MARKS, MAX_LENGTH, InvalidName, clean_name, guest_name
 from uka.table.commands import people
 
 typed = st.one_of(
@@ -25,7 +25,7 @@ def test_a_cleaned_name_is_printable_and_cleaning_it_again_changes_nothing(name:
     except InvalidName:
         return
     assert clean_name(cleaned) == cleaned == unicodedata.normalize("NFC", cleaned)
-    assert 1 <= len(cleaned) <= MOST
+    assert 1 <= len(cleaned) <= MAX_LENGTH
     assert cleaned.isprintable()
     assert cleaned == " ".join(cleaned.split())
     kinds = [unicodedata.category(c) for c in cleaned]

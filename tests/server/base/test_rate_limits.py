@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from tests.server.web import HOME, served
 from uka.server.base.options import InvalidLimit, ServerOptions, limit_lines, limit_names, read_limits
 from uka.server.base.rate_limits import RateLimiter, TokenBucket, client_network
+from uka.server.cluster.shared_rate_limits import SharedRateLimits
 from uka.server.http import middleware
 
 pytestmark = pytest.mark.server
@@ -48,6 +49,24 @@ def test_a_clock_that_goes_back_gives_nothing() -> None:
     bucket = TokenBucket(1, 1)
     assert bucket.take(10)
     assert not bucket.take(0)
+
+
+@pytest.mark.parametrize("servers", [2, 3, 10])
+def test_a_flood_over_several_servers_gets_the_rate_of_one_in_the_long_run(servers: int) -> None:
+    """They tell each other three times a second what they have let through."""
+    rate, burst = 50.0, 600.0
+    shared = [SharedRateLimits(b"key") for _ in range(servers)]
+    doors = [each.buckets("door", (rate, burst)) for each in shared]
+    passed = list[int]()
+    for beat in range(180):
+        now, before = beat / 3, sum(passed)
+        taken = sum(not door.take("flood", now + step / 30) for step in range(10) for door in doors for _ in range(100))
+        passed.append(taken)
+        reports = {str(index): each.taken() for index, each in enumerate(shared)}
+        for index, each in enumerate(shared):
+            each.receive({name: report for name, report in reports.items() if name != str(index)}, now + 0.3)
+        assert before + taken <= servers * (burst + rate / 3) + rate * now
+    assert sum(passed[90:]) <= 30 * rate * 1.1
 
 
 @given(st.lists(st.tuples(st.integers(0, 30), st.floats(0, 1)), max_size=300))

@@ -10,6 +10,7 @@ import pytest
 
 from tests import postgres as pg
 from tests import valkey as vk
+from tests.patience import PATIENCE
 from uka.server.cluster.notifications import PREFIX, NotificationBus, backend_of
 
 pytestmark = [pytest.mark.server, pytest.mark.postgres]
@@ -46,7 +47,7 @@ class Ear:
         await until(lambda: self.bus.connected is there)
 
 
-async def until(holds: Any, seconds: float = 20) -> None:
+async def until(holds: Any, seconds: float = PATIENCE) -> None:
     async with asyncio.timeout(seconds):
         while not holds():
             await asyncio.sleep(0.01)
@@ -108,6 +109,6 @@ async def test_it_closes_at_once_while_the_bus_is_unreachable() -> None:
     ear = Ear("redis://127.0.0.1:9/0")
     ear.bus.publish("one", 1)
     await asyncio.sleep(0.2)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         await ear.bus.close()
     assert not ear.changes

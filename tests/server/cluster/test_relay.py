@@ -16,6 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests import postgres as pg
+from tests.patience import PATIENCE
 from tests.server.cluster.test_replicated_log import ANA, HEMI, server_context, table, until
 from uka.server.cluster.relay_tickets import RelayTicket, RelayTickets
 from uka.server.http.guest_cookies import GuestCookies
@@ -41,7 +42,7 @@ class Served(NamedTuple):
 
     def connect(self, id: str, guest: Guest, **more: Any) -> connect:
         """Connect a guest to a table through this server."""
-        cookie = GuestCookies(self.context.keys.secret).write(guest, https=False)[0].value
+        cookie = GuestCookies(self.context.keys.secret).write(guest, https=False).value
         headers = {"Cookie": f"uka={cookie}", **more.pop("headers", {})}
         return connect(
             f"ws://127.0.0.1:{self.port}/api/tables/{id}/socket", additional_headers=headers, compression=None, **more
@@ -92,7 +93,7 @@ def dsn() -> Iterator[str]:
 
 async def told(client: ClientConnection, tell: str) -> dict[str, Any]:
     """Return the next message of a kind."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while (message := json.loads(await client.recv()))["tell"] != tell:
             pass
     return message
@@ -162,7 +163,7 @@ class TestRelay:
     async def test_a_process_that_cannot_be_reached_is_replaced(
         self, dsn: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(relay_module, "PATIENCE", 0.2)
+        monkeypatch.setattr(relay_module, "CONNECT_TIMEOUT", 0.2)
         async with two(dsn) as (here, there, live):
             with socket.create_server(("127.0.0.1", 0)) as silent:
                 for address in ("127.0.0.1:1", "nowhere", f"127.0.0.1:{silent.getsockname()[1]}"):
@@ -194,10 +195,10 @@ class TestRelay:
             assert here.context.cluster
             assert there.context.cluster
             me, you = here.context.cluster.owner, there.context.cluster.owner
-            good = RelayTickets(here.context.keys.secret)
+            good = RelayTickets(here.context.keys.secret, here.context.clock)
             tickets = (
                 b"nonsense",
-                RelayTickets(b"other").write(RelayTicket(you, me, "192.0.2.7", 1, "ws")),
+                RelayTickets(b"other", here.context.clock).write(RelayTicket(you, me, "192.0.2.7", 1, "ws")),
                 good.write(RelayTicket(me, you, "192.0.2.7", 1, "ws")),
             )
             for ticket in tickets:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.server.cluster.test_replicated_log import AT_ONCE, Ear, until
 from tests.server.web import ONE_WORKER
 from uka import rulesets
@@ -49,7 +50,7 @@ async def is_lost_or_not(context: ServerContext, *, there: bool) -> None:
     live.arrive(eve)
     if not there:
         live.depart(eve)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         await play_on(live)
     assert live.table.seat_of("eve") is Seat.SOUTH
     await until(lambda: (live.table.chair(Seat.SOUTH).lost is None) is there)

@@ -8,7 +8,6 @@ import pytest
 from tests.server.web import served
 from tests.table.driver import Driver
 from uka import rulesets
-from uka.server.http.guest_cookies import AVATAR_COOKIE
 from uka.table import line_view, people_of, replayed
 from uka.table.commands import people
 from uka.table.entries import PlayerJoined
@@ -31,17 +30,6 @@ async def test_an_emblem_is_kept_until_another_is_chosen() -> None:
         assert (await ana.put("/api/me", json={"name": "Hana", "avatar": "moon"})).json()["avatar"] == "moon"
         assert (await ana.put("/api/me", json={"name": "Hana", "avatar": "skull"})).status_code == 400
         assert await emblem(ana) == "moon"
-        ana.cookies.set(AVATAR_COOKIE, "<script>", domain="uka.test")
-        async with web.client(cookies={"uka": ana.cookies["uka"], AVATAR_COOKIE: "<script>"}) as forged:
-            assert await emblem(forged) is None
-
-
-async def test_the_emblem_is_deleted_with_the_guest() -> None:
-    async with served() as web:
-        ana = await web.guest("Ana")
-        await ana.put("/api/me", json={"name": "Ana", "avatar": "star"})
-        await ana.delete("/api/me")
-        assert AVATAR_COOKIE not in ana.cookies
 
 
 async def test_people_at_a_table_are_told_the_emblems() -> None:
@@ -64,11 +52,10 @@ async def test_people_at_a_table_are_told_the_emblems() -> None:
         assert replayed(await live.lines()) == live.table
 
 
-def test_clients_of_earlier_versions_see_lines_that_they_know() -> None:
+def test_everybody_is_told_the_emblem_of_a_person_who_joins() -> None:
     driver = Driver(rulesets.find("uka"))
-    (step,) = driver.do(people.join, "ben", "Ben", people.MOST, "kite")
-    assert step.line.entry == PlayerJoined("ben", "Ben", "kite")
-    assert line_view(step, None).entry == PlayerJoined("ben", "Ben")
+    (step,) = driver.do(people.join, "ben", "Ben", people.MAX_PEOPLE, "kite")
+    assert line_view(step, None).entry == PlayerJoined("ben", "Ben", "kite")
     (step,) = driver.do(people.join, "caro", "Caro")
     assert b"avatar" not in step.line.text
 

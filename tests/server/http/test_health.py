@@ -137,12 +137,12 @@ async def test_a_hanging_store_is_probed_once_and_not_waited_for_long(
             await hangs.wait()
             raise StoreUnavailable("the store's disk failed")
 
-        monkeypatch.setattr(health, "PATIENCE", 0.1)
+        monkeypatch.setattr(health, "PROBE_TIMEOUT", 0.1)
         monkeypatch.setattr(store, "probe", probe)
         told = await asyncio.gather(*(asked(client) for _ in range(20)))
         assert set(told) == {"the store does not answer"}
         assert probes == 1
-        monkeypatch.setattr(health, "PATIENCE", 30)
+        monkeypatch.setattr(health, "PROBE_TIMEOUT", 30)
         waiting = asyncio.create_task(asked(client))
         await asyncio.sleep(0.01)
         hangs.set()

@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.patience import PATIENCE
 from tests.server.http.test_days import first_legal
 from tests.server.web import ONE_WORKER, Web, served
 from uka.core.seats import Seat
@@ -32,7 +33,7 @@ async def play_out(live: LiveTable, seat: Seat) -> None:
     player = live.table.chair(seat).player
     assert player
     await live.do(lambda t: people.returned(t, player), player)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while live.table.stage is not TableStage.OVER:
             table = live.table
             seen = table.observe(seat) if table.turn is seat else None

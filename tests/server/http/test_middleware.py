@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 
 import httpx
 import pytest
@@ -12,8 +13,10 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from tests.patience import PATIENCE
 from tests.server.web import HOME, listening, served
-from uka.server.base.security import known_host, own_origin
+from uka.server.base.problems import HttpRefusal
+from uka.server.base.security import check_host, own_origin
 from uka.server.http.middleware import HEADERS
 from uka.wire.http_bodies import MOST_BYTES, MOST_RECORD_BYTES
 
@@ -98,7 +101,7 @@ async def test_over_https_browsers_are_told_to_use_only_https() -> None:
 async def test_a_local_server_answers_only_to_local_names(path: str) -> None:
     async with served(hosts=("localhost",)) as web:
         client = web.client()
-        for host in ("evil.example", "evil.example:8000", "localhost.evil.example", "127.0.0.1.evil.example", "["):
+        for host in ("evil.example", "evil.example:8000", "localhost.evil.example", "127.0.0.1.evil.example"):
             answer = await client.get(path, headers={"host": host})
             assert answer.status_code == 400, host
             assert answer.json() == {"why": "this server does not answer to that name"}
@@ -106,10 +109,82 @@ async def test_a_local_server_answers_only_to_local_names(path: str) -> None:
             assert (await client.get(path, headers={"host": host})).status_code in (200, 401, 404), host
 
 
+HOSTS = [
+    (),
+    ("",),
+    ("localhost", "localhost"),
+    ("localhost", "evil.example"),
+    ("a@127.0.0.1",),
+    ("evil.example@localhost",),
+    ("localhost, evil.example",),
+    ("localhost/evil",),
+    ("localhost?",),
+    ("localhost#x",),
+    ("localhost:80:90",),
+    ("localhost:x",),
+    ("[",),
+    ("::1",),
+    ("[::1].evil.example",),
+    ("http://localhost",),
+    ("local host",),
+    ("l\u00f6calhost",),
+]
+UPGRADE = (
+    "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
+
+
+@pytest.mark.parametrize("named", [(), ("localhost",)])
+async def test_a_request_or_socket_needs_one_host_header_with_a_host(named: tuple[str, ...]) -> None:
+    async with served(hosts=named) as web, listening(web) as url:
+        for path, more in (("/api/rulesets", ""), ("/", ""), ("/api/tables/tab23456/socket", UPGRADE)):
+            for hosts in HOSTS:
+                answer = await raw(url, path, hosts, more)
+                assert answer.status_code == 400, (path, hosts)
+                assert answer.json() == {
+                    "why": "a request needs one Host header, with a host name or an IP address and perhaps a port"
+                }
+                check_safe(answer)
+            for host in ("localhost", "127.0.0.1:80", "[::1]:80", "LOCALHOST:"):
+                assert (await raw(url, path, (host,), more)).status_code in (101, 200), (path, host)
+
+
+async def raw(url: str, path: str, hosts: Sequence[str], more: str = "") -> httpx.Response:
+    """Send a request of HTTP/1.1 with these Host headers; return the response."""
+    reader, writer = await asyncio.open_connection(*url.removeprefix("http://").split(":"))
+    try:
+        named = "".join(f"Host:{host}\r\n" for host in hosts)
+        writer.write(f"GET {path} HTTP/1.1\r\n{named}{more}\r\n".encode())
+        async with asyncio.timeout(PATIENCE):
+            first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().strip().split("\r\n")
+            headers = httpx.Headers([(name, value) for name, _, value in (line.partition(": ") for line in lines)])
+            status = int(first.split()[1])
+            length = 0 if status == 101 else int(headers["content-length"])
+            body = await reader.readexactly(length)
+    finally:
+        writer.close()
+    return httpx.Response(status, headers=headers, content=body, request=httpx.Request("GET", url + path))
+
+
+@given(st.lists(st.text(max_size=30), max_size=2))
+def test_arbitrary_host_headers_are_allowed_or_refused(hosts: list[str]) -> None:
+    with suppress(HttpRefusal):
+        assert check_host(hosts, ("localhost",)) == hosts[0]
+
+
 @given(st.text(max_size=30))
-def test_arbitrary_host_and_origin_headers_cause_no_failure(text: str) -> None:
-    assert known_host(text, ("localhost",)) in (True, False)
+def test_an_arbitrary_origin_is_not_the_servers_own(text: str) -> None:
     assert own_origin(text, text, ()) is False
+
+
+async def test_a_socket_over_the_rate_limit_is_told_so_in_its_handshake() -> None:
+    async with served(requests_an_address=(0.5, 1)) as web, listening(web) as url:
+        assert (await raw(url, "/", ["localhost"])).status_code == 200
+        refused = await raw(url, "/api/tables/tab23456/socket", ["localhost"], UPGRADE)
+        assert refused.status_code == 429
+        assert refused.json() == {"why": "too many requests from your address: wait a moment"}
+        assert refused.headers["retry-after"]
 
 
 async def test_sockets_are_opened_for_pages_of_the_server_only() -> None:
@@ -118,6 +193,7 @@ async def test_sockets_are_opened_for_pages_of_the_server_only() -> None:
         with pytest.raises(InvalidStatus) as refused:
             await connect(address, origin="http://evil.example")  # type: ignore[arg-type]
         assert refused.value.response.status_code == 403
+        assert refused.value.response.body == b'{"why":"a page of another site may not do that here"}'
         async with connect(address, origin=url) as socket:  # type: ignore[arg-type]
             assert "PUT /api/me" in str(await socket.recv())
             await socket.wait_closed()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from tests.clock import NOON, Clock
 from tests.puzzles.made import made, made_file, save_all
 from tests.server.web import served
 from uka import puzzles
@@ -17,6 +17,7 @@ from uka.core.deal import Deal
 from uka.core.seats import Seat
 from uka.rulesets import find
 from uka.server.http.puzzles import _page
+from uka.server.live.day_boards import end_of
 from uka.wire.puzzle_bodies import PuzzleAnswer, PuzzleList
 
 pytestmark = pytest.mark.server
@@ -51,15 +52,27 @@ async def test_the_lists_count_the_puzzles_and_name_each_with_its_rating() -> No
             assert (page["number"], page["rating"], page["theme"]) == (number, rating, "ordering_up")
 
 
+@pytest.mark.usefixtures("clock")
 async def test_the_puzzle_of_a_day_is_the_same_for_everybody_all_day() -> None:
     async with served() as web:
         pages = [(await web.client().get(f"/api/puzzles/uka/day?date={day}")).json() for day in ("2026-11-24",) * 2]
         assert pages[0] == pages[1]
         other = (await web.client().get("/api/puzzles/uka/day?date=2026-11-25")).json()
         assert other["number"] != pages[0]["number"]
-        today = datetime.now(UTC).date()
-        now = [(await web.client().get(f"/api/puzzles/uka/day{asked}")).json() for asked in ("", f"?date={today}")]
-        assert now[0] == now[1]
+        assert (await web.client().get("/api/puzzles/uka/day")).json() == pages[0]
+
+
+@pytest.mark.parametrize(("left", "stored"), [(7_200, 3_600), (3_600, 3_600), (3_599.5, 3_599), (600, 600), (0.4, 0)])
+async def test_the_puzzle_of_today_is_not_stored_beyond_its_day(clock: Clock, left: float, stored: int) -> None:
+    clock.stop(end_of(NOON.date()) / 1_000 - left)
+    async with served() as web:
+        answer = await web.client().get("/api/puzzles/uka/day")
+        assert answer.headers["Cache-Control"] == f"max-age={stored}, public"
+        dated = await web.client().get("/api/puzzles/uka/day?date=2026-11-24")
+        assert dated.headers["Cache-Control"] == HOUR
+        assert dated.json() == answer.json()
+        clock.stop(end_of(NOON.date()) / 1_000)
+        assert (await web.client().get("/api/puzzles/uka/day")).json() != answer.json()
 
 
 async def test_an_attempt_tells_what_is_known_of_its_cost() -> None:

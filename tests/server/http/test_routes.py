@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.server.fuzz import fuzzed
-from tests.server.web import played, served
+from tests.server.web import listening, played, served
 from uka import rulesets
 from uka.core.ruleset import Ruleset
 from uka.records import fair, parse
@@ -77,7 +77,7 @@ async def test_a_table_is_opened_as_requested() -> None:
         ({"changes": {"pack": 25}}, 400, "pack must be 24, 28 or 32"),
         ({"changes": {"target": 10**9}}, 400, "target must be a whole number from 0 to 100"),
         ({"changes": {"words.alone": "x" * 201}}, 400, "alone must be text of at most 200 letters"),
-        ({"changes": {"title": "\u202euka"}}, 400, "title must be text of at most 200 letters"),
+        ({"changes": {"title": "\u202euka"}}, 400, "title must be text of characters that are displayed"),
         ({"changes": {"words.name": "{suit.__class__}"}}, 400, "nothing in braces but {suit}"),
         ({"changes": {"words.name": "{suit:>999999999}"}}, 400, "nothing in braces but {suit}"),
         ({"settings": {"bots": "clubb"}}, 409, "there is no bot named 'clubb'"),
@@ -142,7 +142,7 @@ async def test_two_people_at_a_table_cannot_have_the_same_name() -> None:
     async with served() as web:
         ticket = await opened(await web.guest("Ana"), settings={"public": True})
         again = await (await web.guest("Ana")).post(f"/api/tables/{ticket['table']}/join", json={})
-        assert refusal(again) == (409, "there is already a Ana at this table: choose another name")
+        assert refusal(again) == (409, "there is already someone named Ana at this table: choose another name")
 
 
 async def test_the_lobby_lists_public_tables_with_clients() -> None:
@@ -200,12 +200,23 @@ async def test_records_of_finished_games_prove_their_packs() -> None:
         assert not any(verdict["fair"] for verdict in bad["verdicts"])
 
 
-async def test_a_record_that_egn_cannot_express_is_refused_with_the_reason() -> None:
+async def test_a_record_that_egn_cannot_express_goes_beyond_the_standard() -> None:
     async with served() as web:
         await played(web.context, "tab23456", rulesets.find("uka", {"target": 1, "keep_upcard": True}), public=True)
+        own = await web.client().get("/api/tables/tab23456/records/0")
+        for form in ("egn", "emn"):
+            text = await web.client().get(f"/api/tables/tab23456/records/0?form={form}")
+            assert "keep_upcard" in text.text
+            assert parse(text.content).games[0].text == own.text
+
+
+async def test_a_rubber_as_egn_is_refused_with_the_reason() -> None:
+    async with served() as web:
+        await played(web.context, "tab23456", rulesets.find("bicycle", {"rubber": True, "target": 1}), public=True)
         status, why = refusal(await web.client().get("/api/tables/tab23456/records/0?form=egn"))
         assert status == 409
-        assert "keep_upcard" in why
+        assert "write the rubber as a match, EMN" in why
+        assert (await web.client().get("/api/tables/tab23456/records/0?form=emn")).status_code == 200
 
 
 async def test_a_game_that_is_not_over_has_no_record() -> None:
@@ -480,7 +491,7 @@ def test_the_openapi_document_lists_every_route_and_response() -> None:
     assert set(re.findall(r"#/components/schemas/(\w+)", openapi_document().decode())) <= known
     assert set(TableSummary.__struct_fields__) == set(document["components"]["schemas"]["TableLine"]["properties"])
     operations = [operation for path in document["paths"].values() for operation in path.values()]
-    assert len(operations) == 52
+    assert len(operations) == 53
     for operation in operations:
         assert {"400", "403", "429", "500"} <= set(operation["responses"])
         assert operation["responses"]["429"]["headers"]["Retry-After"]
@@ -506,3 +517,85 @@ async def test_many_people_can_join_at_once() -> None:
         answers = await asyncio.gather(*(guest.post(at, json={}) for guest in guests))
         assert {answer.status_code for answer in answers} == {200}
         assert len((await web.context.tables.find(ticket["table"])).table.members) == 21
+
+
+# HEAD
+
+
+FILLED = {
+    "day": "2026-11-24", "match": "nowhere2", "name": "uka", "number": "0", "rules": "uka", "sheet": "results",
+    "seat": "south", "deal": "0",
+}  # fmt: skip
+"""A value of each parameter of a GET route."""
+VARYING = {"content-length", "x-request-id"}
+"""Headers in which two GET requests for metrics may differ too."""
+
+
+def addresses(ids: dict[str, str]) -> list[str]:
+    """Return an address of each GET route of the OpenAPI document, each static file, each view, and some of nothing."""
+    found = list[str]()
+    for path, item in json.loads(openapi_document())["paths"].items():
+        if "get" in item:
+            wanted = [p["name"] for p in item["get"].get("parameters", []) if p["in"] == "query" and p.get("required")]
+            query = "&".join(f"{name}={FILLED[name]}" for name in wanted)
+            found.append(path.format_map(FILLED | ids) + (f"?{query}" if query else ""))
+    files = [path.relative_to(page.BUILT).as_posix() for path in page._whole(page.BUILT)]
+    fixed = ["api/openapi.json", *files, *page.VIEWS]
+    nothing = ["/nothing", "/api/nothing", "/assets/nothing.js", "/api/tables/nowhere2", "/api/puzzles/uka/999999"]
+    return [*found, *(f"/{name}" for name in fixed), *nothing]
+
+
+async def test_head_answers_wherever_get_does_with_the_same_headers_and_no_body() -> None:
+    async with served() as web:
+        await played(web.context, "tab23456", Ruleset(target=1), public=True)
+        ana = await web.guest("Ana")
+        ids = {"table": "tab23456"}
+        opened = await ana.post("/api/tournaments", json={"name": "A day"})
+        ids["tournament"], link = opened.json()["tournament"], opened.json()["link"]
+        told = set[int]()
+        for path in addresses(ids):
+            for accept in ("text/html", "*/*"):
+                headers = {"accept": accept, "accept-encoding": "br", "x-uka-link": link}
+                get, head = [await ana.request(method, path, headers=headers) for method in ("GET", "HEAD")]
+                assert (head.status_code, head.content) == (get.status_code, b""), path
+                varying = VARYING if path == "/metrics" else set[str]()
+                kept = [[item for item in each.headers.multi_items() if item[0] not in varying] for each in (get, head)]
+                assert kept[0] == kept[1], path
+                told.add(get.status_code)
+        assert told >= {200, 404}
+        metrics = (await ana.get("/metrics")).text
+        assert re.search(r'method="HEAD",.*route="/api/lobby".*status="200"', metrics)
+
+
+async def test_head_is_refused_where_get_is() -> None:
+    async with (
+        served(requests_an_address=(0.001, 3)) as web,
+        listening(web) as url,
+        httpx.AsyncClient(base_url=url, timeout=60) as client,
+    ):
+        wrong = await client.head("/api/tables/nowhere2/socket")
+        assert (wrong.status_code, wrong.content) == (405, b"")
+        assert int(wrong.headers["content-length"]) > 0
+        assert "HEAD" in (await client.post("/")).headers["allow"]
+        assert (await client.head("/")).content == b""
+        assert (await client.head("/")).status_code == 429
+
+
+# Search engines
+
+
+def findable(robots: str, path: str) -> bool:
+    """Return whether a text of robots.txt allows a path: the longest rule that fits decides."""
+    rules = [line.partition(": ") for line in robots.splitlines() if line.startswith(("Allow", "Disallow"))]
+    fitting = [(len(rule), kind) for kind, _, rule in rules if (path + "$").startswith(rule) or path.startswith(rule)]
+    return max(fitting)[1] == "Allow"
+
+
+async def test_search_engines_may_find_nothing_that_belongs_to_somebody() -> None:
+    async with served() as web:
+        told = await web.client().get("/robots.txt")
+        assert (told.status_code, told.headers["content-type"].partition(";")[0]) == (200, "text/plain")
+        assert {view for view in page.VIEWS if findable(told.text, f"/{view}")} == {"", "about", "help", "rules"}
+        assert not findable(told.text, "/api/lobby")
+        assert not findable(told.text, "/metrics")
+        assert findable(told.text, "/assets/index.js")

@@ -93,6 +93,32 @@ async def test_damaged_compressed_lines_are_told_like_any_other_damage(
         assert (await dan.get("/api/health/ready")).status_code == 200
 
 
+async def test_a_deleted_row_of_a_compressed_log_is_told_when_the_log_is_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Both the loss of all lines and the loss of the last ones, which leaves a log that is only shorter."""
+    monkeypatch.setattr(compression, "LEAST_BYTES", 1)
+    monkeypatch.setattr(compression, "MOST_BYTES", 1)
+    async with served() as web:
+        for lost in (slice(None), slice(-1, None)):
+            live, other = await opened(web.context), await opened(web.context)
+            while (step := await web.context.store.compress(-1)) and step.lines:
+                pass
+            for each in (live, other):
+                web.context.tables.put_away(each)
+            with database(web.context) as db:
+                where = "number = (SELECT number FROM tables WHERE name = ?)"
+                rows = db.execute(f"SELECT rowid FROM compressed_lines WHERE {where} ORDER BY first", (live.id,))
+                db.executemany("DELETE FROM compressed_lines WHERE rowid = ?", rows.fetchall()[lost])
+            dan = await web.guest("Dan")
+            for path in ("", "/records"):
+                said = await dan.get(f"/api/tables/{live.id}{path}")
+                assert said.status_code == 503, said.text
+                assert "the log is damaged: lines" in said.json()["why"]
+                assert "are missing" in said.json()["why"]
+            assert (await dan.get(f"/api/tables/{other.id}")).status_code == 200
+
+
 async def test_lines_that_were_compressed_before_they_were_read_are_checked_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -118,6 +144,20 @@ async def test_a_tournament_with_a_damaged_log_is_not_opened_and_the_line_is_nam
         dan = await web.guest("Dan")
         said = await dan.get(f"/api/tournaments/{event.id}")
         assert (said.status_code, "line 2" in said.text) == (503, True), said.text
+
+
+async def test_the_download_of_a_damaged_log_is_refused_as_the_servers_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(compression, "LEAST_BYTES", 1)
+    async with served() as web:
+        dan = await web.guest("Dan")
+        made = (await dan.post("/api/tournaments", json={"name": "A day"})).json()
+        await web.context.store.compress(-1)
+        damage_compressed(web.context, made["tournament"])
+        link = {"X-Uka-Link": made["link"]}
+        said = await dan.get(f"/api/tournaments/{made['tournament']}/log.jsonl", headers=link)
+        assert (said.status_code, "which are compressed, are not as written" in said.text) == (503, True), said.text
 
 
 @pytest.mark.parametrize("short", [0, 5_000])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from types import SimpleNamespace
@@ -14,10 +13,12 @@ from typing import Any, NamedTuple, cast
 import pytest
 from msgspec.structs import replace
 
+from tests.patience import PATIENCE
 from tests.server.progress import goes_on
 from tests.server.web import served
 from uka import rulesets
 from uka.core.observation import Observation
+from uka.server.base.clock import awake
 from uka.server.live import driver, timer
 from uka.server.live.context import ServerContext
 from uka.server.live.table import LiveTable
@@ -43,7 +44,7 @@ class Spectator:
     address, gone = "", False
 
     def __init__(self, player: str) -> None:
-        self.player, self.address, self.heard = player, "192.0.2.1", time.monotonic()
+        self.player, self.address, self.heard = player, "192.0.2.1", awake()
 
     def push(self, text: str) -> None:
         pass
@@ -86,7 +87,7 @@ async def playing(
         yield web.context, tables
 
 
-async def until(holds: Callable[[], Any], seconds: float = 20) -> None:
+async def until(holds: Callable[[], Any], seconds: float = PATIENCE) -> None:
     async with asyncio.timeout(seconds):
         while not holds():
             await asyncio.sleep(0.01)
@@ -328,7 +329,7 @@ async def test_a_bell_rings_after_a_failed_attempt(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(LiveTournament, "_ring", fails)
     async with served() as web:
-        event = await _started(web.context)
+        event = await started(web.context)
         await until(lambda: event.tournament.round and event.tournament.round.rang)
         assert len(failed) == 2
         assert overdue(web.context) == 0
@@ -336,13 +337,13 @@ async def test_a_bell_rings_after_a_failed_attempt(monkeypatch: pytest.MonkeyPat
 
 async def test_the_watchdog_rings_an_overdue_bell() -> None:
     async with served() as web:
-        event = await _started(web.context, 3_000)  # so that the bell can be stopped before it rings
+        event = await started(web.context, 3_000)  # so that the bell can be stopped before it rings
         event._bell.stop()
         await until(lambda: event.tournament.round and event.tournament.round.rang)
         assert overdue(web.context) == 1
 
 
-async def _started(context: ServerContext, clock_ms: int = 1_000) -> LiveTournament:
+async def started(context: ServerContext, clock_ms: int = 1_000) -> LiveTournament:
     """Start a round whose bell is due in a second, or later."""
     event = await context.tournaments.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=clock_ms))
     await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from typing import Any
 
@@ -14,6 +13,7 @@ from msgspec.structs import replace
 from tests.server.web import Web, served
 from uka import rulesets
 from uka.core.seats import Seat
+from uka.server.base.clock import awake
 from uka.server.base.options import ServerOptions
 from uka.server.live.lobby import fair_share, is_waiting, merge_lobbies
 from uka.table import TableStage, default_settings
@@ -29,7 +29,7 @@ PUBLIC = replace(default_settings(RULES), public=True)
 class There:
     """A client at a table."""
 
-    heard, gone = time.monotonic() + 1e6, False
+    heard, gone = awake() + 1e6, False
 
     def __init__(self, player: str, address: str) -> None:
         self.player, self.address = player, address

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.client.test_games import house
+from tests.patience import PATIENCE
 from tests.server.web import ONE_WORKER, Web, served
 from uka import rulesets
 from uka.bots import bot
@@ -36,7 +37,7 @@ async def game(web: Web, settings: TableSettings, rules: str = "uka") -> tuple[T
     """Return the log of a game of four bots."""
     live = await web.context.tables.open(rulesets.find(rules), ANA, settings)
     await live.do(lambda t: table_commands.begin(t, "ana", BeginGame(id="begin"), live.packs), "ana")
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while live.table.stage is not TableStage.OVER:
             await asyncio.sleep(0.02)
     return await live.lines()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -12,14 +11,16 @@ import httpx
 import pytest
 
 from tests import postgres as pg
+from tests.patience import PATIENCE
 from tests.server.cluster.test_replicated_log import server_context
 from tests.server.web import Web, served
 from uka import rulesets
+from uka.server.base.clock import awake
 from uka.server.cluster import membership
 from uka.server.live.context import ServerContext
 from uka.server.live.table import LiveTable
 from uka.store import SqliteStore
-from uka.table import TableStage, parse
+from uka.table import TableStage, parse, quick_timers
 from uka.table.commands import quick
 from uka.table.entries import GameBegan, TableOpened
 from uka.wire.http_bodies import Guest
@@ -34,7 +35,7 @@ class There:
     """A client at a table."""
 
     def __init__(self, player: str) -> None:
-        self.player, self.address, self.heard = player, "192.0.2.1", time.monotonic() + 1e6
+        self.player, self.address, self.heard = player, "192.0.2.1", awake() + 1e6
         self.bye, self.gone = 0, False
 
     def push(self, text: str) -> None:
@@ -51,14 +52,17 @@ async def arrives(live: LiveTable, player: str) -> There:
     return client
 
 
-async def until(holds: Callable[[], Any], seconds: float = 20) -> None:
+async def until(holds: Callable[[], Any], seconds: float = PATIENCE) -> None:
     async with asyncio.timeout(seconds):
         while not holds():
             await asyncio.sleep(0.01)
 
 
-async def asks(web: Web, name: str, **form: Any) -> httpx.Response:
-    return await (await web.guest(name)).post("/api/quick", json=PLAIN | form)
+async def asks(web: Web, name: str, host: int = 1, **form: Any) -> httpx.Response:
+    """Let a new guest ask for a quick game, from the address of a certain host."""
+    guest = await web.guest(name)
+    guest._transport.client = (f"192.0.2.{host}", 123)  # type: ignore[attr-defined]
+    return await guest.post("/api/quick", json=PLAIN | form)
 
 
 def guests(count: int) -> list[Guest]:
@@ -71,22 +75,90 @@ def people_at(live: LiveTable) -> set[str]:
 
 async def test_four_people_who_want_the_same_rules_meet_and_begin_at_once() -> None:
     async with served() as web:
-        answers = await asyncio.gather(*(asks(web, name) for name in ("Ana", "Ben", "Caro", "Dan")))
+        answers = await asyncio.gather(*(asks(web, name, n) for n, name in enumerate(("Ana", "Ben", "Caro", "Dan"))))
         assert [answer.status_code for answer in answers] == [200] * 4
         (table,) = {answer.json()["table"] for answer in answers}
         live = web.context.tables.get(table)
         assert live
+        assert not live.table.playing, "they are not connected yet"
+        for player in people_at(live):
+            await arrives(live, player)
         await until(lambda: live.table.playing)
         assert live.table.at < live.table.quick_at
         later = (await asks(web, "Eve")).json()["table"]
         assert later != table
 
 
+async def test_people_who_never_connect_begin_no_game_and_keep_no_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three requests without a connection once began a stranger's game and held it for 13 seconds."""
+    monkeypatch.setattr(quick, "WAIT_MS", 4_000)
+    async with served(bots_pace=0.5) as web:
+        found = (await asks(web, "Ana", 1)).json()
+        live = web.context.tables.get(found["table"])
+        assert live
+        ana = live.table.owner
+        await arrives(live, ana)
+        ghosts = [await asks(web, f"Ghost {n}", n) for n in (2, 3, 4)]
+        assert {ghost.json()["table"] for ghost in ghosts} == {live.id}
+        assert len(people_at(live)) == 4
+        await until(lambda: live.table.playing, 7)
+        began = next(line for line in await live.lines() if isinstance(line.entry, GameBegan))
+        assert 0 <= began.at - found["begins"] < 1_000
+        assert people_at(live) == {ana}
+        assert web.context.metrics.overdue._value.get() == 0
+
+
+async def test_people_who_never_connect_leave_by_an_ordinary_timer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quick_timers, "LOST_MS", 500)
+    async with served() as web:
+        answers = [await asks(web, f"Ghost {n}", n) for n in range(4)]
+        (table,) = {answer.json()["table"] for answer in answers}
+        live = web.context.tables.get(table)
+        assert live
+        await until(lambda: not people_at(live), 10)
+        assert live.table.stage is TableStage.SEATING
+        assert live.due_at is None
+        assert web.context.metrics.overdue._value.get() == 0
+        assert (await asks(web, "Ana", 9)).json()["table"] != table
+
+
+@pytest.mark.parametrize("loaded", [False, True])
+async def test_one_person_who_never_connects_leaves_by_an_ordinary_timer(
+    monkeypatch: pytest.MonkeyPatch, *, loaded: bool
+) -> None:
+    """Nothing else happens at the table, so nothing else sets its timer: the watchdog had to."""
+    monkeypatch.setattr(quick_timers, "LOST_MS", 3_000)
+    async with served() as web:
+        table = (await asks(web, "Ghost")).json()["table"]
+        live = web.context.tables.get(table)
+        assert live
+        if loaded:
+            web.context.tables.put_away(live)
+            live = await web.context.tables.find(table)
+        await until(lambda: not people_at(live), 10)
+        assert web.context.metrics.overdue._value.get() == 0
+
+
+async def test_an_address_has_a_share_of_the_seats_until_its_people_are_connected() -> None:
+    async with served() as web:
+        table = (await asks(web, "Ana")).json()["table"]
+        live = web.context.tables.get(table)
+        assert live
+        assert (await asks(web, "Ben")).status_code == 200
+        refused = await asks(web, "Caro")
+        assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
+        assert "others from your address" in refused.json()["why"]
+        assert (await asks(web, "Dan", 2)).json()["table"] == table  # another address
+        await arrives(live, live.table.owner)
+        assert (await asks(web, "Eve")).json()["table"] == table  # a family meets at one table
+        assert len(people_at(live)) == 4
+
+
 async def test_other_rules_have_tables_of_their_own() -> None:
     async with served() as web:
         forms = [PLAIN, PLAIN | {"changes": {"target": 7}}, PLAIN | {"changes": {"no_trump": True}}, {"rules": "knock"}]
         asked = [*forms, *reversed(forms)]
-        answers = [(await asks(web, f"Ana {n}", **form)).json()["table"] for n, form in enumerate(asked)]
+        answers = [(await asks(web, f"Ana {n}", 1, **form)).json()["table"] for n, form in enumerate(asked)]
         assert len({*answers}) == 4
         assert answers[:4] == list(reversed(answers[4:]))
 
@@ -100,6 +172,7 @@ async def test_a_second_press_keeps_the_seat() -> None:
 
 async def test_bots_fill_the_table_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quick, "WAIT_MS", 500)
+    monkeypatch.setattr(quick, "ARRIVE_MS", 0)
     async with served() as web:
         found = (await asks(web, "Ana", bots="novice")).json()
         live = web.context.tables.get(found["table"])
@@ -142,7 +215,7 @@ async def test_a_guest_may_not_ask_without_limit() -> None:
 async def test_impossible_games_are_refused() -> None:
     async with served() as web:
         forms = ({"rules": "nobody"}, {"changes": {"target": -1}}, {"bots": "nobody"})
-        assert [(await asks(web, "Ana", **form)).status_code for form in forms] == [400, 400, 409]
+        assert [(await asks(web, "Ana", 1, **form)).status_code for form in forms] == [400, 400, 409]
         assert not web.context.tables.all
 
 
@@ -166,10 +239,12 @@ async def test_people_who_ask_different_servers_at_once_meet(dsn: str) -> None:
     async with two(dsn) as contexts:
         for number, rules in enumerate((RULES, rulesets.find("knock"), RULES)):
             four = [Guest(f"g{number}{guest.player}", guest.name) for guest in guests(4)]
-            seats = (contexts[n % 2].quick_games.seat(rules, None, guest, "192.0.2.1") for n, guest in enumerate(four))
+            seats = (contexts[n % 2].quick_games.seat(rules, None, g, f"192.0.2.{n}") for n, g in enumerate(four))
             tables = await asyncio.gather(*seats)
             (id,) = {live.id for live in tables}
             assert people_at(await contexts[0].tables.find(id)) == {guest.player for guest in four}
+            for live, guest in zip(tables, four, strict=True):
+                await arrives(live, guest.player)
             await until(lambda live=tables[0]: live.table.playing)
 
 

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tests.patience import PATIENCE
 from tests.server.web import listening, served
 from uka import bots, rulesets
-from uka.client import Client, CommandRefused, TableSession
+from uka.client import Client, CommandRefused, LogFull, TableSession
 from uka.core.seats import Seat
 from uka.server.base.rate_limits import LimitExceeded
 from uka.server.base.requester import Requester
@@ -155,15 +156,56 @@ async def test_a_table_with_a_full_log_stays_paused(monkeypatch: pytest.MonkeyPa
         ticket = await ana.open("bicycle", settings=SLOWER, seat=Seat.SOUTH, begin=True)
         async with ana.attend(ticket.table) as at:
             live = await web.context.tables.find(ticket.table)
-            playing = asyncio.create_task(at.play(bots.bot("random"), Random(1)))
-            async with asyncio.timeout(60):
-                while live.table.paused is None:
-                    await asyncio.sleep(0.02)
+            async with asyncio.timeout(PATIENCE):
+                with pytest.raises((CommandRefused, LogFull), match="log is full"):
+                    await at.play(bots.bot("random"), Random(1))
+                await at.until(lambda: bool(at.scene.paused))
             assert web.context.quotas.full(live.table)
+            assert at.scene.paused == (await ana.table(ticket.table)).paused == "log_full"
             with pytest.raises(CommandRefused, match="log is full"):
                 await at.do(table_commands.ResumeTable(id=at.fresh))
-            playing.cancel()
+            lines = live.table.seq
+            at.client.patience = 0.2  # type: ignore[misc]
+            for waits in (at.until(lambda: False), heard(at)):
+                async with asyncio.timeout(PATIENCE):
+                    with pytest.raises(LogFull):
+                        await waits
+            assert live.table.seq == lines, "it is paused once"
             await at.leave()
+
+
+async def test_a_bot_that_waits_for_others_is_told_that_the_log_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweeper, "INTERVAL", 0.05)
+    slow = replace(AT_ONCE, answer_ms=60_000)
+    async with served() as web, listening(web) as url, Client(url, name="Ana", timeout=60) as ana:
+        ticket = await ana.open("bicycle", settings=slow, seat=Seat.SOUTH, begin=True)
+        async with ana.attend(ticket.table) as at, asyncio.timeout(PATIENCE):
+            playing = asyncio.create_task(at.play(bots.bot("random"), Random(1)))
+            await at.until(lambda: at.scene.stage is TableStage.PLAYING and not at.my_turn)
+            monkeypatch.setattr(web.context.quotas, "full", lambda table: True)
+            with pytest.raises(LogFull, match="the table's log is full; open another table"):
+                await playing
+
+
+async def test_a_table_that_its_host_paused_says_that_its_log_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweeper, "INTERVAL", 0.05)
+    async with served(lines_a_table=200) as web, listening(web) as url, Client(url, name="Ana", timeout=60) as ana:
+        ticket = await ana.open("bicycle", settings=SLOWER, seat=Seat.SOUTH, begin=True)
+        async with ana.attend(ticket.table) as at:
+            await at.pause()
+            assert at.scene.paused == "host"
+            live = await web.context.tables.find(ticket.table)
+            began = live.table.paused
+            monkeypatch.setattr(web.context.quotas, "full", lambda table: True)
+            async with asyncio.timeout(PATIENCE):
+                await at.until(lambda: at.scene.paused == "log_full")
+            assert began is not None
+            assert live.table.paused == began._replace(why="log_full")
+
+
+async def heard(at: TableSession) -> None:
+    async for _ in at:
+        pass
 
 
 async def flooded(at: TableSession) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.server.test_tournaments import Attending, TournamentServer, run, tournament_server
 from uka.client import TableSession
 from uka.core.cards import Card
@@ -109,7 +110,7 @@ async def test_a_red_card_ejects_the_pair_from_its_table_at_once() -> None:
 
 async def heard(at: TableSession, kind: type[Any]) -> Any:
     """Return the first event of a kind that a client at a table receives."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         async for news in at:
             for line in getattr(news, "lines", ()):
                 for event in line.events:

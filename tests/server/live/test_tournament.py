@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.server.web import served
 from uka import rulesets
 from uka.core.seats import Seat
-from uka.server.base.clock import now
+from uka.server.base.clock import awake
 from uka.server.base.ids import tournament_of
 from uka.server.live import tournament as event_module
 from uka.server.live.context import ServerContext
@@ -34,7 +35,7 @@ class Ear:
     """A client that records what it receives."""
 
     def __init__(self, grant: str = "") -> None:
-        self.grant, self.heard, self.player = grant, time.monotonic(), ""
+        self.grant, self.heard, self.player = grant, awake(), ""
         self.told, self.bye = list[tournament_updates.TournamentUpdate](), 0
 
     def push(self, text: str) -> None:
@@ -96,6 +97,31 @@ async def test_an_error_in_one_command_does_not_affect_others() -> None:
         assert isinstance(refusal, TournamentRefusal)
         assert first < last == event.tournament.seq
         assert taps(event) == 2
+
+
+async def test_many_slow_commands_at_once_let_others_be_served_between_them() -> None:
+    """A director with many connections sends commands that take long, some of them refused."""
+
+    def slow(command: Any) -> Any:
+        def carried_out(t: Tournament) -> TournamentEntries:
+            turns.append(turn)
+            time.sleep(event_module.AT_ONCE)
+            return command(t)
+
+        return carried_out
+
+    async with playing() as (_, event):
+        turn, turns, work = 0, list[int](), list[Any]()
+        for number in range(6):
+            work += [event.do(slow(grant(f"n{number}", 1)), DIRECTOR), event.do(slow(grant("o1", 1)), DIRECTOR)]
+        waiting = asyncio.gather(*work, return_exceptions=True)
+        while not waiting.done():
+            await asyncio.sleep(0)
+            turn += 1
+        done: list[Any] = [*waiting.result()]
+        assert done[::2] == sorted({*done[::2]})  # in their order, each once
+        assert all(isinstance(refused, TournamentRefusal) for refused in done[1::2])
+        assert len({*turns}) == len(work)
 
 
 async def test_an_error_of_the_store_or_of_publishing_ends_all_waiting_commands(
@@ -179,13 +205,13 @@ async def test_standings_are_sent_at_intervals_while_points_change(monkeypatch: 
         screen, given = Ear(), 0
         event.arrive(screen, event.id)
         start = time.monotonic()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while (spent := time.monotonic() - start) < 1 or len(screen.places()) < 3:
                 await event.do(lambda t: official.fair_play(t, DIRECTOR, 1, 1), DIRECTOR)
                 given += 1
                 await asyncio.sleep(0.01)
         assert 3 <= len(screen.places()) <= spent / 0.2 + 2  # some of them, but not all
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while screen.places()[-1] != given:
                 await asyncio.sleep(0.01)
 
@@ -195,17 +221,17 @@ async def test_standings_are_sent_at_intervals_while_points_change(monkeypatch: 
 
 async def test_a_tournament_in_use_stays_in_memory() -> None:
     async with playing() as (context, event):
-        screen, later = Ear(), time.monotonic() + 10_000
+        screen, later = Ear(), awake() + 10_000
         event.arrive(screen, event.id)
         context.tournaments.sweep(later)
         assert (context.tournaments.all, screen.bye) == ((event,), 0)
         event.depart(screen)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while event.busy:
                 await asyncio.sleep(0.01)
         event.touched -= 1_000
         assert await context.tournaments.find(event.id) is event  # the client has not presented its link yet
-        context.tournaments.sweep(time.monotonic())
+        context.tournaments.sweep(awake())
         assert context.tournaments.all == (event,)
         context.tournaments.sweep(later)
         assert (context.tournaments.all, event.closed) == ((), True)
@@ -217,7 +243,7 @@ async def test_a_tournament_in_use_stays_in_memory() -> None:
 @pytest.mark.parametrize("late", [0, 60_000])
 async def test_a_bell_that_was_due_while_the_server_was_down_rings_once_at_its_time(late: int) -> None:
     async with served() as web:
-        events, at = web.context.tournaments, now() - 60_000 - late
+        events, at = web.context.tournaments, web.context.clock.now() - 60_000 - late
         t, first = teams.opened("A day of Uka", rulesets.find("tainui"), TournamentSettings(clock_ms=60_000), at=at)
         roster = [en.TeamEntered(number, Roster(f"Team {number}")) for number in (1, 2)]
         written = (
@@ -231,7 +257,7 @@ async def test_a_bell_that_was_due_while_the_server_was_down_rings_once_at_its_t
         event = await events.find(ID)
         screen = Ear()
         event.arrive(screen, ID)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not any(isinstance(told, tournament_updates.TournamentDelta) for told in screen.told):
                 await asyncio.sleep(0.01)
         events.close()
@@ -249,7 +275,7 @@ async def test_a_bell_that_was_due_while_the_server_was_down_rings_once_at_its_t
 async def test_tables_are_opened_when_the_store_is_back_and_followed_while_their_round_lasts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(event_module, "AGAIN", 0.05)
+    monkeypatch.setattr(event_module, "RETRY_AFTER", 0.05)
     tried = 0
     async with served() as web:
         opens = web.context.tables.open
@@ -269,13 +295,13 @@ async def test_tables_are_opened_when_the_store_is_back_and_followed_while_their
         await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
         await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)
         followers = web.context.tournament_tables._followers
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while len(followers) < 2:
                 await asyncio.sleep(0.01)
         assert tried == 4
         assert {*followers} == {match.live for match in event.tournament.rounds[-1].matches}
         await event.do(lambda t: rounds.seat(t, DIRECTOR, "another"), DIRECTOR)  # seated again, at other tables
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while len(followers) < 2:
                 await asyncio.sleep(0.01)
         assert {*followers} == {match.live for match in event.tournament.rounds[-1].matches}
@@ -287,7 +313,7 @@ async def test_a_repeated_message_completes_a_bots_fill_in_after_the_store_faile
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with playing(TournamentSettings(clock_ms=0, online=True, bots="novice")) as (context, event):
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not all(match.live for match in event.tournament.rounds[-1].matches):
                 await asyncio.sleep(0.01)
         ask = lambda: context.tournament_tables.fill_with_bot(event, DIRECTOR, 1, Seat.WEST, "m1")  # noqa: E731

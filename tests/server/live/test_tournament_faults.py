@@ -21,8 +21,9 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from tests.patience import PATIENCE
 from tests.server.child import Child
-from tests.server.progress import PATIENCE, goes_on
+from tests.server.progress import goes_on
 from tests.server.test_faults import filled
 from tests.server.test_tournaments import LIST, Attending
 from tests.store.support import locked
@@ -113,7 +114,7 @@ async def opened(server: Child) -> AsyncGenerator[Opened]:
         id, link = ticket["tournament"], ticket["link"]
         text = LIST + "".join(f"\nTeam {number}" for number in range(4))
         answer = await http.post(f"/api/tournaments/{id}/teams", json={"text": text}, headers={"X-Uka-Link": link})
-        assert answer.json() == {"entered": 8}
+        assert answer.json() == {"entered": 8, "unused": []}
         address = f"{server.url.replace('http', 'ws')}/api/tournaments/{id}/socket"
 
         def phone(link: str) -> Phone:
@@ -180,13 +181,13 @@ async def test_a_server_killed_while_officials_tap(tmp_path: Path) -> None:
 
 
 async def test_a_locked_database(tmp_path: Path) -> None:
-    async with asyncio.timeout(120), Child(tmp_path) as server:
+    async with asyncio.timeout(PATIENCE), Child(tmp_path) as server:
         await troubled(server, lambda: locked(server.store), "another program has the store locked")
 
 
 async def test_a_full_disk(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", "16m") as disk:
-        async with asyncio.timeout(120), Child(disk) as server:
+        async with asyncio.timeout(PATIENCE), Child(disk) as server:
             await troubled(server, lambda: filled(disk), "the store's disk is full")
 
 
@@ -223,7 +224,7 @@ async def troubled(server: Child, trouble: Any, why: str) -> None:
 
 @pytest.mark.parametrize("fault", ["lost", "twice"])
 async def test_the_checks_find_a_fault(tmp_path: Path, fault: str) -> None:
-    async with asyncio.timeout(120), Child(tmp_path) as server, opened(server) as day:
+    async with asyncio.timeout(PATIENCE), Child(tmp_path) as server, opened(server) as day:
         await tap(day.officials[1], 1, 0)
         if fault == "lost":
             day.officials[1].done["phone-0"] -= 1

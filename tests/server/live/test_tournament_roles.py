@@ -88,7 +88,9 @@ CASES = (
     case("over", tournament_commands.CloseRound, DIRECTOR, unsigned=True),
     case("playing", tournament_commands.EnterPaperResult, DIRECTOR, table=1, points=(11, 3)),
     case("over", tournament_commands.CorrectResult, DIRECTOR, round=1, table=1, points=(11, 3), reason="misread"),
-    case("new", tournament_commands.EndTournament, DIRECTOR),
+    case("closed", tournament_commands.EnterStandingsCut, DIRECTOR, cuts=((MINE, Card.AS), (3, Card.KS))),
+    case("closed", tournament_commands.EndTournament, DIRECTOR),
+    case("new", tournament_commands.EndTournament, DIRECTOR, insist=True),
     *(
         case("playing", tournament_commands.EnterTap, AT_TABLE, tap=tap)
         for tap in (
@@ -103,6 +105,8 @@ CASES = (
     case("thrown", tournament_commands.EnterTap, AT_TABLE, tap=en.DealThrownIn(1)),
     case("rung", tournament_commands.EnterTap, AT_TABLE, tap=en.UpcardAtBell(1, True)),
     case("playing", tournament_commands.UndoEntry, AT_TABLE, to=-1),
+    case("over", tournament_commands.UndoEntry, AT_TABLE, to=-1),
+    case("ended", tournament_commands.UndoEntry, DIRECTOR, to=-1),
     case("carded", tournament_commands.UndoEntry, AT_TABLE, to=-1),
     case("carded, and the next round", tournament_commands.UndoEntry, DIRECTOR, to=-1),
     case("over", tournament_commands.SignForCaptain, AT_TABLE, table=1, team=MINE),
@@ -187,6 +191,8 @@ STEPS: dict[str, tuple[Callable[[Day], None], ...]] = {
     "over": (*PLAYING, _paper((11, 3), (11, 3))),
     "drawn": (*PLAYING, _paper((5, 5))),
     "corrected to a draw": (*CLOSED, _do(rounds.correct, en.ResultCorrected(1, 1, (5, 5), "misread"), insist=True)),
+    "closed": CLOSED,
+    "ended": (*CLOSED, _do(rounds.end)),
     "carded": CARDED,
     "carded, and the next round": (*CARDED, _paper((11, 3), (11, 3)), _do(rounds.close, unsigned=True), _seat),
     "unpresided": (_seat, _start, _do(teams.take_back, "official")),
@@ -214,7 +220,7 @@ def test_the_table_holds_every_command() -> None:
 def test_who_may_send_a_command(case: Case, by: str) -> None:
     t, order = at(case.when), case.order
     if isinstance(order, tournament_commands.UndoEntry):
-        order = replace(order, to=match_of(t, 1).taps[-1][0] if case.when == "playing" else t.marks[-1][0])
+        order = replace(order, to=undoable(t, case.when))
     judged(by, case.may, lambda: tournament_operation(order, by)(t))
 
 
@@ -227,6 +233,18 @@ def test_who_may_join_a_table_of_the_server(by: str) -> None:
     judged(by, {"opponent"}, lambda: online.may_come(t, by, 1, Seat.EAST))
     judged(by, holders, lambda: online.may_come(t, by, 1, None))
     judged(by, {"director", "official", "captain"}, lambda: online.bot(t, by, 1, Seat.NORTH))
+
+
+def undoable(t: Tournament, when: str) -> int:
+    """Return the number of the line that a case undoes."""
+    if when == "ended":
+        assert t.ended is not None
+        return t.ended
+    if when == "over":
+        entered = match_of(t, 1).earlier
+        assert entered is not None
+        return entered[0]
+    return match_of(t, 1).taps[-1][0] if when == "playing" else t.marks[-1][0]
 
 
 def judged(by: str, may: set[str], ask: Callable[[], object]) -> None:

@@ -12,9 +12,10 @@ import pytest
 from msgspec.structs import replace
 from websockets.asyncio.client import connect
 
+from tests.patience import PATIENCE
 from tests.server.test_tournaments import Attending, TournamentServer, run, tournament_server
 from uka import bots
-from uka.client import Client
+from uka.client import Client, ConnectionEnded
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.records import Log
@@ -22,6 +23,7 @@ from uka.records.authenticity import Authenticity, examine
 from uka.records.files import parse
 from uka.server.live import tournament_tables as online
 from uka.server.live.table import LiveTable
+from uka.server.workers.record_archive import RecordArchive
 from uka.table import TableSettings
 from uka.tournament import Role
 from uka.tournament.entries import GameForfeited
@@ -116,13 +118,60 @@ async def test_a_round_at_tables_of_the_server_records_its_results() -> None:
         await director.do(tournament_commands.CloseRound)
         assert sum(line.won for line in director.board["standings"]) == 2
         emn = await server.http.get(f"/api/tournaments/{server.id}/games.emn", headers={"X-Uka-Link": server.link})
-        assert (emn.status_code, "EMN" in emn.json()["why"] or "EGN" in emn.json()["why"]) == (
-            409,
-            True,
-        )  # they can't express these rules
+        assert emn.status_code == 200
+        games = parse(emn.content).games  # the key uka expresses these rules
+        assert {game.rules for game in games} == {live.table.rules for live in server.context.tables.all}
         await director.do(tournament_commands.SeatRound)
         while not all(match.live for match in director.board["matches"].values()):
             await director.hear()
+
+
+@run
+async def test_who_sits_by_a_cancelled_link_loses_the_seat_to_who_has_another() -> None:
+    async with tournament_server() as server, AsyncExitStack() as stack:
+        director = await opened(server, clock_ms=0)
+        people = await seated(server, stack, director)
+        await director.do(tournament_commands.StartRound)
+        match = director.board["matches"][1]
+        live = await server.context.tables.find(match.live)
+        team, captain = match.teams[0], server.links(director, Role.CAPTAIN)[match.teams[0]]
+        (held,) = [each for each in director.board["grants"] if each.role is Role.PLAYER and each.team == team]
+        sat = [live.table.chair(seat).player for seat in SEATS]
+        async with people[1, Seat.NORTH].client.attend(match.live) as thief:
+            await director.do(tournament_commands.RevokeLink, grant=held.grant)
+            with pytest.raises(ConnectionEnded):
+                await asyncio.wait_for(thief.until(lambda: False), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            while any(live.table.chair(seat).player for seat in Partnership.NORTH_SOUTH.seats):
+                await asyncio.sleep(0.01)
+        assert [live.table.chair(seat).player for seat in SEATS][1::2] == sat[1::2]
+        other = await person(server, stack, "The captain", captain)
+        await other.at.do(tournament_commands.GoToTable, table=1, seat=Seat.NORTH)
+        assert live.table.chair(Seat.NORTH).player == other.client.guest.player
+
+
+@run
+async def test_the_games_of_one_tournament_are_written_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    writing = most = 0
+
+    async def games(*_: object) -> tuple[()]:
+        nonlocal writing, most
+        writing += 1
+        most = max(most, writing)
+        await asyncio.sleep(0.1)
+        writing -= 1
+        return ()
+
+    async with tournament_server() as server:
+        director = await opened(server, clock_ms=0)
+        await director.do(tournament_commands.SeatRound)
+        while not all(match.live for match in director.board["matches"].values()):
+            await director.hear()
+        monkeypatch.setattr(RecordArchive, "games", games)
+        path, headers = f"/api/tournaments/{server.id}/games.emn", {"X-Uka-Link": server.link}
+        answers = await asyncio.gather(*[server.http.get(path, headers=headers) for _ in range(9)])
+        assert {answer.status_code for answer in answers} == {409, 503}  # no game is over; too many wait
+        assert most == 1
 
 
 @run
@@ -296,6 +345,6 @@ async def test_tables_are_paused_with_their_round() -> None:
 
 async def until(holds: Callable[[], bool]) -> None:
     """Wait until something holds."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not holds():
             await asyncio.sleep(0.02)

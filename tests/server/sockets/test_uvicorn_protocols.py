@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import socket
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
@@ -14,6 +15,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
+from tests.patience import PATIENCE
 from uka.client import Client
 from uka.server import run
 from uka.server.base.listening_socket import listen
@@ -56,11 +58,11 @@ class Running:
 
     async def until(self, holds: Callable[[Any], bool]) -> None:
         """Wait until a condition holds for a connection."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while not any(holds(connection) for connection in self.server.server_state.connections):
                 await asyncio.sleep(0.01)
 
-    async def forgets(self, seconds: float = 30) -> bool:
+    async def forgets(self, seconds: float = PATIENCE) -> bool:
         """Return whether all connections are gone within some seconds."""
         with impatient():
             async with asyncio.timeout(seconds):
@@ -94,7 +96,7 @@ async def running(tmp_path: Path) -> AsyncIterator[Running]:
             await serving
 
 
-async def ended(reader: asyncio.StreamReader, seconds: float = 30) -> bytes:
+async def ended(reader: asyncio.StreamReader, seconds: float = PATIENCE) -> bytes:
     """Return what a client still receives until the server closes the connection."""
     with impatient():
         async with asyncio.timeout(seconds):
@@ -201,9 +203,162 @@ async def test_messages_that_come_too_fast_wait_at_their_sender(running: Running
                     sent += 1
         at.transport.abort()
     assert 0 < sent < 10_000
-    assert waiting < 100  # one read takes at most 256 kB
+    assert waiting < 100
     assert await running.forgets()
     assert await running.answers()
+
+
+@asynccontextmanager
+async def socket_of(running: Running) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    """Open a table's WebSocket without a library, which would send only frames that are allowed."""
+    async with Client(running.url, name="Ana", timeout=60) as ana:
+        table = (await ana.open()).table
+        _, headers = ana.socket(table, None)
+    async with running.client() as (reader, writer):
+        writer.write(UPGRADE.replace(b"22222222", table.encode()) + f"Cookie: {headers['Cookie']}\r\n\r\n".encode())
+        assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
+        yield reader, writer
+
+
+MASK = bytes(4)
+PING, PONG, NOTHING_MORE, LETTER = b"\x89\x80" + MASK, b"\x8a\x80" + MASK, b"\x00\x80" + MASK, b"\x00\x81" + MASK + b"x"
+BEGINNING, TEXT = b"\x01\x80" + MASK, b"\x81\x81" + MASK + b"x"
+
+
+@pytest.mark.parametrize("flood", [PING, PONG, NOTHING_MORE, LETTER], ids=["pings", "pongs", "nothing", "letters"])
+async def test_a_flood_of_frames_that_are_no_messages_ends_its_socket(running: Running, flood: bytes) -> None:
+    async with socket_of(running) as (reader, writer):
+        writer.write(BEGINNING + flood * 50 + NOTHING_MORE.replace(b"\x00", b"\x80", 1))
+        async with asyncio.timeout(PATIENCE):
+            told = await reader.readuntil(b"is not understood")
+            writer.write(BEGINNING + flood * 100_000)
+            with suppress(ConnectionError):
+                while some := await reader.read(1 << 16):
+                    told += some
+        assert told.count(b"\x8a\x00") <= connections.FRAMES[1] + connections.AT_ONCE / len(PING)
+    assert await running.forgets()
+    assert await running.answers()
+
+
+async def test_a_flood_of_small_messages_waits_at_its_sender(running: Running) -> None:
+    waiting = 0
+
+    def look(connection: Any) -> bool:
+        nonlocal waiting
+        waiting = max(waiting, connection.queue.qsize())
+        return connection.read_paused
+
+    async with socket_of(running) as (_, writer):
+        writer.write(TEXT * 100_000)
+        await running.until(look)
+        for _ in range(20):
+            await asyncio.sleep(0.01)
+            await running.until(lambda c: look(c) or True)
+        writer.transport.abort()
+    assert 0 < waiting <= connections.AT_ONCE / len(TEXT) + connections.AHEAD + 1
+    assert await running.forgets()
+    assert await running.answers()
+
+
+async def test_requests_that_come_before_their_answers_are_limited(
+    running: Running, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting, real = 0, connections.HttpProtocol._start_asgi_task
+
+    def look(self: connections.HttpProtocol, *about: Any) -> None:
+        nonlocal waiting
+        waiting = max(waiting, len(self.pipeline))
+        real(self, *about)
+
+    monkeypatch.setattr(connections.HttpProtocol, "_start_asgi_task", look)
+    async with running.client() as (reader, writer):
+        writer.write(ASK * 50)
+        for _ in range(50):
+            async with asyncio.timeout(PATIENCE):
+                assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+                await reader.readuntil(b"}")
+        assert waiting > 10
+        writer.write(ASK * 100_000)
+        async with asyncio.timeout(PATIENCE):
+            with suppress(ConnectionError):
+                while await reader.read(1 << 16):
+                    pass
+        writer.transport.abort()
+    assert waiting <= connections.MOST_PIPELINED
+    assert await running.forgets()
+    assert await running.answers()
+    assert not caplog.records
+
+
+@pytest.mark.parametrize(
+    "flood",
+    [b"PUT /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+     + b"1\r\nx\r\n" * 10_000,
+     b"GET / HTTP/1.1\r\n" + b"a:\r\n" * 15_000],
+    ids=["chunks", "headers"],
+)  # fmt: skip
+async def test_a_flood_within_a_request_is_read_in_small_parts(
+    running: Running, flood: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once, now, real = Counter[int](), 0, connections.HttpProtocol.data_received
+
+    def look(self: connections.HttpProtocol, data: bytes) -> None:
+        at_once[now] += len(data)
+        real(self, data)
+
+    async def count() -> None:
+        nonlocal now
+        while True:
+            now += 1
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(connections.HttpProtocol, "data_received", look)
+    counting = asyncio.create_task(count())
+    async with running.client() as (_, writer):
+        writer.write(flood)
+        async with asyncio.timeout(PATIENCE):
+            while sum(at_once.values()) < 20 * connections.AT_ONCE:
+                await asyncio.sleep(0.01)
+        writer.transport.abort()
+    counting.cancel()
+    assert max(at_once.values()) <= 2 * connections.AT_ONCE  # the count may be late by an iteration
+    assert await running.answers()
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [b"POST /api/verify HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 1000000\r\n\r\n",
+     b"GET / HTTP/1.1\r\nX: "],
+    ids=["bodies", "heads"],
+)  # fmt: skip
+async def test_the_bytes_of_unanswered_requests_are_limited(running: Running, begin: bytes) -> None:
+    limits = running.server.hub.outboxes
+    limits._bounds["address"] = 400_000
+    clients = [await asyncio.open_connection(*running.address) for _ in range(20)]
+    for number, (_, writer) in enumerate(clients):
+        writer.write(begin + b"x" * (60_000 - 100 * number))
+    async with asyncio.timeout(PATIENCE):
+        while sum(reader.at_eof() or reader.exception() is not None for reader, _ in clients) < 14:
+            assert limits.waiting <= 400_000
+            await asyncio.sleep(0.01)
+    assert limits.waiting > 300_000
+    assert await running.answers()
+    for _, writer in clients:
+        writer.close()
+    assert await running.forgets()
+    assert limits.waiting == 0
+
+
+@pytest.mark.parametrize("bad", [b"\x89\xfe\x00\x7e" + MASK + b"x" * 126, b"\xf1\x81" + MASK + b"x", b"\x81\x01x"])
+async def test_invalid_frames_before_the_handshake_do_no_harm(
+    running: Running, bad: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with running.client() as (reader, writer):
+        writer.write(UPGRADE + b"\r\n" + bad)
+        assert await ended(reader) is not None
+        assert await running.forgets()
+    assert await running.answers()
+    assert not caplog.records
 
 
 async def test_a_closed_socket_that_is_not_read_is_cut_off(running: Running) -> None:
@@ -242,7 +397,7 @@ async def test_the_shutdown_waits_a_limited_time_and_not_at_all_if_hurried(
         if seconds > 1:
             assert not running.serving.done()
             running.stop(signal.SIGINT, None)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             await asyncio.shield(running.serving)
 
 

@@ -9,6 +9,7 @@ import httpx
 import msgspec
 import pytest
 
+from tests.patience import PATIENCE
 from tests.server.http.test_routes import opened, refusal
 from tests.server.web import Web, played, served
 from uka import coach, rulesets
@@ -37,7 +38,7 @@ async def practising(web: Web, ana: httpx.AsyncClient, **form: Any) -> LiveTable
 
 async def asked(web: Web, ana: httpx.AsyncClient) -> LiveTable:
     """Begin games until it is Ana's turn in the first deal of one: in another her partner goes alone without her."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while True:
             live = await practising(web, ana, settings={"answer_ms": 0})
             while live.table.stage is not TableStage.PLAYING:

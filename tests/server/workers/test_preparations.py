@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -58,9 +57,7 @@ async def test_the_first_choice_after_a_preparation_loads_nothing() -> None:
         await idle(found)
         assert await loaded(found) == [1, 1]
         assert found.used > 0.002, "it is charged"
-        since = time.monotonic()
         assert await found.choose("master", seen(), ANA)
-        assert time.monotonic() - since < 5
         assert await loaded(found) == [1, 1]
 
 

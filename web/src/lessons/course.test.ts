@@ -16,12 +16,8 @@ test("an address names a course, a lesson and a step", () => {
   expect(helpPlace([], "bicycle")).toEqual({ rules: "bicycle", step: 1 });
   expect(helpPlace(["tainui", "table", "3"], "uka")).toEqual({ rules: "tainui", lesson: "table", step: 3 });
   expect(helpPlace(["tainui", "table", "x"], "uka").step).toBe(1);
-  expect(helpPlace(["ohio"], "uka").rules).toBe("north_american");
-});
-
-test("the numbers of the earlier screens lead to lessons of the preferred rules", () => {
-  expect(helpPlace(["3"], "ohio")).toEqual({ rules: "north_american", lesson: "bowers", step: 1 });
-  expect(helpPlace(["7"], "uka")).toEqual({ rules: "uka", lesson: undefined, step: 1 });
+  expect(helpPlace(["ohio"], "uka")).toEqual({ rules: "north_american", step: 1, instead: "ohio" });
+  expect(helpPlace([], "knock")).toEqual({ rules: "north_american", step: 1, instead: "knock" });
 });
 
 test("rules without lessons have those of the nearest rules", () => {

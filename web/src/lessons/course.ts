@@ -18,28 +18,21 @@ const COURSES: readonly string[] = ["uka", "tainui", "bicycle", "north_american"
 /** Returns the ruleset whose lessons fit best to the rules that the user prefers. */
 export const courseFor = (rules: string): string => (COURSES.includes(rules) ? rules : (NEAREST[rules] ?? "uka"));
 
-/** The lessons that took the place of the numbered screens of earlier versions: `/help/3` explained the bowers. */
-const SCREENS: Readonly<Record<string, string>> = {
-  1: "tricks",
-  2: "calling",
-  3: "bowers",
-  4: "following",
-  5: "score",
-};
-
 /** A place in the help: a course, one of its lessons, and one of the lesson's steps, from 1. */
 export interface HelpPlace {
   readonly rules: string;
   readonly lesson?: string | undefined;
   readonly step: number;
+  /** The ruleset that the address or the user asks for, if it has no course of its own. */
+  readonly instead?: string;
 }
 
 /** Returns the place that an address below `/help` names. `preferred` are the rules that the user prefers. */
 export function helpPlace([first, lesson, step]: readonly string[], preferred: string): HelpPlace {
   const rules = courseFor(preferred);
-  if (first === undefined) return { rules, step: 1 };
-  if (/^\d+$/.test(first)) return { rules, lesson: SCREENS[first], step: 1 };
-  return { rules: NEAREST[first] ?? first, lesson, step: Math.max(1, Number(step) || 1) };
+  const instead = (asked: string): Pick<HelpPlace, "instead"> => (asked in NEAREST ? { instead: asked } : {});
+  if (first === undefined) return { rules, step: 1, ...instead(preferred) };
+  return { rules: NEAREST[first] ?? first, lesson, step: Math.max(1, Number(step) || 1), ...instead(first) };
 }
 
 export const lessonAddress = (rules: string, lesson: string, step = 1): string =>

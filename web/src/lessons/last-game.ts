@@ -11,7 +11,7 @@ const BOTS = "casual";
 /** Opens the table of the last game, and navigates to it. */
 export async function playLastGame({ name, title, target, clock }: Ruleset): Promise<void> {
   preferences.comments = true;
-  preferences.ropes = "off"; // the course has explained what the first deal would
+  preferences.firstDealHelp = "off"; // the course has explained what the first deal would
   // there are no hints under a clock, so there would be no comments
   const changes = { ...(target > SHORT && { target: SHORT }), ...(clock && { clock: 0 }) };
   await openAndEnter({ rules: name, changes, bots: BOTS, begin: true }, title);

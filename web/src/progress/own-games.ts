@@ -8,7 +8,7 @@ import type { Visit } from "../lib/storage/visited-tables.svelte.ts";
 import type { DealReview, RecordLine, Seat } from "../wire/types.ts";
 
 /** The most games that one press of the button reviews. */
-export const MOST = 10;
+export const MAX_GAMES = 10;
 
 /** A finished game of the user's, which the server can review. */
 export interface OwnGame {
@@ -68,7 +68,7 @@ export async function uncountedGames(
     const games = (await recordsOf(table)).flatMap((line) => ownGame(rows, table, line) ?? []);
     found.push(...games.filter(({ game }) => !ids.has(game.id)));
   }
-  return found.sort((a, b) => b.game.at - a.game.at).slice(0, MOST);
+  return found.sort((a, b) => b.game.at - a.game.at).slice(0, MAX_GAMES);
 }
 
 async function recordsOf({ table, invitation }: TableKey): Promise<readonly RecordLine[]> {

@@ -29,7 +29,7 @@ const SUREST = 45;
 const UNSURE = 110;
 /** A missed puzzle does not come again once the memory of it lasts this number of days. */
 const LEARNED = 60;
-const MOST = 10_000;
+const MAX_KEPT = 10_000;
 const DAY = 86_400_000;
 /** The number of puzzles nearest to the user's rating of which one is drawn. */
 const NEAREST = 12;
@@ -64,7 +64,7 @@ export function afterAttempt(progress: PuzzleProgress, attempt: Attempt, now: nu
   const later = {
     ...progress,
     ...(day && day !== progress.lastDay ? afterDay(progress, day) : {}),
-    again: withNewest(progress.again, id, learned ? undefined : repeated, MOST),
+    again: withNewest(progress.again, id, learned ? undefined : repeated, MAX_KEPT),
   };
   if (id in progress.seen) return later;
   return {
@@ -73,7 +73,7 @@ export function afterAttempt(progress: PuzzleProgress, attempt: Attempt, now: nu
     tried: progress.tried + 1,
     solved: progress.solved + Number(solved),
     run: solved ? longer(progress.run) : { ...progress.run, now: 0 },
-    seen: withNewest(progress.seen, id, solved, MOST),
+    seen: withNewest(progress.seen, id, solved, MAX_KEPT),
   };
 }
 

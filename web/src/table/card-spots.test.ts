@@ -13,7 +13,7 @@ const VIEWER: Seat = "south";
 const MIRRORED = { left: "right", middle: "middle", right: "left" } as const;
 
 /** Yields the deal after each step, as one seat sees it. All seats play their cards in the order of their hands. */
-function* steps(dealer: Seat, viewer: Seat | null, takes: boolean): Generator<DealView> {
+function* steps(dealer: Seat, viewer: Seat | null, takes: boolean, stays = false): Generator<DealView> {
   const hands = new Map(SEATS.map((seat, i) => [seat, PACK.slice(i * 5, i * 5 + 5)]));
   const upcard = PACK[20] as Card;
   const plays: [Seat, Card][][] = [];
@@ -23,6 +23,7 @@ function* steps(dealer: Seat, viewer: Seat | null, takes: boolean): Generator<De
     const own = viewer ? [...(hands.get(viewer) ?? [])] : [];
     const current = plays[tricks.length] ?? [];
     const taken = takes && phase !== "calling";
+    const onPack = taken && stays && !plays.flat().some(([, card]) => card === upcard);
     return {
       dealer,
       phase,
@@ -44,8 +45,8 @@ function* steps(dealer: Seat, viewer: Seat | null, takes: boolean): Generator<De
         order: own,
         plays: plays.map((trick) => [...trick]),
         sitting_out: [],
-        turn_up: taken ? "taken_up" : phase === "calling" ? "offered" : "turned_down",
-        turn_up_open: phase === "calling",
+        turn_up: onPack ? "on_pack" : taken ? "taken_up" : phase === "calling" ? "offered" : "turned_down",
+        turn_up_open: phase === "calling" || onPack,
       },
     } as unknown as DealView;
   };
@@ -130,6 +131,24 @@ describe("the cards of a deal", () => {
       for (const [, card] of deal.facts.plays[deal.tricks.length - 1] ?? [])
         expect(lying.find((each) => each.card === card)?.faceUp).toBe(true);
     }
+  });
+
+  const seats = SEATS.flatMap((dealer) => [VIEWER, null].map((viewer) => ({ dealer, viewer })));
+  test.each(seats)("the turn-up lies on the pack until it is played (Bicycle's rules): %o", ({ dealer, viewer }) => {
+    const how = { cards_played: "gathered", upcard_stays: true } as Ruleset;
+    const all = [...steps(dealer, viewer, true, true)];
+    const keys = all.map((deal) => tableCards(sight(deal, how)).map((thing) => thing.key));
+    for (const step of keys) expect(step).toEqual(keys[0]);
+    for (const deal of all.filter(({ facts }) => facts.turn_up === "on_pack")) {
+      const cards = tableCards(sight(deal, how));
+      const up = cards.filter((thing) => thing.card === deal.upcard && !thing.copy);
+      expect(up.map(({ faceUp, spot }) => [faceUp, spot.at])).toEqual([[true, "turned"]]);
+      const copies = cards.filter((thing) => thing.copy && thing.card);
+      expect(copies.map(({ card, spot }) => [card, spot.at])).toEqual(dealer === viewer ? [[deal.upcard, "hand"]] : []);
+    }
+    expect(all.some(({ facts }) => facts.turn_up === "on_pack")).toBe(true);
+    const last = all.at(-1);
+    expect(last && tableCards(sight(last, how)).some(({ copy, card }) => copy && card)).toBe(false);
   });
 
   test("come out in packets", () => {

@@ -51,6 +51,8 @@ export interface TableCard {
   readonly card: Card | null;
   readonly faceUp: boolean;
   readonly spot: Spot;
+  /** Whether this only stands in a hand for the upcard, which lies on the pack until its player plays it. */
+  readonly copy?: boolean;
 }
 
 /** A deal as one viewer sees it. */
@@ -76,6 +78,8 @@ export interface Sight {
 }
 
 const PACK_SHOWN = 4;
+/** The key of the picture in a hand that stands for the upcard on the pack. */
+const COPY = "copy";
 
 /** Returns all cards of the table, sorted by key. The sort order is independent of where the cards lie. */
 export function tableCards(sight: Sight): TableCard[] {
@@ -107,6 +111,9 @@ class Things {
     this.#played();
     for (const seat of SEATS) this.#held(seat);
     this.#pack();
+    if (this.sight.rules.upcard_stays && !this.#found.some(({ copy }) => copy)) {
+      this.#found.push({ key: COPY, card: null, faceUp: false, spot: { at: "pack", index: 0 }, copy: true });
+    }
     return this.#found.map((thing) => this.#beside(thing));
   }
 
@@ -143,7 +150,7 @@ class Things {
     const { deal, unturned } = this.sight;
     const { turn_up, turn_up_open } = deal.facts;
     const taker = deal.picked_up;
-    if (taker && (turn_up === "taken_up" || this.#own(taker))) this.#queue(taker).push("up");
+    if (taker && turn_up !== "on_pack") this.#queue(taker).push("up");
     else this.#put("up", deal.upcard, turn_up_open && !unturned, { at: "turned" });
   }
 
@@ -220,7 +227,10 @@ class Things {
     const { deal } = this.sight;
     const known = this.#known(seat);
     const open = known !== undefined;
-    const keys = open ? known.map((card) => this.#taken(seat, card)) : this.#queue(seat);
+    const { turn_up } = deal.facts;
+    const onPack = turn_up === "on_pack" && deal.picked_up === seat ? deal.upcard : undefined;
+    const key = (card: Card | null): string => (card && card === onPack ? COPY : this.#taken(seat, card));
+    const keys = open ? known.map(key) : this.#queue(seat);
     this.#heldBy.set(seat, keys.length);
     const at = deal.facts.sitting_out.includes(seat) && !open ? "out" : "hand";
     keys.forEach((key, index) => {
@@ -248,7 +258,7 @@ class Things {
 
   #put(key: string, held: Card | null, faceUp: boolean, spot: Spot): void {
     const card = held && this.sight.unknown?.has(held) ? null : held;
-    this.#found.push({ key, card, faceUp: faceUp && card !== null, spot });
+    this.#found.push({ key, card, faceUp: faceUp && card !== null, spot, ...(key === COPY && { copy: true }) });
   }
 
   /**

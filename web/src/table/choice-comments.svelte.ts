@@ -10,7 +10,7 @@ import type { Action, Rated } from "../wire/types.ts";
 import type { HintTable } from "./table-hint.svelte.ts";
 
 /** The milliseconds for which a choice waits for the values of the choices. */
-const PATIENCE = 3_000;
+const ANSWER_TIMEOUT = 3_000;
 
 /** Returns a sentence about a choice if it was not one of the best. Empty if it was, or if it has no value. */
 export function commentOn(choices: readonly Rated[], chosen: Action, card = cardText): string {
@@ -61,4 +61,4 @@ export class ChoiceComments {
   }
 }
 
-const waited = (): Promise<readonly Rated[]> => new Promise((resolve) => setTimeout(() => resolve([]), PATIENCE));
+const waited = (): Promise<readonly Rated[]> => new Promise((resolve) => setTimeout(() => resolve([]), ANSWER_TIMEOUT));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DealView } from "../wire/types.ts";
-import { choices } from "./choices.ts";
+import { acceptance, choices } from "./choices.ts";
 
 const asked = (seat: string): DealView =>
   ({
@@ -14,7 +14,7 @@ const asked = (seat: string): DealView =>
     facts: { labels: ["order it up", "order it up, alone"] },
   }) as unknown as DealView;
 
-test("the dealer picks the turn-up up, and the others order it up", () => {
-  expect(choices(asked("south")).map(({ label }) => label)).toEqual(["Pick it up", "Pick it up, alone"]);
-  expect(choices(asked("west")).map(({ label }) => label)).toEqual(["Order it up", "Order it up, alone"]);
+test("each choice is called by the words that are said", () => {
+  expect(choices(asked("south")).map(({ label }) => label)).toEqual(["Order it up", "Order it up, alone"]);
+  expect(acceptance(asked("south"))).toBe("order it up");
 });

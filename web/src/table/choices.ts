@@ -57,15 +57,28 @@ export function whyNot(deal: DealView, card: Card, written = cardText): string |
 /** Returns all legal choices that are not cards, in the server's order, without claims of a revoke. */
 export function choices(deal: DealView): Choice[] {
   return deal.legal_actions.flatMap((action, i) =>
-    "card" in action || action.do === "claim_revoke" ? [] : [choice(deal, action, deal.facts.labels[i] ?? action.do)],
+    "card" in action || action.do === "claim_revoke" ? [] : [choice(deal, action, deal.facts.labels[i] ?? "")],
   );
+}
+
+/**
+ * Returns the words by which the viewer accepts the turn-up, as the button has them. If the viewer may also play alone,
+ * the words are those without playing alone. Empty if the viewer may not accept.
+ */
+export function acceptance(deal: DealView): string {
+  return deal.facts.labels[deal.legal_actions.findIndex((action) => action.do === "order_up")] ?? "";
+}
+
+/** Returns the words by which the viewer passes, as the ruleset has them. */
+export function declining(deal: DealView): string {
+  return deal.facts.labels[deal.legal_actions.findIndex((action) => action.do === "pass")] ?? "";
 }
 
 /** Returns the choice to claim a revoke in the last trick. Undefined if the claim is not legal. */
 export function revokeClaim(deal: DealView): Choice | undefined {
   const index = deal.legal_actions.findLastIndex((action) => action.do === "claim_revoke");
   const action = deal.legal_actions[index];
-  return action && choice(deal, action, deal.facts.labels[index] ?? action.do);
+  return action && choice(deal, action, deal.facts.labels[index] ?? "");
 }
 
 /**
@@ -79,7 +92,7 @@ export function choiceByKey(all: readonly Choice[], key: string): Choice | undef
 function choice(deal: DealView, action: Action, words: string): Choice {
   const suit = action.do === "call" || action.do === "name" ? action.suit : null;
   const passes = action.do === "pass" && deal.phase === "calling";
-  const label = passes ? t("Pass") : choiceText(action, ownWords(deal, action, words));
+  const label = passes ? t("Pass") : choiceText(action, words);
   return {
     key: JSON.stringify(action),
     label,
@@ -90,14 +103,6 @@ function choice(deal: DealView, action: Action, words: string): Choice {
     declines: action.do === "pass",
     alone: action.do === "alone" || ("alone" in action && action.alone),
   };
-}
-
-/**
- * Returns the words for a choice of the viewer. Some rulesets let the dealer say "order it up" too; but the dealer picks
- * up the turn-up, so the page says "pick it up".
- */
-function ownWords({ seat, dealer }: Pick<DealView, "seat" | "dealer">, action: Action, words: string): string {
-  return action.do === "order_up" && seat === dealer ? words.replace(/^order it up/, t("pick it up")) : words;
 }
 
 function letterOf(action: Action): string {

@@ -5,6 +5,7 @@ import { capitalize, message, t } from "../lib/i18n/text.svelte.ts";
 import type { Names } from "../lib/narration/names.ts";
 import type { DealView, Phase, Ruleset, Seat } from "../wire/types.ts";
 import { partnerOf, sideOf } from "../lib/game/seats.ts";
+import { acceptance } from "./choices.ts";
 
 const DOING: Record<Exclude<Phase, "over">, string> = {
   naming: message("{seat} is naming the benny's suit…"),
@@ -39,7 +40,7 @@ export function prompt(deal: DealView, rules: Ruleset, names: Names): string {
     case "calling":
       return calling(deal, rules, names, deal.turn);
     case "discarding":
-      return discarding(deal);
+      return discarding(deal, rules);
     case "asking":
       return asking(deal, names, deal.turn);
     case "giving":
@@ -62,24 +63,30 @@ function calling(deal: DealView, rules: Ruleset, names: Names, me: Seat): string
   if (deal.facts.stuck) {
     return rules.nobody_calls === "dealer_names"
       ? t("Everyone passed. You dealt, so you must name a suit.")
-      : t("Everyone passed. You dealt, so you must pick up {card}.", { card: up });
+      : t("Everyone passed. You dealt, so you must say “{call}”: {card} is yours.", {
+          call: acceptance(deal),
+          card: up,
+        });
   }
   if (deal.facts.round === 2) return capitalize(t("{card} was turned down. Name a suit or pass?", { card: up }));
   if (deal.legal_actions.length === 1) return t("{card} is turned up, but you have no {suit}.", { card: up, suit });
-  if (me === deal.dealer) return t("You turned up {card}. Pick it up?", { card: offered });
-  if (me === partnerOf(deal.dealer)) {
-    return rules.partner_alone === "off"
-      ? t("Your partner turned up {card}. Order it up?", { card: offered })
-      : t("Your partner turned up {card}. You can only order it up alone.", { card: offered });
-  }
-  return t("{seat} turned up {card}. Order it up?", { card: offered, seat: names.name(deal.dealer) });
+  const values = { card: offered, call: acceptance(deal), seat: names.name(deal.dealer) };
+  if (me !== partnerOf(deal.dealer)) return t("{seat} turned up {card}. Say “{call}”, or pass?", values);
+  return rules.partner_alone === "off"
+    ? t("Your partner turned up {card}. Say “{call}”, or pass?", values)
+    : t("Your partner turned up {card}. Say “{call}”, or pass? You can only go alone.", values);
 }
 
-function discarding(deal: DealView): string {
+function discarding(deal: DealView, { upcard_stays }: Ruleset): string {
   const [received] = deal.received;
   if (received) return t("Your partner passed you {card}. Discard a card.", { card: cardText(received) });
   const kept = deal.why_not.some(([card]) => card === deal.upcard);
   const card = cardText(deal.upcard);
+  if (upcard_stays) {
+    return kept
+      ? t("You leave {card} on the pack and must keep it. Discard another card.", { card })
+      : t("You leave {card} on the pack. Discard a card.", { card });
+  }
   return kept
     ? t("You picked up {card} and must keep it. Discard another card.", { card })
     : t("You picked up {card}. Discard a card.", { card });

@@ -73,10 +73,13 @@ test.each<[Deed, string]>([
   expect(deeds.say(line(20, deed))).toBe(words);
 });
 
-test("only what counts in an open round, and conduct, can be undone", () => {
+test("only what counts in an open round, conduct, and cuts for the standings can be undone", () => {
   const round = { number: 1, byes: [], started: 1, bell_at: null, left: null, rang: false, closed: false };
   const match = { table: 1, taps: [{ seq: 7, tap: played }] } as never;
   const marks = [{ seq: 3, round: 1, mark: { deed: "fair_play", team: 1, points: 1 } as const }];
   expect(new LogText({ round, matches: [match], marks }).undoable).toEqual(new Set([7, 3]));
+  const cuts = [8, 9].map((seq) => line(seq, { deed: "standings_cut", cuts: [[1, "Ks"]] }));
+  const redone = [...cuts, line(10, { deed: "undone", to: 8 })];
+  expect(new LogText({ lines: redone }).undoable).toEqual(new Set([9]));
   expect(new LogText({ round: { ...round, closed: true }, matches: [match], marks }).undoable).toEqual(new Set([3]));
 });

@@ -44,13 +44,17 @@ export class LogText {
   }
 
   /**
-   * The numbers of the log lines that can be undone. These are officials' entries (taps) in an open round, and entries
-   * on conduct.
+   * The numbers of the log lines that can be undone. These are officials' entries (taps) in an open round, entries on
+   * conduct, cuts of teams that are level in the standings, and the end of the tournament.
    */
   get undoable(): ReadonlySet<number> {
-    const { round, matches, marks } = this.board;
+    const { head, round, matches, marks } = this.board;
+    const lines = this.board.lines ?? [];
+    const end = head?.ended ? lines.findLast(({ entry }) => entry.deed === "ended") : undefined;
+    const undone = new Set(lines.flatMap(({ entry }) => (entry.deed === "undone" ? [entry.to] : [])));
+    const cuts = lines.filter(({ seq, entry }) => entry.deed === "standings_cut" && !undone.has(seq));
     const taps = round && !round.closed ? (matches ?? []).flatMap(({ taps }) => taps ?? []) : [];
-    return new Set([...taps, ...(marks ?? [])].map(({ seq }) => seq));
+    return new Set([...taps, ...(marks ?? []), ...cuts, ...(end ? [end] : [])].map(({ seq }) => seq));
   }
 
   team(number: number): string {
@@ -144,6 +148,10 @@ export class LogText {
         return t("Round closed");
       case "ended":
         return t("Tournament ended");
+      case "standings_cut":
+        return t("The captains of level teams cut: {cards}", {
+          cards: deed.cuts.map(([team, card]) => `${this.team(team)} ${cardName(card)}`).join(", "),
+        });
       case "called":
         return withReason(t("Table {table} called", { table: deed.table }), deed.reason);
       case "answered":

@@ -1,6 +1,6 @@
 /** Parses and formats ranges of table numbers in the usual notation, such as "1–12, 15". */
 
-const MOST = 1_000; // the largest table number that the server accepts
+const MAX_TABLE = 1_000; // the largest table number that the server accepts
 const PIECE = /^(\d+)(?:\s*(?:-|–|to)\s*(\d+))?$/;
 
 /**
@@ -12,7 +12,7 @@ export function parseRanges(text: string): number[] | undefined {
   for (const piece of text.split(/[,;]/).flatMap(parts)) {
     const [, from, to = from] = PIECE.exec(piece) ?? [];
     const [first, last] = [Number(from), Number(to)];
-    if (!(first >= 1 && last >= first && last <= MOST)) return undefined;
+    if (!(first >= 1 && last >= first && last <= MAX_TABLE)) return undefined;
     for (let number = first; number <= last; number++) found.add(number);
   }
   return [...found].sort((a, b) => a - b);

@@ -14,8 +14,6 @@ export interface paths {
         /**
          * WhoAmI
          * @description Return the guest whom your cookie identifies.
-         *
-         *     Over https, the response replaces a cookie that an earlier version of the server has set.
          */
         readonly get: operations["ApiMeWhoAmI"];
         /**
@@ -199,8 +197,9 @@ export interface paths {
          * QuickGame
          * @description Take a seat in a quick game with people who want exactly the same rules.
          *
-         *     The game begins as soon as every seat has a person. If it has not begun 20 seconds after the first person came, it
-         *     begins with bots in the free seats. If you already have a seat in this game, nothing changes.
+         *     The game begins as soon as every seat has a person who is connected to the table. If it has not begun 20 seconds
+         *     after the first person came, it begins with bots in the free seats. A person who does not connect within eight
+         *     seconds loses the seat. If you already have a seat in this game, nothing changes.
          */
         readonly post: operations["ApiQuickQuickGame"];
         readonly delete?: never;
@@ -240,7 +239,7 @@ export interface paths {
          * OneRecord
          * @description Return the record of a finished game, with the data that proves that its shuffles are fair.
          *
-         *     The status is 409 if EGN or EMN can't express something in the record; the body gives the reason.
+         *     The status is 409 if EGN can't hold the record, a rubber; the body gives the reason.
          */
         readonly get: operations["ApiTablesRecordsNumberOneRecord"];
         readonly put?: never;
@@ -592,7 +591,7 @@ export interface paths {
          * PuzzleOfTheDay
          * @description Return the puzzle of a day. It is the same for everybody, and follows from the date.
          *
-         *     Without a date, the day is today in UTC.
+         *     Without a date, the day is today in UTC, and the answer may be stored until that day ends.
          */
         readonly get: operations["ApiPuzzlesRulesDayPuzzleOfTheDay"];
         readonly put?: never;
@@ -717,6 +716,28 @@ export interface paths {
          * @description Enter all teams of a list, given as CSV or as lines of text. If one team is refused, no team is entered.
          */
         readonly post: operations["ApiTournamentsTeamsEnterTeams"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/tournaments/{tournament}/teams/file": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * ReadTeamFile
+         * @description Return the text of a file with a list of teams: CSV in a usual encoding, or an Excel workbook (.xlsx).
+         *
+         *     Nobody is entered. Only the director may send such a file.
+         */
+        readonly post: operations["ApiTournamentsTeamsFileReadTeamFile"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1525,7 +1546,7 @@ export interface components {
              */
             readonly revoke_penalty: number;
             /**
-             * @description after a revoke: the deal ends and nothing else scores (ends_deal), or the penalty is scored at once and the deal is played out, in which the side that revoked scores nothing (played_out)
+             * @description after a revoke: the deal ends and nothing else scores (ends_deal), or the penalty is scored at once and the deal is played out, in which the side that revoked scores nothing (played_out); the penalty stays if the deal is misdealt
              * @default ends_deal
              * @enum {unknown}
              */
@@ -2329,7 +2350,8 @@ export interface components {
          * @description The board of a tournament, or the parts of the board that changed. Parts that are not sent are None.
          *
          *         If ``fresh`` is true, ``matches`` are all matches of the round. If it is false, they are only the matches that
-         *         changed. Only people with a tournament link receive ``calls`` and the fields after it.
+         *         changed. Only people with a tournament link receive ``calls`` and the fields after it. Only a director receives
+         *         ``grants`` and the fields after it. ``level`` are the groups of teams that only a cut or a lot can part.
          */
         readonly Board: {
             /** @default null */
@@ -2360,6 +2382,8 @@ export interface components {
             readonly grants?: readonly components["schemas"]["GrantView"][] | null;
             /** @default null */
             readonly lines?: readonly components["schemas"]["LineView"][] | null;
+            /** @default null */
+            readonly level?: readonly (readonly number[])[] | null;
         };
         /**
          * Head
@@ -2402,7 +2426,7 @@ export interface components {
              */
             readonly clock_ms?: number;
             /**
-             * @description clicks on the captain's card for a win
+             * @description clicks for a win: tournament points, punched into the captain's card
              * @default 2
              */
             readonly win?: number;
@@ -2432,10 +2456,11 @@ export interface components {
              *       "head_to_head",
              *       "points",
              *       "fair_play",
-             *       "cut"
+             *       "cut",
+             *       "lot"
              *     ]
              */
-            readonly tie_breaks?: readonly ("cut" | "fair_play" | "head_to_head" | "points")[];
+            readonly tie_breaks?: readonly ("cut" | "fair_play" | "head_to_head" | "lot" | "points")[];
             /**
              * @description winning points for the marae of the first teams, best first. Inferred: The source gives points to the marae of the winners, but doesn't say how many. It gives none for other places.
              * @default [
@@ -2461,6 +2486,17 @@ export interface components {
              * @default false
              */
             readonly captains_give?: boolean;
+            /**
+             * @description what a red card sends a player or a team off for. Inferred: The source says immediate game ejection, but not whether the player may come back the same day.
+             * @default game
+             * @enum {unknown}
+             */
+            readonly red_card?: "day" | "game";
+            /**
+             * @description the word for what a team plays for: marae, club, pub, ...
+             * @default marae
+             */
+            readonly home?: string;
             /**
              * @description whether games are played at tables of the server
              * @default false
@@ -2618,17 +2654,12 @@ export interface components {
         };
         /**
          * Misdealt
-         * @description The dealer misdealt (Tainui Games, rule 10).
-         *
-         *         The server sets ``again`` to true if the bell has rung and this is the last deal. The cards are then dealt again. In
-         *         older logs ``again`` is absent, and such a misdeal ended the game.
+         * @description The dealer misdealt, so the cards are dealt again (Tainui Games, rule 10).
          */
         readonly MisdealtDeed: {
             /** @enum {unknown} */
             readonly deed: "misdealt";
             readonly table: number;
-            /** @default false */
-            readonly again?: boolean;
         };
         /**
          * ThrownIn
@@ -2705,7 +2736,8 @@ export interface components {
          *
          *         Teams that no tie-break separates share a rank. ``clicks`` are the match points that the settings give for wins,
          *         draws, losses and byes. ``points`` are the points that the team scored in its games, and the points that its
-         *         opponents scored. ``parted`` is the tie-break that decided the rank. It is "" if the clicks decided it.
+         *         opponents scored. ``parted`` is the tie-break that decided the rank. It is "" if the clicks decided it, and
+         *         "tied" if several teams share the rank.
          */
         readonly Standing: {
             readonly place: number;
@@ -3237,7 +3269,8 @@ export interface components {
          * Undone
          * @description The log line with the number ``to`` was undone.
          *
-         *         That line contained an official's tap, a conduct card, fair-play points or a substitution.
+         *         That line contained an official's tap, a result or a cut, a conduct card, fair-play points, a substitution, or the
+         *         end of the tournament.
          */
         readonly UndoneDeed: {
             /** @enum {unknown} */
@@ -3276,6 +3309,20 @@ export interface components {
             readonly card: components["schemas"]["Card"];
         };
         /**
+         * StandingsCut
+         * @description The captains of teams that were level in the standings cut these cards, each with the number of the team.
+         *
+         *         The highest card, ace high, ranks first. Teams whose cards have the same rank stay level.
+         */
+        readonly StandingsCut: {
+            /** @enum {unknown} */
+            readonly deed: "standings_cut";
+            readonly cuts: readonly (readonly [
+                number,
+                components["schemas"]["Card"]
+            ])[];
+        };
+        /**
          * RoundPage
          * @description A round and its matches.
          */
@@ -3306,7 +3353,7 @@ export interface components {
         readonly NewTable: {
             /**
              * @description a shipped ruleset's name
-             * @default tainui
+             * @default uka
              */
             readonly rules?: string;
             /** @default {} */
@@ -3395,22 +3442,22 @@ export interface components {
             readonly bank_ms?: number;
             /**
              * @description until a bot answers, whatever its hand is
-             * @default 900
+             * @default 400
              */
             readonly answer_ms?: number;
             /**
              * @description between the steps of the draw
-             * @default 700
+             * @default 300
              */
             readonly draw_ms?: number;
             /**
              * @description to show a deal, before the first turn counts
-             * @default 1500
+             * @default 900
              */
             readonly deal_ms?: number;
             /**
              * @description to show a finished trick, before the next turn counts
-             * @default 1000
+             * @default 700
              */
             readonly trick_ms?: number;
             /**
@@ -3497,7 +3544,7 @@ export interface components {
          * SeatLine
          * @description A seat of a table. ``name`` is the name of the person there, and ``bot`` is the level of the bot there.
          *
-         *         Both are null for an empty seat. ``persona`` is the bot's name, or null if it has none. ``avatar`` is the person's
+         *         Both are null for an empty seat. ``persona`` is the bot's name, or null without a bot. ``avatar`` is the person's
          *         emblem, or null.
          */
         readonly SeatLine: {
@@ -3523,7 +3570,7 @@ export interface components {
             readonly host: string;
             readonly public: boolean;
             readonly stage: components["schemas"]["Stage"];
-            readonly paused: boolean;
+            readonly paused: ("host" | "log_full" | "nobody" | "round") | null;
             readonly seats: readonly components["schemas"]["SeatLine"][];
             readonly watching: number;
             readonly score: readonly number[];
@@ -3555,9 +3602,20 @@ export interface components {
         /**
          * TeamsEntered
          * @description The number of teams that a request has entered.
+         *
+         *         ``unused`` are the titles above the list's heading, and the headings of columns that hold nothing of a team.
          */
         readonly TeamsEntered: {
             readonly entered: number;
+            /** @default [] */
+            readonly unused: readonly string[];
+        };
+        /**
+         * TeamListText
+         * @description The text of a file with a list of teams: a team on each line, as a request to enter teams has it.
+         */
+        readonly TeamListText: {
+            readonly text: string;
         };
         /**
          * RecordLine
@@ -3637,7 +3695,7 @@ export interface components {
          *
          *         A shared rule has no ``value``. ``mark`` is the origin of the rule. A "stated" rule is in the source. Uka chose an
          *         "inferred" rule for the reason ``why``. A "default" rule has Uka's default value. A "changed" rule differs from the
-         *         shipped ruleset. ``called`` lists what players call the rule.
+         *         shipped ruleset. ``called`` lists what players call the rule, ``asked`` questions of readers that it answers.
          */
         readonly Rule: {
             readonly field: string;
@@ -3650,6 +3708,8 @@ export interface components {
             readonly why: string;
             /** @default [] */
             readonly called: readonly string[];
+            /** @default [] */
+            readonly asked: readonly string[];
         };
         /**
          * Hint
@@ -3684,11 +3744,11 @@ export interface components {
          * Verdict
          * @description Whether a pack was dealt fairly. ``fair`` is None if the record does not say how the pack was determined.
          *
-         *         ``pack`` is the number of the pack in the record, from 0; the pack of the draw counts too. ``by`` holds the seats
-         *         whose own random shares determined the pack. ``version`` is the version of the fair dealing protocol, or 0 if the
-         *         pack was dealt without the protocol. If packs were abandoned between the record's previous pack and this pack,
-         *         ``withheld`` holds the seats that did not open their shares of the abandoned packs. ``why`` gives the reason if the
-         *         pack is not proven fair.
+         *         ``pack`` is the number of the pack in the record, from 0; the pack of the draw counts too. ``deal`` is the number of
+         *         the deal that the pack was for, from 0, or None for the draw. ``by`` holds the seats whose own random shares
+         *         determined the pack. If packs were abandoned between the record's previous pack and this pack, ``withheld`` holds
+         *         the seats that did not open their shares of the abandoned packs. ``why`` gives the reason if the pack is not proven
+         *         fair.
          */
         readonly Verdict: {
             readonly pack: number;
@@ -3696,10 +3756,10 @@ export interface components {
             readonly why: string;
             /** @default [] */
             readonly by: readonly components["schemas"]["Seat"][];
-            /** @default 0 */
-            readonly version: number;
             /** @default [] */
             readonly withheld: readonly components["schemas"]["Seat"][];
+            /** @default null */
+            readonly deal: number | null;
         };
         /**
          * RulesetFault
@@ -3714,8 +3774,8 @@ export interface components {
          * @description A refusal of a request. ``why`` gives the reason in one sentence.
          *
          *         ``faults`` lists every error of a ruleset. ``why`` describes the first error, and ``fields`` lists the fields of all
-         *         errors. ``doubt`` is "points" or "marae" if the points or the name of a marae seem wrong. The server then accepts
-         *         the same request if it is sent again with a confirmation.
+         *         errors. ``doubt`` is "points", "marae" or "end" if the points, the name of a marae or the end of the tournament seem
+         *         wrong. The server then accepts the same request if it is sent again with a confirmation.
          */
         readonly Problem: {
             readonly why: string;
@@ -3725,7 +3785,7 @@ export interface components {
              * @default
              * @enum {unknown}
              */
-            readonly doubt?: "" | "marae" | "points";
+            readonly doubt?: "" | "end" | "marae" | "points";
             /** @default [] */
             readonly faults?: readonly components["schemas"]["RulesetFault"][];
         };
@@ -3746,11 +3806,14 @@ export interface components {
          * Health
          * @description The health of a server. ``version`` is the version of Uka on the server.
          *
-         *         ``ready`` is true if the server accepts requests for tables.
+         *         ``ready`` is true if the server accepts requests for tables. Otherwise ``why`` is the reason in one sentence, such
+         *         as that the disk of its store is full.
          */
         readonly Health: {
             readonly ready: boolean;
             readonly version: string;
+            /** @default  */
+            readonly why: string;
         };
         /**
          * QuickRequest
@@ -3762,7 +3825,7 @@ export interface components {
         readonly QuickRequest: {
             /**
              * @description a shipped ruleset's name
-             * @default tainui
+             * @default uka
              */
             readonly rules?: string;
             readonly changes?: Record<string, unknown>;
@@ -3879,8 +3942,9 @@ export interface components {
          *
          *         ``best`` lists the best action first, then actions that are equal to it. ``second`` is the best of the other
          *         actions, and ``margin`` what it costs in chance of winning the game, with its standard error. ``cost`` is what the
-         *         player's action costs. If ``exact`` is false, it costs that much or more. ``reasons`` tell why the best action is
-         *         better than the second. ``levels`` tells how often bots of each level find a best action, the weakest first.
+         *         player's action costs. If ``exact`` is false, it costs that much or more. ``cost_reasons`` tell why the best action
+         *         is better than the player's, ``reasons`` why it is better than the second. ``levels`` tells how often bots of each
+         *         level find a best action, the weakest first.
          */
         readonly PuzzleAnswer: {
             readonly solved: boolean;
@@ -3890,6 +3954,7 @@ export interface components {
             readonly margin_error: number;
             readonly cost: number;
             readonly exact: boolean;
+            readonly cost_reasons: readonly components["schemas"]["Reason"][];
             readonly reasons: readonly components["schemas"]["Reason"][];
             readonly levels: {
                 readonly [key: string]: number;
@@ -3897,11 +3962,12 @@ export interface components {
         };
         /**
          * CourseSummary
-         * @description A course for lists: the name and the title of its ruleset.
+         * @description A course for lists: the name and the title of its ruleset, and the number of its lessons.
          */
         readonly CourseSummary: {
             readonly rules: string;
             readonly title: string;
+            readonly lessons: number;
         };
         /**
          * LessonExercise
@@ -4020,8 +4086,8 @@ export interface components {
          * @description The board of a day under a ruleset, which ``title`` names.
          *
          *         ``results`` are the best results. ``players`` is the number of all results. ``par`` and ``averages`` tell of each
-         *         deal what masters and what all players made; they are empty until the guest has finished, or the day is over.
-         *         ``seed`` is published some time after the end of the day.
+         *         deal what masters and what all players made; they are empty until the guest has finished, or the day is over. Par
+         *         may be computed a few seconds later. ``seed`` is published some time after the end of the day.
          */
         readonly DayPage: {
             /** Format: date */
@@ -4119,7 +4185,8 @@ export interface components {
          *
          *         ``points`` holds, for each deal, the points of team 0 at the first table and at the second, less those of the other
          *         team. It is empty until both games are over; then ``replays`` are the ids of both tables with their invitations, and
-         *         ``seed`` is the seed of the deals.
+         *         ``seed`` is the seed of the deals. After ``away_ms`` a bot plays for a person who is not connected, or makes the
+         *         choice of one who does not.
          */
         readonly MatchPage: {
             readonly match: string;
@@ -4128,6 +4195,7 @@ export interface components {
             readonly begun: boolean;
             readonly over: boolean;
             readonly host: boolean;
+            readonly away_ms: number;
             readonly tables: readonly components["schemas"]["MatchTable"][];
             /** @default null */
             readonly own: components["schemas"]["OwnSeat"] | null;
@@ -4528,6 +4596,7 @@ export interface components {
          * Scene
          * @description All facts about a table except the cards, at one version of the log. The facts are the same for every viewer.
          *
+         *         ``paused`` is the reason of a pause, or None. A pause for the reason ``log_full`` never ends.
          *         ``watching`` is the number of people without a seat. ``number`` is the number of the next pack. ``scores`` holds the
          *         score after each deal of the game, and ``last`` the result of the last deal. ``bridge`` is the partnership with 4 of
          *         5 points against 2 or fewer, which Bicycle calls "at the bridge". ``markers`` are the low cards that show each
@@ -4539,7 +4608,7 @@ export interface components {
         readonly Scene: {
             readonly version: number;
             readonly stage: components["schemas"]["Stage"];
-            readonly paused: boolean;
+            readonly paused: ("host" | "log_full" | "nobody" | "round") | null;
             readonly host: string;
             readonly seats: readonly components["schemas"]["SeatView"][];
             readonly watching: number;
@@ -4570,7 +4639,7 @@ export interface components {
          *
          *         ``lost`` is true if the person's connection is lost. ``share`` is the state of the seat's random value for the next
          *         shuffle. ``bank`` is the rest of the person's time bank in milliseconds. ``booked`` is the id of the person who
-         *         takes the seat from the bot after the deal. ``persona`` is the bot's name, or None if the bot has no name.
+         *         takes the seat from the bot after the deal. ``persona`` is the bot's name, or None if no bot has the seat.
          */
         readonly SeatView: {
             readonly seat: components["schemas"]["Seat"];
@@ -4844,6 +4913,8 @@ export interface components {
         readonly PausedEntry: {
             /** @enum {unknown} */
             readonly entry: "paused";
+            /** @enum {unknown} */
+            readonly why: "host" | "log_full" | "nobody" | "round";
         };
         /**
          * Resumed
@@ -4855,16 +4926,12 @@ export interface components {
         };
         /**
          * Began
-         * @description A game began.
-         *
-         *         The draw for first dealer starts at the seat ``captain``. ``dealing`` is the version of the fair dealing protocol.
+         * @description A game began. The draw for first dealer starts at the seat ``captain``.
          */
         readonly Began: {
             /** @enum {unknown} */
             readonly entry: "began";
             readonly captain: components["schemas"]["Seat"];
-            /** @default 1 */
-            readonly dealing?: number;
         };
         /**
          * ShareCommitted
@@ -4901,21 +4968,6 @@ export interface components {
             readonly seats: readonly components["schemas"]["Seat"][];
         };
         /**
-         * Added
-         * @description A seat contributed a random value to the shuffle of a pack. Only version 1 of fair dealing has this entry.
-         *
-         *         If the seat sent no value, the server computed a value from its secret, and ``own`` is false.
-         */
-        readonly Added: {
-            /** @enum {unknown} */
-            readonly entry: "added";
-            readonly number: number;
-            readonly seat: components["schemas"]["Seat"];
-            readonly value: string;
-            /** @default true */
-            readonly own?: boolean;
-        };
-        /**
          * Took
          * @description A seat drew a card. ``place`` is the card's index, from 0, among the cards not yet drawn.
          */
@@ -4938,8 +4990,7 @@ export interface components {
          * Shuffled
          * @description Seats can no longer commit to shares, the players' random inputs, for the shuffle of pack ``number``.
          *
-         *         ``by`` lists the seats whose shares the shuffle uses. In version 1 of fair dealing the entry means that the pack is
-         *         shuffled and must be cut and dealt by hand.
+         *         ``by`` lists the seats whose shares the shuffle uses.
          */
         readonly Shuffled: {
             /** @enum {unknown} */
@@ -5093,7 +5144,7 @@ export interface components {
         readonly PublicTableChanges: {
             readonly version?: number;
             readonly stage?: components["schemas"]["Stage"];
-            readonly paused?: boolean;
+            readonly paused?: ("host" | "log_full" | "nobody" | "round") | null;
             readonly host?: string;
             readonly seats?: readonly components["schemas"]["SeatView"][];
             readonly watching?: number;
@@ -5471,12 +5522,32 @@ export interface components {
             readonly id: string;
         };
         /**
+         * EnterStandingsCut
+         * @description Enter the cards that the captains of teams cut that are level in the standings.
+         *
+         *         ``cuts`` holds a card for each team of one group of level teams, each with the number of the team. The highest card
+         *         ranks first. Teams whose cards have the same rank stay level, and cut again.
+         */
+        readonly EnterStandingsCut: {
+            /** @enum {unknown} */
+            readonly order: "cut_standings";
+            readonly cuts: readonly (readonly [
+                number,
+                components["schemas"]["Card"]
+            ])[];
+            readonly id: string;
+        };
+        /**
          * EndTournament
          * @description End the tournament. After that, no further round can be seated.
+         *
+         *         If ``insist`` is true, the server accepts that a seated or planned round is not played.
          */
         readonly EndTournament: {
             /** @enum {unknown} */
             readonly order: "end_tournament";
+            /** @default false */
+            readonly insist?: boolean;
             readonly id: string;
         };
         /**
@@ -5495,7 +5566,7 @@ export interface components {
         };
         /**
          * TakeTapBack
-         * @description Undo an entry of the tournament's log: a tap, a conduct card, fair-play points or a substitution.
+         * @description Undo an entry of the tournament's log: a tap, a result, a cut, a mark of conduct, or the tournament's end.
          *
          *         ``to`` is the number of the log line that contains the entry.
          */
@@ -5795,9 +5866,9 @@ export interface components {
          * NotDone
          * @description The answer to a command that was refused and changed nothing. ``why`` is the reason in one sentence.
          *
-         *         ``again`` is true if the same command may succeed later. ``doubt`` is "points" or "marae" if the points or the name
-         *         of a marae seem wrong. The server then accepts the command if it is sent again with a confirmation (``insist`` or
-         *         ``alike``).
+         *         ``again`` is true if the same command may succeed later. ``doubt`` is "points", "marae" or "end" if the points, the
+         *         name of a marae or the end of the tournament seem wrong. The server then accepts the command if it is sent again
+         *         with a confirmation (``insist`` or ``alike``).
          */
         readonly NotDone: {
             /** @enum {unknown} */
@@ -5810,7 +5881,7 @@ export interface components {
              * @default
              * @enum {unknown}
              */
-            readonly doubt?: "" | "marae" | "points";
+            readonly doubt?: "" | "end" | "marae" | "points";
         };
         /**
          * Time
@@ -5837,12 +5908,12 @@ export interface components {
         };
         readonly Ask: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["Leave"] | components["schemas"]["AwayAsk"] | components["schemas"]["BackAsk"] | components["schemas"]["Say"] | components["schemas"]["PutBot"] | components["schemas"]["Empty"] | components["schemas"]["Swap"] | components["schemas"]["Admit"] | components["schemas"]["Pause"] | components["schemas"]["Resume"] | components["schemas"]["Remove"] | components["schemas"]["HandOver"] | components["schemas"]["Change"] | components["schemas"]["ChangeRules"] | components["schemas"]["Begin"] | components["schemas"]["Commit"] | components["schemas"]["OpenShare"] | components["schemas"]["Take"] | components["schemas"]["NameDealer"] | components["schemas"]["CutAsk"] | components["schemas"]["DealCards"] | components["schemas"]["ReadyAsk"] | components["schemas"]["Act"] | components["schemas"]["Claim"] | components["schemas"]["CheckClaim"] | components["schemas"]["Undo"] | components["schemas"]["Sync"] | components["schemas"]["PingAsk"];
         readonly Tell: components["schemas"]["Welcome"] | components["schemas"]["News"] | components["schemas"]["TableChange"] | components["schemas"]["Ack"] | components["schemas"]["Refusal"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
-        readonly Order: components["schemas"]["Agree"] | components["schemas"]["GiveLink"] | components["schemas"]["GiveLinks"] | components["schemas"]["TakeBack"] | components["schemas"]["Enter"] | components["schemas"]["Amend"] | components["schemas"]["Withdraw"] | components["schemas"]["Rejoin"] | components["schemas"]["SetTables"] | components["schemas"]["SeatTeams"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaper"] | components["schemas"]["Correct"] | components["schemas"]["EndTournament"] | components["schemas"]["TapIn"] | components["schemas"]["TakeTapBack"] | components["schemas"]["LetSign"] | components["schemas"]["CutCards"] | components["schemas"]["ShowCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["FillIn"] | components["schemas"]["SignResult"] | components["schemas"]["SayPoints"] | components["schemas"]["CutCard"] | components["schemas"]["CallToTable"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["LetBotPlay"] | components["schemas"]["Come"] | components["schemas"]["PingOrder"];
+        readonly Order: components["schemas"]["Agree"] | components["schemas"]["GiveLink"] | components["schemas"]["GiveLinks"] | components["schemas"]["TakeBack"] | components["schemas"]["Enter"] | components["schemas"]["Amend"] | components["schemas"]["Withdraw"] | components["schemas"]["Rejoin"] | components["schemas"]["SetTables"] | components["schemas"]["SeatTeams"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaper"] | components["schemas"]["Correct"] | components["schemas"]["EnterStandingsCut"] | components["schemas"]["EndTournament"] | components["schemas"]["TapIn"] | components["schemas"]["TakeTapBack"] | components["schemas"]["LetSign"] | components["schemas"]["CutCards"] | components["schemas"]["ShowCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["FillIn"] | components["schemas"]["SignResult"] | components["schemas"]["SayPoints"] | components["schemas"]["CutCard"] | components["schemas"]["CallToTable"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["LetBotPlay"] | components["schemas"]["Come"] | components["schemas"]["PingOrder"];
         readonly Notice: components["schemas"]["Hello"] | components["schemas"]["Posted"] | components["schemas"]["Done"] | components["schemas"]["NotDone"] | components["schemas"]["Time"] | components["schemas"]["Goodbye"];
         readonly Action: components["schemas"]["Play"] | components["schemas"]["Discard"] | components["schemas"]["Give"] | components["schemas"]["Pass"] | components["schemas"]["OrderUp"] | components["schemas"]["CallTrump"] | components["schemas"]["NameSuit"] | components["schemas"]["GoAlone"] | components["schemas"]["ClaimRedeal"] | components["schemas"]["GoUnder"] | components["schemas"]["ClaimRevoke"];
         readonly Event: components["schemas"]["CommitmentsTold"] | components["schemas"]["SecretTold"] | components["schemas"]["PackSpread"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["RestClaimed"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["MisdealtEvent"] | components["schemas"]["BellRangEvent"] | components["schemas"]["OfficialRuled"] | components["schemas"]["GameOver"];
-        readonly Entry: components["schemas"]["OpenedEntry"] | components["schemas"]["ChangedEntry"] | components["schemas"]["Said"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["SatEntry"] | components["schemas"]["Booked"] | components["schemas"]["Admitted"] | components["schemas"]["Stood"] | components["schemas"]["BotSatEntry"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["PausedEntry"] | components["schemas"]["ResumedEntry"] | components["schemas"]["Began"] | components["schemas"]["ShareCommitted"] | components["schemas"]["ShareOpened"] | components["schemas"]["SharesWithheld"] | components["schemas"]["Added"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["PacketsChosen"] | components["schemas"]["UndoneEntry"] | components["schemas"]["ReadyEntry"] | components["schemas"]["EndedEntry"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["RulingGiven"] | components["schemas"]["Scored"];
-        readonly Deed: components["schemas"]["OpenedDeed"] | components["schemas"]["ChangedDeed"] | components["schemas"]["Granted"] | components["schemas"]["TakenBack"] | components["schemas"]["Entered"] | components["schemas"]["Amended"] | components["schemas"]["Withdrew"] | components["schemas"]["Rejoined"] | components["schemas"]["Tables"] | components["schemas"]["Seated"] | components["schemas"]["Started"] | components["schemas"]["PausedDeed"] | components["schemas"]["ResumedDeed"] | components["schemas"]["Extended"] | components["schemas"]["Rang"] | components["schemas"]["Closed"] | components["schemas"]["EndedDeed"] | components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"] | components["schemas"]["Claimed"] | components["schemas"]["Paper"] | components["schemas"]["Confirmed"] | components["schemas"]["CutFor"] | components["schemas"]["Corrected"] | components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"] | components["schemas"]["Called"] | components["schemas"]["Answered"] | components["schemas"]["Placed"] | components["schemas"]["Counted"] | components["schemas"]["BotSatDeed"] | components["schemas"]["SatDeed"] | components["schemas"]["Finished"] | components["schemas"]["UndoneDeed"] | components["schemas"]["Obeyed"] | components["schemas"]["CaptainCut"];
+        readonly Entry: components["schemas"]["OpenedEntry"] | components["schemas"]["ChangedEntry"] | components["schemas"]["Said"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["SatEntry"] | components["schemas"]["Booked"] | components["schemas"]["Admitted"] | components["schemas"]["Stood"] | components["schemas"]["BotSatEntry"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["PausedEntry"] | components["schemas"]["ResumedEntry"] | components["schemas"]["Began"] | components["schemas"]["ShareCommitted"] | components["schemas"]["ShareOpened"] | components["schemas"]["SharesWithheld"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["PacketsChosen"] | components["schemas"]["UndoneEntry"] | components["schemas"]["ReadyEntry"] | components["schemas"]["EndedEntry"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["RulingGiven"] | components["schemas"]["Scored"];
+        readonly Deed: components["schemas"]["OpenedDeed"] | components["schemas"]["ChangedDeed"] | components["schemas"]["Granted"] | components["schemas"]["TakenBack"] | components["schemas"]["Entered"] | components["schemas"]["Amended"] | components["schemas"]["Withdrew"] | components["schemas"]["Rejoined"] | components["schemas"]["Tables"] | components["schemas"]["Seated"] | components["schemas"]["Started"] | components["schemas"]["PausedDeed"] | components["schemas"]["ResumedDeed"] | components["schemas"]["Extended"] | components["schemas"]["Rang"] | components["schemas"]["Closed"] | components["schemas"]["EndedDeed"] | components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"] | components["schemas"]["Claimed"] | components["schemas"]["Paper"] | components["schemas"]["Confirmed"] | components["schemas"]["CutFor"] | components["schemas"]["Corrected"] | components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"] | components["schemas"]["Called"] | components["schemas"]["Answered"] | components["schemas"]["Placed"] | components["schemas"]["Counted"] | components["schemas"]["BotSatDeed"] | components["schemas"]["SatDeed"] | components["schemas"]["Finished"] | components["schemas"]["UndoneDeed"] | components["schemas"]["Obeyed"] | components["schemas"]["CaptainCut"] | components["schemas"]["StandingsCut"];
         readonly Tap: components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"];
         readonly Mark: components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"];
     };
@@ -5994,6 +6065,7 @@ export type Finished = components['schemas']['Finished'];
 export type UndoneDeed = components['schemas']['UndoneDeed'];
 export type Obeyed = components['schemas']['Obeyed'];
 export type CaptainCut = components['schemas']['CaptainCut'];
+export type StandingsCut = components['schemas']['StandingsCut'];
 export type RoundPage = components['schemas']['RoundPage'];
 export type Naming = components['schemas']['Naming'];
 export type NewTable = components['schemas']['NewTable'];
@@ -6009,6 +6081,7 @@ export type Stage = components['schemas']['Stage'];
 export type Ticket = components['schemas']['Ticket'];
 export type TournamentTicket = components['schemas']['TournamentTicket'];
 export type TeamsEntered = components['schemas']['TeamsEntered'];
+export type TeamListText = components['schemas']['TeamListText'];
 export type RecordLine = components['schemas']['RecordLine'];
 export type ServerKey = components['schemas']['ServerKey'];
 export type RulesetLine = components['schemas']['RulesetLine'];
@@ -6118,7 +6191,6 @@ export type Began = components['schemas']['Began'];
 export type ShareCommitted = components['schemas']['ShareCommitted'];
 export type ShareOpened = components['schemas']['ShareOpened'];
 export type SharesWithheld = components['schemas']['SharesWithheld'];
-export type Added = components['schemas']['Added'];
 export type Took = components['schemas']['Took'];
 export type Named = components['schemas']['Named'];
 export type Shuffled = components['schemas']['Shuffled'];
@@ -6158,6 +6230,7 @@ export type RingBell = components['schemas']['RingBell'];
 export type CloseRound = components['schemas']['CloseRound'];
 export type EnterPaper = components['schemas']['EnterPaper'];
 export type Correct = components['schemas']['Correct'];
+export type EnterStandingsCut = components['schemas']['EnterStandingsCut'];
 export type EndTournament = components['schemas']['EndTournament'];
 export type TapIn = components['schemas']['TapIn'];
 export type TakeTapBack = components['schemas']['TakeTapBack'];
@@ -6533,6 +6606,16 @@ export interface operations {
             /** @description Something went wrong at the server. */
             readonly 500: {
                 headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8736,7 +8819,6 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             readonly 200: {
                 headers: {
-                    readonly "cache-control"?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -9328,6 +9410,109 @@ export interface operations {
             };
         };
     };
+    readonly ApiTournamentsTeamsFileReadTeamFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the link that you hold */
+                readonly "X-Uka-Link"?: string | null;
+            };
+            readonly path: {
+                readonly tournament: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/octet-stream": string;
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TeamListText"];
+                };
+            };
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do this, or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has that name or id. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not the one that this address takes. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readonly ApiTournamentsResultsCsvResultsList: {
         readonly parameters: {
             readonly query?: never;
@@ -9658,7 +9843,7 @@ export interface operations {
     readonly ApiTournamentsPaperSheetOnPaper: {
         readonly parameters: {
             readonly query?: {
-                readonly size?: "a4" | "a5";
+                readonly size?: "a4" | "a5" | "letter";
                 readonly spelling?: boolean;
                 /** @description of the page */
                 readonly address?: string;
@@ -10315,7 +10500,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["Health"];
                 };
             };
         };

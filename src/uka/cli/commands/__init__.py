@@ -15,7 +15,11 @@
 - ``solve``: ``uka solve``, the double-dummy solver
 - ``store``: ``uka backup``, ``uka restore`` and ``uka copy`` for a server's store
 - ``tournament``: ``uka tournament``, a tournament in one file
-- ``tournament_rounds``: ``uka tournament draw``, ``result`` and ``end``, the rounds of that tournament
+- ``tournament_conduct``: ``uka tournament fair-play``, ``card`` and ``fill-in``
+- ``tournament_log``: ``uka tournament log`` and ``undo``
+- ``tournament_rounds``: ``uka tournament draw``, ``result``, ``results``, ``cut`` and ``end``, the rounds
+- ``tournament_scoring``: ``uka tournament deal``, ``revoke``, ``ruling`` and others, a game deal by deal
+- ``tournament_settings``: ``uka tournament settings``, and ``tie`` for teams that are level
 - ``tournament_simulation``: ``uka tournament simulate``, whole tournaments of bots
 - ``train``: ``uka train``, which trains a model by self-play
 - ``watch``: ``uka watch``, a game of four bots

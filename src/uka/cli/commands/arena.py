@@ -10,12 +10,12 @@ from cyclopts import Parameter
 from uka.arena import Contest
 from uka.arena.contest import COMMAND
 from uka.arena.player_faults import PlayerFault
-from uka.arena.program import SECONDS
+from uka.arena.program import SECONDS, check_found
 from uka.arena.start_check import check_start
 from uka.core.seats import SEATS
 
-from ..measure import measure
-from ..options import HERE, TAINUI, RulesOptions, UsageError, WholeNumber, WorkerOptions
+from ..measure import ContestFiles, measure
+from ..options import HERE, RULES, Rows, RulesOptions, UsageError, WholeNumber, WorkerOptions
 
 DEALS = 1_000
 
@@ -58,6 +58,7 @@ class ContestRunOptions:
     resume: Annotated[
         str | None, Parameter(help="Save results in this file, and continue from it.", show_default=False)
     ] = None
+    rows: Rows = None
     seconds: Annotated[float, Parameter(help="Time limit of a program for one choice.")] = SECONDS
     stderr: Annotated[bool, Parameter(negative="", help="Show the error output of programs.")] = False
     json: Annotated[bool, Parameter(negative="", help="Print JSON.")] = False
@@ -69,9 +70,12 @@ CONTEST, RUN = ContestOptions(), ContestRunOptions()
 def arena(
     *players: Annotated[
         str,
-        Parameter(help='Bots, or programs: "cmd:python examples/bot.py". With more than two, each pair meets.'),
+        Parameter(
+            help='Bots, Python classes, as py:MODULE:CLASS, or programs: "cmd:python examples/bot.py". With more than '
+            "two, each pair meets."
+        ),
     ],
-    option: RulesOptions = TAINUI,
+    option: RulesOptions = RULES,
     what: ContestOptions = CONTEST,
     work: WorkerOptions = HERE,
     run: ContestRunOptions = RUN,
@@ -95,17 +99,19 @@ def arena(
     if work.cluster is None:
         for name in dict.fromkeys(players):
             _check_start(name, contest)
-    measure(contest, pieces, work=work, state=run.resume, json=run.json, stderr=run.stderr)
+    measure(contest, pieces, work=work, files=ContestFiles(run.resume, run.rows), json=run.json, stderr=run.stderr)
 
 
 def _check_start(name: str, contest: Contest) -> None:
-    """Start a bot program once, to test it. Raise ``UsageError`` if it does not start.
+    """Start a bot program once, to test it. Raise ``UkaError`` if it does not start.
 
     During the contest, a program that does not start would only be counted as faulty.
     """
     if not name.startswith(COMMAND):
         return
+    command = name.removeprefix(COMMAND)
+    check_found(command)
     try:
-        check_start(name.removeprefix(COMMAND), contest.rules, SEATS[0], contest.seconds)
+        check_start(command, contest.rules, SEATS[0], contest.seconds)
     except PlayerFault as fault:
         raise UsageError(f"{name} does not start: {fault}") from None

@@ -8,15 +8,15 @@ from typing import Annotated
 
 import msgspec
 from cyclopts import App, Parameter
-from rich.console import Console
 
 from uka.arena.conformance import MOST_PROBLEMS, TEST_RULESETS, ConformanceProblem, ConformanceReport, check_program
 from uka.arena.contest import COMMAND
 from uka.arena.program import SECONDS, check_found
+from uka.arena.report_text import time_of
 from uka.core.observation import Observation
 
-from ..measure import time_of
 from ..options import UsageError
+from ..printing import printable_console, say_json
 
 app = App(name="bot", help="Programs that play.", help_format="markdown")
 
@@ -38,16 +38,16 @@ def check(
     plain = command.removeprefix(COMMAND)
     check_found(plain)
     found = check_program(plain, seconds, stderr=stderr)
-    print(msgspec.json.encode(found).decode()) if json else _show(found, stderr)
+    say_json(found) if json else _show(found, stderr)
     if found.problems:
         sys.exit(1)
 
 
 def _show(found: ConformanceReport, stderr: bool) -> None:
-    console = Console(highlight=False, markup=False)
+    out = printable_console()
 
     def say(text: str) -> None:
-        console.print(text, soft_wrap=True)
+        out.print(text, soft_wrap=True)
 
     if not found.asked:
         for problem in found.problems:

@@ -9,7 +9,6 @@ from typing import Annotated
 import msgspec
 from cyclopts import Parameter
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -20,7 +19,8 @@ from uka.models import Model, nearest
 
 from .. import charts
 from ..charts import ChanceTable, percent
-from ..options import TAINUI, RulesOptions
+from ..options import RULES, RulesOptions
+from ..printing import PrintableConsole, printable_console, say_json
 
 WIDEST = 15
 """The maximum number of columns of a table. Wider tables would not fit on a terminal."""
@@ -46,7 +46,7 @@ class EquityReport(msgspec.Struct, frozen=True):
 
 
 def equity(
-    option: RulesOptions = TAINUI,
+    option: RulesOptions = RULES,
     *,
     json: Annotated[bool, Parameter(negative="", help="Print one JSON object.")] = False,
     draw: Annotated[
@@ -62,9 +62,9 @@ def equity(
     if draw is not None:
         charts.draw(found.sheets, f"{rules.title}: {WHAT}", found.notes, Path(draw))
     if json:
-        print(msgspec.json.encode(found).decode())
+        say_json(found)
     else:
-        _print(Console(highlight=False, markup=False), rules, found)
+        _print(printable_console(), rules, found)
 
 
 def equity_report(rules: Ruleset) -> EquityReport:
@@ -120,12 +120,12 @@ def _notes(rules: Ruleset, model: Model, exact: bool) -> Iterator[str]:
         yield "These are the chances of a game of the rubber, not of the rubber."
 
 
-def _print(console: Console, rules: Ruleset, found: EquityReport) -> None:
-    console.print(f"{rules.title}: {WHAT}\n", soft_wrap=True)
+def _print(console: PrintableConsole, rules: Ruleset, found: EquityReport) -> None:
+    console.print_line(f"{rules.title}: {WHAT}\n")
     for sheet in found.sheets:
         console.print(_table(sheet))
     for note in found.notes:
-        console.print(note, style="dim", soft_wrap=True)
+        console.print_line(note, "dim")
 
 
 def _table(sheet: ChanceTable) -> Table:

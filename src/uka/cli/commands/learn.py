@@ -2,54 +2,105 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import dropwhile
 from typing import Annotated
 
 from cyclopts import Parameter
-from rich.console import Console
 
+import uka.rulesets
 from uka import lessons
-from uka.lessons import Exercise, Lesson
+from uka.invocation import invocation
+from uka.lessons import Course, Exercise, Lesson
 
-from ..choices import ask_number, position_lines
+from ..choices import QUIT, ask_number, position_lines, print_choices
+from ..lesson_place import LessonPlace, places, save_place, saved_place
 from ..options import UsageError, WholeNumber
+from ..printing import PrintableConsole, printable_console
 
 
 def learn(
-    rules: Annotated[str, Parameter(help="The ruleset of the course: uka, tainui, bicycle or north_american.")] = "uka",
+    rules: Annotated[
+        str, Parameter(help="The ruleset to learn: any that comes with Uka.")
+    ] = uka.rulesets.DEFAULT_RULESET,
     *,
-    lesson: Annotated[WholeNumber, Parameter(help="The number of the lesson to begin with.")] = 1,
+    lesson: Annotated[
+        WholeNumber | None,
+        Parameter(help="The number of the lesson to begin with; without it, go on.", show_default=False),
+    ] = None,
+    restart: Annotated[bool, Parameter(negative="", help="Begin the course anew.")] = False,
 ) -> None:
-    """Learn the game: positions and questions, and what follows from each answer. Ctrl-D ends the course.
+    """Learn the game: positions and questions, and what follows from each answer. q or Ctrl-C stops.
 
-    You sit south, and your partner north. The same course is on the page, under How to play.
+    You sit south, and your partner north. The next time, the course goes on where you stopped. The same course is on
+    the page, under How to play.
     """
-    course = lessons.course(rules)
-    if not 1 <= lesson <= len(course.lessons):
-        raise UsageError(f"{rules} has lessons 1 to {len(course.lessons)}, not {lesson}")
-    out = Console(highlight=False, soft_wrap=True)
-    for number, each in enumerate(course.lessons[lesson - 1 :], lesson):
-        out.print(f"\n{course.rules.title}, lesson {number} of {len(course.lessons)}: {each.title}", style="bold")
-        if not _taken(each, out):
+    course = lessons.course(lessons.nearest(rules))
+    if lesson is not None and restart:
+        raise UsageError("--restart begins with lesson 1: leave out --lesson or --restart")
+    if lesson is not None and not 1 <= lesson <= len(course.lessons):
+        raise UsageError(f"{course.rules.name} has lessons 1 to {len(course.lessons)}, not {lesson}")
+    out = printable_console()
+    for line in _course_lines(rules, course):
+        out.print_line(line)
+    saved = saved_place(course) if lesson is None and not restart else None
+    if saved:
+        where = f"lesson {saved.lesson_number}, question {saved.number} of {len(saved.lesson.exercises)}"
+        out.print_line(f"You go on at {where}. --restart begins anew.")
+    first = saved or next(place for place in places(course) if place.lesson_number == (lesson or 1))
+    trouble = save_place(course, first)
+    again = invocation("learn", *([rules] if rules != uka.rulesets.DEFAULT_RULESET else []))
+    out.print_line(f"{QUIT} or Ctrl-C stops. {trouble or f'Your place is kept: {again} goes on there.'}")
+    _teach(course, first, trouble, out)
+
+
+def _course_lines(rules: str, course: Course) -> Iterator[str]:
+    """Yield sentences that say which course it is, also if it is that of another ruleset."""
+    if rules != course.rules.name:
+        yield f"{uka.rulesets.find(rules).title} has no course of its own: it is taught by the course that fits best."
+    yield f"The course of {course.rules.title}: {len(course.lessons)} lessons."
+
+
+def _teach(course: Course, first: LessonPlace, trouble: str, out: PrintableConsole) -> None:
+    """Ask the exercises of a course from a place on, which is stored. Store the next place after each answer.
+
+    ``trouble`` is what was told if the first place can't be stored.
+    """
+    left = list(dropwhile(lambda place: place != first, places(course)))
+    for place, following in zip(left, [*left[1:], None], strict=True):
+        if place.number == 1 or place is left[0]:
+            number = f"lesson {place.lesson_number} of {len(course.lessons)}"
+            out.print_line(f"\n{course.rules.title}, {number}: {place.lesson.title}", "bold")
+        if not _solved(place.exercise, out):
             return
+        if following is None or following.lesson is not place.lesson:
+            _sum_up(place.lesson, out)
+        trouble = _saved(course, following, trouble, out)
+    out.print_line("\nThat was the whole course.")
 
 
-def _taken(lesson: Lesson, out: Console) -> bool:
-    """Ask each exercise of a lesson, then print its rules. Return whether the learner wants to go on."""
-    if not all(_solved(exercise, out) for exercise in lesson.exercises):
-        return False
-    out.print("\nWhat the rulebook says:", style="bold")
+def _saved(course: Course, place: LessonPlace | None, trouble: str, out: PrintableConsole) -> str:
+    """Store a place. Tell once, not again after ``trouble``, that it can't be stored."""
+    found = save_place(course, place)
+    if found and not trouble:
+        out.print_line(found)
+    return found or trouble
+
+
+def _sum_up(lesson: Lesson, out: PrintableConsole) -> None:
+    out.print_line("\nWhat the rulebook says:", "bold")
     for rule in lesson.rules:
-        out.print(f"- {rule}", markup=False)
-    return True
+        out.print_line(rule, start="- ")
 
 
-def _solved(exercise: Exercise, out: Console) -> bool:
-    """Ask an exercise until the answer is right. Return false at the end of the input."""
+def _solved(exercise: Exercise, out: PrintableConsole) -> bool:
+    """Ask an exercise until the answer is right. Return false if the learner stops."""
     shown = (" ".join(exercise.says), *(position_lines(exercise.seen) if exercise.seen else ()), exercise.asks)
-    for line in ("", *shown, *(f"  {at}  {each.label}" for at, each in enumerate(exercise.answers, 1))):
-        out.print(line, markup=False)
+    for line in ("", *shown):
+        out.print_line(line)
+    print_choices(out, (each.label for each in exercise.answers))
     while answer := ask_number(exercise.answers):
-        out.print(f"{'Right.' if answer.right else 'Not this one.'} {' '.join(answer.reply)}", markup=False)
+        out.print_line(f"{'Right.' if answer.right else 'Not this one.'} {' '.join(answer.reply)}")
         if answer.right:
             return True
     return False

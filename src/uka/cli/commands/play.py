@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -16,8 +17,11 @@ from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.extras import require
+from uka.invocation import invocation
 
 from ..options import RuleChanges, UsageError, changes, new_file, split
+from ..printing import say
+from ..record_files import check_exists
 
 if TYPE_CHECKING:
     from uka.terminal import LastGame, LocalGame
@@ -30,7 +34,11 @@ class GameRulesOptions:
     """The ruleset of the game and changes to it. What is not given is as in the last game."""
 
     rules: Annotated[
-        str | None, Parameter(help="A ruleset's name, or a TOML file; without it, that of the last game, at first uka.")
+        str | None,
+        Parameter(
+            help="A ruleset's name, or a TOML file; without it, that of the last game, "
+            f"at first {uka.rulesets.DEFAULT_RULESET}."
+        ),
     ] = None
     set: RuleChanges = ()
 
@@ -68,7 +76,14 @@ class GameOptions:
     ] = None
     seed: Annotated[str | None, Parameter(help="The same seed deals the same cards.")] = None
     record: Annotated[str | None, Parameter(help="Record the game in this new file.")] = None
-    resume: Annotated[str | None, Parameter(help="Resume the game recorded in this file.")] = None
+    resume: Annotated[
+        tuple[str, ...] | None,
+        Parameter(
+            negative="",
+            consume_multiple=True,
+            help="Resume the game of this file; without one, your last.",
+        ),
+    ] = None
     clock: Annotated[bool, Parameter(help="Ring the bell of a timed ruleset.")] = True
     revokes: Annotated[bool, Parameter(negative="", help="Allow revokes, which others may claim.")] = False
 
@@ -82,6 +97,8 @@ class ScreenOptions:
     four_colours: Annotated[bool, Parameter(negative="", help="Use a colour for each suit.")] = False
 
 
+OTHERS = 9
+"""The maximum number of further unfinished games that are listed."""
 RULES, HERE, GAME, SCREEN = GameRulesOptions(), JoinOptions(), GameOptions(), ScreenOptions()
 
 
@@ -107,7 +124,7 @@ def play(
 def _play_online(
     server: str, where: JoinOptions, option: GameRulesOptions, game: GameOptions, screen: ScreenOptions
 ) -> None:
-    files = {"--seed": game.seed, "--record": game.record, "--resume": game.resume}
+    files = {"--seed": game.seed, "--record": game.record, "--resume": game.resume is not None}
     _refuse(files, "is for games without --server")
     _check_online(where, option, game)
     _need_terminal()
@@ -126,7 +143,7 @@ def _play_online(
 def _play_here(where: JoinOptions, option: GameRulesOptions, game: GameOptions, screen: ScreenOptions) -> None:
     _refuse({f"--{name.replace('_', '-')}": getattr(where, name) for name in vars(where)}, "needs --server")
     _levels(game.bots or "club")
-    if game.resume and game.record:
+    if game.resume is not None and game.record:
         raise UsageError("--resume continues the game in its own file: leave --record out")
     if option.rules:
         uka.rulesets.find(option.rules, changes(option.set))
@@ -134,8 +151,28 @@ def _play_here(where: JoinOptions, option: GameRulesOptions, game: GameOptions, 
     from uka.terminal import LocalGame, TerminalOptions
     from uka.terminal import play as show
 
-    local = LocalGame.resume(game.resume) if game.resume else _new_game(option, game)
+    local = _new_game(option, game) if game.resume is None else LocalGame.resume(_saved_game(game.resume))
     show(local, TerminalOptions(bot_delay=screen.delay, four_colours=screen.four_colours))
+
+
+def _saved_game(files: Sequence[str]) -> str:
+    """Return the file of the game to resume: the only file given, or else the last unfinished game, which is named."""
+    from uka.terminal import unfinished_games
+
+    if len(files) > 1:
+        raise UsageError(f"--resume takes one file, not {len(files)}")
+    if files:
+        check_exists(files[0])
+        return files[0]
+    saved = [str(file) for file in islice(unfinished_games(), 1 + OTHERS)]
+    if not saved:
+        raise UsageError(
+            f"there is no unfinished game to resume: {invocation('play')} starts one, and --resume FILE names one"
+        )
+    say(f"Resuming {saved[0]}, your last unfinished game.")
+    if saved[1:]:
+        say("\n  ".join(["Resume another one with --resume FILE:", *map(str, saved[1:])]))
+    return saved[0]
 
 
 def _new_game(option: GameRulesOptions, game: GameOptions) -> LocalGame:
@@ -148,6 +185,7 @@ def _new_game(option: GameRulesOptions, game: GameOptions) -> LocalGame:
         bots=_levels(chosen.bots),
         seed=game.seed,
         record=Path(game.record) if game.record else new_record(),
+        must_record=bool(game.record),
         revokes=game.revokes,
         clock=game.clock,
     )
@@ -199,7 +237,7 @@ def _refuse(options: Mapping[str, str | bool | None], why: str) -> None:
 
 def _need_terminal() -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise UsageError("uka play needs a terminal; uka watch, which prints a game of bots, needs none")
+        raise UsageError(f"uka play needs a terminal; {invocation('watch')}, which prints a game of bots, needs none")
 
 
 def _check_online(where: JoinOptions, option: GameRulesOptions, game: GameOptions) -> None:

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 from random import Random
 from typing import Annotated
 
 from cyclopts import Parameter
-from rich.console import Console
 
-from uka import puzzles
+from uka import puzzles, rulesets
+from uka.coach import Reason, hint
 from uka.coach.formatting import choice_text
 from uka.core.actions import Action
 from uka.core.observation import Observation
 from uka.narration.calls import choice_name
+from uka.narration.names import counted
 from uka.puzzles import Puzzle, PuzzleFile, Theme
 
-from ..choices import ask_number, position_lines, seat_name
+from ..choices import ask_number, position_lines, print_choices, seat_name
 from ..options import UsageError, WholeNumber
+from ..printing import PrintableConsole, printable_console
 from ..transcript import pretty
 
 
 def puzzle(
     *,
-    rules: Annotated[str, Parameter(help="The ruleset of the puzzle.")] = "tainui",
+    rules: Annotated[str, Parameter(help="The ruleset of the puzzle.")] = rulesets.DEFAULT_RULESET,
     theme: Annotated[Theme | None, Parameter(help="A puzzle of this theme; without it, that of the day.")] = None,
     number: Annotated[WholeNumber | None, Parameter(help="The puzzle of this number.", show_default=False)] = None,
     answer: Annotated[bool, Parameter(negative="", help="Print the answer at once.")] = False,
@@ -36,13 +38,13 @@ def puzzle(
     found = puzzles.load(rules)
     chosen = _chosen(found, theme, number)
     seen = chosen.observation(found.header.rules)
-    out = Console(highlight=False, soft_wrap=True)
+    out = printable_console()
     for line in _position(seen, chosen):
-        out.print(line, markup=False)
+        out.print_line(line)
+    print_choices(out, (_told(seen, action) for action in seen.lawful_actions))
     tried = None if answer else ask_number(seen.lawful_actions)
     if tried or answer:
-        for line in _answer(seen, chosen, tried):
-            out.print(line, markup=False)
+        _print_answer(out, seen, chosen, tried)
 
 
 def _chosen(found: PuzzleFile, theme: Theme | None, number: int | None) -> Puzzle:
@@ -59,15 +61,13 @@ def _chosen(found: PuzzleFile, theme: Theme | None, number: int | None) -> Puzzl
 
 
 def _position(seen: Observation, chosen: Puzzle) -> Iterator[str]:
-    """Yield what the seat knows, and its choices with their numbers."""
+    """Yield what the seat knows."""
     assert seen.seat is not None
     ours = seen.rules.partnerships.index(seen.seat.partnership)
     theirs = sum(points for side, points in enumerate(seen.score) if side != ours)
     yield f"{seen.rules.title}, puzzle {chosen.deal}"
-    yield f"You are {seat_name(seen.seat)}; the score is {seen.score[ours]}–{theirs}."
+    yield f"You are {seat_name(seen.seat)}; your side has {counted(seen.score[ours], 'point')}, the other {theirs}."
     yield from position_lines(seen)
-    for at, action in enumerate(seen.lawful_actions, 1):
-        yield f"  {at}  {_told(seen, action)}"
 
 
 def _told(seen: Observation, action: Action) -> str:
@@ -75,14 +75,24 @@ def _told(seen: Observation, action: Action) -> str:
     return choice_text(action, choice_name(seen, seen.seat, action), pretty)
 
 
-def _answer(seen: Observation, chosen: Puzzle, tried: Action | None) -> Iterator[str]:
-    """Yield the best choice, what the player's costs, the reasons, and how often bots find the best."""
+def _print_answer(out: PrintableConsole, seen: Observation, chosen: Puzzle, tried: Action | None) -> None:
+    """Print what the player's choice costs and why, then the best choice, and how often bots find it."""
     best, second = _told(seen, chosen.best[0]), _told(seen, chosen.second)
     if tried in chosen.best:
-        yield "Solved!"
-    yield f"Best: {best}. The next best, {second}, wins {100 * chosen.margin:.1f} games in 100 fewer."
-    if tried not in (None, *chosen.best, chosen.second):
-        yield f"Your choice, {_told(seen, tried)}, wins at least as many fewer."
-    yield from (f"- {reason.text}" for reason in chosen.reasons)
+        out.print_line(f"Solved! Your choice, {_told(seen, tried)}, is the best.")
+    elif tried is not None:
+        cost = chosen.cost(tried, hint(seen, against=tried) if chosen.rates(tried) else ())
+        least = "" if cost.exact else "at least "
+        fewer = f"{least}{100 * cost.win:.1f} games in 100 fewer"
+        out.print_line(f"Not the best. Your choice, {_told(seen, tried)}, wins {fewer}.")
+        _print_reasons(out, cost.reasons)
+    out.print_line(f"Best: {best}. The next best, {second}, wins {100 * chosen.margin:.1f} games in 100 fewer.")
+    if tried != chosen.second:
+        _print_reasons(out, chosen.reasons)
     found = ", ".join(f"{level} {share:.0%}" for level, share in chosen.solved.items())
-    yield f"How often bots find it: {found}"
+    out.print_line(f"How often bots find it: {found}")
+
+
+def _print_reasons(out: PrintableConsole, reasons: Iterable[Reason]) -> None:
+    for reason in reasons:
+        out.print_line(reason.text, start="- ")

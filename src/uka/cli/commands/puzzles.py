@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,16 +11,15 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from uka.arena import workers
-from uka.core.errors import UkaError
 from uka.puzzles import PuzzleFile, read
 from uka.puzzles.mining import continued, mine
 from uka.puzzles.mining import renew as renew_all
 from uka.puzzles.source import DealSource, recorded_source
-from uka.records import Log
 from uka.records.files import read as read_records
 
 from ..measure import bar_of
-from ..options import HERE, TAINUI, RulesOptions, UsageError, WholeNumber, WorkerOptions
+from ..options import HERE, RULES, RulesOptions, UsageError, WholeNumber, WorkerOptions
+from ..printing import say
 
 
 @Parameter(name="*")
@@ -47,7 +45,7 @@ class MiningOptions:
             raise UsageError("--count must be 1 or more")
         if not self.records:
             return DealSource(option.ruleset, self.seed)
-        return recorded_source(log for file in self.records for log in _games(file))
+        return recorded_source(log for file in self.records for log in read_records(file).games)
 
 
 FIVE_HUNDRED = MiningOptions()
@@ -56,7 +54,7 @@ FIVE_HUNDRED = MiningOptions()
 
 def puzzles(
     file: Annotated[str, Parameter(help="The file to write. A file that exists is continued.")],
-    option: RulesOptions = TAINUI,
+    option: RulesOptions = RULES,
     mining: MiningOptions = FIVE_HUNDRED,
     *,
     renew: Annotated[bool, Parameter(negative="", help="Describe the puzzles of the file again; mine none.")] = False,
@@ -78,14 +76,7 @@ def puzzles(
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent} is not a folder")
     found = _renewed(path, work) if renew else _mined(path, mining.source(option), mining.count, work)
-    print(_summary(path, found))
-
-
-def _games(file: str) -> Sequence[Log]:
-    try:
-        return read_records(file).games
-    except UkaError as error:
-        raise UsageError(f"{file}: {error}") from error
+    say(_summary(path, found))
 
 
 def _mined(path: Path, source: DealSource, count: int, work: WorkerOptions) -> PuzzleFile:

@@ -9,11 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-import msgspec
 from cyclopts import Parameter
 from msgspec.structs import replace
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from uka import coach
@@ -22,14 +20,16 @@ from uka.coach.formatting import choice_text, cost_in_points, cost_in_win, momen
 from uka.core.ruleset import HAND_SIZE
 from uka.core.seats import SEATS, Seat
 from uka.narration.names import counted
-from uka.records import Log, read
+from uka.records import Log
 
 from ..measure import bar_of
 from ..options import BeyondEnd, UsageError, WholeNumber, index_of
+from ..printing import PrintableConsole, printable_console, say_json
+from ..record_files import read_record
 from ..transcript import pretty
 
 CAPTION = "to win, points: the loss against the best choice, by what the seat knew"
-MOST, EXPLAINED = 20, 5
+MAX_LISTED, MAX_EXPLAINED = 20, 5
 """The maximum number of choices that the review shows, and the number of them that come with reasons."""
 
 
@@ -70,18 +70,18 @@ def review(
     stops the review and prints the results so far.
     """
     part.check()
-    games = read(file, beyond_end=beyond_end).games
+    games = read_record(file, beyond_end=beyond_end).games
     log, found, stopped = games[index_of(part.game, len(games), "game", file)], list[DealReview](), False
     seats = _seats(log, seat)
     try:
         for each in _reviewed(log, seats, part, json):
             found.append(each)
             if json:
-                print(msgspec.json.encode(each).decode(), flush=True)
+                say_json(each)
     except KeyboardInterrupt:
         stopped = True
     if found and not json:
-        _print(Console(highlight=False, markup=False), found, len(seats) > 1)
+        _print(printable_console(), found, len(seats) > 1)
     if stopped:
         raise KeyboardInterrupt
 
@@ -116,38 +116,38 @@ def _reviewed(log: Log, seats: tuple[Seat, ...], part: PartOfRecord, hidden: boo
                 bar.advance(task)
 
 
-def _print(console: Console, found: Sequence[DealReview], several: bool) -> None:
+def _print(console: PrintableConsole, found: Sequence[DealReview], several: bool) -> None:
     costly = coach.worst_first(found)
     looked = sum(each.real_choices for each in found)
     who = "" if several else f" of {found[0].seat}"
-    console.print(f"{counted(looked, 'choice')}{who} reviewed. {_listed(len(costly))}")
+    console.print_line(f"{counted(looked, 'choice')}{who} reviewed. {_listed(len(costly))}")
     if costly:
-        console.print(_table(costly[:MOST], several))
-        for found_in, choice in costly[:EXPLAINED]:
+        console.print(_table(costly[:MAX_LISTED], several))
+        for found_in, choice in costly[:MAX_EXPLAINED]:
             _print_reasons(console, found_in, choice)
-    if len(costly) > MOST:
-        console.print(f"… and {len(costly) - MOST} more that cost less.")
+    if len(costly) > MAX_LISTED:
+        console.print(f"… and {len(costly) - MAX_LISTED} more that cost less.")
     if equal := sum(choice.unsure for each in found for choice in each.choices):
         console.print(f"{counted(equal, 'choice')} more: as good as the best, within the margin of error.")
     for sentence in _unjudged(found, several):
-        console.print(sentence, soft_wrap=True)
+        console.print_line(sentence)
 
 
 def _listed(costly: int) -> str:
     """Return a sentence that says which choices are listed, of those that could have been better."""
     if not costly:
         return "None could have been better."
-    if costly > MOST:
-        return f"{costly} could have been better; the {MOST} most costly are listed:"
+    if costly > MAX_LISTED:
+        return f"{costly} could have been better; the {MAX_LISTED} most costly are listed:"
     return f"Only the {costly} that could have been better {'is' if costly == 1 else 'are'} listed:"
 
 
-def _print_reasons(console: Console, found: DealReview, choice: ReviewedChoice) -> None:
+def _print_reasons(console: PrintableConsole, found: DealReview, choice: ReviewedChoice) -> None:
     """Print why the best choice is better than the choice that was made."""
     if choice.reasons:
         console.print(f"Deal {found.number + 1}, {moment(choice)}, {found.seat}:")
         for reason in choice.reasons:
-            console.print(f"  {reason.text}", soft_wrap=True)
+            console.print_line(reason.text, start="  ")
 
 
 def _unjudged(found: Sequence[DealReview], several: bool) -> Iterator[str]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 import threading
 from contextlib import ExitStack
 from dataclasses import dataclass
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -17,6 +16,7 @@ from cyclopts import Parameter
 from uka.extras import require
 
 from ..options import UsageError, WholeNumber
+from ..printing import say
 
 if TYPE_CHECKING:
     from uka.server.run import ClusterUrls
@@ -30,7 +30,9 @@ class ServeOptions:
     data: Annotated[str | None, Parameter(help="The folder for its data; created if missing.", show_default=False)] = (
         None
     )
-    host: Annotated[str, Parameter(help="The address to listen on; 0.0.0.0 serves your network.")] = "127.0.0.1"
+    host: Annotated[
+        str, Parameter(help="The address to listen on; 0.0.0.0 serves your network, and :: serves it by IPv6 too.")
+    ] = "127.0.0.1"
     port: Annotated[
         WholeNumber | None, Parameter(help="0 takes any free port; without it, 8765 or the next free one.")
     ] = None
@@ -92,7 +94,7 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
     from uka.server.base.options import ServerOptions, limit_lines, read_limits
 
     if "help" in option.limit:
-        print(*limit_lines(), sep="\n")
+        say("\n".join(limit_lines()))
         return
     _check(option)
     limits = read_limits(option.limit)
@@ -124,7 +126,7 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
                 print(addresses[0], file=lock, flush=True)
                 # The access to the store's files is restricted now, because they exist once the server has started.
                 if warning := data_folder.close_to_others(folder):
-                    print(f"{warning}.", file=sys.stderr, flush=True)
+                    say(f"{warning}.", stderr=True)
             _announce(
                 addresses, None if shared else folder, moved=option.port is None and f":{PORT}" not in addresses[0]
             )
@@ -132,18 +134,18 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
                 threading.Thread(target=_open, args=(addresses[0],), daemon=True).start()
 
         run(shared or folder / data_folder.STORE, listener, options, proxies=proxies, ready=ready)
-    print("Stopped. The tables are saved.", flush=True)
+    say("Stopped. The tables are saved.")
 
 
 def _announce(addresses: list[str], folder: Path | None, *, moved: bool) -> None:
     from uka.server.base.listening_socket import PORT
 
     if moved:
-        print(f"Another program uses port {PORT}, so this is the next free one.")
-    print(f"Uka is at {addresses[0]}")
+        say(f"Another program uses port {PORT}, so this is the next free one.")
+    say(f"Uka is at {addresses[0]}")
     for address in addresses[1:]:
-        print(f"Other devices in your network, such as phones, reach it at {address}")
-    print(f"Its data is in {folder or 'the database'}. Ctrl-C stops it.", flush=True)
+        say(f"Other devices in your network, such as phones, reach it at {address}")
+    say(f"Its data is in {folder or 'the database'}. Ctrl-C stops it.")
 
 
 def _default_folder() -> Path:
@@ -182,12 +184,30 @@ def _shared(option: ServeOptions) -> ClusterUrls | None:
 def _check(option: ServeOptions) -> None:
     if option.port is not None and not 0 <= option.port <= 65_535:
         raise UsageError("--port must be 0 to 65535")
+    if not option.host.strip():
+        raise UsageError("--host must be an address of this machine; 0.0.0.0 and :: are all of its addresses")
     if option.workers is not None and not 1 <= option.workers <= 256:
         raise UsageError("--workers must be 1 to 256")
-    if option.advertise is not None and not re.fullmatch(r".+:\d{1,5}", option.advertise):
-        raise UsageError("--advertise must be HOST:PORT, such as 10.0.0.5:8765")
+    if option.advertise is not None and not _is_host_and_port(option.advertise):
+        raise UsageError("--advertise must be HOST:PORT, such as 10.0.0.5:8765 or [fd00::5]:8765")
     if not 0 <= option.drain <= 600:
         raise UsageError("--drain must be 0 to 600 seconds")
+
+
+def _is_host_and_port(text: str) -> bool:
+    from uka.server.base.security import HOST  # this loads Litestar, which is slow
+
+    found = HOST.fullmatch(text)
+    port = found["port"] if found else ""
+    return bool(port) and 0 < int(port[:6]) <= 65_535 and not _is_unspecified(text.rpartition(":")[0])
+
+
+def _is_unspecified(host: str) -> bool:
+    """Return whether a host is 0.0.0.0 or [::], at which each server would reach itself."""
+    try:
+        return ip_address(host.strip("[]")).is_unspecified
+    except ValueError:
+        return False
 
 
 def _names(names: tuple[str, ...]) -> tuple[str, ...]:

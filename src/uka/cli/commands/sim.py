@@ -8,17 +8,18 @@ from cyclopts import Parameter
 
 from uka.arena import Contest
 
-from ..measure import measure
-from ..options import HERE, TAINUI, RulesOptions, UsageError, WholeNumber, WorkerOptions, split
+from ..measure import ContestFiles, measure
+from ..options import HERE, RULES, Rows, RulesOptions, UsageError, WholeNumber, WorkerOptions, split
 
 
 def sim(
-    option: RulesOptions = TAINUI,
+    option: RulesOptions = RULES,
     *,
-    bots: Annotated[str, Parameter(help="Two bots, separated by a comma.")] = "club,novice",
+    bots: Annotated[str, Parameter(help="Two bots or Python classes (py:MODULE:CLASS), with a comma.")] = "club,novice",
     games: Annotated[WholeNumber, Parameter(help="Number of games.")] = 200,
     seed: Annotated[str, Parameter(help="The same seed gives the same games.")] = "0",
     work: WorkerOptions = HERE,
+    rows: Rows = None,
     json: Annotated[bool, Parameter(negative="", help="Print JSON.")] = False,
 ) -> None:
     """Play whole games between two bots, and print the results as uka arena does. Games have no time limit."""
@@ -26,4 +27,4 @@ def sim(
         raise UsageError("--games must be 1 or more")
     work.check()
     contest = Contest(rules=option.ruleset, players=split(bots, (2,), "bots"), unit="games", seed=seed)
-    measure(contest, games, work=work, json=json)
+    measure(contest, games, work=work, files=ContestFiles(rows=rows), json=json)

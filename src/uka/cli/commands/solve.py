@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from os.path import exists  # Path.exists raises an error for a very long name
 from typing import Annotated, Any
 
-import msgspec
 from cyclopts import Parameter
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from uka import solver
 from uka.core.cards import Suit, mask_of
 from uka.core.public_deal import Phase
 from uka.core.seats import PARTNERSHIPS, Seat
-from uka.records import Dealt, Log, read
+from uka.records import Dealt, Log
 from uka.solver import Position, Solution, SolvedCard, parse, text_of
 
-from ..options import TAINUI, RulesOptions, UsageError, WholeNumber, index_of
+from ..options import RULES, RulesOptions, UsageError, WholeNumber, index_of
+from ..printing import PrintableConsole, printable_console, say_json
+from ..record_files import read_record
 from ..transcript import pretty
 
 SHORT = {side: "-".join(seat.value[0].upper() for seat in side.seats) for side in PARTNERSHIPS}
@@ -50,7 +50,7 @@ def solve(
             "or the text of a deal."
         ),
     ],
-    option: RulesOptions = TAINUI,
+    option: RulesOptions = RULES,
     place: PlaceInRecord = START,
     *,
     json: Annotated[bool, Parameter(negative="", help="Print one JSON object.")] = False,
@@ -63,9 +63,9 @@ def solve(
     here = _recorded(position, option, place) if _is_record(position) else _typed(position, option, place)
     solution = solver.solve(here)
     if json:
-        print(msgspec.json.encode(_plain(solution)).decode())
+        say_json(_plain(solution))
     else:
-        _print(Console(highlight=False), solution)
+        _print(printable_console(), solution)
 
 
 def _is_record(text: str) -> bool:
@@ -79,7 +79,7 @@ def _typed(text: str, option: RulesOptions, place: PlaceInRecord) -> Position:
 
 
 def _recorded(file: str, option: RulesOptions, place: PlaceInRecord) -> Position:
-    if option != TAINUI:
+    if option is not RULES:
         raise UsageError("a record has its own rules: leave --rules and --set out")
     if file and place.deal is None and not exists(file):
         raise UsageError(f"there is no file {file}; a position as text has parts separated by ;")
@@ -87,7 +87,7 @@ def _recorded(file: str, option: RulesOptions, place: PlaceInRecord) -> Position
         raise UsageError(
             f"give the deal of {file}, as in: --deal 1 --trick 1; a position as text has parts separated by ;"
         )
-    games = read(file).games
+    games = read_record(file).games
     log = games[index_of(place.game, len(games), "game", file)]
     return _found(log, place.deal, place.trick, place.card)
 
@@ -116,15 +116,15 @@ def _found(log: Log, number: int, trick: int, card: int) -> Position:
     raise UsageError(f"the play of deal {number} has no card {card} in a trick {trick}: both are counted from 1")
 
 
-def _print(console: Console, solution: Solution) -> None:
+def _print(console: PrintableConsole, solution: Solution) -> None:
     here = solution.position
-    console.print(_situation(solution), soft_wrap=True)
+    console.print_line(_situation(solution))
     console.print(_table(solution))
     console.print("The line of play:")
     for number, trick in enumerate(solution.line, sum(here.taken) + 1):
         cards = "  ".join(f"{seat.value.title()} {pretty(card)}" for seat, card in trick.plays(here.sitting))
-        console.print(f"  {number}  {cards:<42} {trick.taker.value.title()} takes it", soft_wrap=True)
-    console.print(f"\n{text_of(here)}", style="dim", markup=False, soft_wrap=True)
+        console.print_line(f"{cards:<42} {trick.taker.value.title()} takes it", start=f"  {number}  ")
+    console.print(f"\n{text_of(here)}", style="dim", soft_wrap=True)  # whole, to be copied
 
 
 def _situation(solution: Solution) -> str:

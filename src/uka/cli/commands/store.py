@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from typing import Annotated
 
 from cyclopts import Parameter
-from rich.console import Console
 from rich.progress import Progress
 
 from uka import store
 from uka.narration.names import counted
 
 from ..options import UsageError
+from ..printing import printable_console, say
 
 
 def backup(
@@ -24,7 +24,7 @@ def backup(
     """Copy a store as it is at one moment, even while a server writes to the store, and verify the copy."""
     with _if_taken("give the name of a new file"), _bar("copying") as report:
         store.backup(source, target, progress=report)
-    print(f"{target} written.")
+    say(f"{target} written.")
 
 
 def restore(
@@ -36,7 +36,7 @@ def restore(
     """Verify a backup, and write it as a store. An existing store is replaced only with --overwrite."""
     with _if_taken("--overwrite replaces it"), _bar("restoring") as report:
         store.restore(source, target, overwrite=overwrite, progress=report)
-    print(f"{target} written.")
+    say(f"{target} written.")
 
 
 def copy(
@@ -49,7 +49,7 @@ def copy(
     with _bar("copying") as report:
         moved = asyncio.run(postgres.copy(source, target, progress=report))
     tables, lines, facts = map(counted, moved, ("table", "line", "fact"))
-    print(f"{tables} with {lines}, and {facts}: copied and compared.")
+    say(f"{tables} with {lines}, and {facts}: copied and compared.")
 
 
 @contextmanager
@@ -63,7 +63,7 @@ def _if_taken(remedy: str) -> Generator[None]:
 
 @contextmanager
 def _bar(title: str) -> Generator[Callable[[int, int], None]]:
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+    out = printable_console(stderr=True)
+    with Progress(console=out, transient=True, disable=not out.is_terminal) as bar:
         task = bar.add_task(title, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
-import msgspec
 from cyclopts import App, Parameter
-from rich.console import Console
+from msgspec.structs import replace
 
 from uka.core.errors import UkaError
 from uka.extras import require
+from uka.invocation import invocation
 from uka.narration.names import counted
 from uka.records import Log, RecordedMatch
 from uka.records.files import FORMS
@@ -21,20 +21,26 @@ from uka.store import SqliteStore
 from uka.tournament import (
     DIRECTOR,
     DoubtfulInput,
-    Roster,
     Tournament,
     TournamentEntries,
-    standings,
 )
 from uka.tournament.commands import teams
 from uka.tournament.commands.plausibility import Alike
+from uka.tournament.list_files import text_of_list
 from uka.tournament.paper import Sheet, Size, printed
-from uka.tournament.spreadsheets import parse_teams, result_rows, standing_rows, to_csv
+from uka.tournament.spreadsheets import marae_rows, result_rows, standing_rows, to_csv, with_home
+from uka.tournament.team_lists import ListedTeams, has_heading, parse_teams
 
-from ..options import TAINUI, RulesOptions, UsageError, WholeNumber
-from ..tournament_file import TournamentFile, now, read_text
+from ..options import TOURNAMENT_RULES, TournamentRulesOptions, UsageError, WholeNumber, naming
+from ..printing import printable_console, say, say_json
+from ..tournament_file import TournamentFile, now, read_bytes
+from ..tournament_options import File, Json, TeamName
 from ..tournament_tables import standings_table, table_of
-from .tournament_rounds import File, Json, draw, end, result
+from . import tournament_conduct as conduct
+from . import tournament_log as log
+from . import tournament_rounds as rounds
+from . import tournament_scoring as scoring
+from .tournament_settings import settings, tie
 from .tournament_simulation import round_settings, simulate
 
 app = App(
@@ -55,7 +61,8 @@ class EventOptions:
     """The options of a new tournament: its name, its teams and tables, and the movement of its rounds."""
 
     name: Annotated[str, Parameter(help="The name of the tournament.")] = "A day of Uka"
-    list: Annotated[str | None, Parameter(help="A CSV file of teams: team, marae, captain, players.")] = None
+    list: Annotated[str | None, Parameter(help="A CSV or .xlsx file of teams: team, marae, captain, players.")] = None
+    home: Annotated[str, Parameter(help="What a team plays for: marae, club, pub, table, ...")] = "marae"
     tables: Annotated[WholeNumber | None, Parameter(help="Number of tables; without it, one for two teams.")] = None
     minutes: Annotated[WholeNumber, Parameter(help="Length of a round; 0 means no bell.")] = 12
     round_robin: Annotated[bool, Parameter(negative="", help="Each team plays each other team once.")] = False
@@ -66,16 +73,21 @@ EVENT = EventOptions()
 
 
 @app.command
-def new(file: File, option: RulesOptions = TAINUI, event: EventOptions = EVENT, *, json: Json = False) -> None:
+def new(
+    file: File, option: TournamentRulesOptions = TOURNAMENT_RULES, event: EventOptions = EVENT, *, json: Json = False
+) -> None:
     """Create the file of a tournament, with its teams."""
-    settings = round_settings(event.minutes, round_robin=event.round_robin)
+    settings = replace(round_settings(event.minutes, round_robin=event.round_robin), home=event.home)
     day = TournamentFile(Path(file), *teams.opened(event.name, option.ruleset, settings, at=now()))
+    unused: tuple[str, ...] = ()
     if event.list:
-        rosters = parse_teams(read_text(Path(event.list)))
-        day.do(lambda t: _entered(t, rosters, event.alike))
+        with naming(event.list):
+            listed = parse_teams(text_of_list(read_bytes(Path(event.list)), has_heading), event.home)
+            unused = listed.unused
+            day.do(lambda t: _entered(t, listed, event.alike))
     _set_tables(day, len(day.tournament.teams) // 2 if event.tables is None else event.tables)
     day.save(new=True)
-    _say(day.tournament, json)
+    _say(day, json, unused)
 
 
 @app.command
@@ -88,12 +100,13 @@ def enter(
     json: Json = False,
 ) -> None:
     """Enter a team that comes late. It plays from the next round on that is drawn."""
-    day, rosters = TournamentFile.read(file), parse_teams(team)
-    day.do(lambda t: _entered(t, rosters, alike))
+    day = TournamentFile.read(file)
+    listed = parse_teams(team, day.tournament.settings.home)
+    day.do(lambda t: _entered(t, listed, alike))
     if tables is not None:
         _set_tables(day, tables)
     day.save()
-    _say(day.tournament, json)
+    _say(day, json)
 
 
 @app.command
@@ -107,19 +120,48 @@ def tables(
     day = TournamentFile.read(file)
     day.do(lambda t: teams.tables(t, DIRECTOR, range(1, count + 1)))
     day.save()
-    _say(day.tournament, json)
+    _say(day, json)
 
 
 @app.command
-def withdraw(file: File, team: Annotated[str, Parameter(help="The name of the team.")], *, json: Json = False) -> None:
+def withdraw(file: File, team: TeamName, *, json: Json = False) -> None:
     """Withdraw a team. It forfeits its match if that has no result; its earlier results stand."""
-    day, name = TournamentFile.read(file), team.strip().casefold()
-    number = next((each.number for each in day.tournament.teams if each.name.casefold() == name), None)
-    if number is None:
-        raise UkaError(f"there is no team named {team}")
+    day = TournamentFile.read(file)
+    number = day.team(team).number
     day.do(lambda t: teams.withdraw(t, DIRECTOR, number))
     day.save()
-    _say(day.tournament, json)
+    _say(day, json)
+
+
+@app.command
+def rejoin(file: File, team: TeamName, *, json: Json = False) -> None:
+    """Let a team that has withdrawn play again, from the next round on that is drawn."""
+    day = TournamentFile.read(file)
+    number = day.team(team).number
+    day.do(lambda t: teams.rejoin(t, DIRECTOR, number))
+    day.save()
+    _say(day, json)
+
+
+@app.command
+def amend(
+    file: File,
+    team: TeamName,
+    names: Annotated[str, Parameter(help="The names as in a list: team, marae, captain, players.")],
+    *,
+    alike: Likeness = "ask",
+    json: Json = False,
+) -> None:
+    """Change the names of a team and its people. Its results stay."""
+    day = TournamentFile.read(file)
+    rosters = parse_teams(names, day.tournament.settings.home).rosters
+    if len(rosters) != 1:
+        raise UsageError("give the names of one team: team, marae, captain, players")
+    (roster,) = rosters
+    number = day.team(team).number
+    day.do(lambda t: _asked(lambda: teams.amend(t, DIRECTOR, number, roster, alike=alike)))
+    day.save()
+    _say(day, json)
 
 
 def _set_tables(day: TournamentFile, count: int) -> None:
@@ -130,37 +172,60 @@ def _set_tables(day: TournamentFile, count: int) -> None:
         day.do(lambda t: teams.tables(t, DIRECTOR, range(1, count + 1)))
 
 
-def _entered(t: Tournament, rosters: Iterable[Roster], alike: Alike) -> TournamentEntries:
-    """Return the log entries that enter teams in the tournament.
+def _entered(t: Tournament, listed: ListedTeams, alike: Alike) -> TournamentEntries:
+    """Return the log entries that enter the teams of a list in the tournament.
 
     ``alike`` says whether similar names stand for the same marae ("same") or for different marae ("other"). If
     ``alike`` is "ask", raise ``UsageError`` if the names of two marae are similar.
     """
+    return _asked(lambda: teams.enter_list(t, DIRECTOR, listed, alike=alike))
+
+
+def _asked(command: Callable[[], TournamentEntries]) -> TournamentEntries:
+    """Return the entries of a command. Raise ``UsageError`` if it asks whether two marae are the same."""
     try:
-        return teams.enter_all(t, DIRECTOR, rosters, alike=alike)
+        return command()
     except DoubtfulInput as doubt:
         raise UsageError(f"{doubt} Answer with --alike same or --alike other") from None
 
 
-app.command(draw)
-app.command(result)
-app.command(end)
+app.command(rounds.draw)
+app.command(rounds.result)
+app.command(rounds.results)
+app.command(rounds.cut)
+app.command(scoring.dealer)
+app.command(scoring.deal)
+app.command(scoring.thrown_in)
+app.command(scoring.revoke)
+app.command(scoring.misdeal)
+app.command(scoring.bell)
+app.command(scoring.ruling)
+app.command(scoring.forfeit)
+app.command(conduct.fair_play)
+app.command(conduct.card)
+app.command(conduct.fill_in)
+app.command(log.log)
+app.command(log.undo)
+app.command(settings)
+app.command(tie)
+app.command(rounds.end)
 
 
 @app.command(name="standings")
 def standing(
     file: File,
     *,
-    marae: Annotated[bool, Parameter(negative="", help="Rank marae, not teams.")] = False,
+    marae: Annotated[
+        bool, Parameter(name=("--marae", "--home"), negative="", help="Rank marae, clubs or what teams play for.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Print the standings after all closed rounds."""
     t = TournamentFile.read(file).tournament
-    rows = [msgspec.to_builtins(line) for line in standings.of_marae(t)] if marae else standing_rows(t)
     if json:
-        _print(rows)
+        say_json(marae_rows(t) if marae else standing_rows(t))
     else:
-        Console(highlight=False).print(table_of(t.name, rows) if marae else standings_table(t))
+        printable_console().print(table_of(t.name, with_home(t, marae_rows(t))) if marae else standings_table(t))
 
 
 @app.command
@@ -177,10 +242,10 @@ def export(
     """Print results or standings for other programs, or the games of an online tournament as EMN."""
     t = TournamentFile.read(file).tournament
     if form == "emn":
-        print(_emn(t, store), end="")
+        say(_emn(t, store), end="")
         return
     rows = result_rows(t) if what == "results" else standing_rows(t)
-    _print(rows) if json or form == "json" else print(to_csv(rows), end="")
+    say_json(rows) if json or form == "json" else say(to_csv(with_home(t, rows)), end="")
 
 
 def _emn(t: Tournament, store: str | None) -> str:
@@ -195,7 +260,8 @@ def _emn(t: Tournament, store: str | None) -> str:
         raise UsageError("EMN holds the cards of games: give the store of their server with --store")
     if not Path(store).is_file():
         raise UkaError(f"there is no store {store}")
-    played = asyncio.run(_games(Path(store), tables))
+    with naming(store):
+        played = asyncio.run(_games(Path(store), tables))
     return FORMS[".emn"](RecordedMatch(tuple(played), {"title": t.name}))
 
 
@@ -227,7 +293,7 @@ def sheet(
         path.write_bytes(made)
     except OSError as error:
         raise UkaError(f"{path} cannot be written: {error.strerror}") from None
-    print(f"{path} is ready to print.")
+    say(f"{path} is ready to print.")
 
 
 app.command(simulate)
@@ -236,15 +302,22 @@ app.command(simulate)
 # Output
 
 
-def _say(t: Tournament, json: bool) -> None:
-    """Print the name of a tournament, the numbers of its teams and tables, and how many teams sit out each round."""
+def _say(event: TournamentFile, json: bool, unused: Iterable[str] = ()) -> None:
+    """Print the name of a tournament, the numbers of its teams and tables, and how many teams sit out each round.
+
+    ``unused`` is what the list of teams has beside teams.
+    """
+    t = event.tournament
     out = _sitting_out(t)
     if json:
-        _print({"event": t.name, "teams": len(t.playing), "tables": len(t.tables), "sit_out": out})
+        facts = {"event": t.name, "teams": len(t.playing), "tables": len(t.tables), "sit_out": out}
+        say_json(facts | {"unused": [*unused]})
         return
-    print(f"{t.name}, {counted(len(t.playing), 'team')}, {counted(len(t.tables), 'table')}")
+    if unused:
+        say(f"Not used of the list: {', '.join(unused)}.")
+    say(f"{t.name}, {counted(len(t.playing), 'team')}, {counted(len(t.tables), 'table')}")
     if out:
-        print(_byes(t, out))
+        say(_byes(event, out))
 
 
 def _sitting_out(t: Tournament) -> int:
@@ -253,13 +326,11 @@ def _sitting_out(t: Tournament) -> int:
     return len(t.playing) - 2 * matches if len(t.playing) > 1 else 0
 
 
-def _byes(t: Tournament, out: int) -> str:
+def _byes(event: TournamentFile, out: int) -> str:
     """Return a sentence about the teams that sit out, and one about the tables that would change it."""
+    t = event.tournament
     who = "1 team sits out, one that has" if out == 1 else f"{out} teams sit out, those that have"
     enough, rest = len(t.playing) // 2, "only 1 does" if len(t.playing) % 2 else "all play"
-    more = f" With {counted(enough, 'table')} {rest}: uka tournament tables FILE {enough}"
+    command = invocation("tournament", "tables", str(event.path), str(enough))
+    more = f" With {counted(enough, 'table')} {rest}: {command}"
     return f"Each round {who} sat out least.{more if len(t.tables) < enough else ''}"
-
-
-def _print(value: object) -> None:
-    print(msgspec.json.encode(value).decode())

@@ -10,9 +10,7 @@ from functools import partial
 from multiprocessing import get_context
 from typing import Annotated
 
-import msgspec
 from cyclopts import Parameter
-from rich.console import Console
 from rich.table import Table
 
 from uka.bots import bot
@@ -21,7 +19,8 @@ from uka.tournament.settings import MINUTE
 from uka.tournament.simulation import SimulatedEvent, SimulationReport, event_report
 
 from ..measure import bar_of
-from ..options import TAINUI, RulesOptions, UsageError, WholeNumber
+from ..options import TOURNAMENT_RULES, TournamentRulesOptions, UsageError, WholeNumber
+from ..printing import printable_console, say_json
 
 
 @Parameter(name="*")
@@ -63,7 +62,7 @@ def round_settings(minutes: int, *, round_robin: bool) -> TournamentSettings:
 
 
 def simulate(
-    option: RulesOptions = TAINUI,
+    option: TournamentRulesOptions = TOURNAMENT_RULES,
     simulation: SimulationOptions = DEFAULTS,
     *,
     jobs: Annotated[WholeNumber | None, Parameter(help="Number of processes; without it, one for each core.")] = None,
@@ -88,7 +87,7 @@ def simulate(
         for report in pool.map(one, seeds):
             found.append(report)
             bar.update(task, completed=len(found))
-    print(msgspec.json.encode(found).decode()) if json else _show(event, found, simulation.pause)
+    say_json(found) if json else _show(event, found, simulation.pause)
 
 
 def _show(event: SimulatedEvent, found: list[SimulationReport], pause: int) -> None:
@@ -112,7 +111,7 @@ def _show(event: SimulatedEvent, found: list[SimulationReport], pause: int) -> N
     )
     for name, value in rows.items():
         table.add_row(name, str(value))
-    Console(highlight=False).print(table)
+    printable_console().print(table)
 
 
 def _mean(values: Sequence[float]) -> float:

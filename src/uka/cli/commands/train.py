@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from pathlib import Path
 from shutil import rmtree
 from typing import Annotated
@@ -16,13 +15,14 @@ from uka.arena.training_run import TrainingPlan, TrainingStage, train_model
 from uka.models import Model, save
 
 from ..measure import bar_of
-from ..options import HERE, TAINUI, RulesOptions, UsageError, WholeNumber, WorkerOptions
+from ..options import HERE, RULES, RulesOptions, UsageError, WholeNumber, WorkerOptions
+from ..printing import say
 
 DEALS, PLAYS = 40_000_000, 20_000
 
 
 def train(
-    option: RulesOptions = TAINUI,
+    option: RulesOptions = RULES,
     *,
     seed: Annotated[str, Parameter(help="The same seed gives the same file.")] = "0",
     deals: Annotated[WholeNumber, Parameter(help="Number of deals to learn the bidding from.")] = DEALS,
@@ -54,11 +54,11 @@ def train(
     try:
         model = _trained(course, work, folder)
     except KeyboardInterrupt:
-        print(f"The progress is saved in {folder}: the same command continues from there.", file=sys.stderr)
+        say(f"The progress is saved in {folder}: the same command continues from there.", stderr=True)
         raise
     save(model, path)
     rmtree(folder, ignore_errors=True)
-    print(_summary(path, model))
+    say(_summary(path, model))
 
 
 def _trained(course: TrainingPlan, work: WorkerOptions, folder: Path) -> Model:

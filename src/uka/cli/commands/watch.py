@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from random import Random
 from typing import Annotated
 
 from cyclopts import Parameter
-from rich.console import Console
 
 from uka.bots import Bot, bot
 from uka.core.draw import Draw
@@ -15,24 +15,31 @@ from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 from uka.records import Log, drawn
 
-from ..options import TAINUI, RulesOptions, UsageError, WholeNumber, new_file, split
+from ..options import RULES, RulesOptions, UsageError, WholeNumber, new_file, split
+from ..printing import printable_console
 from ..transcript import Transcript, seat_labels
+
+PACE = 1.5
+"""The seconds for which each trick can be read in a terminal, unless an option tells others."""
 
 
 def watch(
-    option: RulesOptions = TAINUI,
+    option: RulesOptions = RULES,
     *,
     bots: Annotated[
         str, Parameter(help="One bot, two (north-south, east-west) or four, separated by commas.")
     ] = "club",
     seed: Annotated[str, Parameter(help="The same seed gives the same game.")] = "0",
     deals: Annotated[WholeNumber | None, Parameter(help="Stop after this number of deals.")] = None,
-    delay: Annotated[float, Parameter(help="Seconds to wait after each trick.")] = 0.0,
+    delay: Annotated[
+        float | None,
+        Parameter(help=f"Seconds to read each trick; without it, {PACE} in a terminal.", show_default=False),
+    ] = None,
     record: Annotated[str | None, Parameter(help="Record the game in this new file.")] = None,
 ) -> None:
     """Watch four bots play a game with open hands. Games have no time limit."""
     rules, names = option.ruleset, split(bots, (2, 4), "bots")
-    if delay < 0 or (deals is not None and deals < 1):
+    if (delay is not None and delay < 0) or (deals is not None and deals < 1):
         raise UsageError("--delay must be 0 or more, and --deals 1 or more")
     names = names * 2 if len(names) == 2 else names
     for name in names:
@@ -40,7 +47,8 @@ def watch(
     log = _new_log(rules, names, seed, record)
     players = tuple(bot(name) for name in log.players)
     labels = seat_labels(rules, log.players)
-    screen = Transcript(Console(highlight=False), labels, delay)
+    usual = PACE if sys.stdout.isatty() else 0.0
+    screen = Transcript(printable_console(), labels, usual if delay is None else delay)
     screen.say(f"{rules.title}. {labels[log.state.dealer.index]} deals first.")
     chances = [Random(f"{seed}/{seat}") for seat in rules.seats]
     dealt = 0

@@ -1,4 +1,4 @@
-"""Reasons why a choice is better than another: what is on view, and counts in sampled worlds.
+"""Reasons why a choice is better than another: what the seat can see, and counts in sampled worlds.
 
 All worlds are consistent with what the seat may know. A sentence about hidden cards tells how often it is true in them.
 
@@ -10,8 +10,8 @@ All worlds are consistent with what the seat may know. A sentence about hidden c
 - ``decisive_feature``: the statement about the hidden cards on which a difference depends most.
 - ``unseen_cards``: statements about the hidden cards in a position of the play.
 - ``bowers``: statements about the hidden trumps during the bidding.
-- ``calls_on_view``: what is on view before the first lead.
-- ``plays_on_view``: what is on view in a position of the play.
+- ``visible_call_facts``: what the seat can see before the first lead.
+- ``visible_play_facts``: what the seat can see in the play.
 - ``bidding_results``: how deals end after a choice before the first lead.
 - ``bidding_sample``: a choice before the first lead in sampled worlds.
 - ``play_sample``: a choice of a card in sampled worlds.
@@ -33,15 +33,15 @@ from uka.core.public_deal import Phase
 
 from .bidding_sample import BiddingSample
 from .play_sample import PlaySample
-from .plays_on_view import preference
 from .reason import Figure, Reason
 from .results import ResultReasons
 from .sample import ChoiceSample
 from .score import against_points, nearly_equal
+from .visible_play_facts import preference
 from .words import capitalized
 
 __all__ = ["ChoiceSample", "Figure", "Reason", "explain", "preference", "sample_choices"]
-MOST = 3
+MAX_REASONS = 3
 """The largest number of reasons for a choice."""
 
 
@@ -57,13 +57,13 @@ def sample_choices(seen: Observation, rng: random.Random, times: int = 1) -> Cho
 def explain(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> tuple[Reason, ...]:
     """Return up to three reasons why a choice is better than another.
 
-    They tell what is on view, how the deal ends, on which cards the difference depends, and what the score means. A
-    reason is left out if chance might explain it. That two choices are about equal is never the only reason.
+    They tell what the seat can see, how the deal ends, on which cards the difference depends, and what the score means.
+    A reason is left out if chance might explain it. That two choices are close is never the only reason.
     """
     if isinstance(best.action, ClaimRedeal) or isinstance(other.action, ClaimRedeal):
         return ()
     equal = (*nearly_equal(sample, best, other),)
-    reasons = (*islice(_reasons(sample, best, other, equal), MOST),)
+    reasons = (*islice(_reasons(sample, best, other, equal), MAX_REASONS),)
     return reasons if len(reasons) > len(equal) else ()
 
 
@@ -75,20 +75,20 @@ def _reasons(
     assert seat is not None
     stakes = DealStakes(sample.seen, seat.partnership, ruleset_model(sample.seen.rules).equity)
     results = ResultReasons(sample, stakes, (best.action, other.action), equal=bool(equal))
-    on_view = (*_on_view(sample, best, other, stakes),)
-    before = (*results.reason(), *on_view) if results.decides() else (*on_view, *results.reason())
+    visible = (*_visible(sample, best, other, stakes),)
+    before = (*results.reason(), *visible) if results.decides() else (*visible, *results.reason())
     counter = (*against_points(sample, best, other), *results.counter())[:1]
     if equal:
-        yield from (*equal, *results.reason(), *counter, *on_view)
+        yield from (*equal, *results.reason(), *counter, *visible)
     elif before:
         yield from (*before, *counter)
     if best.points > other.points and not (equal and isinstance(best.action, Play)):
         yield from sample.reasons(best.action, other.action)
 
 
-def _on_view(
+def _visible(
     sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation, stakes: DealStakes
 ) -> Iterator[Reason]:
-    """Yield the most important fact on view, if there is one."""
+    """Yield the most important fact that the seat can see, if there is one."""
     for fact in islice(sample.facts(best.action, other.action, stakes), 1):
         yield Reason("view", capitalized(fact))

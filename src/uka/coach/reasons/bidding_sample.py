@@ -26,9 +26,9 @@ from uka.kernels.determinization import gather, world_buffer
 
 from .bidding_results import ResultCounts
 from .bowers import Bowers
-from .calls_on_view import CallsOnView, goes_alone
 from .decisive_feature import Gains, most_decisive, rare
 from .reason import FAR, Feature, Figure, Reason, share
+from .visible_call_facts import VisibleCallFacts, goes_alone
 from .words import choice_label
 
 VISIBLE = 0.05
@@ -80,8 +80,8 @@ class BiddingSample:
         return sorted({0, *made, *(-point for point in made)})
 
     def facts(self, best: Action, other: Action, stakes: DealStakes) -> Iterator[str]:
-        """Yield what is on view and speaks for an action rather than another."""
-        yield from CallsOnView(self.seen, stakes).facts(best, other)
+        """Yield what the seat can see that speaks for an action rather than another."""
+        yield from VisibleCallFacts(self.seen, stakes).facts(best, other)
 
     def reasons(self, best: Action, other: Action) -> Iterator[Reason]:
         """Yield on which hidden cards it depends that an action is better than another."""

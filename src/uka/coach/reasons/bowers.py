@@ -13,7 +13,7 @@ from uka.core.seats import Seat
 from uka.core.trick import STRENGTH
 
 from .reason import Feature
-from .words import bower_name, joined
+from .words import bower_name, joined, pick_up
 
 MANY = 3
 """The number of trumps that counts as many in one hand."""
@@ -68,7 +68,7 @@ class Bowers:
 
     def _after_taking_up(self, feature: Feature) -> Feature:
         """Return a statement that says that the dealer has taken up the turn-up."""
-        card = f"With {bower_name(self.seen.upcard, self.trump)} picked up"
+        card = f"With {bower_name(self.seen.upcard, self.trump)} {pick_up(self.seen.rules).done}"
         return prefixed(card, feature)
 
     def _feature(self, clause: str, opposite: str, true: list[bool], *, helps: bool = False) -> Feature:

@@ -20,9 +20,9 @@ from uka.kernels.bidding import contract_points
 from uka.kernels.bidding_policy import alone_kind
 
 from .decisive_feature import decisive_reason
-from .plays_on_view import PlaysOnView
 from .reason import Figure, Reason, mean, share
 from .unseen_cards import UnseenCards
+from .visible_play_facts import VisiblePlayFacts
 from .words import choice_label
 
 
@@ -78,9 +78,9 @@ class PlaySample:
         return choice_label(self.seen, action)
 
     def facts(self, best: Action, other: Action, stakes: DealStakes) -> Iterator[str]:
-        """Yield what is on view and speaks for an action rather than another."""
+        """Yield what the seat can see that speaks for an action rather than another."""
         if isinstance(best, Play) and isinstance(other, Play) and not self.seen.revoked:
-            yield from PlaysOnView(self.seen).facts(best.card, other.card)
+            yield from VisiblePlayFacts(self.seen).facts(best.card, other.card)
 
     def reasons(self, best: Action, other: Action) -> Iterator[Reason]:
         """Yield on which hidden cards it depends that a card is better than another."""

@@ -17,7 +17,7 @@ import msgspec
 FAR = 99
 """More points than a deal can bring."""
 ReasonKind: TypeAlias = Literal["result", "cards", "score", "view"]
-"""What a reason is about: how the deal ends, where the hidden cards are, the score of the game, or what is on view."""
+"""What a reason is about: how the deal ends, where the hidden cards are, the score of the game, or what is visible."""
 
 
 class Figure(msgspec.Struct, frozen=True, gc=False):

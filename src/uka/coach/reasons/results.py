@@ -11,9 +11,9 @@ from uka.core.actions import Action
 from uka.core.public_deal import Phase
 from uka.narration.names import counted
 
-from .calls_on_view import goes_alone
 from .reason import FAR, Figure, Reason, hundredths
 from .sample import ChoiceSample
+from .visible_call_facts import goes_alone
 from .words import capitalized
 
 CERTAIN = 3.0

@@ -66,7 +66,7 @@ class ChoiceSample(Protocol):
         ...
 
     def facts(self, best: Action, other: Action, stakes: DealStakes) -> Iterator[str]:
-        """Yield what is on view and speaks for an action rather than another."""
+        """Yield what the seat can see that speaks for an action rather than another."""
         ...
 
     def reasons(self, best: Action, other: Action) -> Iterator[Reason]:

@@ -20,7 +20,7 @@ EQUAL = 2.0
 SMALLEST = 0.05
 """The smallest difference in points that is told."""
 ALIKE, SLIGHT = 2, 1 / 6
-"""Two choices are about equal if they win a number of games of 100 that differs by at most ``ALIKE``.
+"""Two choices are close if they win a number of games of 100 that differs by at most ``ALIKE``.
 
 The difference between two calls is also at most the fraction ``SLIGHT`` of the games in doubt, or too small to be seen.
 """
@@ -36,10 +36,11 @@ def against_points(sample: ChoiceSample, best: ActionEvaluation, other: ActionEv
         return
     seen, side = sample.seen, sample.seen.seat
     assert side is not None
-    score = f"{seen.score[side.partnership.index]}–{seen.score[side.partnership.other.index]}"
+    ours, theirs = (seen.score[each.index] for each in (side.partnership, side.partnership.other))
+    score = f"with your side at {ours} and the other at {theirs}"
     wins = [Figure(each.win, sample.inflation * each.win_error) for each in (best, other)]
     (won, lost), two = map(hundredths, wins), capitalized(sample.name(other.action))
-    text = f"{two} is {better(loss)}, but at {score} it wins {lost} games of 100, and {sample.name(best.action)} {won}."
+    text = f"{two} is {better(loss)}, but {score} it wins {lost} games of 100, and {sample.name(best.action)} {won}."
     yield Reason("score", text, (loss, wins[1], wins[0]))
 
 
@@ -51,7 +52,7 @@ def nearly_equal(sample: ChoiceSample, best: ActionEvaluation, other: ActionEval
         return
     names = f"{capitalized(sample.name(best.action))} and {sample.name(other.action)}"
     often = f"each wins {counted(one, 'game')} of 100" if one == two else f"they win {one} and {two} games of 100"
-    yield Reason("score", f"{names} are about equal: {often}.", wins)
+    yield Reason("score", f"{names} are close: {often}.", wins)
 
 
 def _slight(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> bool:

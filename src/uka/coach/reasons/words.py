@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from uka.core.actions import Action, Discard, Give, Play
 from uka.core.cards import JOKER, Card, Rank, Suit
 from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.core.trick import effective_suit
 from uka.narration.calls import choice_name
@@ -39,6 +41,25 @@ def choice_label(seen: Observation, action: Action) -> str:
     if isinstance(action, Play | Discard | Give):
         return bower_name(action.card, seen.trump)
     return f"“{choice_name(seen, seen.seat, action)}”"
+
+
+class PickUp(NamedTuple):
+    """The verb for what the dealer does with an accepted turn-up: to do, does, done."""
+
+    base: str
+    third: str
+    done: str
+
+
+def pick_up(rules: Ruleset) -> PickUp:
+    """Return the verb of a ruleset: the dealer takes a turn-up up that stays on the pack, and picks any other up.
+
+    >>> pick_up(Ruleset()).third, pick_up(Ruleset(upcard_stays=True)).third
+    ('picks up', 'takes up')
+    """
+    if rules.upcard_stays:
+        return PickUp("take up", "takes up", "taken up")
+    return PickUp("pick up", "picks up", "picked up")
 
 
 def one_of(suit: Suit) -> str:

@@ -11,6 +11,7 @@ same, with these exceptions:
   1.4.
 - Phases are numbered from 0. ``isAlone`` is written with the calls only. An ``aloneDefender`` of -1, empty hands, and
   empty tricks at the end are dropped.
+- Characters that are not displayed, such as escape codes, become ``?``. A player's name is one line.
 - Cards have one spelling: ``Th`` for ``10♥``, and ``Xx`` for an unknown card. ``L``, ``R`` and ``Jt`` are replaced by
   the rank and suit of the jack that they stand for. An unknown call ``x`` becomes the call that the rest of the file
   implies.
@@ -21,11 +22,20 @@ same, with these exceptions:
   receiver of the cards that the seat shows.
 
 A log that is written as EGN and read again loses what EGN cannot express: the names and titles of rules, the draw, the
-cut, the words of players (``rules.OPEN``), and the order of the kitty. In a deal without a lead, the log also loses who
-declined to defend alone. A note before the first call of a deal moves to that call. The writer refuses a ruleset with
-rules that change the game and that EGN cannot express (``rules.SAYS``, ``rules.FIXED``), and names these rules. The
-writer also refuses misdeals, bells, revokes, claims of revokes, and a joker that was turned up and turned down. A
-rubber is written as a match of the best of three games.
+cut, the words of players (``rules.OPEN``), and the order of the kitty. The log also loses who declined a farmer's hand
+before another seat claimed one out of turn. In a deal without a lead, it loses who declined to defend alone. A note
+before the first call of a deal moves to that call. A rubber is written as a match of the best of three games, and read
+as these games.
+
+EGN cannot express every game. It has no place for some rules that change the game (``rules.SAYS``, ``rules.FIXED``),
+misdeals, bells, revokes, claims of revokes, rulings, a joker that was turned up and turned down, and long texts. A file
+of such a game, or of such a rubber, goes beyond the standard. It has a key that the standard does not have: ``uka``,
+with ``why``, the sentence that names all these parts, and ``log``, the lines of Uka's own log. The other keys hold what
+the standard can express. A reader of the standard refuses the key, as its schema demands, or ignores it. This reader
+reads the log, so that the game comes in exactly as it went out, and refuses a file whose other keys contradict the log.
+In the binary form the key is field 100 of the file, and the form is expanded. ``check_standard`` raises
+``NotExpressible`` for a game that goes beyond the standard. A file of a game that the standard can express has no such
+key.
 
 - ``schema``: the types of the parts of a file.
 - ``decoding``: the conversion between the text of a file and these types.
@@ -54,6 +64,9 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 import msgspec
+from msgspec import UNSET
+
+from uka.text.printable import with_printable_texts
 
 from ..errors import InvalidRecord
 from ..log import Log
@@ -62,7 +75,7 @@ from .condensing import LOWEST, condensed
 from .rules import NotExpressible
 from .schema import EgnDeal
 
-__all__ = ["InvalidRecord", "NotExpressible", "dumps", "dumps_binary", "dumps_match", "loads"]
+__all__ = ["InvalidRecord", "NotExpressible", "check_standard", "dumps", "dumps_binary", "dumps_match", "loads"]
 
 GAME, MATCH = "Euchre Game Notation", "Euchre Match Notation"
 
@@ -79,7 +92,8 @@ def loads(data: bytes | str, *, beyond_end: bool = False) -> tuple[tuple[Log, ..
     >>> again.state.score, again.rules.name
     ((0, 0), 'egn')
     """
-    value = binary.json_of(data) if isinstance(data, bytes) and binary.is_binary(data) else decoding.decode(data)
+    raw = binary.json_of(data) if isinstance(data, bytes) and binary.is_binary(data) else decoding.decode(data)
+    value = with_printable_texts(raw)
     kind = value.get("fileType", value.get("file_type"))
     if kind == MATCH:
         return reader.match_of(decoding.emn_of(value), beyond_end=beyond_end)
@@ -88,21 +102,27 @@ def loads(data: bytes | str, *, beyond_end: bool = False) -> tuple[tuple[Log, ..
     return (reader.log_of(decoding.egn_of(value), beyond_end=beyond_end),), {}
 
 
+def check_standard(log: Log) -> None:
+    """Raise ``NotExpressible`` if EGN and EMN cannot express a whole game or rubber without the key ``uka``."""
+    writer.check_standard(log)
+
+
 def dumps(log: Log) -> str:
-    """Return a game as the text of an EGN 1.4 file. Raise ``NotExpressible`` if EGN cannot express the whole game."""
+    """Return a game as the text of an EGN 1.4 file. Raise ``NotExpressible`` for a rubber."""
     return decoding.to_json(writer.egn_of(log))
 
 
 def dumps_binary(log: Log, *, condense: bool = True) -> bytes:
     """Return a game as a binary EGN 1.4 file: condensed, or expanded if ``condense`` is false.
 
-    Raise ``NotExpressible`` if the form cannot hold the whole game. The expanded form holds all that ``dumps`` writes,
-    except the ids that EMN gives to players. The condensed form has no place for unknown cards, exchanges of cards, a
-    joker, no trump, and a deal that ends within its calls or within a trick.
+    A game that goes beyond the standard is always expanded. Raise ``NotExpressible`` if the form cannot hold the whole
+    game. The expanded form holds all that ``dumps`` writes, except the ids that EMN gives to players. The condensed
+    form has no place for unknown cards, exchanges of cards, a joker, no trump, and a deal that ends within its calls or
+    within a trick.
     """
     egn = writer.egn_of(log)
     value = msgspec.to_builtins(egn)
-    if condense:
+    if condense and egn.uka is UNSET:
         lowest = egn.metadata.ruleset.min_rank or LOWEST
         value["deals"] = [condensed(cast(EgnDeal, deal), number, lowest) for number, deal in enumerate(egn.deals)]
     return binary.bytes_of(value)
@@ -111,7 +131,6 @@ def dumps_binary(log: Log, *, condense: bool = True) -> bytes:
 def dumps_match(logs: tuple[Log, ...], metadata: Mapping[str, Any] | None = None) -> str:
     """Return games, or a rubber, as the text of an EMN 1.0 file.
 
-    Raise ``NotExpressible`` if EMN cannot express all of the games. ``metadata`` describes the match, such as its
-    title.
+    ``metadata`` describes the match, such as its title. Raise ``NotExpressible`` if EMN cannot hold the match itself.
     """
     return decoding.to_json(writer.emn_of(logs, metadata or {}))

@@ -78,11 +78,14 @@ DEAL: Message = {
     3: Field("phases", PHASE, "list"),
     4: Field("alternativeLines", LINE, "list"),
 }
+BEYOND_STANDARD: Message = {1: Field("why", TEXT), 2: Field("log", TEXT, "list")}
+"""Uka's own addition. Programs that do not know the field skip it, as Protocol Buffers wants."""
 FILE: Message = {
     1: Field("fileType", TEXT),
     2: Field("version", TEXT),
     3: Field("metadata", METADATA),
     4: Field("deals", DEAL, "list"),
+    100: Field("uka", BEYOND_STANDARD),
 }
 CONDENSED_FILE: Message = {**FILE, 4: Field("deals", TEXT, "list")}
 REQUIRED = {"EUCHRE_BIDDING": "calls", "TRICK_PLAY": "tricks"}

@@ -10,14 +10,15 @@ from uka.core.cards import JOKER, Card
 from uka.core.deal import Deal
 from uka.core.public_deal import Phase
 from uka.core.rubber import GameOrRubber, Rubber
+from uka.core.rulings import MisdealRuling
 from uka.core.seats import SEATS
 
-from ..entries import Acted, BellRecorded, Dealt, MisdealRecorded, Note, RulingGiven, Scored
+from ..entries import Acted, BellRecorded, Dealt, MisdealRecorded, Note, RecordEntry, RulingGiven, Scored
 from ..log import Log
 from . import schema
 from .cards import UNKNOWN
 from .extra import SOURCE, DealExtra, extra_of
-from .rules import NotExpressible
+from .rules import Fault
 
 LONGEST_NOTE, MOST_NOTES, MOST_LINES = 1024, 50, 50
 
@@ -58,22 +59,26 @@ def _played(deal: Deal) -> int:
     return sum(len(trick.cards) for trick in deal.tricks) + len(deal.trick)
 
 
-def check_text_length(name: str, text: str, longest: int) -> None:
-    """Raise ``NotExpressible`` if a text is longer than EGN allows.
+class Faults(dict[Fault, None]):
+    """The parts of a record that EGN cannot express, each once, in the order in which the writer finds them."""
 
-    ``name`` describes the text in the error message. ``longest`` is the limit in characters.
-    """
-    if len(text) > longest:
-        raise NotExpressible((name, text[:20] + "...", f"it is {len(text)} characters long, and {longest} is the most"))
+    def add(self, name: str, value: object, why: str) -> None:
+        """Add a part by its name, its value (None if the name says all) and the reason."""
+        self[name, value, why] = None
+
+    def check_length(self, name: str, text: str, longest: int) -> None:
+        """Add a text if it is longer than EGN allows. ``longest`` is the limit in characters."""
+        if len(text) > longest:
+            self.add(name, text[:20] + "...", f"it is {len(text)} characters long, and {longest} is the most")
 
 
 NO_ENTRY = {MisdealRecorded: "a misdeal", BellRecorded: "the bell", RulingGiven: "an official's ruling"}
 
 
-def recorded(log: Log) -> list[RecordedDeal]:
-    """Return the deals of a log.
+def recorded(log: Log, faults: Faults) -> list[RecordedDeal]:
+    """Return the deals of a log, without those that were misdealt.
 
-    Raise ``NotExpressible`` if EGN cannot express an entry, such as a misdeal or the bell.
+    Entries that EGN cannot express, such as a misdeal or the bell, are added to ``faults``.
     """
     deals, waiting = list[RecordedDeal](), list[Note]()
     for entry, _, state in log.replay():
@@ -90,14 +95,26 @@ def recorded(log: Log) -> list[RecordedDeal]:
             case Note():
                 deals[-1].note(entry) if deals else waiting.append(entry)
             case MisdealRecorded() | BellRecorded() | RulingGiven():
-                raise NotExpressible((NO_ENTRY[type(entry)], None, "EGN has no entry for it"))
+                faults.add(NO_ENTRY[type(entry)], None, "EGN has no entry for it")
+                _follow(deals, entry, state)
             case _:
                 assert isinstance(entry, Scored) or not deals
     if any(not note.kind for note in waiting):
-        raise NotExpressible(("a note", waiting[0].text, "EGN holds remarks within deals, and there is none"))
+        faults.add("a note", waiting[0].text, "EGN holds remarks within deals, and there is none")
     for number, deal in enumerate(deals, 1):
-        _check(deal, number)
+        _check(deal, number, faults)
     return deals
+
+
+def _follow(deals: list[RecordedDeal], entry: RecordEntry, state: GameOrRubber | None) -> None:
+    """Update the last deal after an entry that EGN cannot express. A deal that a misdeal makes void is removed."""
+    void = isinstance(entry, MisdealRecorded) or (
+        isinstance(entry, RulingGiven) and isinstance(entry.ruling, MisdealRuling)
+    )
+    if state is not None and state.deal is not None:
+        deals[-1].last = state.deal
+    elif void and deals and not deals[-1].last.over:
+        deals.pop()
 
 
 def _deal_of(state: GameOrRubber | None) -> Deal:
@@ -106,18 +123,18 @@ def _deal_of(state: GameOrRubber | None) -> Deal:
     return state.deal
 
 
-def _check(deal: RecordedDeal, number: int) -> None:
+def _check(deal: RecordedDeal, number: int, faults: Faults) -> None:
     last = deal.last
     if last.breaches or last.revoke_claims:
-        raise NotExpressible((f"a revoke or a claim of one, in deal {number}", None, "EGN has no entry for it"))
+        faults.add(f"a revoke or a claim of one, in deal {number}", None, "EGN has no entry for it")
     ordered = last.contract is not None and last.contract.ordered
     if last.upcard is JOKER and not ordered and last.phase is not Phase.NAMING:
         why = "EGN does not say which suit a turned-up joker stands for when it is turned down"
-        raise NotExpressible((f"the turn-up of deal {number}", str(JOKER), why))
-    _check_notes([*deal.calls.values(), *deal.plays.values(), *_odd_notes(deal.extra)], number)
+        faults.add(f"the turn-up of deal {number}", str(JOKER), why)
+    _check_notes([*deal.calls.values(), *deal.plays.values(), *_odd_notes(deal.extra)], number, faults)
     if len(deal.extra.alternative_lines) > MOST_LINES:
         count = len(deal.extra.alternative_lines)
-        raise NotExpressible((f"alternative lines of deal {number}", count, f"{MOST_LINES} are the most"))
+        faults.add(f"alternative lines of deal {number}", count, f"{MOST_LINES} are the most")
 
 
 def _odd_notes(extra: DealExtra) -> Iterator[list[str]]:
@@ -130,12 +147,12 @@ def _odd_notes(extra: DealExtra) -> Iterator[list[str]]:
         yield from table.values()
 
 
-def _check_notes(notes: list[list[str]], number: int) -> None:
+def _check_notes(notes: list[list[str]], number: int, faults: Faults) -> None:
     for texts in notes:
         if len(texts) > MOST_NOTES:
-            raise NotExpressible((f"notes of deal {number}", len(texts), f"{MOST_NOTES} at one action are the most"))
+            faults.add(f"notes of deal {number}", len(texts), f"{MOST_NOTES} at one action are the most")
         for text in texts:
-            check_text_length(f"a note of deal {number}", text, LONGEST_NOTE)
+            faults.check_length(f"a note of deal {number}", text, LONGEST_NOTE)
 
 
 def deal_form(deal: RecordedDeal, number: int, *, imported: bool) -> schema.EgnDeal:
@@ -176,10 +193,9 @@ def _call(deal: Deal, action: object) -> schema.EgnCall:
             return "Pass"
         case OrderUp():
             return cast(schema.EgnCall, deal.up_suit.value) if deal.upcard is JOKER and deal.up_suit else "Order"
-        case CallTrump(suit=suit):
-            return cast(schema.EgnCall, suit.value)
         case _:
-            raise NotExpressible(("a call", str(action), "EGN has passes, orders and suits"))
+            assert isinstance(action, CallTrump)
+            return cast(schema.EgnCall, action.suit.value)
 
 
 def _exchanges(deal: RecordedDeal) -> list[schema.EgnCardExchange]:

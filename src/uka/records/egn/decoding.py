@@ -10,6 +10,8 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
+from uka.core.malformed import why_malformed
+
 from ..errors import InvalidRecord
 from .schema import (
     EgnAlternativeLine,
@@ -30,6 +32,7 @@ from .schema import (
 MAX_BYTES = 16 << 20
 """The size limit of a file in bytes. Records of games are far smaller."""
 MAX_DEPTH = 40
+NO_RECORD = "this is no record: an EGN or EMN file is one JSON object, and Uka's own log is one for each line"
 
 T = TypeVar("T")
 OLD_NAMES = {
@@ -70,12 +73,10 @@ def decode(data: bytes | str) -> dict[str, Any]:
         raise InvalidRecord(f"the file is larger than {MAX_BYTES >> 20} MB, which no game is")
     try:
         value: object = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeError) as error:
-        raise InvalidRecord(f"this is not JSON: {error}") from None
-    except RecursionError:
-        raise InvalidRecord("this is nested too deeply to be a record") from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise InvalidRecord(f"{NO_RECORD}: {why_malformed(error, object)}") from None
     if not isinstance(value, dict):
-        raise InvalidRecord("this is neither a game nor a match: an EGN or EMN file holds a JSON object")
+        raise InvalidRecord(f"{NO_RECORD}: it holds no object")
     _shallow(cast(object, value))
     return cast(dict[str, Any], value)
 
@@ -146,8 +147,12 @@ def _convert(value: object, kind: type[T]) -> T:
     try:
         return msgspec.convert(value, kind, from_attributes=False)
     except msgspec.ValidationError as error:
-        why, place = str(error), re.search(r"\$\.deals\[(\d+)\]", str(error))
-        raise InvalidRecord(why, deal=int(place[1]) if place else None) from None
+        why = why_malformed(error, kind)
+        place = re.search(r"\bdeals\[(\d+)\](\.|(?= ))", why)
+        if place is None:
+            raise InvalidRecord(why) from None
+        whole = "" if place[2] else "it"
+        raise InvalidRecord(why.replace(place[0], whole, 1), deal=int(place[1])) from None
 
 
 def to_json(form: EgnObject) -> str:

@@ -8,6 +8,9 @@ from typing import TypeVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from uka.core.malformed import why_malformed
+from uka.text.printable import with_printable_texts
+
 from ..entries import Note
 from ..errors import InvalidRecord
 from ..log import Log
@@ -15,6 +18,9 @@ from .schema import ABSENT, EgnAlternativeLine, EgnAnnotations, EgnObject, EgnPl
 
 SOURCE = "egn"
 """The key of EGN data in the ``about`` field of a log's header. It is also the ``kind`` of notes with EGN data."""
+
+ABOUT_FIELDS = {"title": "title", "description": "description", "date": "date", "gameId": "game_id"}
+"""The fields of EGN's metadata that a log holds in ``about``, by their keys there."""
 
 E = TypeVar("E", bound=EgnObject)
 
@@ -75,6 +81,8 @@ def text_of(parts: EgnObject) -> str:
 
 def _decoded(text: str, kind: type[E]) -> E:
     try:
-        return msgspec.json.decode(text, type=kind)
+        return msgspec.convert(with_printable_texts(msgspec.json.decode(text)), kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise InvalidRecord(f"what the record keeps of an EGN file cannot be read: {error}") from None
+        raise InvalidRecord(
+            f"what the record keeps of an EGN file cannot be read: {why_malformed(error, kind)}"
+        ) from None

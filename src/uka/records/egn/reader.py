@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import msgspec
 from msgspec import UNSET
@@ -18,20 +18,20 @@ from uka.core.game import Game
 from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
+from uka.text.printable import one_line
 
 from ..entries import Acted, Dealt, Note
 from ..errors import InvalidRecord, PlayedBeyondEnd
 from ..log import Log
-from . import decoding, schema
+from . import decoding, schema, writer
 from .cards import UNKNOWN, vague, written
 from .completion import CompleteDeal, complete_deal
 from .condensed import DIALECTS, CondensedDialect, expanded
-from .extra import SOURCE, DealExtra, EgnSource, note_of, text_of
-from .rules import ruleset_of, without_end
+from .extra import ABOUT_FIELDS, SOURCE, DealExtra, EgnSource, note_of, text_of
+from .rules import NotExpressible, ruleset_of, without_end
 
 OPEN = "open"
 """The kind of the note on a deal whose result depends on cards that the file does not name."""
-ABOUT_FIELDS = {"title": "title", "description": "description", "date": "date", "gameId": "game_id"}
 
 
 def log_of(
@@ -46,6 +46,8 @@ def log_of(
     For a game of a match, ``seats`` holds the ids of the players by seat, and ``registry`` maps the ids to names.
     ``beyond_end`` is explained in ``egn.loads``.
     """
+    if egn.uka is not UNSET:
+        return _uncontradicted(egn.uka, egn, writer.egn_of)
     names = tuple((registry or {})[seat] for seat in seats)
     rules = ruleset_of(egn.metadata.ruleset)
     try:
@@ -55,6 +57,25 @@ def log_of(
             raise
     about = _about(egn, seats, beyond_end=True)
     return _in_any_dialect(egn, partial(_log, egn, without_end(rules, len(egn.deals)), names, about))
+
+
+F = TypeVar("F", bound="schema.EgnFile | schema.EmnFile")
+
+
+def _uncontradicted(beyond: schema.BeyondStandard, file: F, write: Callable[[Log], F]) -> Log:
+    """Return the log that a file holds in its key ``uka``. Raise ``InvalidRecord`` if the file contradicts the log.
+
+    ``write`` writes the log as such a file.
+    """
+    try:
+        log = Log.parse("".join(line + "\n" for line in beyond.log))
+        again = write(log)
+    except (InvalidRecord, NotExpressible) as error:
+        raise InvalidRecord(f"its key uka: {error}") from None
+    for name in file.__struct_fields__:
+        if name != "uka" and getattr(file, name) != getattr(again, name):
+            raise InvalidRecord(f"its {name} and its key uka contradict each other")
+    return log
 
 
 def _in_any_dialect(egn: schema.EgnFile, read: Callable[[CondensedDialect], Log]) -> Log:
@@ -95,7 +116,7 @@ def _players(meta: schema.EgnMetadata) -> tuple[str, ...]:
     names = tuple(player if isinstance(player, str) else player.name for player in players)
     if names and len(names) != len(SEATS):
         raise InvalidRecord(f"{len(names)} players are named: a game has {len(SEATS)}")
-    return names or tuple(str(seat).capitalize() for seat in SEATS)
+    return tuple(map(one_line, names)) or tuple(str(seat).capitalize() for seat in SEATS)
 
 
 def _about(egn: schema.EgnFile, seats: tuple[str, ...], *, beyond_end: bool = False) -> dict[str, str]:
@@ -267,11 +288,14 @@ def match_of(emn: schema.EmnFile, *, beyond_end: bool = False) -> tuple[tuple[Lo
 
     ``beyond_end`` is explained in ``egn.loads``.
     """
-    registry = {player.id: player.name for player in emn.metadata.players}
+    about = cast(dict[str, Any], msgspec.to_builtins(emn.metadata))
+    if emn.uka is not UNSET:
+        return (_uncontradicted(emn.uka, emn, lambda log: writer.emn_of((log,), about)),), about
+    registry = {player.id: one_line(player.name) for player in emn.metadata.players}
     if len(registry) != len(emn.metadata.players):
         raise InvalidRecord("two of the match's players have the same id")
     logs = tuple(_games(emn, registry, beyond_end))
-    return logs, cast(dict[str, Any], msgspec.to_builtins(emn.metadata))
+    return logs, about
 
 
 def _games(emn: schema.EmnFile, registry: dict[str, str], beyond_end: bool) -> Iterator[Log]:

@@ -5,7 +5,7 @@ Each field of ``Ruleset`` is in one of three tables: ``SAYS``, ``FIXED`` or ``OP
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import UNSET
@@ -21,13 +21,17 @@ BASE = "north_american"
 RANKS = (7, 8, 9)
 
 
+Fault: TypeAlias = tuple[str, object, str]
+"""The name of a part of a record that EGN cannot express, its value (None if the name says all), and the reason."""
+
+
 class NotExpressible(UkaError):
     """A record holds something that Euchre Game Notation (EGN) cannot express.
 
     ``faults`` holds the name, the value and the reason of each such part.
     """
 
-    def __init__(self, *faults: tuple[str, object, str]) -> None:
+    def __init__(self, *faults: Fault) -> None:
         self.faults = faults
         texts = (f"{name}{'' if value is None else f' = {show(value)}'} ({why})" for name, value, why in faults)
         super().__init__(f"EGN cannot express {'; '.join(texts)}")
@@ -179,7 +183,16 @@ def form_of(rules: Ruleset) -> EgnRuleset:
     """
     if faults := unsaid(rules):
         raise NotExpressible(*faults)
-    flags = {flag: values[getattr(rules, field)] for field, (flag, values) in _FLAGS.items()}
+    return flags_of(rules)
+
+
+def flags_of(rules: Ruleset) -> EgnRuleset:
+    """Return the part of a ruleset that EGN can express, as EGN flags. A flag that has no fitting value is left out."""
+    flags = {
+        flag: values[getattr(rules, field)]
+        for field, (flag, values) in _FLAGS.items()
+        if getattr(rules, field) in values
+    }
     flags["loner_march_score"] = rules.scoring.lone_march
     flags["loner_euchred_score"] = rules.scoring.lone_euchred
     flags["num_deals" if rules.deals else "winning_score"] = rules.deals or rules.target
@@ -187,7 +200,7 @@ def form_of(rules: Ruleset) -> EgnRuleset:
     return msgspec.convert(plain, EgnRuleset)
 
 
-def unsaid(rules: Ruleset) -> tuple[tuple[str, object, str], ...]:
+def unsaid(rules: Ruleset) -> tuple[Fault, ...]:
     """Return the fields of a ruleset that EGN cannot express, each with its value and the reason.
 
     >>> [field for field, value, why in unsaid(find("uka"))]

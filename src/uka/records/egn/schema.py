@@ -142,13 +142,28 @@ class EgnDeal(EgnObject):
     alternative_lines: list[EgnAlternativeLine] = []
 
 
+class BeyondStandard(EgnObject):
+    """The part of a file that goes beyond the standard, in its key ``uka``.
+
+    ``why`` is the sentence that says what the standard cannot express. ``log`` holds the lines of Uka's own log of the
+    game or rubber, from which the file is read.
+    """
+
+    why: str
+    log: list[str]
+
+
 class EgnFile(EgnObject):
-    """A file with one game. Each of its deals is an object, or a text in condensed form."""
+    """A file with one game. Each of its deals is an object, or a text in condensed form.
+
+    Only a file that goes beyond the standard has ``uka``.
+    """
 
     file_type: Literal["Euchre Game Notation"]
     version: str
     metadata: EgnMetadata = msgspec.field(default_factory=EgnMetadata)
     deals: list[EgnDeal | str] = ALWAYS
+    uka: BeyondStandard | UnsetType = UNSET
 
 
 class EmnGame(EgnObject):
@@ -191,9 +206,10 @@ class EmnMetadata(EgnObject):
 
 
 class EmnFile(EgnObject):
-    """A file with one match of several games."""
+    """A file with one match of several games. A rubber that goes beyond the standard has ``uka``."""
 
     file_type: Literal["Euchre Match Notation"]
     version: str
     metadata: EmnMetadata
     games: list[EmnGame] = ALWAYS
+    uka: BeyondStandard | UnsetType = UNSET

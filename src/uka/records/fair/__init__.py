@@ -6,11 +6,9 @@ See ``docs/fairness.md``.
 - ``given``: secrets that follow from a number or a day, so that several tables can play the same deals.
 - ``notes``: the entries of the protocol, which records hold as notes.
 - ``shares``: the state of the players' shares, and the steps of the protocol.
-- ``version1``: the verification of packs of the first version of the protocol.
 - ``verdict``: the verification of all packs of a record.
 """
 
-from . import version1
 from .construction import (
     CHAIN,
     SIZE,
@@ -26,13 +24,22 @@ from .construction import (
     stand_in,
     without_joker,
 )
-from .given import FIRST_DAY, DayChain, bot_seed, day_before, derived_seed, given_secrets, is_seed_of, numbered_seed
+from .given import (
+    FIRST_DAY,
+    DayChain,
+    board_seed,
+    bot_seed,
+    day_before,
+    derived_seed,
+    given_secrets,
+    is_seed_of,
+    numbered_seed,
+)
 from .notes import (
     KIND,
     CutByHand,
     FairDealingEntry,
     PacketsChosenByHand,
-    PackRevealed,
     Reseated,
     SecretOpened,
     ServerCommitted,
@@ -56,7 +63,6 @@ __all__ = [
     "CutByHand",
     "DayChain",
     "FairDealingEntry",
-    "PackRevealed",
     "PacketsChosenByHand",
     "Receipt",
     "Reseated",
@@ -71,6 +77,7 @@ __all__ = [
     "UnfairDeal",
     "Verdict",
     "apply_step",
+    "board_seed",
     "bot_seed",
     "chain",
     "check_seen",
@@ -90,6 +97,5 @@ __all__ = [
     "require",
     "stand_in",
     "verify",
-    "version1",
     "without_joker",
 ]

@@ -25,8 +25,8 @@ SIZE = 32
 """The length in bytes of the server's secret for a pack, and of a player's random share."""
 CHAIN = 256
 """The number of random shares in the hash chain to which a player commits."""
-_COMMIT, _LINK = b"uka commit 1", b"uka link 2"
-_DEAL, _STAND_IN, _CUT, _PACKETS = b"uka deal 2", b"uka stand-in 2", b"uka cut 2", b"uka packets 2"
+_COMMIT, _LINK = b"uka commit 1", b"uka link 1"
+_DEAL, _STAND_IN, _CUT, _PACKETS = b"uka deal 1", b"uka stand-in 1", b"uka cut 1", b"uka packets 1"
 
 
 class UnfairDeal(UkaError):
@@ -48,7 +48,7 @@ def link(share: bytes) -> bytes:
     The hash is the player's share of the previous pack. For the first share, the hash is the player's commitment.
 
     >>> link(bytes(32)).hex()[:16]
-    '63b8cde07eeadf78'
+    '1e72b234d28cdb17'
     """
     return sha256_of(_LINK + sized(share, "a share"))
 

@@ -7,6 +7,8 @@ ruleset get the same packs, and a record of them is checked like any other.
 The seed of numbered deals is computed from their number, which anybody may know. The seeds of days form a hash chain: a
 hash of a day's seed is the seed of the day before. The server publishes the hash of the first day's seed, its *anchor*,
 before the first day. From then on nobody can choose a day's deals, and nobody but the server can know them in advance.
+Each board of a day has a seed of its own, which follows from the day's seed and from the key of the board. So no board
+shows the deals of another.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from datetime import date
 from .construction import eight, mac, sha256_of, sized
 
 _NUMBER, _PACK, _DAY, _BOT = b"uka number 1", b"uka given pack 1", b"uka day 1", b"uka bot 1"
-_NAMED = b"uka named deals 1"
+_NAMED, _BOARD = b"uka named deals 1", b"uka board 1"
 FIRST_DAY = date(2026, 1, 1)
 """The first day that has deals."""
 DAYS = 36_525
@@ -39,6 +41,11 @@ def numbered_seed(number: int) -> bytes:
 def derived_seed(root: bytes, name: str) -> bytes:
     """Return the seed that follows from a secret root, 32 bytes long, and a name."""
     return mac(sized(root, "a root"), _NAMED + name.encode())
+
+
+def board_seed(day_seed: bytes, board: str) -> bytes:
+    """Return the seed of a board of a day. ``board`` is the board's key: 64 hexadecimal digits."""
+    return mac(sized(day_seed, "a seed"), _BOARD + sized(bytes.fromhex(board), "a board's key"))
 
 
 def given_secrets(seed: bytes, packs: range) -> tuple[bytes, ...]:

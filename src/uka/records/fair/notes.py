@@ -1,9 +1,7 @@
 """The entries of the fair dealing protocol. A record holds each entry as the JSON text of a note of kind "fair".
 
-The notes are in the order in which the steps happened. Version 1 of the protocol uses ``ServerCommitted`` and
-``PackRevealed``. Version 2 uses all entries except ``PackRevealed``. Bytes are in hexadecimal. The log of a table holds
-some of these entries directly, without a note. The JSON key of an entry's type is "entry" in a table's log, and "fair"
-in a note.
+The notes are in the order in which the steps happened. Bytes are in hexadecimal. The log of a table holds some of these
+entries directly, without a note. The JSON key of an entry's type is "entry" in a table's log, and "fair" in a note.
 """
 
 from __future__ import annotations
@@ -30,22 +28,6 @@ class ServerCommitted(RecordEntryBase, frozen=True, tag="committed"):
 
     first: int
     commitments: tuple[str, ...]
-
-
-class PackRevealed(RecordEntryBase, frozen=True, omit_defaults=False, tag="told"):
-    """The server's secret for a pack, and the random bytes of all seats. Only version 1 has this entry.
-
-    The record holds this entry before the draw or the deal for which the pack was used. But the server published the
-    secret only after that draw or deal. ``added`` holds the bytes of each seat. ``own`` is false for a seat that
-    contributed no bytes: the server then computed the seat's bytes from its secret. ``by_hand`` contains "cut" if a
-    person chose the cut, and "way" if a person chose the packet pattern.
-    """
-
-    number: int
-    secret: str
-    added: tuple[str, ...]
-    own: tuple[bool, ...]
-    by_hand: tuple[str, ...] = ()
 
 
 class ShareCommitted(RecordEntryBase, frozen=True, tag="share_committed"):
@@ -119,7 +101,7 @@ ShareStep: TypeAlias = (
     ShareCommitted | ShareCommitmentsClosed | CutByHand | PacketsChosenByHand | ShareOpened | SharesWithheld | Reseated
 )
 """Any step of the protocol by which players commit to random shares and open them."""
-FairDealingEntry: TypeAlias = ServerCommitted | PackRevealed | ShareStep | SecretOpened
+FairDealingEntry: TypeAlias = ServerCommitted | ShareStep | SecretOpened
 
 
 def note(fair: FairDealingEntry) -> Note:

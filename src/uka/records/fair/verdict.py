@@ -1,4 +1,4 @@
-"""The verification of the packs of a record. Each pack is checked by its version of the fair dealing protocol."""
+"""The verification of the packs of a record."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 import msgspec
+from msgspec.structs import replace
 
 from uka.core.rubber import GameOrRubber
 from uka.core.ruleset import Ruleset
@@ -14,7 +15,7 @@ from uka.core.shuffle import shuffled
 
 from ..entries import Dealt, Drawn
 from ..log import Log
-from . import notes, version1
+from . import notes
 from .construction import UnfairDeal, commitment, deal_key, key_cut, next_packets, require, without_joker
 from .notes import FairDealingEntry, ShareStep, fair_note
 from .shares import Shares
@@ -23,19 +24,24 @@ from .shares import Shares
 class Verdict(msgspec.Struct, frozen=True):
     """Whether a pack was dealt fairly. ``fair`` is None if the record does not say how the pack was determined.
 
-    ``pack`` is the number of the pack in the record, from 0; the pack of the draw counts too. ``by`` holds the seats
-    whose own random shares determined the pack. ``version`` is the version of the fair dealing protocol, or 0 if the
-    pack was dealt without the protocol. If packs were abandoned between the record's previous pack and this pack,
-    ``withheld`` holds the seats that did not open their shares of the abandoned packs. ``why`` gives the reason if the
-    pack is not proven fair.
+    ``pack`` is the number of the pack in the record, from 0; the pack of the draw counts too. ``deal`` is the number of
+    the deal that the pack was for, from 0, or None for the draw. ``by`` holds the seats whose own random shares
+    determined the pack. If packs were abandoned between the record's previous pack and this pack, ``withheld`` holds
+    the seats that did not open their shares of the abandoned packs. ``why`` gives the reason if the pack is not proven
+    fair.
     """
 
     pack: int
     fair: bool | None
     why: str
     by: tuple[Seat, ...] = ()
-    version: int = 0
     withheld: tuple[Seat, ...] = ()
+    deal: int | None = None
+
+    @property
+    def name(self) -> str:
+        """What the pack was for, as people count: "the draw", or a deal from 1."""
+        return "the draw" if self.deal is None else f"deal {self.deal + 1}"
 
 
 class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,7 +69,7 @@ def verify(log: Log, receipt: Receipt | None = None) -> tuple[Verdict, ...]:
     """Return a verdict on each pack of a record. The pack of a draw comes first.
 
     A record alone cannot prove that its entries were made in the recorded order. The receipt of a player can prove the
-    order.
+    order. If the record ends before a pack of the receipt, the last verdict is about that pack.
     """
     return tuple(_verdicts(log, receipt or Receipt()))
 
@@ -132,15 +138,18 @@ def check_secret(secret: bytes, number: int, committed: Mapping[int, str]) -> No
 
 
 def _verdicts(log: Log, receipt: Receipt) -> Iterator[Verdict]:
-    verifier, pack = _Verifier(log.rules, receipt), 0
+    verifier, pack, deals = _Verifier(log.rules, receipt), 0, 0
     before: GameOrRubber | None = None
     for entry, _, state in log.replay():
         if (fair_entry := fair_note(entry)) is not None:
             verifier.read(fair_entry)
         elif isinstance(entry, Drawn | Dealt):
-            yield verifier.judge(pack, before, entry)
-            pack += 1
+            dealt = isinstance(entry, Dealt)
+            yield replace(verifier.judge(pack, before, entry), deal=deals if dealt else None)
+            pack, deals = pack + 1, deals + dealt
         before = state
+    if (missing := verifier.missing) is not None:
+        yield Verdict(pack, False, f"the record ends before pack {missing}, which the receipt holds")
 
 
 class _Verifier:
@@ -151,12 +160,16 @@ class _Verifier:
         self._committed: dict[int, str] = {}
         self._seen = {shares.number: shares for shares in receipt.packs}
         self._shares = Shares.start(len(rules.seats))
-        self._revealed: notes.PackRevealed | None = None
         self._secret: notes.SecretOpened | None = None
         self._fault = ""
         self._withheld: tuple[Seat, ...] = ()
         self._by_hand: list[notes.CutByHand | notes.PacketsChosenByHand] = []
-        self._has_version2 = False
+
+    @property
+    def missing(self) -> int | None:
+        """The number of a pack of the receipt that the record read so far does not reach, or None."""
+        reached = self._shares.number - (not self._shares.closed)
+        return next((number for number in sorted(self._seen) if number > reached), None)
 
     def read(self, entry: FairDealingEntry) -> None:
         try:
@@ -169,12 +182,9 @@ class _Verifier:
             case notes.ServerCommitted():
                 # only the server's first commitment to a pack counts
                 self._committed = dict(enumerate(entry.commitments, entry.first)) | self._committed
-            case notes.PackRevealed():
-                self._revealed = entry
             case notes.SecretOpened():
                 self._secret = entry
             case _:
-                self._has_version2 = True
                 self._shares = apply_step(self._shares, entry)
                 # after these steps the shares of a pack can be opened, so the server must have committed to its secret
                 if isinstance(entry, notes.ShareCommitmentsClosed | notes.SharesWithheld):
@@ -185,28 +195,19 @@ class _Verifier:
                     self._by_hand.append(entry)
 
     def judge(self, pack: int, state: GameOrRubber | None, entry: Drawn | Dealt) -> Verdict:
-        revealed, secret, shares, withheld = self._revealed, self._secret, self._shares, self._withheld
-        number, fault = shares.number, self._fault
-        self._revealed, self._secret, self._fault, self._withheld = None, None, "", ()
-        if revealed is None and secret is None:
-            self._shares = shares.skip(number)
+        secret, shares, withheld, fault = self._secret, self._shares, self._withheld, self._fault
+        self._secret, self._fault, self._withheld = None, "", ()
+        if secret is None:
+            self._shares = shares.skip(shares.number)
             return Verdict(pack, None, "the record doesn't say how the pack was shuffled")
-        by: tuple[Seat, ...] = ()
         try:
-            if secret is not None:
-                require(not fault, fault)
-                self._check(state, entry, secret, shares)
-                by = shares.awaited or ()
-            elif revealed is not None:
-                require(not self._has_version2, "a pack of version 1 in a game of version 2")
-                version1.check(self._rules, state, entry, revealed, self._committed, number)
-                by = tuple(s for s, own in zip(self._rules.seats, revealed.own, strict=True) if own)
+            require(not fault, fault)
+            self._check(state, entry, secret, shares)
         except ValueError as error:  # an UnfairDeal, or an error of bytes.fromhex
             fault = str(error)
         self._by_hand = []
-        self._shares = shares.skip(secret.number if secret else revealed.number if revealed else number)
-        version = 2 if secret is not None else 1
-        return Verdict(pack, not fault, fault, () if fault else by, version, withheld)
+        self._shares = shares.skip(secret.number)
+        return Verdict(pack, not fault, fault, () if fault else shares.awaited or (), withheld)
 
     def _check(
         self, state: GameOrRubber | None, entry: Drawn | Dealt, opened: notes.SecretOpened, shares: Shares

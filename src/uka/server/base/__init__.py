@@ -2,10 +2,11 @@
 
 - ``admission``: limits how many requests and messages each event loop iteration processes
 - ``chosen_rules``: builds the ruleset that a client chose
-- ``clock``: returns the time in milliseconds, and sleeps until a given time
+- ``clock``: whose clock counts, the time that a server is awake, and the time of a log, which never goes back
 - ``data_folder``: the server's data folder, which one server at a time can lock
 - ``display_names``: cleans and checks the names that people choose for themselves
 - ``fair_queue``: a queue that serves the user with the lowest usage first
+- ``expiring_tokens``: signed tokens that are good for a short time
 - ``ids``: random ids of tables and tournaments
 - ``keys``: the server's secret keys
 - ``listening_socket``: opens the server's listening socket, and finds the URLs that reach it
@@ -17,5 +18,6 @@
 - ``rate_limits``: token buckets, which limit the number of actions per second
 - ``requester``: the guest and the network address that quotas are charged to
 - ``security``: clients' network addresses, and the checks of Host and Origin headers
+- ``shared_value``: a small value in the store that several processes read and change
 - ``start_errors``: exceptions that stop a server from starting
 """

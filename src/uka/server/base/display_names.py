@@ -8,13 +8,13 @@ import unicodedata
 from collections.abc import Iterator
 
 from uka.core.errors import UkaError
+from uka.text.confusable import skeleton
+from uka.text.invisible import is_invisible
 
-MOST = 32
+MAX_LENGTH = 32
 """The maximum length of a name, in Unicode characters."""
 MARKS = 2
 """The maximum number of combining marks (such as accents) on one letter."""
-BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Unicode characters that count as printable, but are displayed as blank space."""
 SPEAKERS = ("table", "clock", "bot")
 """Reserved names: tables use them as the senders of automatic messages."""
 
@@ -40,13 +40,17 @@ def clean_name(name: str) -> str:
     """
     spaced = " ".join(unicodedata.normalize("NFC", name).split())
     cleaned = unicodedata.normalize("NFC", " ".join("".join(_allowed(spaced)).split()))
-    if not 0 < len(cleaned) <= MOST or not cleaned.isprintable():
-        raise InvalidName(f"a name has 1 to {MOST} letters")
-    words = unicodedata.normalize("NFKC", cleaned).casefold()
-    folded = "".join(words.split())
-    if folded in SPEAKERS or folded.startswith("bot(") or OF_A_BOT.match(words):
+    if not 0 < len(cleaned) <= MAX_LENGTH or not cleaned.isprintable():
+        raise InvalidName(f"a name has 1 to {MAX_LENGTH} letters")
+    if any(map(_is_reserved, (unicodedata.normalize("NFKC", cleaned), skeleton(cleaned)))):
         raise InvalidName("that name is reserved: choose another")
     return cleaned
+
+
+def _is_reserved(name: str) -> bool:
+    words = name.casefold()
+    folded = "".join(words.split())
+    return folded in SPEAKERS or folded.startswith("bot(") or OF_A_BOT.match(words) is not None
 
 
 def guest_name() -> str:
@@ -59,7 +63,7 @@ def _allowed(text: str) -> Iterator[str]:
     marks = MARKS  # so that a combining mark at the start is skipped
     for character in text:
         kind = unicodedata.category(character)
-        if kind[0] == "C" or character in BLANK:
+        if is_invisible(character):
             continue
         marks = marks + 1 if kind[0] == "M" else MARKS if character == " " else 0
         if kind[0] != "M" or marks <= MARKS:

@@ -18,7 +18,10 @@ DAY_HOST = "day/"
 """The host id of all tables of counted games with the deals of a day. No guest has this id."""
 
 MATCH_HOST = "match/"
-"""The host id of all tables of duplicate matches. No guest has this id."""
+"""The host id of all tables of duplicate matches. No guest has this id.
+
+The game at such a table goes on while nobody is connected, so that every match ends.
+"""
 
 
 def new_id(length: int) -> str:

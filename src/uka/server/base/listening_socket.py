@@ -20,6 +20,7 @@ BACKLOG = 2_048
 def listen(host: str, port: int | None) -> socket.socket:
     """Return a listening socket; raise ``ServerStartError`` if none can be opened.
 
+    ``::`` listens on all IPv4 addresses too, where the operating system can do that with one socket.
     If ``port`` is None, use the first free port from ``PORT`` on. If it is 0, the operating system chooses a port.
     """
     if port is not None:
@@ -32,8 +33,10 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 def _listen(host: str, port: int) -> socket.socket:
     try:
-        family = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0][0]
-        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+        family, _, _, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        every = family is socket.AF_INET6 and ip_address(where[0]).is_unspecified
+        both = every and socket.has_dualstack_ipv6()
+        return socket.create_server((host, port), family=family, backlog=BACKLOG, dualstack_ipv6=both)
     except (socket.gaierror, UnicodeError):
         raise ServerStartError(f"there is no address named {host}: give one of this machine's with --host") from None
     except OSError as error:
@@ -56,8 +59,9 @@ def address_of(listener: socket.socket) -> str:
     A socket that listens on all addresses is reached at this machine's address on its local network.
     """
     host, port = listener.getsockname()[:2]
-    reached = network_address() or _named_address() if ip_address(host).is_unspecified else host
-    return f"[{reached}]:{port}" if ":" in reached else f"{reached}:{port}"
+    if ip_address(host).is_unspecified:
+        host = next(iter(_network_addresses(listener)), None) or _named_address()
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def _named_address() -> str:
@@ -71,23 +75,37 @@ def _named_address() -> str:
 def urls_of(listener: socket.socket) -> list[str]:
     """Return the URLs that reach a listening socket.
 
-    If the socket listens on all addresses, the URL for this machine comes first, then the URL for the local network.
+    If the socket listens on all addresses, the URL for this machine comes first, then those for the local network.
     """
     host, port = listener.getsockname()[:2]
     if not ip_address(host).is_unspecified:
         return [_url(host, port)]
-    near, far = _url("127.0.0.1", port), network_address()
-    return [near, _url(far, port)] if far else [near]
+    near = "127.0.0.1" if socket.AF_INET in _families(listener) else "::1"
+    return [_url(each, port) for each in (near, *_network_addresses(listener))]
+
+
+def _families(listener: socket.socket) -> tuple[socket.AddressFamily, ...]:
+    """Return the families of addresses on which a socket listens, IPv4 first."""
+    if listener.family is socket.AF_INET:
+        return (socket.AF_INET,)
+    alone = listener.getsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY)
+    return (socket.AF_INET6,) if alone else (socket.AF_INET, socket.AF_INET6)
+
+
+def _network_addresses(listener: socket.socket) -> list[str]:
+    """Return this machine's addresses on its networks, of the families on which a socket listens."""
+    return [found for family in _families(listener) if (found := network_address(family))]
 
 
 def _url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def network_address() -> str | None:
-    """Return this machine's IP address on its local network, or None if the machine has no network."""
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # connecting a UDP socket sends nothing, but selects a route
+def network_address(family: socket.AddressFamily) -> str | None:
+    """Return this machine's IP address on its network, or None if the machine has no network of this family."""
+    elsewhere = "192.0.2.1" if family is socket.AF_INET else "2001:db8::1"
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+        probe.connect((elsewhere, 9))  # connecting a UDP socket sends nothing, but selects a route
         return probe.getsockname()[0]
     return None
 

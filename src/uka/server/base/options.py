@@ -80,21 +80,39 @@ class ServerOptions:
     outbox_bytes: int = 4_000_000
     """The number of bytes that may be queued for a slow client before its connection is closed."""
     outbox_bytes_a_guest: int = 16_000_000
+    """The number of bytes that may be queued for all sockets of one guest."""
     outbox_bytes_an_address: int = 64_000_000
+    """The number of bytes that may be queued for all sockets of one address."""
     outbox_bytes_in_all: int = 256_000_000
+    """The number of bytes that may be queued for all sockets, and for responses that clients do not read.
+
+    Requests of more than 16384 bytes count too until they are answered: those by the address of the connection, which
+    behind a proxy is the proxy's.
+
+    Above one of these three limits the server ends the connections with the most waiting bytes, with a reason. It
+    begins with those of the guest and the address that have most waiting.
+    """
     remembered: int = 128
     """The maximum number of missed log lines that a reconnecting client receives.
 
     A client that has missed more lines of the table's log receives a snapshot of the table instead.
     """
     sockets_a_guest: int = 20
+    """The maximum number of open sockets of one guest."""
     sockets_an_address: int = 4_000
+    """The maximum number of open sockets of one address."""
 
     requests_an_address: Rate = (50, 600)
     """The rate of HTTP requests from one address. All players in a hall or behind a proxy may have one address."""
     requests_a_guest: Rate = (10, 40)
+    """The rate of HTTP requests of one guest."""
     guests_an_address: Rate = (2, 500)
     """The rate at which new guests may come from one address."""
+    claims_an_address: Rate = (1 / 60, 60)
+    """The rate at which clients at one address may become the guest of another device. All servers remember each use.
+
+    Only a certain number of uses is remembered, so nobody else could change the device if one address made all of them.
+    """
     tables_a_guest: Rate = (20 / 60, 20)
     """The rate at which one guest may open tables."""
     tables_an_address: Rate = (2, 200)
@@ -102,6 +120,11 @@ class ServerOptions:
     open_tables_a_guest: int = 50
     """The maximum number of tables that one guest has opened and that are in memory."""
     open_tables_an_address: int = 2_000
+    """The maximum number of tables that one address has opened and that are in memory."""
+    boards_a_guest: Rate = (1 / 300, 5)
+    """The rate at which one guest may open boards of the day's deals under rules that are not shipped."""
+    boards_an_address: Rate = (1 / 60, 20)
+    """The rate at which one address may open such boards."""
     quick_games_a_guest: Rate = (20 / 60, 10)
     """The rate at which one guest may ask for a seat in a quick game."""
     tables_in_memory: int = 10_000
@@ -116,7 +139,9 @@ class ServerOptions:
     tournaments_an_address: Rate = (10 / 60, 20)
     """The rate at which one address may open tournaments."""
     open_tournaments_a_guest: int = 20
+    """The maximum number of tournaments that one guest has opened and that are in memory."""
     open_tournaments_an_address: int = 50
+    """The maximum number of tournaments that one address has opened and that are in memory."""
     tournaments_in_memory: int = 1_000
     """The number of tournaments in memory above which tournaments without connections are dropped from memory."""
     lines_a_guest: Rate = (20, 600)
@@ -125,6 +150,7 @@ class ServerOptions:
     It is also the rate at which the holder of one tournament link may add lines to that tournament's log.
     """
     lines_an_address: Rate = (500, 20_000)
+    """The rate at which one address may add lines to the logs of tables and tournaments."""
     lines_a_table: int = 20_000
     """The number of lines in a table's log above which the table accepts only commands that the present game needs.
 
@@ -135,7 +161,9 @@ class ServerOptions:
     lobby: int = 200
     """The maximum number of tables that the lobby lists."""
     lobby_a_guest: int = 10
+    """The maximum number of those tables that one guest has opened."""
     lobby_an_address: int = 100
+    """The maximum number of those tables that one address has opened."""
     members: int = 200
     """The maximum number of people at a table, including spectators."""
     teams: int = 1_000
@@ -145,6 +173,7 @@ class ServerOptions:
     sheets_an_address: Rate = (20 / 60, 30)
     """The rate at which clients at one address may ask the server to print tournament sheets (as PDF)."""
     sheets_at_once: int = 2
+    """The maximum number of sheets that are being printed."""
     sheets_waiting: int = 8
     """The maximum number of sheets that are being printed or wait to be printed."""
     sheet_deadline: float = 12.0
@@ -158,6 +187,7 @@ class ServerOptions:
     check_deadline: float = 10.0
     """Seconds after which the server stops verifying a game record."""
     hints_a_guest: Rate = (1, 10)
+    """The rate at which one guest may ask for hints."""
     reviews_an_address: Rate = (2, 120)
     """The rate at which clients at one address may ask the coach to review deals."""
     coach_deadline: float = 5.0

@@ -11,7 +11,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import ResponseSpec
 
 from uka.core.errors import InvalidRuleset, UkaError
-from uka.records import InvalidRecord
+from uka.records import DamagedLog, InvalidRecord
 from uka.store import NoSuchTable, StoreUnavailable
 from uka.table import InvalidTableSettings
 from uka.tournament import DoubtfulInput
@@ -26,7 +26,14 @@ MOST_LETTERS = 400
 """The maximum length of an error message, in characters."""
 RETRY = 5
 """The default value of the ``Retry-After`` header, in seconds."""
+
+
+class Withheld(UkaError):
+    """The person may not be told this."""
+
+
 STATUS: dict[type[UkaError], int] = {
+    DamagedLog: 503,
     InvalidMessage: 400,
     InvalidName: 400,
     InvalidRecord: 400,
@@ -35,6 +42,7 @@ STATUS: dict[type[UkaError], int] = {
     NoSuchTable: 404,
     StoreUnavailable: 503,
     UnreadableLog: 503,
+    Withheld: 403,
     UkaError: 409,
 }
 SENTENCES = {
@@ -116,8 +124,8 @@ def _faults(found: Any) -> str:
 
 
 def _methods(headers: dict[str, str] | None) -> str:
-    names = (headers or {}).get("allow", "").split(", ")
-    return ", ".join(sorted(name for name in names if name.isupper()))
+    names = {name for name in (headers or {}).get("allow", "").split(", ") if name.isupper()}
+    return ", ".join(sorted(names | {"HEAD"} if "GET" in names else names))  # the middleware answers HEAD as GET
 
 
 DESCRIPTIONS = {

@@ -48,9 +48,13 @@ class TokenBucket:
         return True
 
     def owe(self, count: int, now: float) -> None:
-        """Take ``count`` tokens, or all tokens if there are fewer, for actions that another process has counted."""
+        """Take ``count`` tokens for actions that another process has counted.
+
+        If there are fewer, the number of tokens becomes negative, down to minus ``burst``: what several processes have
+        let through at the same time is paid back.
+        """
         self._fill(now)
-        self._level = max(0.0, self._level - count)
+        self._level = max(-self._burst, self._level - count)
 
     def spend(self, amount: float, now: float) -> None:
         """Take ``amount`` tokens, even if the number of tokens becomes negative."""

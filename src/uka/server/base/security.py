@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from ipaddress import ip_address
 from typing import Any
-from urllib.parse import urlsplit
 
+from .problems import HttpRefusal
 from .rate_limits import client_network
+
+HOST = re.compile(r"(?P<name>[\w.-]+|\[[\da-f:.]+\])(?::(?P<port>\d*))?", re.ASCII | re.IGNORECASE)
+"""A Host header: a host name or an IP address, perhaps with a port (RFC 9110, section 7.2)."""
 
 
 def address(scope: Any) -> str:
@@ -15,21 +20,22 @@ def address(scope: Any) -> str:
     return client_network(client[0]) if client else ""
 
 
-def known_host(host: str | None, names: tuple[str, ...]) -> bool:
-    """Return whether a Host header is allowed: whether its host is an IP address or one of ``names``.
+def check_host(values: Sequence[str], names: tuple[str, ...]) -> str:
+    """Return a request's Host header. ``values`` are the values of all its Host headers.
 
-    If ``host`` is None or ``names`` is empty, return True.
+    Raise ``HttpRefusal`` unless there is exactly one such header, whose host is one of ``names`` or an IP address. If
+    ``names`` is empty, every host name is allowed.
 
-    >>> known_host("127.0.0.1:8000", ("localhost",)), known_host("evil.example", ("localhost",))
-    (True, False)
+    >>> check_host(["127.0.0.1:8000"], ("localhost",)), check_host(["uka.example"], ())
+    ('127.0.0.1:8000', 'uka.example')
     """
-    if host is None or not names:
-        return True
-    try:
-        name = urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return False
-    return name in names or _is_address(name)
+    found = HOST.fullmatch(values[0]) if len(values) == 1 else None
+    if found is None:
+        raise HttpRefusal(400, "a request needs one Host header, with a host name or an IP address and perhaps a port")
+    name = found["name"].lower()
+    if names and name not in names and not _is_address(name.strip("[]")):
+        raise HttpRefusal(400, "this server does not answer to that name")
+    return found[0]
 
 
 def _is_address(name: str) -> bool:
@@ -40,7 +46,7 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def own_origin(origin: str | None, host: str | None, others: tuple[str, ...], *, secure: bool = False) -> bool:
+def own_origin(origin: str | None, host: str, others: tuple[str, ...], *, secure: bool = False) -> bool:
     """Return whether an Origin header is allowed: it is absent, or names the origin of this server or a further origin.
 
     ``others`` holds the further origins. If ``secure`` is true or ``others`` contains the https origin of ``host``,
@@ -55,6 +61,6 @@ def own_origin(origin: str | None, host: str | None, others: tuple[str, ...], *,
     if origin is None or origin in others:
         return True
     scheme, _, rest = origin.partition("://")
-    own = (host or "").lower()
+    own = host.lower()
     schemes = ("https",) if secure or f"https://{own}" in others else ("http", "https")
-    return scheme in schemes and rest.lower() == own != ""
+    return scheme in schemes and rest.lower() == own

@@ -14,15 +14,13 @@ from .shared_rate_limits import UsageCounts
 class MemberState(msgspec.Struct, frozen=True):
     """The content of a process's heartbeat: its public tables, and its counts for the cluster's shared rate limits.
 
-    ``online`` is the number of people who are online at the process. ``compression`` is whether the process can read
-    compressed lines; a process of an earlier version cannot. ``address`` is the host and port at which other processes
-    reach the process; it is empty if they must not relay connections to it.
+    ``online`` is the number of people who are online at the process. ``address`` is the host and port at which other
+    processes reach the process; it is empty if they must not relay connections to it.
     """
 
     lobby: tuple[TableSummary, ...] = ()
     taken: UsageCounts = {}
     online: int = 0
-    compression: bool = False
     address: str = ""
 
     # Do not rename the fields, since processes of other versions read them.

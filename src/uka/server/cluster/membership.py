@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from typing import Any, Protocol
@@ -19,6 +18,7 @@ from uka.core.errors import UkaError
 from uka.store import Store, StoreUnavailable
 from uka.wire.http_bodies import TableSummary
 
+from ..base.clock import ServerClock, elapsed
 from ..base.logs import log
 from ..base.metrics import ServerMetrics
 from .members import ClusterMembers, MemberState
@@ -69,10 +69,15 @@ class ClusterMembership:
     """This process as a member of the cluster: sends heartbeats, takes leases, and receives notifications."""
 
     def __init__(
-        self, store: Store, bus: Callable[[], NotificationBackend], shares: SharedRateLimits, metrics: ServerMetrics
+        self,
+        store: Store,
+        bus: Callable[[], NotificationBackend],
+        clock: ServerClock,
+        shares: SharedRateLimits,
+        metrics: ServerMetrics,
     ) -> None:
         self.owner = secrets.token_hex(8)
-        self._store, self._shares, self._metrics = store, shares, metrics
+        self._store, self._clock, self._shares, self._metrics = store, clock, shares, metrics
         self.members = ClusterMembers()
         self.address = ""
         """The host and port at which other processes reach this one; empty while it accepts no relayed connections."""
@@ -95,17 +100,12 @@ class ClusterMembership:
     @property
     def alive(self) -> bool:
         """Whether this process has sent a heartbeat recently, so that the other processes consider it alive."""
-        return time.monotonic() < self._beat_at + ALIVE
+        return elapsed() < self._beat_at + ALIVE
 
     @property
     def compresses(self) -> bool:
-        """Whether this process may compress logs: all live processes can read them, and no other process compresses.
-
-        It is the live process with the first id that compresses.
-        """
-        others = self.members.states
-        readable = all(state.compression for state in others.values())
-        return self.alive and readable and self.owner == min([self.owner, *others])
+        """Whether this process compresses logs: of all live processes, the one with the first id does."""
+        return self.alive and self.owner == min([self.owner, *self.members.states])
 
     async def driver_of(self, id: str) -> tuple[str, str] | None:
         """Return the process that runs a log's timers and bots, if another process does and accepts relays.
@@ -176,10 +176,10 @@ class ClusterMembership:
             self._bus_restored.clear()
 
     async def _beat(self) -> None:
-        since = time.monotonic()
+        since = elapsed()
         logs = self._logs
         assert logs is not None
-        state = MemberState(logs.public_tables(), self._shares.taken(), logs.online(), True, self.address)
+        state = MemberState(logs.public_tables(), self._shares.taken(), logs.online(), self.address)
         known = await self._store.beat(self.owner, ALIVE, msgspec.json.encode(state))
         if self._beat_at > 0 and not (known and (self.alive or self._returning)):
             self._rejoin(logs.all)
@@ -193,6 +193,7 @@ class ClusterMembership:
         await self._balance_leases(logs.all)
         if since > self._looked + (LOOK if self._bus.connected else BEAT):
             self._looked = since
+            await self._clock.follow(self._store)
             await self._read_positions(logs.all)
         if since > self._adopted + ADOPT:
             self._adopted = since

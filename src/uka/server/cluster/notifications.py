@@ -23,9 +23,9 @@ from ..base.logs import log
 
 BEAT = 0.5
 """Seconds between two messages that a process sends to itself in order to test the connection."""
-PATIENCE = 2.0
+TIMEOUT = 2.0
 """Seconds without a message after which the connection counts as lost."""
-AGAIN = 0.5
+RECONNECT_DELAY = 0.5
 """Seconds between two attempts to connect."""
 PREFIX = "uka-"
 """The prefix of all channel names; the log's id follows. Other programs on the same bus use other channel names."""
@@ -81,7 +81,7 @@ class NotificationBus:
     async def close(self) -> None:
         """Send the queued notifications, then disconnect."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 while self.connected and self._growth:
                     await asyncio.sleep(0.01)
         self._changed = lambda: None
@@ -103,13 +103,13 @@ class NotificationBus:
             finally:
                 self._set_connected(False)
                 with suppress(Exception):
-                    async with asyncio.timeout(PATIENCE):
+                    async with asyncio.timeout(TIMEOUT):
                         await backend.on_shutdown()
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RECONNECT_DELAY)
 
     async def _use(self, backend: NotificationBackend) -> None:
         """Receive and publish notifications until an error occurs, or no message arrives for too long."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             await backend.on_startup()
         self._wanted = set[str]()
         await self._subscribe(backend)
@@ -134,11 +134,11 @@ class NotificationBus:
             self._stir.clear()
             await self._subscribe(backend)
             growth, self._growth = self._growth, {}
-            async with asyncio.timeout(PATIENCE):  # asyncio.wait_for may swallow a cancellation
+            async with asyncio.timeout(TIMEOUT):  # asyncio.wait_for may swallow a cancellation
                 await backend.publish_all(growth)
 
     async def _subscribe(self, backend: NotificationBackend) -> None:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             if new := self._followed - self._wanted:
                 await backend.subscribe(new)
             if old := self._wanted - self._followed:
@@ -150,7 +150,7 @@ class NotificationBus:
             self._growth[self._own] = 0
             self._stir.set()
             await asyncio.sleep(BEAT)
-            if time.monotonic() > self._last + PATIENCE:
+            if time.monotonic() > self._last + TIMEOUT:
                 raise ConnectionError("the notification bus is silent")
 
     def _set_connected(self, connected: bool) -> None:
@@ -174,7 +174,7 @@ def _redis(url: str) -> NotificationBackend:
     from litestar.channels.backends.redis import RedisChannelsPubSubBackend
 
     redis: Any = import_module("redis.asyncio").Redis.from_url(  # redis has incomplete type hints
-        url, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE
+        url, socket_connect_timeout=TIMEOUT, socket_timeout=TIMEOUT
     )
 
     class RedisBackend(RedisChannelsPubSubBackend, NotificationBackend):
@@ -202,7 +202,7 @@ def _postgres(url: str) -> NotificationBackend:
 
         async def on_startup(self) -> None:
             await super().on_startup()
-            self._publisher: Any = await import_module("asyncpg").connect(url, timeout=PATIENCE)
+            self._publisher: Any = await import_module("asyncpg").connect(url, timeout=TIMEOUT)
 
         async def publish_all(self, growth: Mapping[str, int]) -> None:
             channels, numbers = list(growth), [str(seq) for seq in growth.values()]
@@ -214,7 +214,7 @@ def _postgres(url: str) -> NotificationBackend:
         async def on_shutdown(self) -> None:
             for connection in (self._publisher, self._listener_conn):
                 try:
-                    await connection.close(timeout=AGAIN)  # pyright: ignore[reportUnknownMemberType]
+                    await connection.close(timeout=RECONNECT_DELAY)  # pyright: ignore[reportUnknownMemberType]
                 except Exception:
                     connection.terminate()
 

@@ -13,7 +13,7 @@ from uka.core.errors import UkaError
 from uka.records import DamagedLog, InvalidRecord, LogLine
 from uka.store import Conflict, Store, StoreUnavailable
 
-from ..base.clock import now
+from ..base.clock import LogClock
 from ..base.logs import log
 from ..base.metrics import ServerMetrics
 
@@ -24,10 +24,13 @@ TRIES = 20
 
 
 class LogState(Protocol):
-    """The state rebuilt from an event log; ``seq`` is the number of the log's last line."""
+    """The state rebuilt from an event log; ``seq`` and ``at`` are the number and time of the last line."""
 
     @property
     def seq(self) -> int: ...
+
+    @property
+    def at(self) -> int: ...
 
 
 class LogTransition(Protocol):
@@ -61,12 +64,21 @@ class Cluster(Protocol):
 class ReplicatedLog(ABC, Generic[V, S]):
     """An event log and the state rebuilt from it, ``value``. ``change`` makes all changes, one at a time."""
 
-    def __init__(self, id: str, value: V, store: Store, metrics: ServerMetrics, cluster: Cluster | None = None) -> None:
+    def __init__(
+        self,
+        id: str,
+        value: V,
+        store: Store,
+        metrics: ServerMetrics,
+        clock: LogClock,
+        cluster: Cluster | None = None,
+    ) -> None:
         self.id, self.value, self.cluster = id, value, cluster
         self.driving = cluster is None
         """Whether this process runs the log's timers and bots. In a cluster, one process at a time runs them."""
         self._store, self._metrics = store, metrics
         self.closed = False
+        self._clock = clock
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._stale = self._refreshing = False
@@ -80,6 +92,20 @@ class ReplicatedLog(ABC, Generic[V, S]):
     @abstractmethod
     def in_use(self) -> bool:
         """Whether a client is connected, or a timer or a bot's turn is scheduled."""
+
+    @property
+    @abstractmethod
+    def due_at(self) -> int | None:
+        """The time of the next due event, or None if no timer runs."""
+
+    def now(self) -> int:
+        """Return the present time of the log, in milliseconds since 1970. It differs from a wall clock that was set."""
+        return self._clock.now(timed=self.due_at is not None)
+
+    async def sleep_until(self, at: int) -> None:
+        """Sleep until the time of the log reaches ``at``, in milliseconds since 1970."""
+        while (ms := at - self.now()) > 0:
+            await asyncio.sleep(ms / 1_000)
 
     @abstractmethod
     def schedule_timer(self) -> None:
@@ -143,6 +169,10 @@ class ReplicatedLog(ABC, Generic[V, S]):
         self._stale = False
         if self.cluster is not None:
             self.cluster.announce(self.id, transitions[-1].line.seq)
+        self._publish(transitions)
+
+    def _publish(self, transitions: Sequence[S]) -> None:
+        self._clock.note(transitions[-1].line.at)
         self.publish(transitions)
 
     # In a cluster
@@ -201,8 +231,8 @@ class ReplicatedLog(ABC, Generic[V, S]):
             while lines := await self._next_lines():
                 self._stale = len(lines) == PAGE
                 transitions = self._replayed(lines)
-                self._metrics.behind.observe(max(now() - transitions[-1].line.at, 0) / 1_000)
-                self.publish(transitions)
+                self._metrics.behind.observe(max(self.now() - transitions[-1].line.at, 0) / 1_000)
+                self._publish(transitions)
                 if not self._stale:
                     return
             self._stale = False

@@ -20,5 +20,6 @@
 - ``tables``: routes for the lobby, tables and invitations
 - ``transfer_tokens``: the signed tokens by which a guest becomes the same person on a second device
 - ``transfers``: routes for such tokens
+- ``used_tokens``: the tokens that have been used, in the store
 - ``tournaments``: routes for tournaments, their lists and printed sheets
 """

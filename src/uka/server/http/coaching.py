@@ -12,7 +12,7 @@ from uka.core.seats import Seat
 from uka.table.commands import hints
 from uka.wire.http_bodies import GameChances, Hint
 
-from ..base.problems import HttpRefusal, refusal_responses
+from ..base.problems import refusal_responses
 from ..base.requester import Requester
 from .records import finished_record
 from .request import Request, enforce_rate_limit
@@ -27,8 +27,7 @@ async def hint_at(request: Request, table: FromPath[str]) -> Hint:
     """Rate your legal actions, best first. It must be your turn, and all other players at the table must be bots."""
     guest = request.known
     live = await request.context.tables.find(table)
-    if live.table.member(guest.player) is None:
-        raise HttpRefusal(403, "you are not at this table: join it first")
+    await request.context.disclosure.check_member(live, guest.player)
     seen, version = hints.hinted(live.table, guest.player), live.table.seq
     enforce_rate_limit(request.services.hints, guest.player, "too many hints at once: wait a moment")
     return Hint(version, await request.services.coach.hint(seen, Requester(guest.player, request.address)))

@@ -13,13 +13,14 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from uka.core.ruleset import Ruleset
 from uka.days import DEALS, DayBoard, day_rules
 from uka.records.fair import FIRST_DAY
+from uka.rulesets import DEFAULT_RULESET
 from uka.wire.day_bodies import DayGame, DayPage, DaysStatus, DayStanding, DayTicket, OwnDay
 from uka.wire.http_bodies import Guest
 from uka.wire.table_commands import RulesetName
 
 from ..base.problems import HttpRefusal, refusal_responses
 from ..base.requester import Requester
-from ..live.days import PACES, USUAL_PACE, check_day, today
+from ..live.days import PACES, USUAL_PACE
 from .request import Request, enforce_rate_limit
 from .rulesets import ruleset_with_changes
 
@@ -31,12 +32,13 @@ Changes = Annotated[str, QueryParameter(name="changes", description="changes to 
 @get("/api/days", responses=refusal_responses())
 async def all_days(request: Request) -> DaysStatus:
     """Tell which days have deals, and the anchor of their seeds."""
-    return DaysStatus(FIRST_DAY, today(), request.context.days.anchor.hex(), DEALS)
+    days = request.context.days
+    return DaysStatus(FIRST_DAY, days.today, days.anchor.hex(), DEALS)
 
 
 @get("/api/days/{day:str}", responses=refusal_responses(400, 409, 503))
 async def day_board(
-    request: Request, day: FromPath[str], rules: FromQuery[RulesetName] = "uka", changes: Changes = "{}"
+    request: Request, day: FromPath[str], rules: FromQuery[RulesetName] = DEFAULT_RULESET, changes: Changes = "{}"
 ) -> DayPage:
     """Return the board of a day under a ruleset."""
     guest, played, when = request.guest, day_rules(_rules(rules, changes)), _date(day)
@@ -51,7 +53,7 @@ async def play_day(request: Request, day: FromPath[str], data: JSONBody[DayGame]
     Your first game counts. It cannot be begun again, and nobody plays for you. Afterwards you can practise.
     """
     guest, when = request.known, _date(day)
-    check_day(when)
+    request.context.days.check_day(when)
     enforce_rate_limit(request.services.quick, guest.player, "too many games at once: wait a moment")
     rules = day_rules(ruleset_with_changes(data.rules, data.changes))
     pace = msgspec.structs.replace(USUAL_PACE, **{name: getattr(data.settings or USUAL_PACE, name) for name in PACES})
@@ -70,6 +72,8 @@ def _date(text: str) -> date:
 def _rules(name: RulesetName, changes: str) -> Ruleset:
     try:
         found = msgspec.json.decode(changes, type=dict[str, Any])
+    except RecursionError:
+        raise HttpRefusal(400, "changes are a JSON object: this one is nested too deeply") from None
     except msgspec.MsgspecError as error:
         raise HttpRefusal(400, f"changes are a JSON object: {error}") from None
     return ruleset_with_changes(name, found)
@@ -79,13 +83,16 @@ def _page(request: Request, day: date, rules: Ruleset, board: DayBoard, guest: G
     seed = request.context.days.published_seed(day)
     own = _own(board, guest.player) if guest else None
     open_ = seed is not None or (own is not None and own.points)
+    if open_ and board.opened:
+        payer = Requester(guest.player if guest else "", request.address)
+        request.context.day_boards.request_par(day, rules, board, payer)
     return DayPage(
         day=day,
         title=rules.title,
         players=len(board.standings),
         results=tuple(DayStanding(each.rank, each.name, each.total) for each in board.standings[:SHOWN]),
         own=own,
-        par=board.opened.par if open_ and board.opened else (),
+        par=board.par if open_ else (),
         averages=board.averages if open_ else (),
         seed=seed.hex() if seed else None,
     )

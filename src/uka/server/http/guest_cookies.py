@@ -1,28 +1,25 @@
-"""Guest identities in signed cookies, so that nobody needs an account."""
+"""Guest identities in a signed cookie, so that nobody needs an account."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
 import string
+import time
 from collections.abc import Mapping
 
 import msgspec
 from itsdangerous import BadData, URLSafeTimedSerializer
 from litestar.datastructures import Cookie
 
-from uka.wire.http_bodies import AVATARS, Avatar, Guest
+from uka.wire.http_bodies import Avatar, Guest
 
 from ..base.display_names import clean_name, guest_name
 
 COOKIE = "uka"
+"""The cookie's name over http."""
 HOST_COOKIE = "__Host-uka"
 """The cookie's name over https. Browsers accept a name with this prefix only over https and from the host itself."""
-AVATAR_COOKIE = "uka-avatar"
-"""The cookie of the guest's emblem. It is not signed, since everybody may choose any emblem.
-
-The emblem has a separate cookie, so that earlier versions of the server can still read the cookie with id and name.
-"""
 YEAR = 365 * 24 * 3_600
 """A year in seconds; a guest's cookie expires after this time."""
 LETTERS = 10
@@ -32,7 +29,7 @@ LONGEST = 1_000
 
 
 class GuestCookies:
-    """Reads and writes the cookies that identify guests. The cookies are signed with the server's key."""
+    """Reads and writes the cookies that identify guests. A cookie is signed with the server's key."""
 
     def __init__(self, key: bytes) -> None:
         self._signed = URLSafeTimedSerializer(key, salt="uka guest", signer_kwargs={"digest_method": hashlib.sha256})
@@ -40,50 +37,38 @@ class GuestCookies:
     def read(self, cookie: str | None) -> Guest | None:
         """Return the guest whom a cookie identifies.
 
-        Return None if the cookie is missing, expired, too long, or not signed by this server.
+        Return None if the cookie is missing, expired, too long, or not signed by this server. A cookie from the future
+        is good: this server wrote it while its clock was ahead, or another server did whose clock is.
         """
         if not cookie or len(cookie) > LONGEST:
             return None
         try:
-            player, name = msgspec.convert(self._signed.loads(cookie, max_age=YEAR), tuple[str, str])
+            content, at = self._signed.loads(cookie, return_timestamp=True)
+            player, name, avatar = msgspec.convert(content, tuple[str, str, Avatar | None])
         except (BadData, ValueError):
             return None
-        return Guest(player, name)
+        return Guest(player, name, avatar) if time.time() - at.timestamp() <= YEAR else None
 
-    def find(self, cookies: Mapping[str, str]) -> Guest | None:
-        """Return the guest whom a request's cookies identify, or None.
+    def find(self, cookies: Mapping[str, str], *, https: bool) -> Guest | None:
+        """Return the guest whom the cookies of a request over http or https identify, or None."""
+        return self.read(cookies.get(HOST_COOKIE if https else COOKIE))
 
-        A cookie without the prefix ``__Host-`` in its name is accepted too, even over https: earlier versions set it.
+    def write(self, guest: Guest, *, https: bool) -> Cookie:
+        """Return the cookie to set for a guest.
+
+        Scripts can't read this cookie, and browsers omit it from requests that other sites make.
         """
-        guest = self.read(cookies.get(HOST_COOKIE)) or self.read(cookies.get(COOKIE))
-        avatar = next((each for each in AVATARS if each == cookies.get(AVATAR_COOKIE)), None)
-        return guest and msgspec.structs.replace(guest, avatar=avatar)
-
-    def write(self, guest: Guest, *, https: bool) -> list[Cookie]:
-        """Return the cookies to set for a guest.
-
-        Scripts can't read these cookies, and browsers omit them from requests that other sites make. Over https, the
-        response also deletes a cookie without the prefix ``__Host-`` in its name.
-        """
-        value = self._signed.dumps((guest.player, guest.name))
-        emblem = [_cookie(AVATAR_COOKIE, guest.avatar)] if guest.avatar else []
-        if not https:
-            return [_cookie(COOKIE, value), *emblem]
-        return [_cookie(HOST_COOKIE, value), _cookie(COOKIE, "", 0), *emblem]
+        return _cookie(self._signed.dumps((guest.player, guest.name, guest.avatar)), YEAR, https=https)
 
 
-def expired_cookies(*, https: bool) -> list[Cookie]:
-    """Return expired cookies. A browser that receives them deletes all cookies that identify a guest.
-
-    ``https`` is true if the request came over https. Only then can the browser have the cookie ``HOST_COOKIE``.
-    """
-    names = (COOKIE, AVATAR_COOKIE, HOST_COOKIE) if https else (COOKIE, AVATAR_COOKIE)
-    return [_cookie(name, "", 0) for name in names]
+def expired_cookie(*, https: bool) -> Cookie:
+    """Return an expired cookie. A browser that receives it deletes the cookie that identifies a guest."""
+    return _cookie("", 0, https=https)
 
 
-def _cookie(name: str, value: str, age: int = YEAR) -> Cookie:
-    secure = name == HOST_COOKIE
-    return Cookie(name, value=value, max_age=age, httponly=True, samesite="lax", secure=secure)
+def _cookie(value: str, age: int, *, https: bool) -> Cookie:
+    name = HOST_COOKIE if https else COOKIE
+    return Cookie(name, value=value, max_age=age, httponly=True, samesite="lax", secure=https)
 
 
 def guest_named(name: str | None, before: Guest | None = None, avatar: Avatar | None = None) -> Guest:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from importlib.metadata import version
 
 from litestar import Response, get
+from litestar.openapi import ResponseSpec
 
 from uka.bots import names
 from uka.store import StoreUnavailable
 from uka.wire.http_bodies import ServerHealth, ServerInfo
 
 from ..base.metrics import CONTENT_TYPE
-from ..base.problems import HttpRefusal, refusal_responses
+from ..base.problems import DESCRIPTIONS, RETRY, refusal_responses
 from .request import Request
 
 VERSION = version("uka")
-PATIENCE = 5.0
+PROBE_TIMEOUT = 5.0
 """Seconds after which a test write to the store counts as failed."""
+UNREADY = ResponseSpec(ServerHealth, generate_examples=False, description=DESCRIPTIONS[503])
 
 
 @get("/api/server", responses=refusal_responses())
@@ -32,21 +34,25 @@ async def is_live(request: Request) -> ServerHealth:
     return ServerHealth(not request.context.closing, VERSION)
 
 
-@get("/api/health/ready", responses=refusal_responses(503))
-async def is_ready(request: Request) -> ServerHealth:
+@get("/api/health/ready", responses={**refusal_responses(), 503: UNREADY})
+async def is_ready(request: Request) -> Response[ServerHealth]:
     """Make a test write to the store, to check that people can open tables and play now.
 
     The status is 503 if the store can't be written to or the server is shutting down. The body gives the reason.
     """
     if request.context.closing:
-        raise HttpRefusal(503, "the server is going down", wait=5)
+        return _unready("the server is going down")
     try:
-        await request.services.store_probe.check(PATIENCE)
+        await request.services.store_probe.check(PROBE_TIMEOUT)
     except TimeoutError:
-        raise HttpRefusal(503, "the store does not answer", wait=5) from None
+        return _unready("the store does not answer")
     except StoreUnavailable as error:
-        raise HttpRefusal(503, str(error), wait=5) from None
-    return ServerHealth(True, VERSION)
+        return _unready(str(error))
+    return Response(ServerHealth(True, VERSION))
+
+
+def _unready(why: str) -> Response[ServerHealth]:
+    return Response(ServerHealth(False, VERSION, why), status_code=503, headers={"Retry-After": str(RETRY)})
 
 
 @get("/metrics", media_type=CONTENT_TYPE, responses=refusal_responses())

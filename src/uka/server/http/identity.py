@@ -8,21 +8,16 @@ from litestar.params import JSONBody
 from uka.wire.http_bodies import Guest, RenameRequest
 
 from ..base.problems import refusal_responses
-from .guest_cookies import HOST_COOKIE, expired_cookies, guest_named
+from .guest_cookies import expired_cookie, guest_named
 from .request import Request, enforce_rate_limit
 
 IDENTITY_PATH = "/api/me"
 
 
 @get(IDENTITY_PATH, responses=refusal_responses(401))
-async def who_am_i(request: Request) -> Response[Guest]:
-    """Return the guest whom your cookie identifies.
-
-    Over https, the response replaces a cookie that an earlier version of the server has set.
-    """
-    guest = request.known
-    renewed = request.https and HOST_COOKIE not in request.cookies
-    return Response(guest, cookies=request.services.guests.write(guest, https=True) if renewed else [])
+async def who_am_i(request: Request) -> Guest:
+    """Return the guest whom your cookie identifies."""
+    return request.known
 
 
 @put(IDENTITY_PATH, responses=refusal_responses(400, 413, 415), status_code=200)
@@ -34,13 +29,13 @@ async def name_me(request: Request, data: JSONBody[RenameRequest]) -> Response[G
         enforce_rate_limit(
             request.services.new_guests, request.address, "too many guests from your address: wait a moment"
         )
-    return Response(guest, cookies=request.services.guests.write(guest, https=request.https))
+    return Response(guest, cookies=[request.services.guests.write(guest, https=request.https)])
 
 
 @delete(IDENTITY_PATH, responses=refusal_responses())
 async def forget_me(request: Request) -> Response[None]:
     """Delete the cookie that identifies you. Afterwards nobody, not even you, can return to your seats at tables."""
-    return Response(None, cookies=expired_cookies(https=request.https))
+    return Response(None, cookies=[expired_cookie(https=request.https)])
 
 
 @route(IDENTITY_PATH, http_method="OPTIONS", include_in_schema=False, status_code=204)

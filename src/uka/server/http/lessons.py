@@ -23,7 +23,7 @@ HOUR = CacheControlHeader(public=True, max_age=3_600)
 @get("/api/lessons", cache_control=HOUR, responses=refusal_responses())
 async def all_courses(request: Request) -> list[CourseSummary]:
     """List the rulesets that there are lessons for."""
-    return [CourseSummary(name, find(name).title) for name in lessons.names()]
+    return [CourseSummary(name, find(name).title, lessons.lesson_count(name)) for name in lessons.names()]
 
 
 @get("/api/lessons/{rules:str}", cache_control=HOUR, responses=refusal_responses(404))

@@ -69,11 +69,12 @@ def _page(request: Request, match: LiveMatch, guest: Guest | None) -> MatchPage:
         begun=match.begun,
         over=over,
         host=player == match.host,
+        away_ms=one.settings.away_ms,
         tables=tuple(_table(number, table) for number, table in enumerate((one, two))),
         own=_own(request, match, player),
         points=tuple((a, -b) for a, b in zip(points_of(one), points_of(two), strict=False)) if over else (),
         replays=tuple((live.id, invitations.of(live)) for live in match.tables) if over else (),
-        seed=request.context.packs.seed(GivenDeals("match", match.id)).hex() if over else None,
+        seed=request.context.packs.seed(GivenDeals("match", match.id), one.rules).hex() if over else None,
     )
 
 

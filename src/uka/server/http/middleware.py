@@ -1,4 +1,4 @@
-"""The middleware, which refuses requests that are not allowed, and adds headers to every response."""
+"""The middleware. It refuses requests that are not allowed, adds headers to every response, and answers HEAD as GET."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from uka.wire.http_bodies import HttpProblem
 
 from ..base.problems import HttpRefusal
-from ..base.security import address, known_host, own_origin
-from ..sockets.direct import keep_callables, transport_of, unsent
+from ..base.security import address, check_host, own_origin
+from ..sockets.direct import connection_of, keep_callables, transport_of, unsent
 from ..sockets.hub import SocketHub
 from ..sockets.outbox_limits import ResponseBuffer
 
@@ -44,7 +44,10 @@ PAUSE = 1.0
 
 
 class AccessMiddleware:
-    """Checks the host, the origin and the rate limit of every request, and adds headers to every response."""
+    """Checks the host, the origin and the rate limit of every request, and adds headers to every response.
+
+    A HEAD request is answered as a GET request is, but without the body.
+    """
 
     def __init__(self, app: ASGIApp, hub: SocketHub) -> None:
         self._app, self._context, self._outboxes, self._relays = app, hub.context, hub.outboxes, hub.relays
@@ -53,7 +56,10 @@ class AccessMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request to the application if the request is allowed; otherwise refuse it."""
         if scope["type"] == "http":
-            send = self._finishing(scope, send)
+            method = scope["method"]
+            # The server that runs this application still needs the method in its own copy of the scope.
+            scope = cast(HTTPScope, {**scope, "method": "GET"}) if method == "HEAD" else scope
+            send = self._finishing(scope, method, send)
         elif not self._relays.admit(scope):
             await _refuse(HttpRefusal(403, "only servers of this cluster may relay connections"), scope, send)
             return
@@ -71,10 +77,11 @@ class AccessMiddleware:
             else:
                 await self._app(scope, receive, send)
 
-    def _finishing(self, scope: HTTPScope, send: Send) -> Send:
+    def _finishing(self, scope: HTTPScope, method: str, send: Send) -> Send:
         """Return a ``send`` that also sets security headers, delays each 429 response, and counts responses.
 
-        It is used only for HTTP requests, since it would make WebSocket connections slower.
+        If ``method`` is HEAD, it leaves out the body. It is used only for HTTP requests, since it would make WebSocket
+        connections slower.
         """
         transport = transport_of(send) if self._context.options.direct_sockets else None
 
@@ -89,9 +96,11 @@ class AccessMiddleware:
                     headers["Strict-Transport-Security"] = HSTS
                 if scope["path"].startswith("/api") and "Cache-Control" not in headers:
                     headers["Cache-Control"] = "no-store"
-                method = scope["method"] if scope["method"] in METHODS else "other"
+                counted = method if method in METHODS else "other"
                 route = cast(dict[str, Any], scope).get("path_template", "none")
-                self._context.metrics.requests.labels(method, route, message["status"]).inc()
+                self._context.metrics.requests.labels(counted, route, message["status"]).inc()
+            elif method == "HEAD" and message["type"] == "http.response.body":
+                message["body"] = b""
             await send(message)
             if unsent(transport) > LARGE:
                 self._outboxes.note(ResponseBuffer(transport, address(scope)))
@@ -102,10 +111,8 @@ class AccessMiddleware:
         if wait := self._rate.take(address(scope), time.monotonic()):
             raise HttpRefusal(429, "too many requests from your address: wait a moment", wait=wait)
         headers = Headers.from_scope(scope)
-        host = headers.get("host")
         options = self._context.options
-        if not known_host(host, options.hosts):
-            raise HttpRefusal(400, "this server does not answer to that name")
+        host = check_host(headers.getall("host", ()), options.hosts)
         secure = scope["scheme"] in SECURE
         if _changes(scope) and not own_origin(headers.get("origin"), host, options.origins, secure=secure):
             raise HttpRefusal(403, "a page of another site may not do that here")
@@ -116,15 +123,18 @@ def _changes(scope: Scope) -> bool:
 
 
 async def _refuse(denied: HttpRefusal, scope: Scope, send: Send) -> None:
-    """Send a refusal without Litestar, which has not chosen a route yet. Refuse a WebSocket during its handshake."""
-    if scope["type"] != "http":
-        limited = denied.status_code == 429
-        if limited:
-            await asyncio.sleep(PAUSE)
-        await send({"type": "websocket.close", "code": 4429 if limited else 4403, "reason": denied.detail})
-        return
+    """Send a refusal without Litestar, which has not chosen a route yet. A WebSocket's handshake gets the same answer.
+
+    Responses to handshakes do not pass through the middleware's own ``send``, so they are delayed here.
+    """
+    kind = "http" if scope["type"] == "http" else "websocket.http"
+    if kind != "http" and denied.status_code == 429:
+        await asyncio.sleep(PAUSE)
     body = msgspec.json.encode(HttpProblem(denied.detail))
-    values = {"Content-Type": "application/json", "Content-Length": str(len(body)), **(denied.headers or {})}
+    kept = {"Cache-Control": "no-store", "Content-Type": "application/json", "Content-Length": str(len(body))}
+    values = HEADERS | kept | (denied.headers or {})
     headers = [(name.lower().encode(), value.encode()) for name, value in values.items()]
-    await send({"type": "http.response.start", "status": denied.status_code, "headers": headers})
-    await send({"type": "http.response.body", "body": body, "more_body": False})
+    await send(cast(Message, {"type": f"{kind}.response.start", "status": denied.status_code, "headers": headers}))
+    await send(cast(Message, {"type": f"{kind}.response.body", "body": body, "more_body": False}))
+    if connection := connection_of(send):
+        connection.handshake_complete = True  # or else uvicorn reports an error, so that strangers could fill the log

@@ -11,6 +11,7 @@ from litestar import Litestar, Response, get
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 
+from uka.tournament import list_files
 from uka.wire import http_bodies
 from uka.wire.schema import schemas, with_component_names
 
@@ -32,11 +33,22 @@ A tournament (`POST /api/tournaments`) is run by links, and each link gives its 
 the WebSocket, `GET /api/tournaments/{tournament}/socket`, presents a link; over HTTP the header `X-Uka-Link` does. The
 messages are `Order` and `Notice`.
 
-Requests that change something are accepted from pages of this server, and from programs, which send no `Origin`.
-Responses under `/api` must not be cached unless they say so, and other sites can neither frame nor read any response.
+`HEAD` is answered as `GET` is, without the body. Requests that change something are accepted from pages of this server,
+and from programs, which send no `Origin`. Responses under `/api` must not be cached unless they say so, and other sites
+can neither frame nor read any response.
 """
 GUESTS = ("/api/tables",)
 """The prefixes of paths whose routes accept the cookie that identifies a guest."""
+RECORD = ("text/plain", f"a record of at most {http_bodies.MOST_RECORD_BYTES:,} bytes")
+BODIES = {
+    "/api/verify": RECORD,
+    "/api/replay": RECORD,
+    "/api/tournaments/{tournament}/teams/file": (
+        "application/octet-stream",
+        f"a file of at most {list_files.MOST_BYTES:,} bytes",
+    ),
+}
+"""The media type and the description of each request body that is not JSON, by the path of the route."""
 
 
 @get("/api/openapi.json", include_in_schema=False)
@@ -73,7 +85,7 @@ def _components() -> Components:
 
 
 def _complete(path: str, operation: dict[str, Any]) -> None:
-    """Add to an OpenAPI operation what Litestar can't generate: security, the Retry-After header and text bodies."""
+    """Add to an OpenAPI operation what Litestar can't generate: security, Retry-After, bodies not in JSON."""
     answers = operation["responses"]
     if "401" in answers:
         operation["security"] = [{"guest": []}]
@@ -83,10 +95,10 @@ def _complete(path: str, operation: dict[str, Any]) -> None:
     for status in ("429", "503"):
         if status in answers:
             answers[status]["headers"] = {"Retry-After": {"schema": {"type": "integer", "minimum": 1}}}
-    if path in ("/api/verify", "/api/replay"):
-        most = f"a record of at most {http_bodies.MOST_RECORD_BYTES:,} bytes"
-        text = {"schema": {"type": "string", "description": most}}
-        operation["requestBody"] = {"required": True, "content": {"text/plain": text}}
+    if path in BODIES:
+        media_type, about = BODIES[path]
+        schema = {"type": "string", "description": about}
+        operation["requestBody"] = {"required": True, "content": {media_type: {"schema": schema}}}
     if path == "/api/me" and "requestBody" in operation:
         answers["200"]["headers"] = {"Set-Cookie": {"schema": {"type": "string"}}}
 

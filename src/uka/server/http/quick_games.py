@@ -30,8 +30,9 @@ async def who_is_here(request: Request) -> QuickStatus:
 async def quick_game(request: Request, data: JSONBody[QuickRequest]) -> QuickTicket:
     """Take a seat in a quick game with people who want exactly the same rules.
 
-    The game begins as soon as every seat has a person. If it has not begun 20 seconds after the first person came, it
-    begins with bots in the free seats. If you already have a seat in this game, nothing changes.
+    The game begins as soon as every seat has a person who is connected to the table. If it has not begun 20 seconds
+    after the first person came, it begins with bots in the free seats. A person who does not connect within eight
+    seconds loses the seat. If you already have a seat in this game, nothing changes.
     """
     guest = request.known
     enforce_rate_limit(request.services.quick, guest.player, "too many quick games at once: wait a moment")

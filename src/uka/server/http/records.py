@@ -18,7 +18,7 @@ from uka.wire.http_bodies import MOST_RECORD_BYTES, GameVerdicts, RecordSummary,
 
 from ..base.problems import HttpRefusal, refusal_responses
 from .request import Request, enforce_rate_limit
-from .tables import InvitationHeader, find_admitted
+from .tables import InvitationHeader, find_readable
 
 UNKNOWN = "there is no record with that number: a game has its record once it is over"
 TOO_MANY = "too many records from your address: wait a moment"
@@ -35,7 +35,7 @@ async def all_records(
     request: Request, table: FromPath[str], invitation: InvitationHeader = None
 ) -> list[RecordSummary]:
     """List the finished games of a table."""
-    live = await find_admitted(request, table, invitation)
+    live = await find_readable(request, table, invitation)
     enforce_rate_limit(request.services.records, request.address, TOO_MANY)
     return [game.line for game in await request.services.archive.games(live.id)]
 
@@ -54,7 +54,7 @@ async def one_record(
 ) -> Response[str]:
     """Return the record of a finished game, with the data that proves that its shuffles are fair.
 
-    The status is 409 if EGN or EMN can't express something in the record; the body gives the reason.
+    The status is 409 if EGN can't hold the record, a rubber; the body gives the reason.
     """
     log = await finished_record(request, table, number, invitation)
     text = await asyncio.to_thread(_text, log, form)
@@ -65,9 +65,9 @@ async def one_record(
 async def finished_record(request: Request, table: str, number: int, invitation: str | None) -> Log:
     """Return the record of a table's finished game number ``number``, counted from 0.
 
-    Raise ``HttpRefusal`` if there is no such game, or if the client may not enter the table.
+    Raise ``HttpRefusal`` if there is no such game, or ``Withheld`` if the client may not read it.
     """
-    live = await find_admitted(request, table, invitation)
+    live = await find_readable(request, table, invitation)
     enforce_rate_limit(request.services.records, request.address, TOO_MANY)
     games = await request.services.archive.games(live.id)
     if not 0 <= number < len(games):

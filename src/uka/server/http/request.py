@@ -24,7 +24,8 @@ from ..workers.record_checker import RecordChecker
 from ..workers.sheet_printer import SheetPrinter
 from .guest_cookies import GuestCookies
 from .store_probe import StoreProbe
-from .transfer_tokens import OFFERS, USES, TransferTokens
+from .transfer_tokens import LIFETIME, OFFERS, transfer_tokens
+from .used_tokens import UsedTokens
 
 BaseRequest: TypeAlias = litestar.Request[Any, Any, State]
 
@@ -49,9 +50,10 @@ class RequestServices:
         self.checks = limited("checks", options.checks_an_address)
         self.hints = limited("hints", options.hints_a_guest)
         self.reviews = limited("reviews", options.reviews_an_address)
-        self.transfer_tokens = TransferTokens(context.keys.secret)
+        self.transfer_tokens = transfer_tokens(context.keys.secret, context.clock)
         self.transfers = limited("transfers", OFFERS)
-        self.used_transfers = limited("used transfers", USES)
+        self.claims = limited("claims", options.claims_an_address)
+        self.used_transfers = UsedTokens(context.store, "used transfers", LIFETIME, context.clock)
         self.quick = limited("quick games", options.quick_games_a_guest)
 
 
@@ -74,7 +76,7 @@ class Request(BaseRequest):
 
         Raises ``HttpRefusal`` 429 if the guest sends too many requests.
         """
-        guest = self.services.guests.find(self.cookies)
+        guest = self.services.guests.find(self.cookies, https=self.https)
         if guest is not None:
             enforce_rate_limit(self.services.requests, guest.player, "too many requests at once: wait a moment")
             self.context.presence.note(guest.player)

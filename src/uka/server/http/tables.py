@@ -13,10 +13,9 @@ from uka.core.seats import Seat
 from uka.table import default_settings
 from uka.table.commands import people
 from uka.wire import table_commands
-from uka.wire.http_bodies import Guest, JoinRequest, NewTable, TableSummary, TableTicket
+from uka.wire.http_bodies import JoinRequest, NewTable, TableSummary, TableTicket
 
 from ..base.chosen_rules import ruleset_with_changes
-from ..base.ids import DAY_HOST, MATCH_HOST
 from ..base.problems import HttpRefusal, refusal_responses
 from ..base.requester import Requester
 from ..live.table import LiveTable
@@ -70,7 +69,7 @@ async def show_table(request: Request, table: FromPath[str], invitation: Invitat
 
     The table must be public, or you must have joined it or have an invitation.
     """
-    return table_summary(await find_admitted(request, table, invitation))
+    return table_summary(await find_readable(request, table, invitation))
 
 
 @post(
@@ -79,9 +78,8 @@ async def show_table(request: Request, table: FromPath[str], invitation: Invitat
 async def join_table(request: Request, table: FromPath[str], data: JSONBody[JoinRequest]) -> TableTicket:
     """Join a table. If you have joined the table before, nothing changes."""
     guest = request.known
-    live = await find_admitted(request, table, data.invitation, guest)
-    if live.table.member(guest.player) is None and live.table.host in (DAY_HOST, MATCH_HOST):
-        raise HttpRefusal(403, "nobody else can come to this table")
+    live = await request.context.tables.find(table)
+    await request.context.disclosure.check_entry(live, guest.player, data.invitation)
     if live.table.member(guest.player) is None:
         request.context.quotas.join(live.table, guest.player, request.address)
         most = request.context.options.members
@@ -96,8 +94,7 @@ async def invite(request: Request, table: FromPath[str]) -> TableTicket:
     """Return the invitation to a table that you have joined. It changes whenever the host removes a person."""
     guest = request.known
     live = await request.context.tables.find(table)
-    if live.table.member(guest.player) is None:
-        raise HttpRefusal(403, "only people at a table can invite others")
+    await request.context.disclosure.check_member(live, guest.player, "only people at a table can invite others")
     return _ticket(request, live)
 
 
@@ -114,21 +111,15 @@ async def socket_of(
     true, later updates hold only what has changed (``TableChange``), and otherwise the whole state (``TableDelta``).
     """
     services: RequestServices = socket.app.state["services"]
-    guest, wants = services.guests.find(socket.cookies), WantedUpdates(since, changes)
+    guest = services.guests.find(socket.cookies, https=socket.scope["scheme"] == "wss")
+    wants = WantedUpdates(since, changes)
     await serve_table_socket(socket, services.hub, guest, table, wants)
 
 
-async def find_admitted(request: Request, table: str, invitation: str | None, guest: Guest | None = None) -> LiveTable:
-    """Return a table that the client may enter.
-
-    ``guest`` is the client; if it is None, the request's cookie identifies the client. Raise ``HttpRefusal`` 403 if
-    the table is private and the client has neither joined it nor been invited.
-    """
-    guest = guest or request.guest
-    live = await request.context.tables.find(table)
-    if not request.context.invitations.admits(live, guest.player if guest else "", invitation):
-        why = "you need an invite link for this table" if invitation is None else "that invite link doesn't work here"
-        raise HttpRefusal(403, why)
+async def find_readable(request: Request, table: str, invitation: str | None) -> LiveTable:
+    """Return a table whose summary and finished games the client may read; raise ``Withheld`` otherwise."""
+    guest, live = request.guest, await request.context.tables.find(table)
+    await request.context.disclosure.check_reading(live, guest.player if guest else "", invitation)
     return live
 
 

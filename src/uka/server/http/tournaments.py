@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from functools import partial
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, cast
 
 from litestar import Response, WebSocket, get, post, websocket
 from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
-from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, QueryParameter
+from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, QueryParameter, RawBody
+from litestar.response import Stream
 
 from uka.records import RecordedMatch
 from uka.records.files import FORMS
 from uka.tournament import paper
-from uka.tournament.commands.teams import enter_all
+from uka.tournament.commands.teams import enter_list
 from uka.tournament.entries import Role
+from uka.tournament.list_files import MOST_BYTES as MOST_LIST_BYTES
+from uka.tournament.list_files import text_of_list
 from uka.tournament.paper import Size
-from uka.tournament.spreadsheets import parse_teams, result_rows, standing_rows, to_csv
+from uka.tournament.spreadsheets import Rows, result_rows, standing_rows, to_csv, with_home
+from uka.tournament.team_lists import has_heading, parse_teams
 from uka.tournament.tournament import Tournament, round_of
 from uka.tournament.views.builders import round_page
 from uka.tournament.views.viewer_boards import ANYBODY, board
-from uka.wire.http_bodies import Board, NewTournament, RoundPage, TeamList, TeamsEntered, TournamentTicket
+from uka.wire.http_bodies import Board, NewTournament, RoundPage, TeamList, TeamListText, TeamsEntered, TournamentTicket
 
 from ..base.chosen_rules import ruleset_with_changes
 from ..base.log_reader import read_pages
@@ -30,6 +34,7 @@ from ..base.problems import HttpRefusal, refusal_responses
 from ..base.requester import Requester
 from ..live.tournament import LiveTournament
 from ..sockets.tournament import serve_tournament_socket
+from .records import TOO_MANY
 from .request import Request, RequestServices, enforce_rate_limit
 
 LinkHeader = Annotated[str | None, HeaderParameter(name="X-Uka-Link", description="the link that you hold")]
@@ -37,6 +42,7 @@ PageAddress = Annotated[
     str, QueryParameter(max_length=200, pattern=r"^https?://[\w.:\[\]-]+$", description="of the page")
 ]
 FOLDER = "/api/tournaments/{tournament:str}"
+BINARY = "application/octet-stream"
 
 
 class PrintOptions(NamedTuple):
@@ -88,11 +94,30 @@ async def enter_teams(
 ) -> TeamsEntered:
     """Enter all teams of a list, given as CSV or as lines of text. If one team is refused, no team is entered."""
     event, grant = await _directed(request, tournament, link)
-    rosters = await asyncio.to_thread(parse_teams, data.text)
-    request.context.quotas.teams(event.tournament, len(rosters))
+    listed = await asyncio.to_thread(parse_teams, data.text, event.tournament.settings.home)
+    request.context.quotas.teams(event.tournament, len(listed.rosters))
     request.context.quotas.line(f"{event.id}/{grant}", request.address)
-    await event.do(lambda t: enter_all(t, grant, rosters, alike=data.alike), grant)
-    return TeamsEntered(len(rosters))
+    await event.do(lambda t: enter_list(t, grant, listed, alike=data.alike), grant)
+    return TeamsEntered(len(listed.rosters), listed.unused)
+
+
+@post(
+    f"{FOLDER}/teams/file",
+    status_code=200,
+    opt={"body": BINARY},
+    request_max_body_size=MOST_LIST_BYTES,
+    responses=refusal_responses(400, 403, 404, 413, 415, 503),
+)
+async def read_team_file(
+    request: Request, tournament: FromPath[str], body: RawBody, link: LinkHeader = None
+) -> TeamListText:
+    """Return the text of a file with a list of teams: CSV in a usual encoding, or an Excel workbook (.xlsx).
+
+    Nobody is entered. Only the director may send such a file.
+    """
+    await _directed(request, tournament, link)
+    enforce_rate_limit(request.services.sheets, request.address, "too many files from your address: wait a moment")
+    return TeamListText(await asyncio.to_thread(text_of_list, body, has_heading))
 
 
 @get(f"{FOLDER}/results.csv", media_type="text/csv", responses=refusal_responses(404, 503))
@@ -107,11 +132,9 @@ async def standings_list(request: Request, tournament: FromPath[str]) -> Respons
     return await _list(request, tournament, "standings", standing_rows)
 
 
-async def _list(
-    request: Request, tournament: str, name: str, rows: Callable[[Tournament], list[dict[str, Any]]]
-) -> Response[str]:
+async def _list(request: Request, tournament: str, name: str, rows: Callable[[Tournament], Rows]) -> Response[str]:
     t = (await _event(request, tournament)).tournament
-    text = await asyncio.to_thread(lambda: to_csv(rows(t)))
+    text = await asyncio.to_thread(lambda: to_csv(with_home(t, rows(t))))
     return Response(text, media_type="text/csv", headers=_named(f"{name}.csv"))
 
 
@@ -122,8 +145,21 @@ async def whole_log(request: Request, tournament: FromPath[str], link: LinkHeade
     The command ``uka tournament`` reads this format.
     """
     event, _ = await _directed(request, tournament, link)
-    pages = [b"\n".join([*page, b""]) async for page in read_pages(request.context.store, event.id)]
-    return Response(b"".join(pages), media_type="application/x-ndjson", headers=_named("tournament.jsonl"))
+    enforce_rate_limit(request.services.records, request.address, TOO_MANY)
+    pages = read_pages(request.context.store, event.id)
+    first = await anext(pages)  # so that a log that can't be read is refused, and not cut off
+    answer = Stream(_joined(first, pages), media_type="application/x-ndjson", headers=_named("tournament.jsonl"))
+    return cast(Response[bytes], answer)
+
+
+async def _joined(page: Sequence[bytes], pages: AsyncIterator[Sequence[bytes]]) -> AsyncGenerator[bytes]:
+    """Yield a page of a log as text, then each further page. A page is read when the client has taken the ones before.
+
+    A log may be longer than what all answers to an address may take of the memory.
+    """
+    yield b"\n".join([*page, b""])
+    async for page in pages:
+        yield b"\n".join([*page, b""])
 
 
 @get(f"{FOLDER}/games.emn", media_type="text/plain", responses=refusal_responses(400, 403, 404, 409, 503))
@@ -133,12 +169,15 @@ async def all_games(request: Request, tournament: FromPath[str], link: LinkHeade
     The status is 409 if EMN can't express the games; the body gives the reason.
     """
     event, _ = await _directed(request, tournament, link)
+    enforce_rate_limit(request.services.records, request.address, TOO_MANY)
     tables = [match.live for playing in event.tournament.rounds for match in playing.matches if match.live]
-    games = [await game.log() for table in tables for game in await request.services.archive.games(table)]
-    if not games:
-        raise HttpRefusal(409, "EMN holds the cards of games: none was played to its end at a table of this server")
-    match = RecordedMatch(tuple(games), {"title": event.tournament.name})
-    text = await asyncio.to_thread(FORMS[".emn"], match)
+    archive = request.services.archive
+    async with archive.one_match():
+        games = [await game.log() for table in tables for game in await archive.games(table)]
+        if not games:
+            raise HttpRefusal(409, "EMN holds the cards of games: none was played to its end at a table of this server")
+        match = RecordedMatch(tuple(games), {"title": event.tournament.name})
+        text = await asyncio.to_thread(FORMS[".emn"], match)
     return Response(text, media_type="text/plain", headers=_named("games.emn"))
 
 
@@ -188,7 +227,8 @@ async def tournament_socket(socket: WebSocket[Any, Any, State], tournament: From
     ``uka.wire.tournament_commands`` and ``uka.wire.tournament_updates`` define its messages.
     """
     services: RequestServices = socket.app.state["services"]
-    await serve_tournament_socket(socket, services.hub, services.guests.find(socket.cookies), tournament)
+    guest = services.guests.find(socket.cookies, https=socket.scope["scheme"] == "wss")
+    await serve_tournament_socket(socket, services.hub, guest, tournament)
 
 
 async def _event(request: Request, tournament: str) -> LiveTournament:
@@ -217,6 +257,7 @@ ROUTES = (
     show_tournament,
     one_round,
     enter_teams,
+    read_team_file,
     results_list,
     standings_list,
     whole_log,

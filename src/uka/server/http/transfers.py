@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from litestar import Response, get, post
 from litestar.params import JSONBody
 
@@ -23,10 +21,10 @@ async def offer_transfer(request: Request) -> TransferToken:
     """
     guest, services = request.known, request.services
     enforce_rate_limit(services.transfers, guest.player, "too many links for other devices: wait a moment")
-    return TransferToken(services.transfer_tokens.write(guest), round((time.time() + LIFETIME) * 1_000))
+    return TransferToken(services.transfer_tokens.write(guest), request.context.clock.now() + 1_000 * LIFETIME)
 
 
-@post("/api/me/claim", status_code=200, responses=refusal_responses(400, 403, 413, 415))
+@post("/api/me/claim", status_code=200, responses=refusal_responses(400, 403, 413, 415, 503))
 async def claim_identity(request: Request, data: JSONBody[ClaimRequest]) -> Response[Guest]:
     """Become the guest who created the token. The response sets the cookie that identifies you in later requests.
 
@@ -36,12 +34,13 @@ async def claim_identity(request: Request, data: JSONBody[ClaimRequest]) -> Resp
     found = services.transfer_tokens.read(data.token)
     if found is None:
         raise HttpRefusal(403, "this link has expired: make a new one on your other device")
-    guest = Guest(found.player, found.name, found.avatar)
+    guest = found.content
     if data.look:
         return Response(guest)
-    if services.used_transfers.take(found.nonce, time.monotonic()):
+    enforce_rate_limit(services.claims, request.address, "too many devices of your address: try again in a minute")
+    if not await services.used_transfers.use(found.nonce):
         raise HttpRefusal(403, "this link has already been used: make a new one on your other device")
-    return Response(guest, cookies=services.guests.write(guest, https=request.https))
+    return Response(guest, cookies=[services.guests.write(guest, https=request.https)])
 
 
 ROUTES = (offer_transfer, claim_identity)

@@ -2,10 +2,12 @@
 
 - ``audience``: a table's connected clients, and the updates sent to them
 - ``context``: creates and connects the parts of a server process
-- ``days``: the deals of a day: the tables of counted games, and the boards of results
+- ``day_boards``: the boards of days in the store, and par, which is computed in the background
+- ``days``: the deals of a day: the tables of counted games, and their results
 - ``departures``: the players who left while other processes might consider this one dead
 - ``driver``: runs a table's timers and bots
 - ``farewells``: the reasons that the server sends when it closes a connection
+- ``disclosure``: what of a table may be told, to whom, and when
 - ``invitations``: signed invitations to tables
 - ``lobby``: the list of public tables
 - ``local_logs``: gives ``cluster.membership`` access to all tables and tournaments in memory

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from uka.store import Store
 
 from ..base.admission import AdmissionControl
+from ..base.clock import ServerClock
 from ..base.keys import ServerKeys
 from ..base.metrics import ServerMetrics
 from ..base.options import ServerOptions
@@ -15,7 +16,9 @@ from ..cluster.membership import ClusterMembership
 from ..cluster.notifications import NotificationBackend
 from ..cluster.shared_rate_limits import SharedRateLimits
 from ..workers.bots import BotWorkers
+from .day_boards import DayBoards
 from .days import Days
+from .disclosure import Disclosure
 from .invitations import Invitations
 from .lobby import Lobby
 from .local_logs import InMemoryLogs
@@ -43,21 +46,22 @@ class ServerContext:
         store: Store,
         keys: ServerKeys,
         options: ServerOptions,
+        clock: ServerClock,
         connect: Callable[[], NotificationBackend] | None = None,
     ) -> None:
-        self.store, self.keys, self.options = store, keys, options
+        self.store, self.keys, self.options, self.clock = store, keys, options, clock
         self.closing = False
         """Whether the server is shutting down."""
         self.metrics = metrics = ServerMetrics()
         self.admission = AdmissionControl()
         self.rate_limits = SharedRateLimits(keys.secret, several=connect is not None)
-        self.cluster = ClusterMembership(store, connect, self.rate_limits, metrics) if connect else None
+        self.cluster = ClusterMembership(store, connect, clock, self.rate_limits, metrics) if connect else None
         self.quotas = Quotas(options, self.rate_limits)
         self.bots = BotWorkers(options.workers, options.thinking_a_guest, options.thinking_an_address)
         self.invitations, self.links = Invitations(keys.secret), TournamentLinks(keys.secret)
         self.packs = PackSecrets(keys.deals)
         services = TableServices(
-            store, self.bots, metrics, options, self.invitations.sign, self.packs, {}, self.cluster
+            store, self.bots, metrics, options, clock, self.invitations.sign, self.packs, {}, self.cluster
         )
         self.tables = TableRegistry(
             services,
@@ -68,22 +72,30 @@ class ServerContext:
         )
         self.tournament_tables = TournamentTables(self.tables, self.quotas, options, services.followers)
         self.tournaments = TournamentRegistry(
-            TournamentServices(store, metrics, self.links.sign, self.tournament_tables.follow, self.cluster),
+            TournamentServices(store, metrics, clock, self.links.sign, self.tournament_tables.follow, self.cluster),
             options,
             self.quotas,
             self.cluster,
         )
-        self.lobby = Lobby(lambda: self.tables.all, options, self.cluster)
         self.presence = Presence(lambda: self.tables.all, self.cluster)
-        self.days = Days(self.tables, store, self.packs, self.bots)
+        self.day_boards = DayBoards(store, self.packs, self.bots, clock)
+        self.days = Days(self.tables, self.packs, self.day_boards, self.quotas, clock)
         self.matches = Matches(self.tables, store)
+        self.disclosure = Disclosure(self.invitations, self.matches, clock)
+        self.lobby = Lobby(lambda: self.tables.all, self.disclosure, options, self.cluster)
         self.quick_games = QuickGames(self.tables, store, self.quotas)
         self.logs = InMemoryLogs(self.tables, self.tournaments, self.lobby, self.presence)
         metrics.bot_seconds.set_function(lambda: self.bots.used)
         metrics.bots_waiting.set_function(lambda: self.bots.waiting)
         sweeper, watchdog = Sweeper(self.tables, self.tournaments, metrics), Watchdog(lambda: self.logs.all, metrics)
         compressor = LogCompressor(store, metrics, self.cluster)
-        background = (sweeper.run(), watchdog.run(), compressor.run())
+        background = (
+            sweeper.run(),
+            watchdog.run(),
+            compressor.run(),
+            self.day_boards.prepare_forever(),
+            self.matches.resume_all(),
+        )
         self._tasks = [asyncio.get_running_loop().create_task(work) for work in background]
         if self.cluster is not None:
             self.bots.start()  # this process may have to take over the bots of another process at any time
@@ -91,6 +103,7 @@ class ServerContext:
 
     def _follow(self, live: LiveTable) -> None:
         self.days.follow(live)
+        self.matches.follow(live)
 
     @classmethod
     async def start(
@@ -104,7 +117,10 @@ class ServerContext:
         ``connect`` is a function that returns a connection to the cluster's notification bus. It is None if this
         process serves the store alone.
         """
-        return cls(store, await ServerKeys.load(store), options or ServerOptions(), connect)
+        clock = ServerClock()
+        if connect is not None:
+            await clock.follow(store)
+        return cls(store, await ServerKeys.load(store), options or ServerOptions(), clock, connect)
 
     async def close(self) -> None:
         """Notify all clients that the server stops, close their connections, and stop all parts except the store."""
@@ -113,6 +129,7 @@ class ServerContext:
             task.cancel()
         self.tournaments.close()
         self.tables.close()
+        self.day_boards.close()
         self.bots.close()
         if self.cluster is not None:
             await self.cluster.close()

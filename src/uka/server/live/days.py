@@ -1,46 +1,37 @@
-"""The deals of a day: opens the table of a person's counted game, and keeps the boards of results in the store."""
+"""The deals of a day: opens the table of a person's counted game, and writes its result on the board of the day."""
 
 from __future__ import annotations
 
-import asyncio
-from collections import OrderedDict
 from contextlib import suppress
-from datetime import UTC, date, datetime
-from typing import NamedTuple, TypeAlias
+from datetime import date
+from typing import NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
-from uka import days
+from uka import days, rulesets
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
-from uka.days import BoardEntry, BoardOpened, ComputedGame, DayBegun, DayBoard, DayFinished
+from uka.days import BoardOpened, DayBegun, DayBoard, DayFinished
 from uka.records.fair import FIRST_DAY
-from uka.store import Conflict, NoSuchTable, Store, StoreUnavailable
+from uka.store import NoSuchTable, StoreUnavailable
 from uka.table import GivenDeals, TableRefusal, TableSettings, TableStage
 from uka.table.commands import gameplay, people
 from uka.wire.http_bodies import Guest
 
-from ..base.clock import now
+from ..base.clock import ServerClock
 from ..base.ids import DAY_HOST
 from ..base.requester import Requester
-from ..workers.bots import BotWorkers
+from .day_boards import GRACE, HOUR, DayBoards, deals_are_secret, deals_of, end_of
 from .pack_secrets import PackSecrets
+from .quotas import Quotas
 from .table import LiveTable
 from .table_registry import TableRegistry
 
-HOUR = 3_600_000
-GRACE = HOUR
-"""A game that was begun on the day may be finished so many milliseconds after its end. Then the seed is published."""
-MOST_BOARDS = 64
-"""The number of boards kept in memory."""
-AGAIN = 2.0
+RETRY_DELAY = 2.0
 """Seconds until a result is written again after the store was unavailable."""
 PACES = ("answer_ms", "draw_ms", "deal_ms", "trick_ms", "rest_ms")
 """The settings that a person chooses for their counted game."""
 USUAL_PACE = TableSettings()
-BoardName: TypeAlias = tuple[date, str]
-READER = msgspec.json.Decoder(BoardEntry)
 
 
 class DayPlace(NamedTuple):
@@ -53,33 +44,34 @@ class DayPlace(NamedTuple):
 class Days:
     """The deals of all days on this server."""
 
-    def __init__(self, tables: TableRegistry, store: Store, packs: PackSecrets, bots: BotWorkers) -> None:
-        self._tables, self._store, self._packs, self._bots = tables, store, packs, bots
-        self._boards = OrderedDict[BoardName, DayBoard]()
-        self._opening = asyncio.Lock()
-        """Held while par is computed, so that a process computes it once."""
+    def __init__(
+        self, tables: TableRegistry, packs: PackSecrets, boards: DayBoards, quotas: Quotas, clock: ServerClock
+    ) -> None:
+        self._tables, self._packs, self._boards, self._quotas, self._clock = tables, packs, boards, quotas, clock
 
     @property
     def anchor(self) -> bytes:
         """The hash that all seeds of days lead to. It is published before the first day."""
         return self._packs.days.anchor
 
+    @property
+    def today(self) -> date:
+        """The present day."""
+        return self._clock.today
+
     def published_seed(self, day: date) -> bytes | None:
         """Return the seed of a day; return None while a counted game with its deals can be played."""
-        return self._packs.days.seed(day) if now() >= _end(day) + GRACE else None
+        return None if deals_are_secret(day, self._clock.now()) else self._packs.days.seed(day)
+
+    def check_day(self, day: date) -> None:
+        """Raise ``TableRefusal`` for a day that has no deals, or whose deals are not open yet."""
+        if not FIRST_DAY <= day <= self.today:
+            raise TableRefusal(f"the days with deals are {FIRST_DAY} to {self.today}, not {day}")
 
     async def board(self, day: date, rules: Ruleset) -> DayBoard:
         """Return the present board of a day and a ruleset, which is one that ``day_rules`` returned."""
-        check_day(day)
-        name = day, days.board_key(rules)
-        board = self._boards.setdefault(name, DayBoard())
-        self._boards.move_to_end(name)
-        while len(self._boards) > MOST_BOARDS:
-            self._boards.popitem(last=False)
-        with suppress(NoSuchTable):
-            for line in await self._store.read(_log(name), board.seq):
-                board.add(READER.decode(line))
-        return board
+        self.check_day(day)
+        return await self._boards.read(day, rules)
 
     async def own_board(self, day: date, rules: Ruleset, guest: Guest | None) -> DayBoard:
         """Return the board as ``board`` does. A finished game of the guest that is not on it yet is added first."""
@@ -93,22 +85,28 @@ class Days:
     async def play(
         self, day: date, rules: Ruleset, guest: Guest, requester: Requester, pace: TableSettings = USUAL_PACE
     ) -> DayPlace:
-        """Return the guest's table for a day: that of the counted game if it is not finished, else one for practice."""
+        """Return the guest's table for a day: that of the counted game if it is not finished, else one for practice.
+
+        Raise ``LimitExceeded`` if the guest or the address has opened too many boards by rules that are not shipped.
+        """
         board = await self.own_board(day, rules, guest)
         if guest.player in board.finished:
             return DayPlace(await self._practice(day, rules, guest, requester, pace), counted=False)
         if begun := board.begun.get(guest.player):
             return DayPlace(await self._tables.find(begun.table), counted=True)
         if board.opened is None:
-            await self._open_board(day, rules, board)
+            if not _is_shipped(rules):
+                self._quotas.board(requester)
+            await self._boards.add(day, board, rules, BoardOpened(rules))
         live = await self._tables.open(rules, Guest(DAY_HOST, "Day's deals"), _settings(day, pace), requester)
         await self._seat(live, guest)
-        await self._add((day, days.board_key(rules)), board, DayBegun(guest.player, guest.name, live.id, now()))
+        await self._boards.add(day, board, rules, DayBegun(guest.player, guest.name, live.id, self._clock.now()))
         counted = board.begun[guest.player].table
         if counted != live.id:  # the guest asked twice at once
             return DayPlace(await self._tables.find(counted), counted=True)
         self.follow(live)
         await _begin(live)
+        self._boards.request_par(day, rules, board, requester)
         return DayPlace(live, counted=True)
 
     def follow(self, live: LiveTable) -> None:
@@ -132,41 +130,9 @@ class Days:
             if any(begun.table == live.id for begun in board.begun.values()):
                 await _begin(live)
 
-    # Boards
-
-    async def _open_board(self, day: date, rules: Ruleset, board: DayBoard) -> None:
-        """Compute par, and write the first entry of a board unless another process wrote it meanwhile."""
-        async with self._opening:
-            if board.opened is None:
-                points = await self._par(day, rules)
-                await self._add((day, days.board_key(rules)), board, BoardOpened(rules, points))
-
-    async def _par(self, day: date, rules: Ruleset) -> tuple[int, ...]:
-        """Return par, as ``days.par`` does. The workers choose for the bots."""
-        game = ComputedGame(rules, _deals(day), self._packs.days.seed(day))
-        while choice := game.next_choice():
-            seen, seed = choice
-            action = await self._bots.choose(days.LEVEL, seen, people=False, seed=seed)
-            if action is None:
-                raise StoreUnavailable("the bots are busy: try again in a moment")
-            game.choose(action)
-        return days.points_of(game.table)
-
-    async def _add(self, name: BoardName, board: DayBoard, entry: BoardEntry) -> None:
-        """Append an entry to a board's log, after whatever other processes have appended meanwhile."""
-        while True:
-            try:
-                await self._store.append(_log(name), board.seq, [msgspec.json.encode(entry)])
-            except Conflict:
-                for line in await self._store.read(_log(name), board.seq):
-                    board.add(READER.decode(line))
-                continue
-            board.add(entry)
-            return
-
     async def _finish(self, live: LiveTable) -> None:
         """Write the result of a finished game. If the store is unavailable, try again soon."""
-        table, at = live.table, now()
+        table, at = live.table, self._clock.now()
         if table.stage is not TableStage.OVER:
             return
         try:
@@ -175,11 +141,12 @@ class Days:
             player = next((begun.player for begun in board.begun.values() if begun.table == live.id), None)
             if player is None or player in board.finished:
                 return
-            begun, late = board.begun[player], table.at > _end(day) + GRACE
-            entry = DayFinished(player, days.points_of(table), at, late or begun.at > _end(day))
-            await self._add((day, days.board_key(table.rules)), board, entry)
+            begun, ended = board.begun[player], min(table.at, at)  # a log may be ahead of a clock that was wrong
+            late = begun.at > end_of(day) or ended > end_of(day) + GRACE
+            entry = DayFinished(player, days.points_of(table), at, late)
+            await self._boards.add(day, board, table.rules, entry)
         except StoreUnavailable:
-            live.spawn_later(AGAIN, lambda: self._finish(live))
+            live.spawn_later(RETRY_DELAY, lambda: self._finish(live))
 
     # Tables
 
@@ -193,7 +160,7 @@ class Days:
         self, day: date, rules: Ruleset, guest: Guest, requester: Requester, pace: TableSettings
     ) -> LiveTable:
         """Open an ordinary table of the guest with the deals of a day."""
-        settings = replace(pace, deals=_deals(day), bots=days.LEVEL)
+        settings = replace(pace, deals=deals_of(day), bots=days.LEVEL)
         live = await self._tables.open(rules, guest, settings, requester)
         await live.do(lambda table: people.sit(table, guest.player, days.SEAT), guest.player)
         await _await_client(live, guest)
@@ -201,15 +168,9 @@ class Days:
         return live
 
 
-def today() -> date:
-    """Return the present day in UTC, in which days begin and end for everyone."""
-    return datetime.fromtimestamp(now() / 1_000, UTC).date()
-
-
-def check_day(day: date) -> None:
-    """Raise ``TableRefusal`` for a day that has no deals, or whose deals are not open yet."""
-    if not FIRST_DAY <= day <= today():
-        raise TableRefusal(f"the days with deals are {FIRST_DAY} to {today()}, not {day}")
+def _is_shipped(rules: Ruleset) -> bool:
+    """Return whether a ruleset that ``day_rules`` returned is a shipped one without changes."""
+    return rules.name in rulesets.names() and rules == days.day_rules(rulesets.find(rules.name))
 
 
 async def _await_client(live: LiveTable, guest: Guest) -> None:
@@ -224,25 +185,11 @@ async def _begin(live: LiveTable) -> None:
 def _settings(day: date, pace: TableSettings) -> TableSettings:
     """Return the settings of a counted game: nobody but the person decides, and nobody plays for them."""
     settings = TableSettings(
-        reserved=True, spectators=False, undo=False, bots=days.LEVEL, bots_talk=False, deals=_deals(day), away_ms=HOUR
+        reserved=True, spectators=False, undo=False, bots=days.LEVEL, bots_talk=False, deals=deals_of(day), away_ms=HOUR
     )
     return replace(settings, **{name: getattr(pace, name) for name in PACES})
-
-
-def _deals(day: date) -> str:
-    return f"day:{day}"
 
 
 def _day(given: GivenDeals | None) -> date:
     assert given is not None
     return date.fromisoformat(given.name)
-
-
-def _end(day: date) -> int:
-    """Return the end of a day in milliseconds since 1970."""
-    return (day.toordinal() + 1 - date(1970, 1, 1).toordinal()) * 24 * HOUR
-
-
-def _log(name: BoardName) -> str:
-    """Return the name of a board's log in the store. No table has such a name."""
-    return f"day/{name[0]}/{name[1]}"

@@ -25,7 +25,6 @@ from uka.table import (
 from uka.table.commands import gameplay
 from uka.table.entries import BOT
 
-from ..base.clock import now, sleep_until
 from ..base.logs import log
 from ..base.metrics import ServerMetrics
 from ..base.options import ServerOptions
@@ -56,6 +55,14 @@ class DrivenTable(TimerOwner, Protocol):
         """The present state of the table."""
         ...
 
+    def now(self) -> int:
+        """Return the present time of the table's log, in milliseconds since 1970."""
+        ...
+
+    async def sleep_until(self, at: int) -> None:
+        """Sleep until the time of the table's log reaches ``at``, in milliseconds since 1970."""
+        ...
+
     @property
     def asleep(self) -> bool:
         """Whether the other processes of the cluster may consider this process dead."""
@@ -64,11 +71,6 @@ class DrivenTable(TimerOwner, Protocol):
     @property
     def abandoned(self) -> bool:
         """Whether a game is running but nobody has been connected for a while."""
-        ...
-
-    @property
-    def peopled(self) -> bool:
-        """Whether at least one person plays at the table."""
         ...
 
     @property
@@ -122,12 +124,12 @@ class TableDriver:
         self._scheduled = live.table, coming.at if coming else None
         if coming is not None:
             ahead = AHEAD if coming.what == "choice" else 0
-            self._timer.set(max(self._at(coming) - ahead - now(), 0) / 1_000, lambda: self._wake(coming))
+            self._timer.set(max(self._at(coming) - ahead - live.now(), 0) / 1_000, lambda: self._wake(coming))
 
     def may_be_due(self, table: Table) -> bool:
         """Return whether a timer may be due now. It may be unless the timer was set for this very state."""
         scheduled, first = self._scheduled
-        return scheduled is not table or (first is not None and first <= now())
+        return scheduled is not table or (first is not None and first <= self._live.now())
 
     def stop(self) -> None:
         """Stop the timer."""
@@ -140,7 +142,7 @@ class TableDriver:
         if live.closed or not live.driving or self._timer.active:
             return False
         coming = due(live.table)
-        return coming is not None and self._at(coming) < now()
+        return coming is not None and self._at(coming) < live.now()
 
     def restart(self) -> None:
         """Cancel all running tasks, including a bot's pending choice, and set the timer again."""
@@ -152,6 +154,11 @@ class TableDriver:
         """Whether a bot is choosing an action for the present position."""
         return self._choice is not None and not self._choice.done() and self._asked == self._live.table.moved
 
+    @property
+    def _peopled(self) -> bool:
+        """Whether at least one person plays at the table."""
+        return any(chair.manned for chair in self._live.table.chairs)
+
     def _at(self, coming: DueTimer) -> int:
         """Return the time at which the due event ``coming`` must be handled, in milliseconds since 1970.
 
@@ -159,7 +166,7 @@ class TableDriver:
         line.
         """
         live = self._live
-        pace = 0 if live.peopled else round(1_000 * self._options.bots_pace)
+        pace = 0 if self._peopled else round(1_000 * self._options.bots_pace)
         return max(coming.at, live.table.at + pace)
 
     def _wake(self, coming: DueTimer) -> None:
@@ -178,7 +185,7 @@ class TableDriver:
     async def _tick(self, coming: DueTimer) -> None:
         live = self._live
         secrets = self._secrets(live.table) if coming.what in ("secrets", "begin") else b""
-        await live.change(lambda table: tick(table, now(), secrets)[1], when=lambda table: self._still(coming))
+        await live.change(lambda table: tick(table, live.now(), secrets)[1], when=lambda table: self._still(coming))
 
     def _secrets(self, table: Table) -> bytes:
         return self._live.packs.batch(table, len(table.secrets) if table.playing else 0)
@@ -206,9 +213,9 @@ class TableDriver:
             level = CHEAPEST_LEVEL
         try:
             if table.settings.answer_ms:
-                action = await self._in_time(level, observation, max(at, now() + LEAST) / 1_000)
+                action = await self._in_time(level, observation, max(at, live.now() + LEAST))
             else:
-                action = await self._at_once(level, observation, at / 1_000)
+                action = await self._at_once(level, observation, at)
         except Exception:  # an error in a bot must not stop the table
             log.exception("a bot failed to choose", id=live.id)
             action = None
@@ -218,26 +225,27 @@ class TableDriver:
         self._metrics.bot_answers.labels(kind).inc()
         await self._answer(seat, action or fallback_action(observation), table)
 
-    async def _in_time(self, level: str, observation: Observation, at: float) -> Action | None:
+    async def _in_time(self, level: str, observation: Observation, at: int) -> Action | None:
         """Return a bot's action at one of two times, so that the time of the answer reveals nothing about its cards.
 
-        If the bot has chosen an action by ``at``, in seconds since 1970, return the action at that time. Otherwise wait
-        until the deadline, ``bot_deadline`` seconds later. Return the action that the bot has chosen by then, or None.
+        If the bot has chosen an action by ``at``, in milliseconds since 1970, return the action at that time. Otherwise
+        wait until the deadline, ``bot_deadline`` seconds later. Return the action that the bot has chosen by then, or
+        None.
         """
         choice = self._ask(level, observation)
         try:
-            for time in (at, at + self._options.bot_deadline):
-                await sleep_until(time)
+            for time in (at, at + round(1_000 * self._options.bot_deadline)):
+                await self._live.sleep_until(time)
                 if choice.done():
                     return choice.result()
             return None
         finally:
             choice.cancel()
 
-    async def _at_once(self, level: str, observation: Observation, at: float) -> Action | None:
+    async def _at_once(self, level: str, observation: Observation, at: int) -> Action | None:
         """Return a bot's action as soon as possible, but not before ``at``; return None if it misses the deadline."""
         choice = self._ask(level, observation)
-        await sleep_until(at)
+        await self._live.sleep_until(at)
         done, _ = await asyncio.wait([choice], timeout=self._options.bot_deadline)
         if done:
             return choice.result()
@@ -248,15 +256,15 @@ class TableDriver:
         live = self._live
         seen = bot_view(live.table, observation)
         seed = given_seed(live.table, seen)
-        work = self._bots.choose(level, seen, live.payer, people=live.peopled, seed=seed)
+        work = self._bots.choose(level, seen, live.payer, people=self._peopled, seed=seed)
         return asyncio.get_running_loop().create_task(work)
 
     async def _answer(self, seat: Seat, action: Action, asked: Table) -> None:
         def wanted(table: Table) -> bool:  # false if the seat's player has returned or the table was paused meanwhile
-            return table.moved == asked.moved and may_choose(table, seat, now())
+            return table.moved == asked.moved and may_choose(table, seat, self._live.now())
 
         def answered(table: Table) -> tuple[TableTransition, ...]:
-            at = now()
+            at = self._live.now()
             return append_entries(table, gameplay.choose(table, seat, action, asked.seq, at), at=at, by=BOT)[1]
 
         await self._live.change(answered, when=wanted)

@@ -1,4 +1,4 @@
-"""Makes signed invitations to tables, and checks whether a person may enter a table."""
+"""Makes and verifies signed invitations to tables. ``disclosure`` says what they admit to."""
 
 from __future__ import annotations
 
@@ -26,8 +26,6 @@ class Invitations:
         """Return the present invitation to a live table."""
         return self.sign(live.id, live.table)
 
-    def admits(self, live: LiveTable, player: str, invitation: str | None) -> bool:
-        """Return whether a person may enter a table: it is public, or the person has joined it or has an invitation."""
-        if live.table.settings.public or live.table.member(player) is not None:
-            return True
-        return invitation is not None and hmac.compare_digest(invitation.encode(), self.of(live).encode())
+    def verify(self, live: LiveTable, invitation: str) -> bool:
+        """Return whether a text is the present invitation to a live table."""
+        return hmac.compare_digest(invitation.encode(), self.of(live).encode())

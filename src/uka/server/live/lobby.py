@@ -12,6 +12,7 @@ from uka.wire.http_bodies import TableSummary
 
 from ..base.options import ServerOptions
 from ..cluster.membership import ClusterMembership
+from .disclosure import Disclosure
 from .table import LiveTable
 from .table_summaries import table_summary
 
@@ -25,10 +26,12 @@ class Lobby:
     def __init__(
         self,
         tables: Callable[[], Iterable[LiveTable]],
+        disclosure: Disclosure,
         options: ServerOptions,
         cluster: ClusterMembership | None = None,
     ) -> None:
-        self._tables, self._options, self._cluster = tables, options, cluster
+        self._tables, self._disclosure = tables, disclosure
+        self._options, self._cluster = options, cluster
         self._lines: tuple[TableSummary, ...] = ()
         self._until = 0.0
 
@@ -42,9 +45,8 @@ class Lobby:
         """Return the public tables of this process. Tables that wait for players come first."""
         start = time.monotonic()
         if start >= self._until:
-            listed = fair_share(
-                [live for live in self._tables() if live.table.settings.public and live.audience], self._options
-            )
+            public = filter(self._disclosure.is_listed, self._tables())
+            listed = fair_share([live for live in public if live.audience], self._options)
             self._lines = tuple([table_summary(live) for live in listed])
             end = time.monotonic()
             self._until = end + REST * (end - start)

@@ -26,8 +26,8 @@ LATE = 0.02
 class LogCompressor:
     """Compresses the logs that have been quiet for some time, while the server is calm.
 
-    In a cluster one process does it, after all processes of an earlier version have ended. It can be stopped at any
-    moment: each log is stored either as it was or compressed.
+    In a cluster one process does it. It can be stopped at any moment: each log is stored either as it was or
+    compressed.
     """
 
     def __init__(self, store: Store, metrics: ServerMetrics, cluster: ClusterMembership | None) -> None:

@@ -6,7 +6,9 @@ import secrets
 from datetime import date
 from functools import cached_property
 
-from uka.records.fair import DayChain, derived_seed, given_secrets, numbered_seed
+from uka.core.ruleset import Ruleset
+from uka.days import board_key
+from uka.records.fair import DayChain, board_seed, derived_seed, given_secrets, numbered_seed
 from uka.table import BATCH, GivenDeals, Table
 
 SECRET = 32
@@ -27,13 +29,16 @@ class PackSecrets:
         """The seeds of all days."""
         return DayChain(derived_seed(self._root, "days"))
 
-    def seed(self, deals: GivenDeals) -> bytes:
-        """Return the seed of given deals. Raise ``ValueError`` for a day that has no deals."""
+    def seed(self, deals: GivenDeals, rules: Ruleset) -> bytes:
+        """Return the seed of given deals under a ruleset. Raise ``ValueError`` for a day that has no deals.
+
+        The deals of a day depend on the ruleset, those of a number or of a match do not.
+        """
         match deals.kind:
             case "number":
                 return numbered_seed(int(deals.name))
             case "day":
-                return self.days.seed(date.fromisoformat(deals.name))
+                return board_seed(self.days.seed(date.fromisoformat(deals.name)), board_key(rules))
             case "match":
                 return derived_seed(self._root, f"match {deals.name}")
 
@@ -42,4 +47,4 @@ class PackSecrets:
         given = table.settings.given
         if given is None:
             return secrets.token_bytes(SECRET * BATCH)
-        return b"".join(given_secrets(self.seed(given), range(first, first + BATCH)))
+        return b"".join(given_secrets(self.seed(given, table.rules), range(first, first + BATCH)))

@@ -13,7 +13,7 @@ RECENT = 60.0
 """Seconds after a person's last request during which the person counts as online."""
 COUNTED = 2.0
 """Seconds during which a count is reused."""
-MOST = 20_000
+MAX_REMEMBERED = 20_000
 """The maximum number of people whose last requests are remembered."""
 
 
@@ -29,7 +29,7 @@ class Presence:
         """Note that a person has just sent a request."""
         self._seen[player] = time.monotonic()
         self._seen.move_to_end(player)
-        if len(self._seen) > MOST:
+        if len(self._seen) > MAX_REMEMBERED:
             self._seen.popitem(last=False)
 
     def local(self) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from hashlib import sha256
-from weakref import WeakValueDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import msgspec
 
@@ -20,7 +20,7 @@ from uka.table import TableRefusal
 from uka.table.commands import people, quick
 from uka.wire.http_bodies import Guest
 
-from ..base.clock import now
+from ..base.rate_limits import LimitExceeded
 from ..base.requester import Requester
 from .quotas import Quotas
 from .table import LiveTable
@@ -28,6 +28,10 @@ from .table_registry import TableRegistry
 
 TRIES = 10
 """The number of attempts if other processes keep opening tables for the same rules first."""
+SHARE = 2
+"""The maximum number of seats at a table that people of one address have without being connected."""
+RETRY_AFTER = 1.0
+"""Seconds after which a person whose address has its share of seats may ask again."""
 
 
 class QuickGames:
@@ -37,6 +41,8 @@ class QuickGames:
         self._tables, self._store, self._quotas = tables, store, quotas
         self._locks = WeakValueDictionary[str, asyncio.Lock]()
         """A lock for each ruleset that somebody asks for now. It keeps this process from opening too many tables."""
+        self._addresses = WeakKeyDictionary[LiveTable, dict[str, str]]()
+        """The address of each person who asked this process for a seat at a table, by the person's id."""
 
     async def seat(self, rules: Ruleset, bots: str | None, guest: Guest, address: str) -> LiveTable:
         """Give a guest a seat at a table with exactly these rules, and return the table.
@@ -54,6 +60,7 @@ class QuickGames:
                     rules, guest, quick.quick_settings(rules, bots), Requester(guest.player, address)
                 )
                 if await self._store.put(key, opened.id.encode(), expected=known):
+                    self._note(opened, guest, address)
                     return opened
                 await opened.do(lambda table: people.leave(table, guest.player), guest.player)
         raise StoreUnavailable("too many people want this game at once: try again")
@@ -67,13 +74,28 @@ class QuickGames:
         except UkaError:
             return None  # the log can't be read any more
         if live.table.seat_of(guest.player) is None:
+            self._check_share(live, address)
             self._quotas.join(live.table, guest.player, address)
         try:
             await live.do(
-                lambda table: quick.join(table, guest.player, guest.name, now(), guest.avatar or ""), guest.player
+                lambda table: quick.join(table, guest.player, guest.name, live.now(), guest.avatar or ""), guest.player
             )
         except TableRefusal:
             return None
+        self._note(live, guest, address)
         if live.audience.is_connected(guest.player):
             await live.back(guest.player)
         return live
+
+    def _note(self, live: LiveTable, guest: Guest, address: str) -> None:
+        self._addresses.setdefault(live, {})[guest.player] = address
+
+    def _check_share(self, live: LiveTable, address: str) -> None:
+        """Raise ``LimitExceeded`` if people of an address, who are not connected yet, have their share of seats.
+
+        So nobody can fill a table with people who never come.
+        """
+        known = self._addresses.get(live, {})
+        awaited = [chair.player for chair in live.table.chairs if chair.player and chair.lost is not None]
+        if address and sum(known.get(player) == address for player in awaited) >= SHARE:
+            raise LimitExceeded("others from your address are about to sit down: try again in a moment", RETRY_AFTER)

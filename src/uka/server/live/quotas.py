@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterable
+from math import ceil
 from typing import NamedTuple
 
 from uka.table import Table
@@ -83,6 +84,8 @@ class Quotas:
             ),
         )
         self._seats = shares.buckets("tables of tournaments", options.tables_of_tournaments)
+        self._boards = {"guest": new("new boards", options.boards_a_guest)}
+        self._boards["address"] = new("new boards of an address", options.boards_an_address)
         self._lines = shares.buckets("lines of a guest", options.lines_a_guest)
         self._address_lines = shares.buckets("lines of an address", options.lines_an_address)
 
@@ -99,6 +102,17 @@ class Quotas:
     def table_of_tournament(self, requester: Requester, tournament: str) -> bool:
         """Count a table that a tournament opens. Return False if the rate limit is reached and the table must wait."""
         return not self._seats.take(requester.address or tournament, time.monotonic())
+
+    def board(self, requester: Requester) -> None:
+        """Count a new board of a day, under rules that are not shipped."""
+        for kind, who in _keys(requester):
+            if wait := self._boards[kind].take(who, time.monotonic()):
+                whose = "you have" if kind == "guest" else "your address has"
+                when = f"{minutes} minutes" if (minutes := ceil(wait / 60)) > 1 else "a minute"
+                why = (
+                    f"{whose} opened many boards with changed rules: come again in {when}, or play by a shipped ruleset"
+                )
+                raise LimitExceeded(why, wait)
 
     def line(self, who: str, address: str) -> None:
         """Count a line that is added to a log. ``who`` is the id of a guest, or of a link to a tournament."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import time
 
+from ..base.clock import awake
 from ..base.logs import log
 from ..base.metrics import ServerMetrics
 from .table_registry import TableRegistry
@@ -25,7 +25,7 @@ class Sweeper:
         while True:
             await asyncio.sleep(INTERVAL)
             try:
-                self._sweep(time.monotonic())
+                self._sweep(awake())
             except Exception:  # the loop continues, since the next sweep may succeed
                 log.exception("a sweep failed")
 

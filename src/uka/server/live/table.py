@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
@@ -13,8 +12,8 @@ from uka.table.commands import people
 from uka.table.entries import TABLE, ConnectionLost, SeatTaken, TablePaused, TableResumed
 from uka.table.transitions import transitions_of
 
-from ..base.clock import now
-from ..base.ids import TOURNAMENT_HOST
+from ..base.clock import LogClock, ServerClock, awake
+from ..base.ids import DAY_HOST, MATCH_HOST, TOURNAMENT_HOST
 from ..base.metrics import ServerMetrics
 from ..base.options import ServerOptions
 from ..base.requester import UNKNOWN_REQUESTER, Requester
@@ -27,7 +26,7 @@ from .farewells import LEFT, REMOVED
 from .pack_secrets import PackSecrets
 from .subscribers import TableSubscriber
 from .table_commands import TableOperation
-from .timer import AGAIN
+from .timer import RETRY_AFTER
 
 
 class TableServices(NamedTuple):
@@ -37,6 +36,7 @@ class TableServices(NamedTuple):
     bots: BotWorkers
     metrics: ServerMetrics
     options: ServerOptions
+    clock: ServerClock
     invitation: Callable[[str, Table], str]
     """A function that returns the invitation to a table, given the table's id and state."""
     packs: PackSecrets
@@ -52,15 +52,14 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     def __init__(
         self, id: str, table: Table, services: TableServices, requester: Requester = UNKNOWN_REQUESTER
     ) -> None:
-        super().__init__(id, table, services.store, services.metrics, services.cluster)
+        clock = LogClock(table.at, services.clock.now)
+        super().__init__(id, table, services.store, services.metrics, clock, services.cluster)
         self._services, self._options, self.packs = services, services.options, services.packs
-        self.audience, self.touched = Audience(self._options.remembered), time.monotonic()
+        self.audience, self.touched = Audience(self._options.remembered), awake()
         self._driver = TableDriver(self, services.bots, self._options, services.metrics)
-        self._requester, self._attended = requester, time.monotonic()
+        self._requester, self._attended = requester, awake()
         self._present_elsewhere = False
         """Whether clients are connected to this table through another process."""
-        self.resting = False
-        """Whether the table is paused because everyone has disconnected."""
         self._departures = UncertainDepartures()
 
     @property
@@ -69,30 +68,39 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         return self.value
 
     @property
-    def _invitation(self) -> str:
-        return self._services.invitation(self.id, self.table)
+    def resting(self) -> bool:
+        """Whether the table is paused because everyone has disconnected."""
+        return self.table.paused is not None and self.table.paused.why == "nobody"
 
     @property
     def in_use(self) -> bool:
         """Whether a client is connected, or a timer or a bot's turn is scheduled."""
-        return bool(self.audience) or due(self.table) is not None
+        return bool(self.audience) or self.due_at is not None
+
+    @property
+    def due_at(self) -> int | None:
+        """The time of the next due event, or None if no timer runs."""
+        return coming.at if (coming := due(self.table)) else None
 
     @property
     def payer(self) -> Requester:
         """The requester who is charged for bots' CPU time: the table's opener or, if unknown, the table's owner."""
-        return self._requester if self._requester.guest or self._requester.address else Requester(self.table.owner)
+        return self._requester if self._requester.guest or self._requester.address else Requester(self._owner)
 
     @property
-    def peopled(self) -> bool:
-        """Whether at least one person plays at the table."""
-        return any(chair.manned for chair in self.table.chairs)
+    def _owner(self) -> str:
+        """The id of the table's owner. The server hosts the tables of days and matches, but each pays for its own."""
+        table = self.table
+        if table.host not in (DAY_HOST, MATCH_HOST):
+            return table.owner
+        return next((chair.player for chair in table.chairs if chair.player), self.id)
 
     @property
     def abandoned(self) -> bool:
-        """Whether a game is running but nobody has been connected for a while; always false in a tournament."""
+        """Whether a game is running but nobody has been connected for a while; never in a tournament or a match."""
         table, alone = self.table, not self.audience and not self._present_elsewhere
-        late = time.monotonic() > self._attended + self._options.absent_after
-        return alone and late and table.playing and table.paused is None and not table.host.startswith(TOURNAMENT_HOST)
+        late, kept = awake() > self._attended + self._options.absent_after, (TOURNAMENT_HOST, MATCH_HOST)
+        return alone and late and table.playing and table.paused is None and not table.host.startswith(kept)
 
     def schedule_timer(self) -> None:
         """Set the timer for the next due event, if this process runs the table's timers and bots."""
@@ -128,7 +136,9 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         ``by`` is the sender's id. A command with the same ``id`` is carried out only once; later calls return the same
         version.
         """
-        await self.change(lambda t: execute(t, command, at=now(), by=by, id=id, timers=self._driver.may_be_due(t))[1])
+        await self.change(
+            lambda t: execute(t, command, at=self.now(), by=by, id=id, timers=self._driver.may_be_due(t))[1]
+        )
         done = self.table.applied(by, id)
         return self.table.seq if done is None else done
 
@@ -139,9 +149,9 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     def publish(self, transitions: Sequence[TableTransition]) -> None:
         """Apply transitions, send updates to all clients, and set the timer for the next due event."""
         since, self.value = self.table.seq, transitions[-1].table
-        self.touched = time.monotonic()
+        self.touched = awake()
         self.note(each.line for each in transitions)
-        if self.audience.publish(transitions, since, lambda: self._invitation):
+        if self.audience.publish(transitions, since, lambda: self._services.invitation(self.id, self.table)):
             self._dismiss()
         for client in self.audience if changes_rules(transitions) else ():
             self.sync(client, None)
@@ -165,12 +175,12 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self.sync(client, since)
         self.audience.add(client, changes=changes)
         if not self._requester.address and not self._requester.guest:
-            self._requester = Requester(self.table.owner, client.address)
+            self._requester = Requester(self._owner, client.address)
 
     def depart(self, client: TableSubscriber) -> None:
         """Remove a client. Its player then counts as disconnected, unless another client of the player is connected."""
         self.audience.discard(client)
-        player, options, self.touched = client.player, self._options, time.monotonic()
+        player, options, self.touched = client.player, self._options, awake()
         self._attended = self.touched
         if self._departures.note(client, asleep=self.asleep) or self.closed or self.audience.is_connected(player):
             return
@@ -182,30 +192,34 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
 
     def sync(self, client: TableSubscriber, since: int | None) -> None:
         """Send a client the log lines after version ``since``, or a snapshot if these lines are not in memory."""
-        player, invitation, metrics = client.player, self._invitation, self._services.metrics
+        player, metrics = client.player, self._services.metrics
+        invitation = self._services.invitation(self.id, self.table)
         missed = None if since is None else self.audience.missed_update(self.table, player, since, invitation)
         (metrics.welcomes if missed is None else metrics.refills).inc()
         lines = () if missed else self.audience.lines_of_deal(self.table, player)
-        client.push(missed or welcome_message(self.id, self.table, player, invitation, now(), lines))
+        client.push(missed or welcome_message(self.id, self.table, player, invitation, self.now(), lines))
 
     def note(self, lines: Iterable[TableLine]) -> None:
-        """Record whether the given log lines paused the game because everyone had disconnected, or resumed the game."""
+        """Record whether the given log lines resumed the game because somebody has connected to another process."""
         for line in lines:
-            if isinstance(line.entry, TablePaused):
-                self.resting = line.by == TABLE
-            elif isinstance(line.entry, TableResumed):
-                self.resting = False
+            if isinstance(line.entry, TableResumed):
                 self._present_elsewhere = line.by == TABLE and not self.audience
 
     async def freeze(self) -> None:
-        """Pause the game as if at the time of the log's last line, and mark all players as disconnected."""
-        table, entries = self.table, people.frozen(self.table)
-        at = table.at if table.playing else now()
+        """Mark all players as disconnected, and pause the game as if at the time of the last line.
+
+        A match goes on at once, so that nobody loses time by the pause.
+        """
+        table = self.table
+        entries, goes_on = people.frozen(table), table.playing and table.host == MATCH_HOST
+
+        def freeze(table: Table) -> Sequence[TableTransition]:
+            table, first = append_entries(table, entries, at=table.at if table.playing else self.now(), by=TABLE)
+            then = people.resume(table, TABLE) if goes_on else ()
+            return first + append_entries(table, then, at=self.now(), by=TABLE)[1]
+
         if entries:
-            await self.change(
-                lambda table: append_entries(table, entries, at=at, by=TABLE)[1],
-                when=lambda now: now.seq == table.seq and not self.audience,
-            )
+            await self.change(freeze, when=lambda present: present.seq == table.seq and not self.audience)
 
     @property
     def _seated(self) -> list[str]:
@@ -260,14 +274,14 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
 
     async def _pause_if_left(self) -> None:
         """Pause the game if nobody is connected to the table any more."""
-        await self._quietly(lambda table: people.pause(table, TABLE), TABLE, lambda: self._left)
+        await self._quietly(lambda table: people.pause(table, TABLE, "nobody"), TABLE, lambda: self._left)
 
     @property
     def _left(self) -> bool:
-        """Whether a game is running but no player or spectator is connected to any process."""
+        """Whether a game that is no match is running but no player or spectator is connected to any process."""
         table = self.table
-        elsewhere = any(chair.player and chair.manned and chair.lost is None for chair in table.chairs)
-        return not self.audience and not (self.cluster and elsewhere) and table.playing and table.paused is None
+        attended = self.audience or (self.cluster and any(chair.here for chair in table.chairs))
+        return not attended and table.playing and table.paused is None and table.host != MATCH_HOST
 
     async def _find_host(self) -> None:
         there = [chair.player for chair in self.table.chairs if chair.player and chair.lost is None]
@@ -289,7 +303,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         try:
             await self.do(command, by)
         except StoreUnavailable:
-            self.spawn_later(AGAIN, lambda: self._quietly(command, by, needed))
+            self.spawn_later(RETRY_AFTER, lambda: self._quietly(command, by, needed))
         except UkaError:  # a refusal means that the command is no longer needed
             pass
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from uka.bots import bot
 from uka.table import Table, TableEntries, TableRefusal, TableSettings
@@ -11,7 +11,6 @@ from uka.table.commands import gameplay, people, rules_change
 from uka.wire import table_commands
 
 from ..base.chosen_rules import ruleset_with_changes
-from ..base.clock import now
 from ..base.ids import DAY_HOST
 from .pack_secrets import PackSecrets
 
@@ -19,13 +18,28 @@ TableOperation: TypeAlias = Callable[[Table], TableEntries]
 TableOperationFactory: TypeAlias = Callable[[Table, str, Any], TableEntries]
 
 
-def table_operation(ask: table_commands.LoggedTableCommand, player: str, packs: PackSecrets) -> TableOperation:
-    """Return the operation on a table that carries out a command.
+class CommandedTable(Protocol):
+    """The attributes and methods of a live table that the operations on it use."""
 
-    ``ask`` is the command, and ``player`` is the id of the person who sent it. ``packs`` makes the secrets of shuffles.
+    @property
+    def packs(self) -> PackSecrets:
+        """The maker of the server's secrets for shuffles."""
+        ...
+
+    def now(self) -> int:
+        """Return the present time of the table's log, in milliseconds since 1970."""
+        ...
+
+
+def table_operation(ask: table_commands.LoggedTableCommand, player: str, live: CommandedTable) -> TableOperation:
+    """Return the operation on the table ``live`` that carries out a command.
+
+    ``ask`` is the command, and ``player`` is the id of the person who sent it.
     """
     if isinstance(ask, table_commands.BeginGame):
-        return lambda table: begin(table, player, ask, packs)
+        return lambda table: begin(table, player, ask, live.packs)
+    if isinstance(ask, table_commands.SayPhrase):
+        return lambda table: people.say(table, player, ask.phrase, live.now())
     make = COMMANDS[type(ask)]
     return lambda table: make(_with_own_player(table, ask), player, ask)
 
@@ -82,7 +96,6 @@ COMMANDS: dict[type[table_commands.LoggedTableCommand], TableOperationFactory] =
     table_commands.LeaveTable: lambda table, player, ask: people.leave(table, player),
     table_commands.TakeBreak: lambda table, player, ask: people.away(table, player),
     table_commands.EndBreak: lambda table, player, ask: people.back(table, player),
-    table_commands.SayPhrase: lambda table, player, ask: people.say(table, player, ask.phrase, now()),
     table_commands.SeatBot: put_bot,
     table_commands.RemoveBot: lambda table, player, ask: people.empty(table, player, ask.seat),
     table_commands.SwapSeats: lambda table, player, ask: people.swap(table, player, ask.a, ask.b),

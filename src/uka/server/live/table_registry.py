@@ -13,12 +13,11 @@ from uka.core.ruleset import Ruleset
 from uka.store import Conflict, NoSuchTable
 from uka.table import Table, TableLine, TableSettings, TableTransition, evolve
 from uka.table.commands import people, quick
-from uka.table.entries import TablePaused, TableResumed
+from uka.table.entries import TABLE, TableResumed
 from uka.wire.http_bodies import Guest
 
 from ..base.admission import AdmissionControl
-from ..base.clock import now
-from ..base.ids import TABLE_ID_LENGTH, is_id, new_id, tournament_of
+from ..base.ids import MATCH_HOST, TABLE_ID_LENGTH, is_id, new_id, tournament_of
 from ..base.log_reader import read_lines, reading_log
 from ..base.requester import UNKNOWN_REQUESTER, Requester
 from ..cluster.membership import ClusterMembership
@@ -34,12 +33,12 @@ OPENING = 0.03
 class _StoredTable(NamedTuple):
     """A table that was read from the store.
 
-    ``pauses`` are the log lines that paused or resumed the table. ``last`` are the log's last transitions, at most as
-    many as the server keeps in memory.
+    ``resumed`` are the log lines that resumed the table. ``last`` are the log's last transitions, at most as many as
+    the server keeps in memory.
     """
 
     table: Table
-    pauses: Sequence[TableLine]
+    resumed: Sequence[TableLine]
     last: Sequence[TableTransition]
 
 
@@ -84,7 +83,9 @@ class TableRegistry:
         """Open a table with ``guest`` as host; raise ``LimitExceeded`` if ``requester`` has opened too many tables."""
         checked = with_known_bots(settings) if settings else None
         avatar = guest.avatar or ""
-        made = people.opened(rules, guest.player, guest.name, at=now(), settings=checked, avatar=avatar)
+        made = people.opened(
+            rules, guest.player, guest.name, at=self._services.clock.now(), settings=checked, avatar=avatar
+        )
         return await self._open(made, requester)
 
     async def open_quick(
@@ -93,7 +94,7 @@ class TableRegistry:
         """Open a table for a quick game, at which ``guest`` has the first seat; raise as ``open`` does."""
         checked = with_known_bots(settings)
         avatar = guest.avatar or ""
-        made = quick.opened(rules, checked, guest.player, guest.name, at=now(), avatar=avatar)
+        made = quick.opened(rules, checked, guest.player, guest.name, at=self._services.clock.now(), avatar=avatar)
         return await self._open(made, requester)
 
     async def _open(self, made: tuple[Table, Sequence[TableLine]], requester: Requester) -> LiveTable:
@@ -137,7 +138,7 @@ class TableRegistry:
         """Load a table from the store and pause its game. The game resumes when somebody connects."""
         found = await self._read(id)
         live = LiveTable(id, found.table, self._services)
-        live.note(found.pauses)
+        live.note(found.resumed)
         live.audience.remember(found.last)
         try:
             if self._cluster is not None:
@@ -166,15 +167,15 @@ class TableRegistry:
     async def _read(self, id: str) -> _StoredTable:
         """Rebuild a table from its log in the store."""
         table: Table | None = None
-        pauses, last = list[TableLine](), deque[TableTransition](maxlen=self._options.remembered)
+        resumed, last = list[TableLine](), deque[TableTransition](maxlen=self._options.remembered)
         with reading_log(id):
             async for line in read_lines(TableLine, self._store, id):
                 table, events = evolve(table, line)
                 last.append(TableTransition(line, events, table))
-                if isinstance(line.entry, TablePaused | TableResumed):
-                    pauses.append(line)
+                if isinstance(line.entry, TableResumed):
+                    resumed.append(line)
         assert table is not None
-        return _StoredTable(table, pauses, tuple(last))
+        return _StoredTable(table, resumed, tuple(last))
 
     async def _with_tournament(self, tournament: str) -> None:
         """Load the tournament of a table. The tournament rings the bell that ends a round, and counts points."""
@@ -187,11 +188,12 @@ class TableRegistry:
         if len(self._tables) >= self._room:
             self._make_room()
         self._tables[live.id] = live
+        live.schedule_timer()
         self._services.metrics.tables.set(len(self._tables))
         return live
 
     def _make_room(self) -> None:
-        """Drop idle tables from memory, the least recently used first; tables of tournaments come last."""
+        """Drop idle tables from memory, the least recently used first; those of tournaments and matches come last."""
         most = self._options.tables_in_memory
         idle = [live for live in self.all if _is_idle(live) and not (self._is_kept(live) and live.table.playing)]
         idle.sort(key=lambda live: (self._is_kept(live), live.touched))
@@ -202,28 +204,31 @@ class TableRegistry:
     def sweep(self, now: float) -> None:
         """Close idle connections, pause tables with a full log, and drop tables that have been idle for a long time.
 
-        ``now`` is the monotonic clock's time in seconds.
+        A match is not paused: no person can lengthen it, and bots finish it. ``now`` is the present ``awake`` time in
+        seconds.
         """
         for live in tuple(self.all):
             for client in live.audience:
                 if client.heard < now - self._options.idle_after:
                     client.farewell(IDLE, 4408)
-            if self._quotas.full(live.table) and live.table.playing and live.table.paused is None:
-                live.spawn(self._pause(live))
+            goes_on = live.table.playing and not people.stopped(live.table) and live.table.host != MATCH_HOST
+            if goes_on and self._quotas.full(live.table):
+                live.spawn(self._stop(live))
             if self._is_kept(live):
                 continue
             if _is_idle(live) and live.touched < now - self._options.forget_after:
                 self.put_away(live)
 
     def _is_kept(self, live: LiveTable) -> bool:
-        """Return whether a tournament is played at the table, so that it stays in memory."""
-        return live.id in self._services.followers and tournament_of(live.table.host) is not None
+        """Return whether a tournament or the game of a match is played at the table, so that it stays in memory."""
+        match = live.table.host == MATCH_HOST and live.table.playing
+        return live.id in self._services.followers and (match or tournament_of(live.table.host) is not None)
 
     @staticmethod
-    async def _pause(live: LiveTable) -> None:
+    async def _stop(live: LiveTable) -> None:
         """Pause a table whose log is full. ``Quotas`` refuses all commands that would resume the table."""
         with suppress(UkaError):
-            await live.do(lambda table: people.pause(table, table.host), live.table.host)
+            await live.do(people.stop, TABLE)
 
     def forget(self, id: str) -> None:
         """Ask the clients of the table with this id to reconnect, and drop the table from memory.

@@ -20,7 +20,7 @@ def table_summary(live: LiveTable) -> TableSummary:
         host=host.name if host else "",
         public=table.settings.public,
         stage=table.stage,
-        paused=table.paused is not None,
+        paused=table.paused.why if table.paused else None,
         seats=tuple(_seat(table, seat) for seat in table.rules.seats),
         watching=sum(table.seat_of(member.player) is None for member in table.members),
         score=table.game.score if table.game else (),

@@ -6,10 +6,12 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
-AGAIN = 1.0
+from ..base.clock import awake
+
+RETRY_AFTER = 1.0
 """Seconds between the failure of a task and the moment at which the owner sets the timer again."""
 LONG = 10.0
-"""Seconds after which a running task counts as stuck."""
+"""Seconds of ``awake`` time after which a running task counts as stuck."""
 
 
 class TimerOwner(Protocol):
@@ -38,7 +40,7 @@ class Timer:
         self._rings = 0.0
         """The time at which the timer fires, by the event loop's clock. Some event loops can't report this time."""
         self._started = dict[asyncio.Task[None], float]()
-        """The running tasks, each with the time of its start by the event loop's clock."""
+        """The running tasks, each with the ``awake`` time of its start."""
 
     def set(self, seconds: float, call: Callable[[], None]) -> None:
         """Schedule the function ``call`` to run after ``seconds``, in place of the function scheduled before."""
@@ -49,8 +51,8 @@ class Timer:
             self._handle = loop.call_later(seconds, self._ring, call)
 
     def retry(self) -> None:
-        """Ask the owner to set the timer again after ``AGAIN`` seconds."""
-        self.set(AGAIN, self._owner.schedule_timer)
+        """Ask the owner to set the timer again after ``RETRY_AFTER`` seconds."""
+        self.set(RETRY_AFTER, self._owner.schedule_timer)
 
     def stop(self) -> None:
         """Stop the timer, so that the scheduled function does not run."""
@@ -59,18 +61,17 @@ class Timer:
             self._handle = None
 
     def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Start a task. When it ends, the owner sets the timer again; after a failure, ``AGAIN`` seconds later."""
+        """Start a task. At its end the owner sets the timer again; after a failure, ``RETRY_AFTER`` seconds later."""
         task = self._owner.spawn(work)
-        self._started[task] = asyncio.get_running_loop().time()
+        self._started[task] = awake()
         task.add_done_callback(self._ended)
         return task
 
     @property
     def active(self) -> bool:
         """Whether the timer fires within two seconds, or at least one of its tasks runs and is not stuck."""
-        now = asyncio.get_running_loop().time()
-        rings = self._handle is not None and self._rings < now + 2 * AGAIN
-        return rings or any(now - since < LONG for since in self._started.values())
+        rings = self._handle is not None and self._rings < asyncio.get_running_loop().time() + 2 * RETRY_AFTER
+        return rings or any(awake() - since < LONG for since in self._started.values())
 
     def restart(self) -> None:
         """Cancel the running tasks, and ask the owner to set the timer again at once."""

@@ -15,16 +15,18 @@ from uka.tournament.views.parts import Board
 from uka.tournament.views.viewer_boards import COMMON, MOST_LINES, BoardChange, BoardViewer, board, change, news, viewer
 from uka.wire import tournament_updates
 
-from ..base.clock import now
+from ..base.clock import LogClock, ServerClock, awake, elapsed
 from ..base.metrics import ServerMetrics
 from ..base.requester import UNKNOWN_REQUESTER, Requester
 from ..cluster.replicated_log import Cluster, ReplicatedLog
 from .subscribers import TournamentSubscriber
-from .timer import AGAIN, Timer
+from .timer import RETRY_AFTER, Timer
 from .tournament_commands import TournamentOperation
 
 STANDINGS_INTERVAL = 0.5
 """The minimum number of seconds between two updates of the standings, which may change very often."""
+AT_ONCE = 0.02
+"""Seconds of work on commands that arrived together, after which the rest of them wait while others are served."""
 LATER = "the tournament is being saved: try again in a moment"
 
 
@@ -49,6 +51,7 @@ class TournamentServices(NamedTuple):
 
     store: Store
     metrics: ServerMetrics
+    clock: ServerClock
     sign: Callable[[str, str], str]
     """A function that signs a tournament link. Its arguments are the ids of the tournament and of the link's grant."""
     follow: Callable[[LiveTournament, Sequence[TournamentLine] | None], None]
@@ -71,10 +74,11 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         services: TournamentServices,
         requester: Requester = UNKNOWN_REQUESTER,
     ) -> None:
-        super().__init__(id, tournament, services.store, services.metrics, services.cluster)
+        clock = LogClock(tournament.at, services.clock.now, elapsed)
+        super().__init__(id, tournament, services.store, services.metrics, clock, services.cluster)
         self.requester = requester
         """The requester who opened the tournament, if known."""
-        self.touched = time.monotonic()
+        self.touched = awake()
         self._sign, self._follower = services.sign, services.follow
         self._lines = deque(lines, MOST_LINES)
         self._sheet = sheet(tournament.rules)
@@ -91,7 +95,12 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     @property
     def in_use(self) -> bool:
         """Whether a client is connected, the bell is going to ring, or an online table has no result yet."""
-        return bool(self._watching) or due(self.value) is not None or self.value.plays_online
+        return bool(self._watching) or self.due_at is not None or self.value.plays_online
+
+    @property
+    def due_at(self) -> int | None:
+        """The time of the bell, or None if no round's clock runs."""
+        return due(self.value)
 
     def drive(self, driving: bool) -> None:
         """If ``driving`` is true, ring the bell and run the tables in this process from now on; otherwise stop."""
@@ -128,29 +137,37 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
             while self._waiting:
                 self._batch, self._waiting = self._waiting, []
                 await self._run_batch(self._batch)
+                await asyncio.sleep(0)  # nothing else yields if all commands were refused
         finally:
             self._working = False
 
     async def _run_batch(self, batch: Sequence[PendingCommand]) -> None:
-        refused = dict[int, Exception]()
+        """Carry out commands, and append their lines together. Commands for which no time is left wait again."""
+        refused, tried = dict[int, Exception](), len(batch)
 
         def decide(t: Tournament) -> Sequence[TournamentTransition]:
+            nonlocal tried
             refused.clear()
-            lines = list[TournamentLine]()
+            tried = len(batch)
+            lines, until = list[TournamentLine](), time.perf_counter() + AT_ONCE
             for number, waiting in enumerate(batch):
+                if number and time.perf_counter() > until:
+                    tried = number
+                    break
                 try:
-                    t, added = execute(t, waiting.command, at=now(), by=waiting.by, id=waiting.id)
+                    t, added = execute(t, waiting.command, at=self.now(), by=waiting.by, id=waiting.id)
                     lines += added
                 except Exception as error:
                     refused[number] = error
-            return [TournamentTransition(line, t) for line in lines]
+            return _appended_together(t, lines)
 
         try:
             await self.refresh()
             await self.change(decide)
         except Exception as error:  # any exception must reach the callers, or they would wait for ever
-            refused.update(dict.fromkeys(range(len(batch)), error))
-        for number, waiting in enumerate(batch):
+            refused.update(dict.fromkeys(range(tried), error))
+        self._batch, self._waiting = [*batch[:tried]], [*batch[tried:], *self._waiting]
+        for number, waiting in enumerate(self._batch):
             if waiting.done.done():
                 continue
             if error := refused.get(number):
@@ -173,7 +190,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         """Apply transitions that are on disk already, send updates to all clients, and set the timer for the bell."""
         before, self.value = self.value, transitions[-1].tournament
         lines = [each.line for each in transitions]
-        self.touched = time.monotonic()
+        self.touched = awake()
         self._lines.extend(lines)
         self._dismiss()
         self._send(self._throttle(change(before, self.value, lines)), lines)
@@ -188,14 +205,14 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         eyes = viewer(grant)
         seen = board(t, eyes, lines=tuple(self._lines), sign=self._link)
         watcher.push(tournament_updates.write(tournament_updates.TournamentSnapshot(
-            tournament, now(), t.seq, seen, self._sheet, eyes.role, watcher.grant,
+            tournament, self.now(), t.seq, seen, self._sheet, eyes.role, watcher.grant,
             grant.name if grant else "", eyes.table, eyes.team,
         )))  # fmt: skip
         self._watching.setdefault(eyes, set()).add(watcher)
 
     def depart(self, watcher: TournamentSubscriber) -> None:
         """Remove a client, if it is connected."""
-        self.touched = time.monotonic()
+        self.touched = awake()
         for eyes, watchers in tuple(self._watching.items()):
             watchers.discard(watcher)
             if not watchers:
@@ -256,15 +273,15 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     def schedule_timer(self) -> None:
         """Set the timer for the bell, if this process drives the tournament."""
         self._bell.stop()
-        bell = due(self.value) if self.driving else None
+        bell = self.due_at if self.driving else None
         if bell is not None:
-            self._bell.set(max(bell - now(), 0) / 1_000, self._wake)
+            self._bell.set(max(bell - self.now(), 0) / 1_000, self._wake)
 
     @property
     def stuck(self) -> bool:
         """Whether the bell is overdue, and no timer or task of this process will ring it."""
-        bell = due(self.value) if self.driving and not self.closed and not self._bell.active else None
-        return bell is not None and bell < now()
+        bell = self.due_at if self.driving and not self.closed and not self._bell.active else None
+        return bell is not None and bell < self.now()
 
     def restart(self) -> None:
         """Cancel the task that rings the bell, and set the timer again."""
@@ -277,11 +294,11 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
             self._bell.begin(self._ring())
 
     async def _ring(self) -> None:
-        await self.change(lambda t: _transitions(*tick(t, now())), when=lambda t: due(t) is not None)
+        await self.change(lambda t: _appended_together(*tick(t, self.now())), when=lambda t: due(t) is not None)
 
     def retry(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Start ``work`` as a background task after ``AGAIN`` seconds, unless the tournament is closed by then."""
-        self.spawn_later(AGAIN, work)
+        """Start ``work`` in the background after ``RETRY_AFTER`` seconds, unless the tournament is closed by then."""
+        self.spawn_later(RETRY_AFTER, work)
 
     def close(self) -> None:
         """Stop the timer of the bell and cancel all tasks. Waiting commands raise ``StoreUnavailable``."""
@@ -296,5 +313,6 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         self._follower(self, ())
 
 
-def _transitions(t: Tournament, lines: Sequence[TournamentLine]) -> Sequence[TournamentTransition]:
+def _appended_together(t: Tournament, lines: Sequence[TournamentLine]) -> Sequence[TournamentTransition]:
+    """Return the transitions of lines that are appended together. ``t`` is the state after all of them."""
     return [TournamentTransition(line, t) for line in lines]

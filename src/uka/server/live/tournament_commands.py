@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from uka.core.cards import Card
 from uka.tournament import Role, Tournament, TournamentEntries
-from uka.tournament.commands import captain, official, rounds, teams
+from uka.tournament.commands import captain, level_teams, official, rounds, teams, undo
 from uka.tournament.entries import ConductCardShown, LinkGranted, ResultCorrected
 from uka.wire import tournament_commands
 
@@ -88,9 +88,10 @@ COMMANDS: dict[type[Any], TournamentOperationFactory] = {
         t, by, order.table, order.points, insist=order.insist
     ),
     tournament_commands.CorrectResult: correct,
-    tournament_commands.EndTournament: lambda t, by, order: rounds.end(t, by),
+    tournament_commands.EnterStandingsCut: lambda t, by, order: level_teams.cut(t, by, order.cuts),
+    tournament_commands.EndTournament: lambda t, by, order: rounds.end(t, by, insist=order.insist),
     tournament_commands.EnterTap: lambda t, by, order: official.tap(t, by, order.tap, before_bell=order.before_bell),
-    tournament_commands.UndoEntry: lambda t, by, order: official.undo(t, by, order.to, order.reason),
+    tournament_commands.UndoEntry: lambda t, by, order: undo.undo(t, by, order.to, order.reason),
     tournament_commands.SignForCaptain: lambda t, by, order: official.sign(
         t, by, order.table, order.team, order.points
     ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import deque
 from collections.abc import Iterable
 
@@ -13,7 +12,7 @@ from uka.tournament import Tournament, TournamentLine, TournamentSettings, due, 
 from uka.tournament.commands import teams
 from uka.tournament.views.viewer_boards import MOST_LINES
 
-from ..base.clock import now
+from ..base.clock import awake
 from ..base.ids import TOURNAMENT_ID_LENGTH, is_id, new_id
 from ..base.log_reader import read_lines, reading_log
 from ..base.options import ServerOptions
@@ -59,7 +58,7 @@ class TournamentRegistry:
         self, name: str, rules: Ruleset, settings: TournamentSettings, requester: Requester = UNKNOWN_REQUESTER
     ) -> LiveTournament:
         """Open a tournament; raise ``LimitExceeded`` if the requester has opened too many tournaments."""
-        tournament, line = teams.opened(name, rules, settings, at=now())
+        tournament, line = teams.opened(name, rules, settings, at=self._services.clock.now())
         self._quotas.tournaments.check(requester)
         while True:
             id = new_id(TOURNAMENT_ID_LENGTH)
@@ -74,7 +73,7 @@ class TournamentRegistry:
         """Return the tournament with this id from memory or the store; raise ``NoSuchTournament`` if there is none."""
         if id in self._tournaments:
             event = self._tournaments[id]
-            event.touched = time.monotonic()  # keeps the tournament in memory until the caller connects to it
+            event.touched = awake()  # keeps the tournament in memory until the caller connects to it
             await event.refresh()
             return event
         if not is_id(id, TOURNAMENT_ID_LENGTH):
@@ -90,7 +89,7 @@ class TournamentRegistry:
     def sweep(self, since: float) -> None:
         """Close idle connections, and drop tournaments that have been idle for a long time from memory.
 
-        ``since`` is the present time of the monotonic clock, in seconds.
+        ``since`` is the present ``awake`` time in seconds.
         """
         for event in self.all:
             for watcher in event.watchers:

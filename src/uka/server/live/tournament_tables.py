@@ -5,7 +5,7 @@ This module opens the tables of a round, begins their games, rings the bell that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -75,12 +75,35 @@ class TournamentTables:
             self._unfollow(event)
             if any(not match.live for match in t.round.matches):
                 event.spawn(self._open(event, t.round.number, {}))
+        for line in lines or () if en.LinkRevoked in kinds else ():
+            if isinstance(line.entry, en.LinkRevoked):
+                self._turn_out(event, line.entry.grant)
         if lines is None or kinds & GOES_ON:
             for match in t.round.matches:
                 if match.live:
                     self._followers[match.live] = lambda live: self._on_table_change(event, live)
                     self._followed.setdefault(event.id, set()).add(match.live)
                     event.spawn(self._advance(event, match.live))
+
+    def _turn_out(self, event: LiveTournament, revoked: str) -> None:
+        """Let the people leave who sit for the team of a revoked link: one of them may have come with that link.
+
+        Nobody knows who did. Who has another link of the team gets the seat back, with its hand.
+        """
+        t, held = event.tournament, event.tournament.grant(revoked)
+        match = t.round.of(held.team) if t.round and held and held.team is not None else None
+        if held is not None and held.team is not None and match is not None and match.live:
+            event.spawn(self._empty(event, match.live, match.side_of(held.team).seats))
+
+    async def _empty(self, event: LiveTournament, live_id: str, seats: Sequence[Seat]) -> None:
+        try:
+            live = await self._tables.find(live_id)
+            for player in filter(None, [live.table.chair(seat).player for seat in seats]):
+                await live.do(lambda table, player=player: people.leave(table, player), player)
+        except StoreUnavailable:
+            event.retry(lambda: self._empty(event, live_id, seats))
+        except UkaError:  # the person has left meanwhile
+            pass
 
     def _unfollow(self, event: LiveTournament) -> None:
         """Stop watching the changes of a tournament's tables."""
@@ -245,12 +268,12 @@ def _ready(live: LiveTable) -> bool:
 async def _follow_pause(live: LiveTable, playing: TournamentRound) -> None:
     """Pause a table while its round is paused, and resume it afterwards.
 
-    After the bell, resume the table even if everybody has disconnected.
+    After the bell, resume the table even if everybody has disconnected. A table with a full log stays paused.
     """
-    paused = live.table.paused is not None
-    if playing.paused is not None and live.table.playing and not paused:
-        await live.do(lambda table: people.pause(table, table.host), live.table.host)
-    elif paused and (playing.rang or (playing.paused is None and not live.resting)):
+    if live.table.paused is None:
+        if playing.paused is not None and live.table.playing:
+            await live.do(lambda table: people.pause(table, table.host, "round"), live.table.host)
+    elif not people.stopped(live.table) and (playing.rang or (playing.paused is None and not live.resting)):
         await live.do(lambda table: people.resume(table, table.host), live.table.host)
 
 

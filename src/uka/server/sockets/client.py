@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,6 +11,7 @@ from typing import Any
 
 from uka.wire import table_updates
 
+from ..base.clock import awake
 from ..base.security import address
 from .direct import SocketConnection, callables_of, transport_of, unsent, write_now
 from .outbox_limits import OutboxLimits
@@ -52,7 +52,7 @@ class SocketClient:
     """A connected client of a table or tournament, with its outbox: the queue of messages to send to the client.
 
     ``player`` and ``guest`` are both the guest's id, or empty if the client has no guest cookie. ``heard`` is the
-    monotonic time, in seconds, of the last message from the client. ``grant`` is the id of the client's tournament
+    ``awake`` time, in seconds, of the last message from the client. ``grant`` is the id of the client's tournament
     link. ``last`` is a function that returns the text of the last message. Its arguments are the reason for closing,
     and whether the client should reconnect.
     """
@@ -66,7 +66,7 @@ class SocketClient:
         last: Callable[[str, bool], str] = table_farewell,
     ) -> None:
         self.player = self.guest = player
-        self.address, self.heard = address(socket.scope), time.monotonic()
+        self.address, self.heard = address(socket.scope), awake()
         self.grant = ""
         self._last = last
         self._socket, self._outboxes, self._flushes = socket, outboxes, flushes

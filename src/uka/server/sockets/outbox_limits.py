@@ -1,4 +1,4 @@
-"""Limits on the bytes queued for slow clients: for each guest, each address, and all clients together."""
+"""Limits on the bytes of slow clients, queued or unanswered: for each guest, each address, and all together."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ ALL: LimitScope = ("all", "")
 
 
 class Recipient(Protocol):
-    """The receiver of queued bytes: a client's socket, or the connection of an HTTP response."""
+    """The receiver of queued bytes: a client's socket, or the connection of an HTTP response.
+
+    An HTTP connection is also one for what it has sent: the bytes of a large request that is not answered yet.
+    """
 
     guest: str
     """The guest's id; empty if unknown."""
@@ -23,7 +26,7 @@ class Recipient(Protocol):
 
     @property
     def waiting(self) -> int:
-        """The number of bytes queued, in the outbox and in the connection's write buffer."""
+        """The number of bytes queued, in the outbox and in the connection's write buffer, or the unanswered bytes."""
         ...
 
     def drop(self) -> None:

@@ -27,7 +27,7 @@ from .direct import SocketConnection, callables_of, connection_of
 from .frame_boundary import FrameBoundary
 from .uvicorn_protocols import UNSENT, WebSocketProtocol, close_frame, text_frame
 
-PATIENCE = 1.0
+CONNECT_TIMEOUT = 1.0
 """Seconds within which the other process must accept a relayed connection."""
 AVOIDED = 5.0
 """Seconds for which no connection is relayed to a process that could not be reached."""
@@ -148,7 +148,7 @@ class Relays:
     """The connections that this process relays to others, and those that others relay to it."""
 
     def __init__(self, context: ServerContext) -> None:
-        self._context, self._tickets = context, RelayTickets(context.keys.secret)
+        self._context, self._tickets = context, RelayTickets(context.keys.secret, context.clock)
         self._sent: defaultdict[str, set[Relay]] = defaultdict(set)
         self._received: defaultdict[str, set[asyncio.Transport]] = defaultdict(set)
         self._avoided: dict[str, float] = {}
@@ -229,8 +229,9 @@ class Relays:
         value = next((value for name, value in scope["headers"] if name == HEADER), None)
         if value is None:
             return True
-        ticket = self._tickets.read(value)
-        if ticket is None or self._context.cluster is None or ticket.receiver != self._context.cluster.owner:
+        cluster = self._context.cluster
+        ticket = self._tickets.redeem(value, cluster.owner) if cluster else None
+        if ticket is None:
             return False
         changes = {"client": (ticket.address, ticket.port) if ticket.address else None, "scheme": ticket.scheme}
         cast(dict[str, Any], scope).update(changes | {RELAYED: ticket.sender})
@@ -269,7 +270,7 @@ async def _connect(relay: Relay, request: bytes, address: str) -> bool:
     host, _, port = address.rpartition(":")
     peer = RelayPeer(request, relay)
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(CONNECT_TIMEOUT):
             await asyncio.get_running_loop().create_connection(lambda: peer, host.strip("[]"), int(port))
             return await relay.answer
     finally:

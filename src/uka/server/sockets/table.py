@@ -14,9 +14,10 @@ from uka.wire import table_commands, table_updates
 from uka.wire.http_bodies import Guest
 from uka.wire.message_reader import InvalidMessage
 
-from ..base.clock import now
+from ..base.clock import awake
 from ..base.log_reader import UnreadableLog
 from ..base.options import ServerOptions
+from ..base.problems import Withheld
 from ..base.rate_limits import LimitExceeded, TokenBucket
 from ..live.farewells import GOING_DOWN
 from ..live.table import LiveTable
@@ -68,14 +69,15 @@ async def _admitted(hub: SocketHub, client: SocketClient, guest: Guest | None, t
         return client.farewell(GOING_DOWN, 1012, again=True)
     try:
         live = await hub.context.tables.find(table)
+        await hub.context.disclosure.check_member(live, client.player)
+    except Withheld as error:
+        return client.farewell(str(error), 4403)
     except NoSuchTable as error:
         return client.farewell(str(error), 4404)
     except UnreadableLog as error:
         return client.farewell(str(error), 4500)
     except UkaError as error:
         return client.farewell(str(error), 1013, again=True)
-    if live.table.member(client.player) is None:
-        return client.farewell("you are not at this table: join it first", 4403)
     return live
 
 
@@ -113,7 +115,7 @@ async def answer_messages(hub: SocketHub, client: SocketClient, answer: Callable
         hub.context.metrics.messages.inc()
         if not await _paced(bucket, options, client):
             return
-        client.heard = time.monotonic()
+        client.heard = awake()
         await hub.context.admission.admit(client.address, client.player)
         client.push(await answer(came.get("text")))
         hub.flushes.flush()
@@ -138,7 +140,7 @@ async def _answer(hub: SocketHub, live: LiveTable, client: SocketClient, text: s
         return table_updates.TableRejection(error.id, str(error)[:MOST_LETTERS])
     match ask:
         case table_commands.PingTable():
-            return table_updates.TablePong(ask.id, now())
+            return table_updates.TablePong(ask.id, live.now())
         case table_commands.SyncTable():
             live.sync(client, ask.since)
             return table_updates.TableAck(ask.id, live.table.seq)
@@ -152,7 +154,7 @@ async def _done(
     player = client.player
     try:
         hub.context.quotas.ask(live.table, ask, player, client.address)
-        version = await live.do(table_operation(ask, player, live.packs), player, ask.id)
+        version = await live.do(table_operation(ask, player, live), player, ask.id)
     except StaleVersion as error:
         kind, refusal = "stale", table_updates.TableRejection(ask.id, str(error), stale=True)
     except StoreUnavailable as error:

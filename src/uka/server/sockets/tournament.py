@@ -12,7 +12,6 @@ from uka.wire import tournament_commands, tournament_updates
 from uka.wire.http_bodies import Guest
 from uka.wire.message_reader import InvalidMessage
 
-from ..base.clock import now
 from ..base.log_reader import UnreadableLog
 from ..base.rate_limits import LimitExceeded
 from ..live.farewells import GOING_DOWN
@@ -122,7 +121,7 @@ async def _answer(
         return tournament_updates.TournamentRejection(error.id, str(error)[:MOST_LETTERS])
     match order:
         case tournament_commands.PingTournament():
-            return tournament_updates.TournamentPong(order.id, now())
+            return tournament_updates.TournamentPong(order.id, event.now())
         case tournament_commands.PresentLink():
             return tournament_updates.TournamentRejection(order.id, "this connection has already presented its link")
         case _:

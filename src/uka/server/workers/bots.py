@@ -47,7 +47,7 @@ ALLOWANCE = Allowance(0.005, 0.25)
 """The credit, in CPU seconds, that an address and each of its guests gains per second, and the maximum credit."""
 APART = 1.0
 """For this many seconds after the start of a heavy user's job, light users' jobs go only to the first worker."""
-PATIENCE = 0.02
+LIGHT_JOB_WAIT = 0.02
 """Seconds of waiting after which a light user's job may go to any worker."""
 RESERVED = 30.0
 """For this many seconds after the start of a light user's job, the first worker accepts no job of a heavy user."""
@@ -77,7 +77,7 @@ class BotWorkers:
         self._thought = defaultdict[tuple[str, bool], deque[float]](lambda: deque([USUAL], REMEMBERED))
         """Recent thinking times in seconds, by bot level and by whether the job's user was light."""
         self._retry: asyncio.TimerHandle | None = None
-        """The timer that serves a light user's job after the job has waited for ``PATIENCE`` seconds."""
+        """The timer that serves a light user's job after the job has waited for ``LIGHT_JOB_WAIT`` seconds."""
         self._serving = set[asyncio.Task[None]]()
         self._preparations = Preparations(self._workers)
         self._preparing: WorkerProcess | None = None
@@ -194,7 +194,7 @@ class BotWorkers:
                 self._begin(worker, queue, heavy, light=False)
             else:
                 if light and self._retry is None:
-                    self._retry = asyncio.get_running_loop().call_later(PATIENCE, self._serve_again)
+                    self._retry = asyncio.get_running_loop().call_later(LIGHT_JOB_WAIT, self._serve_again)
                 return
         if self._idle and not self._closed and not self._preparing:
             self._begin_preparation()
@@ -214,10 +214,10 @@ class BotWorkers:
     def _worker_for_light(self, job: BotJob, now: float) -> WorkerProcess | None:
         """Return an idle worker for a light user's job, or None.
 
-        If a heavy user's job was started recently, only the first worker may be returned. After ``PATIENCE`` seconds of
-        waiting, any worker may be returned.
+        If a heavy user's job was started recently, only the first worker may be returned. After ``LIGHT_JOB_WAIT``
+        seconds of waiting, any worker may be returned.
         """
-        shared = now - self._heavy_at > APART or now - job.since > PATIENCE
+        shared = now - self._heavy_at > APART or now - job.since > LIGHT_JOB_WAIT
         return self._idle_one(self._workers if shared else [self._first])
 
     def _worker_for_heavy(self, now: float) -> WorkerProcess | None:

@@ -19,7 +19,7 @@ from .bots import BotWorkers
 
 WAITING = 8
 """The maximum number of reviews that may wait to be made."""
-AGAIN = 2.0
+RETRY_AFTER = 2.0
 """The number of seconds after which a refused client should try again."""
 
 
@@ -44,7 +44,7 @@ class CoachService:
         """
         rated = await self._workers.rate(seen, self._seconds, payer, against=chosen, urgent=chosen is None)
         if rated is None:
-            raise HttpRefusal(503, "no hints right now: try again in a moment", wait=AGAIN)
+            raise HttpRefusal(503, "no hints right now: try again in a moment", wait=RETRY_AFTER)
         return rated
 
     async def review(self, log: Log, seat: Seat, deal: int, payer: Requester = UNKNOWN_REQUESTER) -> DealReview:
@@ -71,7 +71,7 @@ class CoachService:
     def _counted(self) -> Generator[None]:
         """Count a review within this context; raise ``HttpRefusal`` if too many reviews wait."""
         if self._waiting > WAITING:
-            raise HttpRefusal(503, "too many games are being reviewed: try again in a moment", wait=AGAIN)
+            raise HttpRefusal(503, "too many games are being reviewed: try again in a moment", wait=RETRY_AFTER)
         self._waiting += 1
         try:
             yield

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Generator, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Generator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from functools import cached_property
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ from ..base.log_reader import read_pages, reading_log
 from ..base.problems import HttpRefusal
 from .record_checker import WAITING, RecordChecker
 
-MOST = 32
+MAX_CACHED = 32
 """The maximum number of tables whose records are cached."""
 SHORT = 200
 """A log with at most this many lines is processed in a thread, because a worker process would not be faster."""
@@ -43,7 +43,7 @@ IDLE = 60.0
 """Seconds after which an idle process is ended."""
 LARGE = 8_000_000
 """The total size, in bytes, from which the records of a table are not cached."""
-AGAIN = 5.0
+RETRY_AFTER = 5.0
 """The number of seconds after which a refused client should try again."""
 ENDED = b'"entry":{"entry":"ended"'
 """A part of the JSON of each log line that ends a game. No other line contains this text."""
@@ -82,6 +82,8 @@ class RecordArchive:
         self._turn = asyncio.Lock()
         self._long = 0
         """The number of long logs that wait to be processed or are being processed."""
+        self._match, self._matches = asyncio.Lock(), 0
+        """The lock of who makes the records of many tables, and the number of those who make them or wait."""
         self._idle: asyncio.TimerHandle | None = None
         self._cache: OrderedDict[str, ArchivedTable] = OrderedDict()
 
@@ -100,6 +102,23 @@ class RecordArchive:
                     archived = await self._cached(table) or await self._read(table)
         return archived.games
 
+    @asynccontextmanager
+    async def one_match(self) -> AsyncGenerator[None]:
+        """Wait until nobody else makes the records of many tables. They may take much memory.
+
+        Raise ``HttpRefusal`` if too many wait.
+        """
+        if self._matches > WAITING:
+            raise HttpRefusal(
+                503, "the games of many tournaments are being written: try again in a moment", wait=RETRY_AFTER
+            )
+        self._matches += 1
+        try:
+            async with self._match:
+                yield
+        finally:
+            self._matches -= 1
+
     async def _cached(self, table: str) -> ArchivedTable | None:
         """Return the cached games of a table. Return None if nothing is cached, or if another game has ended since."""
         cached = self._cache.get(table)
@@ -112,7 +131,7 @@ class RecordArchive:
         if sum(len(game.text) for game in archived.games) < LARGE:
             self._cache[table] = archived
             self._cache.move_to_end(table)
-        while len(self._cache) > MOST:
+        while len(self._cache) > MAX_CACHED:
             self._cache.popitem(last=False)
 
     @contextmanager
@@ -125,7 +144,9 @@ class RecordArchive:
             yield
             return
         if self._long >= WAITING:
-            raise HttpRefusal(503, "the records of many long tables are being made: try again in a moment", wait=AGAIN)
+            raise HttpRefusal(
+                503, "the records of many long tables are being made: try again in a moment", wait=RETRY_AFTER
+            )
         self._long += 1
         try:
             yield

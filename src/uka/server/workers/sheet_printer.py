@@ -19,7 +19,7 @@ from ..base.options import ServerOptions
 from ..base.problems import HttpRefusal
 
 CHILD = "uka.tournament.paper.print_process"
-AGAIN = 5.0
+RETRY_AFTER = 5.0
 """The number of seconds after which a refused client should try again."""
 
 
@@ -50,7 +50,7 @@ class SheetPrinter:
         except MissingPackages as error:
             raise HttpRefusal(503, f"{error}") from None
         if self._waiting >= self._options.sheets_waiting:
-            raise HttpRefusal(503, "too many sheets are being printed: try again in a moment", wait=AGAIN)
+            raise HttpRefusal(503, "too many sheets are being printed: try again in a moment", wait=RETRY_AFTER)
         self._waiting += 1
         try:
             async with self._places:

@@ -13,7 +13,7 @@ from ..queries import HEAD
 from ..sqlite_file import check, errors_in_words
 from .connections import PostgresConnection, connected
 from .migrations import migrate
-from .store import PATIENCE
+from .store import TIMEOUT
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -76,7 +76,7 @@ async def copy(source: str | PathLike[str], dsn: str, *, progress: Progress | No
             check(old)
         rows, counts = _counts(old)
         counter = _ProgressCounter(2 * rows, progress)
-        async with connected(dsn, PATIENCE) as new:
+        async with connected(dsn, TIMEOUT) as new:
             await migrate(new)
             async with new.transaction():
                 await _must_be_empty(new)

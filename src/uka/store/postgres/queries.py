@@ -38,12 +38,15 @@ APPEND = f"""
     SELECT name FROM written
 """
 
-# The rows of a log: compressed lines first, then single lines. One statement sees both at the same moment.
+# The rows of a log in a range: compressed lines, single lines, and where the range or the log ends.
+# One statement sees all of them at the same moment.
 LOG = """
     SELECT first AS start, next, dictionary, digest, content FROM uka_compressed_lines
     WHERE number = (SELECT number FROM uka_tables WHERE name = $1) AND next > $2 AND first < $3
     UNION ALL SELECT seq, NULL::bigint, NULL::integer, NULL::bytea, line FROM uka_lines
-    WHERE number = (SELECT number FROM uka_tables WHERE name = $1) AND seq >= $2 ORDER BY start LIMIT $4
+    WHERE number = (SELECT number FROM uka_tables WHERE name = $1) AND seq >= $2 AND seq < $3
+    UNION ALL SELECT least(next, $3), NULL, NULL, NULL, NULL FROM uka_tables WHERE name = $1
+    ORDER BY start
 """
 
 
@@ -87,17 +90,17 @@ async def read(con: PostgresConnection, table: str, start: int, most: int | None
     """Return the lines of a game table's log from number ``start`` on, but at most ``most`` lines.
 
     If ``most`` is None, return all of these lines. Raise ``NoSuchTable`` if there is no such table, and ``DamagedLog``
-    if compressed lines are damaged.
+    if compressed lines are damaged or lines are missing.
     """
     try:
-        rows = await con.fetch(LOG, table, start, LAST if most is None else min(start + most, LAST), most)
-        if not rows and not await con.fetchval("SELECT true FROM uka_tables WHERE name = $1", table):
-            raise NoSuchTable(table)
+        rows = await con.fetch(LOG, table, start, LAST if most is None else min(start + most, LAST))
     except asyncpg.CharacterNotInRepertoireError:  # the name contains a NUL, which Postgres cannot store in text
-        raise NoSuchTable(table) from None
-    if rows and rows[0]["next"] is not None:
-        return (await asyncio.to_thread(lines_of, rows, start))[:most]
-    return [row["content"] for row in rows]
+        rows = []
+    if not rows:
+        raise NoSuchTable(table)
+    compressed = rows[0]["next"] is not None
+    lines = await asyncio.to_thread(lines_of, rows, start) if compressed else lines_of(rows, start)
+    return lines[:most]
 
 
 async def heads(con: PostgresConnection, open_only: bool, before: int | None, limit: int) -> list[LogHead]:
@@ -213,6 +216,11 @@ async def orphaned_logs(con: PostgresConnection, limit: int) -> list[str]:
         limit,
     )
     return [name for (name,) in rows]
+
+
+async def now(con: PostgresConnection) -> int:
+    """Return the present time of the database, in milliseconds since 1970."""
+    return await con.fetchval("SELECT (1000 * extract(epoch FROM clock_timestamp()))::bigint")
 
 
 async def get(con: PostgresConnection, key: str) -> bytes | None:

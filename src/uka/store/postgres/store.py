@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 CONNECTIONS = 4  # the number of connections for all queries except appends, which have a separate connection
-PATIENCE = 3.0  # the number of seconds after which a database that does not answer counts as unavailable
+TIMEOUT = 3.0  # the number of seconds after which a database that does not answer counts as unavailable
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -40,7 +40,7 @@ class PostgresStore:
 
     @classmethod
     async def open(
-        cls, dsn: str, *, patience: float = PATIENCE, pace: float = PACE, connections: int = CONNECTIONS
+        cls, dsn: str, *, patience: float = TIMEOUT, pace: float = PACE, connections: int = CONNECTIONS
     ) -> PostgresStore:
         """Open the store at a URL like ``postgresql://USER@HOST/DATABASE``. Create or migrate its schema if necessary.
 
@@ -110,6 +110,10 @@ class PostgresStore:
     async def orphaned_logs(self, limit: int = 100) -> list[str]:
         """Return game tables whose leases belong to dead processes; see ``Store.orphaned_logs``."""
         return await self._run(queries.orphaned_logs, limit)
+
+    async def now(self) -> int:
+        """Return the present time of the database; see ``Store.now``."""
+        return await self._run(queries.now)
 
     async def get(self, key: str) -> bytes | None:
         """Return the value of a key; see ``Store.get``."""

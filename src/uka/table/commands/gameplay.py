@@ -17,7 +17,6 @@ from .. import entries as en
 from ..beginning import begin_entries
 from ..bot_turns import may_choose
 from ..entries import TableEntries
-from ..packs import dealt_first
 from ..table import GameState, Table, TableRefusal, TableStage, UndoPoint, shares_of
 from .quick import check_may_begin
 
@@ -103,10 +102,6 @@ def deal(table: Table, player: str, packet_pattern: str | None = None) -> TableE
     game = _game(table)
     if seat is not game.dealer:
         raise TableRefusal(f"{game.dealer.value.title()} deals")
-    if table.shares is None:
-        entry = dealt_first(table, packet_pattern)
-        game.start_deal(entry.pack, cut=entry.cut, packet_pattern=entry.packet_pattern)
-        return (entry,)
     game.start_deal(
         table.rules.cards, cut=CUT_LEAST if table.rules.cut else None, packet_pattern=packet_pattern
     )  # raises if the rules do not allow this packet pattern
@@ -209,6 +204,13 @@ def ring(table: Table) -> TableEntries:
         raise TableRefusal("the game is over")
     game.ring_bell()
     return (BellRecorded(),)
+
+
+def publish_secrets(table: Table, player: str) -> TableEntries:
+    """The host of a match's table publishes the secrets of its finished game. Return no entries if they are public."""
+    if player != table.host or table.stage is not TableStage.OVER:
+        raise TableRefusal("only the server publishes the secrets of a match, after its games")
+    return (en.SecretsRevealed(table.told, table.number),) if table.told < table.number else ()
 
 
 def rule(table: Table, given: RulingGiven) -> TableEntries:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
+from uka.text.confusable import TakenNames
 
 from .. import entries as en
 from ..entries import FORMAT, TABLE, TableEntries, TableLine
@@ -15,7 +16,7 @@ from ..quick_timers import begins_at
 from ..settings import TableSettings, default_settings
 from ..table import PHRASES, PHRASES_MS, Table, TableRefusal, TableStage
 
-MOST = 500
+MAX_PEOPLE = 500
 """The maximum number of people at a table, spectators included."""
 LETTERS = 32
 """The maximum length of a name, in characters."""
@@ -35,7 +36,7 @@ def opened(
     return replayed((line,)), (line,)
 
 
-def join(table: Table, player: str, name: str, most: int = MOST, avatar: str = "") -> TableEntries:
+def join(table: Table, player: str, name: str, most: int = MAX_PEOPLE, avatar: str = "") -> TableEntries:
     """Join the table. Raise ``TableRefusal`` if ``most`` people are there already."""
     name = _name(name)
     check_not_deserted(table)
@@ -43,9 +44,9 @@ def join(table: Table, player: str, name: str, most: int = MOST, avatar: str = "
         raise TableRefusal("you are already at this table")
     if player in table.removed:
         raise TableRefusal("the host removed you from this table")
-    if any(m.name == name for m in table.members):
-        raise TableRefusal(f"there is already a {name} at this table: choose another name")
-    if len(table.members) >= min(most, MOST):
+    if taken := TakenNames(m.name for m in table.members).like(name):
+        raise TableRefusal(f"there is already someone named {taken} at this table: choose another name")
+    if len(table.members) >= min(most, MAX_PEOPLE):
         raise TableRefusal(f"the table is full: {len(table.members)} people are here")
     if not table.settings.spectators and all(chair.player or chair.booked for chair in table.chairs):
         raise TableRefusal("every seat is taken, and this table can't be watched")
@@ -199,12 +200,24 @@ def swap(table: Table, player: str, a: Seat, b: Seat) -> TableEntries:
     return (en.SeatsSwapped(a, b),)
 
 
-def pause(table: Table, player: str) -> TableEntries:
-    """Pause the table. The host may do it, and so may the server itself."""
+def pause(table: Table, player: str, why: en.PauseReason = "host") -> TableEntries:
+    """Pause the table. The host may do it, and so may the server itself, which says why."""
     _host(table, player)
     if table.paused is not None or not table.playing:
         raise TableRefusal("the game is already paused" if table.playing else "no game is being played")
-    return (en.TablePaused(),)
+    return (en.TablePaused(why),)
+
+
+def stop(table: Table) -> TableEntries:
+    """Pause the table for good, because its log is full. A pause for another reason becomes this one."""
+    if not table.playing or stopped(table):
+        raise TableRefusal("the game is paused for good already" if table.playing else "no game is being played")
+    return (en.TablePaused("log_full"),)
+
+
+def stopped(table: Table) -> bool:
+    """Return whether the table is paused for good."""
+    return table.paused is not None and table.paused.why == "log_full"
 
 
 def resume(table: Table, player: str) -> TableEntries:
@@ -255,7 +268,7 @@ def frozen(table: Table) -> TableEntries:
         return ()
     here = [seat for seat in table.rules.seats if table.chair(seat).manned and table.chair(seat).lost is None]
     lost = tuple(en.ConnectionLost(seat) for seat in here)
-    return (*lost, en.TablePaused()) if table.playing else lost
+    return (*lost, en.TablePaused("nobody")) if table.playing else lost
 
 
 # Shared checks

@@ -1,7 +1,8 @@
 """Quick games: tables of strangers who want the same rules. Such a table has no host and begins by itself.
 
-A game begins as soon as every seat has a person. The log's first line holds the longest time to wait. After this time
-the game begins with bots in the free seats. A person who leaves or disconnects before the game begins loses the seat.
+A game begins as soon as every seat has a connected person. The log's first line holds the longest time to wait. After
+this time the game begins with bots in the free seats. A person who leaves or disconnects before the game begins, or
+never connects, loses the seat.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from msgspec.structs import replace
 
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
+from uka.text.confusable import TakenNames
 
 from .. import entries as en
 from ..entries import FORMAT, QUICK_HOST, TableEntries, TableLine
 from ..evolution import evolve
+from ..quick_timers import ARRIVE_MS
 from ..settings import SECOND, TableSettings, default_settings
 from ..table import Table, TableRefusal, TableStage
 from .people import LETTERS, check_not_deserted
@@ -51,12 +54,13 @@ def join(table: Table, player: str, name: str, now: int, avatar: str = "") -> Ta
     """Join a quick game that has not begun, and take the next free seat.
 
     A person counts as disconnected until a client connects. Return no entries if the person has a seat already. Raise
-    ``TableRefusal`` if the game has begun, if no seat is free, or if nobody waits any more.
+    ``TableRefusal`` if the game has begun, if too little time is left to connect, if no seat is free, or if nobody
+    waits any more.
     """
     if table.seat_of(player):
         return ()
     check_not_deserted(table)
-    if now >= table.quick_at:
+    if now > table.quick_at - ARRIVE_MS:
         raise TableRefusal("this quick game is about to start")
     free = [seat for seat in SEATED_IN_TURN if seat in table.rules.seats and table.chair(seat).player is None]
     if not free or table.stage is not TableStage.SEATING:
@@ -86,7 +90,7 @@ def check_may_begin(table: Table, player: str) -> None:
 
 
 def _unlike(table: Table, name: str) -> str:
-    """Return the name, with a number if somebody at the table has the same name."""
-    names = {member.name for member in table.members}
-    others = (f"{name[: LETTERS - len(str(n)) - 1]} {n}" for n in range(2, len(names) + 3))
-    return next(one for one in (name, *others) if one not in names)
+    """Return the name, with a number if somebody at the table has a name that looks the same."""
+    taken = TakenNames(member.name for member in table.members)
+    others = (f"{name[: LETTERS - len(str(n)) - 1]} {n}" for n in range(2, len(table.members) + 3))
+    return next(one for one in (name, *others) if taken.like(one) is None)

@@ -24,6 +24,8 @@ def change_rules(table: Table, player: str, rules: Ruleset) -> TableEntries:
         raise TableRefusal("the rules of a table are chosen before its first game")
     if table.settings.reserved:
         raise TableRefusal("the tournament of this table sets its rules")
+    if (given := table.settings.given) and given.kind != "number":
+        raise TableRefusal(f"the deals of a {given.kind} belong to rules, which can't be changed")
     if rules.seats != table.rules.seats:
         raise TableRefusal(f"these rules aren't for {len(table.chairs)} players")
     usual, now = _move_clock(default_settings(table.rules)), _move_clock(table.settings)

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-FORMAT = 7
-"""The version of the log format that new tables use. Older versions can still be read.
-
-Version 2 added undone choices and phrases. Version 3 added claims of the rest of the tricks. Version 4 added the
-running hash, bookings of bots' seats, and the players' contributions to the shuffles. Version 5 added rulings by
-officials. Version 6 added bots with names, which say phrases, and quick games. Version 7 added other rules
-before the first game, and the emblems that people choose.
-"""
+FORMAT = 1
+"""The version of the log format."""
 TABLE, CLOCK, BOT = "table", "clock", "bot"
 """The authors of lines that no person caused: the table itself, its clock, and a bot."""
 QUICK_HOST = "quick"

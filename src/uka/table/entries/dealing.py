@@ -15,13 +15,9 @@ from .base import TableEntryBase
 
 
 class GameBegan(TableEntryBase, frozen=True, tag="began"):
-    """A game began.
-
-    The draw for first dealer starts at the seat ``captain``. ``dealing`` is the version of the fair dealing protocol.
-    """
+    """A game began. The draw for first dealer starts at the seat ``captain``."""
 
     captain: Seat
-    dealing: int = 1
 
 
 class SecretsCommitted(TableEntryBase, frozen=True, tag="sealed"):
@@ -32,18 +28,6 @@ class SecretsCommitted(TableEntryBase, frozen=True, tag="sealed"):
 
     first: int
     secrets: tuple[str, ...]
-
-
-class EntropyAdded(TableEntryBase, frozen=True, tag="added"):
-    """A seat contributed a random value to the shuffle of a pack. Only version 1 of fair dealing has this entry.
-
-    If the seat sent no value, the server computed a value from its secret, and ``own`` is false.
-    """
-
-    number: int
-    seat: Seat
-    value: str
-    own: bool = True
 
 
 class DrawStarted(TableEntryBase, frozen=True, tag="spread"):
@@ -69,8 +53,7 @@ class DealerNamed(TableEntryBase, frozen=True, tag="named"):
 class CommitmentsClosed(TableEntryBase, frozen=True, tag="shuffled"):
     """Seats can no longer commit to shares, the players' random inputs, for the shuffle of pack ``number``.
 
-    ``by`` lists the seats whose shares the shuffle uses. In version 1 of fair dealing the entry means that the pack is
-    shuffled and must be cut and dealt by hand.
+    ``by`` lists the seats whose shares the shuffle uses.
     """
 
     number: int

@@ -13,7 +13,6 @@ from .dealing import (
     DealerNamed,
     DrawCardTaken,
     DrawStarted,
-    EntropyAdded,
     GameBegan,
     PackCut,
     PacketPatternChosen,
@@ -45,7 +44,7 @@ OwnTableEntry: TypeAlias = (
     TableOpened | SettingsChanged | PhraseSaid | PlayerJoined | PlayerLeft | PlayerRemoved | HostChanged | SeatTaken |
     SeatBooked | PlayerAdmitted | SeatVacated | BotSeated | BotRemoved | SeatsSwapped | ConnectionLost |
     PlayerWentAway | PlayerCameBack | TablePaused | TableResumed | GameBegan | SecretsCommitted | ShareCommitted |
-    ShareOpened | SharesWithheld | EntropyAdded | DrawStarted | DrawCardTaken | DealerNamed | CommitmentsClosed |
+    ShareOpened | SharesWithheld | DrawStarted | DrawCardTaken | DealerNamed | CommitmentsClosed |
     PackCut | PacketPatternChosen | TricksClaimed | ActionUndone | SeatReady | GameEnded | SecretsRevealed |
     RulesChanged
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Literal, TypeAlias
 
 from uka.core.seats import Seat
 
@@ -103,8 +104,15 @@ class PlayerCameBack(TableEntryBase, frozen=True, tag="back"):
     seat: Seat
 
 
+PauseReason: TypeAlias = Literal["host", "nobody", "round", "log_full"]
+"""Why a table is paused: by its host, because nobody is connected, with its tournament's round, or because its log is
+full. The last pause never ends."""
+
+
 class TablePaused(TableEntryBase, frozen=True, tag="paused"):
     """The table was paused. All clocks are stopped, and nothing can be played."""
+
+    why: PauseReason
 
 
 class TableResumed(TableEntryBase, frozen=True, tag="resumed"):

@@ -17,7 +17,6 @@ from uka.records.lines import check_follows, check_format
 
 from .. import entries as en
 from ..entries import FORMAT, TableLine
-from ..personas import NAMED_SINCE
 from ..rests import bell_stands
 from ..table import Chair, Table, TableMember
 from .dealing import DEALING
@@ -72,7 +71,7 @@ def _opened(line: TableLine) -> Table:
         at=line.at,
         hash=line.hash,
         quick_at=line.at + entry.quick_ms if entry.quick_ms else 0,
-        opening=line.hash if entry.format >= NAMED_SINCE else "",
+        opening=line.hash,
     )
 
 

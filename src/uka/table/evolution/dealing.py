@@ -13,7 +13,7 @@ from uka.records.fair import Shares, commitment
 from .. import entries as en
 from ..entries import TableLine
 from ..events import CardDrawn, CommitmentsPublished, DealerFound, GameOrTableEvent, PackSpread
-from ..table import Table, TableRefusal, TableStage, shares_of, with_chair
+from ..table import Table, TableRefusal, TableStage, shares_of
 from .handlers import Evolution, Handler, silent
 
 
@@ -21,13 +21,13 @@ def _began(table: Table, line: TableLine, entry: en.GameBegan) -> Table:
     rings = table.rules.clock and table.settings.clock
     return replace(
         waiting(table, line.at),
-        chairs=tuple(replace(c, bank=table.settings.bank_ms, added=None, ready=False, spoke=-1) for c in table.chairs),
+        chairs=tuple(replace(c, bank=table.settings.bank_ms, ready=False, spoke=-1) for c in table.chairs),
         captain=entry.captain,
         number=0,
         secrets=(),
         commitments=(),
         told=0,
-        shares=Shares.start(len(table.chairs)) if entry.dealing > 1 else None,
+        shares=Shares.start(len(table.chairs)),
         draw=None,
         game=None,
         scored=None,
@@ -66,14 +66,10 @@ def _shares_withheld(table: Table, line: TableLine, entry: en.SharesWithheld) ->
     return replace(table, shares=shares, number=shares.number, closed_at=line.at)
 
 
-def _added(table: Table, line: TableLine, entry: en.EntropyAdded) -> Table:
-    return with_chair(table, entry.seat, replace(table.chair(entry.seat), added=entry.value, own=entry.own))
-
-
 def use_pack(table: Table) -> Table:
     """Return the table after the next pack is dealt or used in a draw. All contributions to the shuffle are reset."""
-    chairs = tuple(replace(chair, added=None, own=False, left=False, ready=False) for chair in table.chairs)
-    return replace(table, number=table.number + 1, chairs=chairs, cut=None, shares=_shares_used(table))
+    chairs = tuple(replace(chair, left=False, ready=False) for chair in table.chairs)
+    return replace(table, number=table.number + 1, chairs=chairs, shares=_shares_used(table))
 
 
 def _shares_used(table: Table) -> Shares | None:
@@ -128,17 +124,16 @@ def _drawn(table: Table, line: TableLine, draw: Draw, shown: tuple[Any, ...]) ->
 
 
 def _shuffled(table: Table, line: TableLine, entry: en.CommitmentsClosed) -> Table:
-    if table.shares is not None:
-        table = replace(table, shares=table.shares.close(entry.number, entry.by), closed_at=line.at)
-        if not table.settings.by_hand or table.game is None:
-            return table
+    table = replace(table, shares=shares_of(table).close(entry.number, entry.by), closed_at=line.at)
+    if not table.settings.by_hand or table.game is None:
+        return table
     return replace(table, stage=TableStage.CUTTING if table.rules.cut else TableStage.DEALING, since=line.at)
 
 
 def _cut(table: Table, line: TableLine, entry: en.PackCut) -> Table:
-    if table.shares is not None and entry.own:
-        table = replace(table, shares=table.shares.cut_by_hand(entry.cards))
-    return replace(table, stage=TableStage.DEALING, since=line.at, cut=entry)
+    if entry.own:
+        table = replace(table, shares=shares_of(table).cut_by_hand(entry.cards))
+    return replace(table, stage=TableStage.DEALING, since=line.at)
 
 
 def _packets_chosen(table: Table, line: TableLine, entry: en.PacketPatternChosen) -> Table:
@@ -157,7 +152,6 @@ DEALING: dict[type, Handler] = {
     en.ShareCommitted: silent(_share_committed),
     en.ShareOpened: silent(_share_opened),
     en.SharesWithheld: silent(_shares_withheld),
-    en.EntropyAdded: silent(_added),
     en.DrawStarted: _spread,
     en.DrawCardTaken: _took,
     en.DealerNamed: _named,

@@ -8,7 +8,7 @@ from uka.core.seats import Seat
 
 from .. import entries as en
 from ..entries import TableLine
-from ..table import PHRASES, Chair, Table, TableMember, TableRefusal, TableStage, free_persona, with_chair
+from ..table import PHRASES, Chair, Pause, Table, TableMember, TableRefusal, TableStage, free_persona, with_chair
 from .handlers import Handler, silent
 
 
@@ -61,7 +61,7 @@ def vacated(table: Table, player: str) -> Table:
     shares = table.shares.vacate(seat) if table.shares else None
     table = replace(table, past=(), shares=shares)
     left = shares is not None and seat in (shares.awaited or ())
-    successor = Chair(bot=bot, bank=chair.bank, added=chair.added, own=chair.own, left=left)
+    successor = Chair(bot=bot, bank=chair.bank, left=left)
     return with_chair(table, seat, replace(successor, persona=free_persona(table) if bot else None))
 
 
@@ -108,13 +108,13 @@ def _back(table: Table, line: TableLine, entry: en.PlayerCameBack) -> Table:
 
 
 def _paused(table: Table, line: TableLine, entry: en.TablePaused) -> Table:
-    return replace(table, paused=line.at)
+    return replace(table, paused=Pause(table.paused.at if table.paused else line.at, entry.why))
 
 
 def _resumed(table: Table, line: TableLine, entry: en.TableResumed) -> Table:
     if table.paused is None:
         raise TableRefusal("the table is not paused")
-    stood = max(line.at - table.paused, 0)
+    stood = max(line.at - table.paused.at, 0)
     return replace(
         table,
         paused=None,

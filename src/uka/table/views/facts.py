@@ -20,6 +20,7 @@ from uka.core.public_deal import Phase
 from uka.core.seats import Seat
 from uka.core.trick import STRAINS, effective_suit, winner
 from uka.narration.calls import phrase
+from uka.narration.names import card_name
 
 from ..hand_order import laid
 
@@ -200,6 +201,13 @@ def upcard_place(seen: Observation) -> UpcardPlace:
     if seen.contract and seen.contract.ordered:
         return UpcardPlace.BURIED
     return UpcardPlace.TURNED_DOWN if seen.calling_round == 2 else UpcardPlace.OFFERED
+
+
+def upcard_words(seen: Observation) -> str:
+    """Return the upcard and where it is, as text, such as "9♥ turned down (face up)"."""
+    where = upcard_place(seen)
+    face_up = " (face up)" if where is UpcardPlace.TURNED_DOWN and _open(seen, where) else ""
+    return f"{card_name(seen.upcard)} {where}{face_up}"
 
 
 def _lies_on_pack(seen: Observation) -> bool:

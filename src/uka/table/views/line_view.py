@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Protocol, TypeAlias
 
 import msgspec
-from msgspec.structs import replace
 
 from uka.core.seats import Seat
 from uka.records import BellRecorded, RulingGiven, Scored
@@ -22,7 +21,7 @@ PublicEntry: TypeAlias = (
     en.TableOpened | en.SettingsChanged | en.PhraseSaid | en.PlayerJoined | en.PlayerLeft | en.PlayerRemoved |
     en.HostChanged | en.SeatTaken | en.SeatBooked | en.PlayerAdmitted | en.SeatVacated | en.BotSeated | en.BotRemoved
     | en.SeatsSwapped | en.ConnectionLost | en.PlayerWentAway | en.PlayerCameBack | en.TablePaused | en.TableResumed |
-    en.GameBegan | en.ShareCommitted | en.ShareOpened | en.SharesWithheld | en.EntropyAdded | en.DrawCardTaken |
+    en.GameBegan | en.ShareCommitted | en.ShareOpened | en.SharesWithheld | en.DrawCardTaken |
     en.DealerNamed | en.CommitmentsClosed | en.PackCut | en.PacketPatternChosen | en.ActionUndone | en.SeatReady |
     en.GameEnded | en.SecretsRevealed | BellRecorded | RulingGiven | Scored
 )  # fmt: skip
@@ -54,7 +53,5 @@ def line_view(step: LineWithEvents, viewer: Seat | None) -> TableLineView:
     """Return a line and its events as a viewer may see them."""
     line = step.line
     entry = line.entry if type(line.entry) in PUBLIC_ENTRIES else None
-    if isinstance(entry, en.PlayerJoined) and entry.avatar:
-        entry = replace(entry, avatar="")  # older clients reject this field; newer clients read the list of people
     events = tuple([event.seen_by(viewer) for event in step.events])
     return TableLineView(line.seq, line.at, line.by, entry, events)  # type: ignore[arg-type]

@@ -23,6 +23,7 @@ from uka.records.fair import Shares
 from ..bot_turns import chooses_at
 from ..commands.gameplay import takes_back
 from ..commands.hints import practises
+from ..entries import PauseReason
 from ..quick_timers import begins_at
 from ..rests import bell_stands, rest_over, waits_for_person
 from ..settings import TableSettings
@@ -40,7 +41,7 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
 
     ``lost`` is true if the person's connection is lost. ``share`` is the state of the seat's random value for the next
     shuffle. ``bank`` is the rest of the person's time bank in milliseconds. ``booked`` is the id of the person who
-    takes the seat from the bot after the deal. ``persona`` is the bot's name, or None if the bot has no name.
+    takes the seat from the bot after the deal. ``persona`` is the bot's name, or None if no bot has the seat.
     """
 
     seat: Seat
@@ -93,6 +94,7 @@ class RubberView(msgspec.Struct, frozen=True, gc=False):
 class PublicTable(msgspec.Struct, frozen=True, gc=False):
     """All facts about a table except the cards, at one version of the log. The facts are the same for every viewer.
 
+    ``paused`` is the reason of a pause, or None. A pause for the reason ``log_full`` never ends.
     ``watching`` is the number of people without a seat. ``number`` is the number of the next pack. ``scores`` holds the
     score after each deal of the game, and ``last`` the result of the last deal. ``bridge`` is the partnership with 4 of
     5 points against 2 or fewer, which Bicycle calls "at the bridge". ``markers`` are the low cards that show each
@@ -104,7 +106,7 @@ class PublicTable(msgspec.Struct, frozen=True, gc=False):
 
     version: int
     stage: TableStage
-    paused: bool
+    paused: PauseReason | None
     host: str
     seats: tuple[SeatView, ...]
     watching: int
@@ -137,7 +139,7 @@ def public_table(table: Table) -> PublicTable:
     return PublicTable(
         version=table.seq,
         stage=table.stage,
-        paused=table.paused is not None,
+        paused=table.paused.why if table.paused else None,
         host=table.host,
         seats=_seats(table.rules.seats, table.chairs, tuple([(m.player, m.name) for m in table.members]), table.shares),
         watching=len(table.members) - seated,

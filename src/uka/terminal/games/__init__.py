@@ -5,7 +5,6 @@
 - ``local_table``: the table of a local game, rebuilt from its record
 - ``local_setup``: the options, the bots and the record of a new local game
 - ``last_game``: the ruleset and the bots of the last game, which the next game uses
-- ``data_folder``: the folder in which the client keeps its files
 - ``chance``: the draws and shuffles of a local game, from a seed
 - ``remote``: a game through a server
 - ``shown_table``: a server's table in the state that the screen has shown

@@ -17,6 +17,7 @@ from uka.core.observation import Observation
 from uka.core.rubber import Rubber
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
+from uka.invocation import invocation
 from uka.narration.draws import draw_lines
 from uka.narration.names import Names
 from uka.narration.story import StoryLine
@@ -27,11 +28,13 @@ from uka.table.events import GameOrTableEvent
 
 from .chance import seeded_deal, seeded_draw
 from .interface import GameScore, Menu, TimeLeft, WaitingFor, dealer_menu, game_score
-from .local_setup import BotFactory, LocalOptions, hire_bot, new_log, next_options
+from .local_setup import BotFactory, LocalOptions, check_own_format, hire_bot, new_log_or_unsaved, next_options
 from .local_table import PERSON, LocalTable, draw_entries
 from .story import table_story, welcome
 
 CLOCK_NOTE = "clock stopped at "
+NOT_SAVED = "The game goes on, but is not saved: {why}."
+"""The notice of a game whose record cannot be written. It disappears with the person's next choice."""
 
 
 class LocalGame:
@@ -45,6 +48,7 @@ class LocalGame:
     next_game_label = "a new game"
     table_menu = Menu()
     notice = ""
+    notice_given = False
     backlog = 0
 
     def __init__(self, log: Log, hire: BotFactory | None = None) -> None:
@@ -62,12 +66,22 @@ class LocalGame:
     @classmethod
     def start(cls, rules: Ruleset, options: LocalOptions | None = None, hire: BotFactory | None = None) -> LocalGame:
         """Start a new game. ``hire`` makes a bot from its name. Raise ``UkaError`` if the number of bots is wrong."""
-        return cls(new_log(rules, options or LocalOptions()), hire)
+        log, why_unsaved = new_log_or_unsaved(rules, options or LocalOptions())
+        game = cls(log, hire)
+        if why_unsaved:
+            game.notice = NOT_SAVED.format(why=why_unsaved)
+        return game
 
     @classmethod
     def resume(cls, path: str | PathLike[str], hire: BotFactory | None = None) -> LocalGame:
-        """Continue a game from its record. Raise ``InvalidRecord`` if the file does not contain a saved game."""
-        return cls(Log.read(path, resume=True), hire)
+        """Continue a game from its record. Raise ``UkaError`` if the file does not contain a saved game."""
+        check_own_format(path)
+        try:
+            return cls(Log.read(path, resume=True), hire)
+        except OSError as error:  # the record ends within a line, which cannot be removed
+            game = cls(Log.read(path), hire)
+            game.notice = NOT_SAVED.format(why=f"{path} cannot be written: {error.strerror}")
+            return game
 
     def next_game(self) -> LocalGame:
         """Start another game with the same settings, a new seed, and a new record in the same folder."""
@@ -177,7 +191,9 @@ class LocalGame:
         path = self.log.path
         if self.dealer_known and self.state.over:
             return f"The game is over.{f' Its record is {path}' if path else ''}"
-        return f"The game is saved. Resume it with: uka play --resume {path}" if path else "The game was not saved."
+        if path is None:
+            return "The game was not saved."
+        return f"The game is saved. Resume it with: {invocation('play', '--resume', str(path))}"
 
     def player(self, seat: Seat) -> str:
         """Return the name of the player in a seat."""
@@ -199,7 +215,7 @@ class LocalGame:
 
     def act(self, action: Action) -> tuple[GameOrTableEvent, ...]:
         """Apply the person's action. If the action breaks a rule, raise ``IllegalAction``, which names the rule."""
-        table = self._at.table
+        table, self.notice = self._at.table, ""
         return self._put(*gameplay.submit(table, PERSON, action, table.seq))
 
     def claim(self) -> tuple[GameOrTableEvent, ...]:
@@ -254,13 +270,16 @@ class LocalGame:
     def leave(self) -> None:
         """Write the time played into the record. The clock of a resumed game then continues from that time."""
         if self.clock and self.dealer_known and not self.state.over and self.seconds:
-            self.log.append(Note(f"{CLOCK_NOTE}{self.seconds:.1f}"))
+            self._at.append(Note(f"{CLOCK_NOTE}{self.seconds:.1f}"))
 
     # Making entries
 
     def _put(self, *entries: TableEntry) -> tuple[GameOrTableEvent, ...]:
         before, seen = self.observation, list[GameOrTableEvent]()
-        for step in self._at.put(*entries):
+        steps = self._at.put(*entries)
+        if self._at.why_unsaved and not self.notice_given:
+            self.notice, self.notice_given = NOT_SAVED.format(why=self._at.why_unsaved), True
+        for step in steps:
             seen += self._record_story(step, before)
             before = step.table.observe(self.seat)
         return tuple(seen)

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import random
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from os import PathLike
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from uka.core.actions import Action
 from uka.core.errors import UkaError
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat, clockwise
-from uka.records import Log
-
-from .data_folder import data_folder
+from uka.invocation import invocation
+from uka.records import Drawn, Log, read
+from uka.records.files import is_log, read_bytes
+from uka.records.user_folder import data_folder
 
 
 class SeatPlayer(Protocol):
@@ -28,6 +33,7 @@ class SeatPlayer(Protocol):
         ...
 
 
+NOT_PLAYED_HERE = "this is not a game that one person played on a terminal, so it can't be resumed"
 BotFactory: TypeAlias = Callable[[str], SeatPlayer]
 
 
@@ -42,13 +48,15 @@ class LocalOptions(Struct, frozen=True, kw_only=True):
     """The options of a new game.
 
     ``bots`` is one name for all three bots, or three names clockwise from the person's left. ``record`` is the path of
-    a new file, to which each entry is written immediately. If ``clock`` is true, the bell of the rules ends the game.
+    a new file, to which each entry is written immediately. If it cannot be written, the game is played without a
+    record, unless ``must_record`` is true. If ``clock`` is true, the bell of the rules ends the game.
     """
 
     seat: Seat = Seat.SOUTH
     bots: tuple[str, ...] = ("club",)
     seed: str | None = None
     record: Path | None = None
+    must_record: bool = False
     revokes: bool = False
     clock: bool = True
     person: str = "you"
@@ -94,4 +102,55 @@ def new_record(folder: Path | None = None) -> Path:
     folder = folder or data_folder()
     stem = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     names = (folder / f"{stem}{suffix}.uka" for suffix in ("", *(f"-{i}" for i in range(2, 1000))))
-    return next(path for path in names if not path.exists())
+    return next(path for path in names if not os.path.exists(path))  # Path.exists raises an error for a closed folder
+
+
+def new_log_or_unsaved(rules: Ruleset, options: LocalOptions) -> tuple[Log, str]:
+    """Start the record of a new game. If its file cannot be written, start one without a file, and return the reason.
+
+    The reason is empty if the record has a file, or shall have none. Raise ``OSError`` if the game must be recorded.
+    """
+    try:
+        return new_log(rules, options), ""
+    except OSError as error:
+        if options.must_record:
+            raise
+        return new_log(rules, replace(options, record=None)), f"{options.record} cannot be written: {error.strerror}"
+
+
+def unfinished_games() -> Iterator[Path]:
+    """Yield the saved games of the user's data folder that are not over, the latest first."""
+    try:
+        files = sorted(data_folder().glob("*.uka"), key=lambda file: file.stat().st_mtime, reverse=True)
+    except OSError:
+        return
+    for file in files:
+        with suppress(UkaError):
+            log = Log.read(file)
+            if is_local_game(log) and not is_over(log):
+                yield file
+
+
+def is_local_game(log: Log) -> bool:
+    """Return whether a record is that of a local game, which has a person and a seed."""
+    return {"person", "seed"} <= log.header.about.keys()
+
+
+def check_own_format(path: str | PathLike[str]) -> None:
+    """Raise ``UkaError`` if a file is not in Uka's own format, in which alone a game can go on.
+
+    If the file holds a local game, the sentence has the command that converts it.
+    """
+    if is_log(read_bytes(path)):
+        return
+    games = read(path).games
+    if len(games) != 1 or not is_local_game(games[0]):
+        raise UkaError(f"{path}: {NOT_PLAYED_HERE}")
+    command = invocation("convert", str(path), str(Path(path).with_suffix(".uka")))
+    raise UkaError(f"{path} is not in Uka's own format, in which alone a game goes on. Convert it first: {command}")
+
+
+def is_over(log: Log) -> bool:
+    """Return whether the game of a record is over. Before the draw for first dealer it is not."""
+    drawn = log.header.dealer is not None or any(isinstance(entry, Drawn) for entry in log.entries)
+    return drawn and log.state.over

@@ -16,18 +16,31 @@ from uka.core.draw import Draw
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
-from uka.records import Acted, BellRecorded, Dealt, Drawn, Log, MisdealRecorded, Note, RulingGiven, Scored, drawn
+from uka.records import (
+    Acted,
+    BellRecorded,
+    Dealt,
+    Drawn,
+    Log,
+    MisdealRecorded,
+    Note,
+    RecordNotWritten,
+    RulingGiven,
+    Scored,
+    drawn,
+)
 from uka.records.entries import RecordEntry
 from uka.table import Table, TableEntry, TableLine, TableSettings, TableTransition, evolve, people
 from uka.table import entries as en
 from uka.table.events import DealerFound
 from uka.table.game_record import claim_entries, claim_of
 
+from .local_setup import NOT_PLAYED_HERE, is_local_game
+
 PERSON = "person"
 """The player id of the person at the table."""
 AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, undo=False)
 """Table settings without delays, because the screen itself pauses between steps."""
-NOT_PLAYED_HERE = "this is not a game that one person played on a terminal, so it can't be resumed"
 
 
 class LocalTable:
@@ -35,9 +48,10 @@ class LocalTable:
 
     def __init__(self, log: Log) -> None:
         about = log.header.about
-        if "person" not in about or "seed" not in about:
+        if not is_local_game(log):
             raise UkaError(NOT_PLAYED_HERE)
         self.log, self.person, self.seed = log, about["person"], about["seed"]
+        self.why_unsaved = ""
         self.table = _opened(log, self.person)
 
     @property
@@ -54,14 +68,22 @@ class LocalTable:
     def put(self, *entries: TableEntry) -> tuple[TableTransition, ...]:
         """Write entries to the record and apply them to the table.
 
-        Raise ``RecordNotWritten`` if the file cannot be written.
+        If the file cannot be written, the record goes on without it, and ``why_unsaved`` tells the reason.
         """
         table, steps = _put(self.table, *entries)
         for step in steps:
             for entry in _record_entries(step):
-                self.log.append(entry)
+                self.append(entry)
         self.table = table
         return steps
+
+    def append(self, entry: RecordEntry) -> None:
+        """Append an entry to the record, which goes on without its file if the file cannot be written."""
+        try:
+            self.log.append(entry)
+        except RecordNotWritten as error:
+            self.why_unsaved, self.log.path = str(error), None
+            self.log.append(entry)
 
 
 def draw_entries(rules: Ruleset, entry: Drawn) -> Iterator[TableEntry]:
@@ -83,6 +105,7 @@ def _opened(log: Log, person: str) -> Table:
     for seat, name in zip(rules.seats, header.players, strict=True):
         table, _ = _put(table, en.SeatTaken(PERSON, seat) if name == person else en.BotSeated(seat, name))
     table, _ = _put(table, en.GameBegan(Seat.NORTH))
+    table = replace(table, shares=None)  # the packs follow from the seed of the record
     return table if header.dealer is None else replace(table, game=Log(header).state, number=1)
 
 

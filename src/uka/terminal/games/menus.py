@@ -113,7 +113,8 @@ def break_items(whole: TableSnapshot, at: TableSession, ask: Send) -> tuple[Menu
     if mine is not None:
         away = mine.away or mine.lost
         items.append(MenuItem("a", "come back" if away else "take a break", partial(ask, at.back if away else at.away)))
-    if whole.player == scene.host and scene.stage not in (TableStage.SEATING, TableStage.OVER):
+    playing = scene.stage not in (TableStage.SEATING, TableStage.OVER) and scene.paused != "log_full"
+    if whole.player == scene.host and playing:
         stop = (at.resume, "resume the game") if scene.paused else (at.pause, "pause the game")
         items.append(MenuItem("p", stop[1], partial(ask, stop[0])))
     return tuple(items)

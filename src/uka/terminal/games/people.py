@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from shlex import quote
 from typing import Any, NamedTuple
 
 from uka.core.seats import Seat
+from uka.invocation import NAME
 from uka.narration.names import COMPASS, Names
 from uka.table import PublicTable
 from uka.table import entries as en
 from uka.table.views.line_view import PublicEntry
 from uka.table.views.public_table import SeatView
+from uka.text.printable import one_line
 from uka.wire.table_updates import TableSnapshot
 
 from ..width import truncated
@@ -35,18 +38,19 @@ def _called(view: SeatView) -> str:
 def plain(name: str) -> str:
     """Return a name that is safe in a sentence.
 
-    Control characters are replaced. If a person has the same name as a seat, such as "West", the name is put in quotes.
+    Characters that are not displayed are replaced. If a person has the same name as a seat, such as "West", the name is
+    put in quotes.
 
     >>> plain("Hana"), plain("west"), plain("a\\x1b[2Jb")
     ('Hana', '“west”', 'a?[2Jb')
     """
-    shown = truncated("".join(c if c.isprintable() else "?" for c in name), LONGEST)
+    shown = truncated(one_line(name).strip(), LONGEST)
     return f"“{shown}”" if shown.capitalize() in (*COMPASS, "You") else shown
 
 
 def _tag(view: SeatView) -> str:
     if view.bot:
-        return view.bot if view.persona else f"bot, {view.bot}"
+        return view.bot
     if view.player is None:
         return "nobody"
     return "absent, a bot plays" if view.away else "connection lost" if view.lost else ""
@@ -75,9 +79,17 @@ def _host(player: str, scene: PublicTable) -> str:
     return " (host)" if player == scene.host else ""
 
 
-def join_command(server: str, table: str, invitation: str) -> tuple[str, ...]:
-    """Return the command that joins a table, as lines of text that a shell reads as one command."""
-    return (f"uka play --server {server} \\", f"  --table {table} \\", f"  --invitation={invitation}")
+def join_command(server: str, table: str, invitation: str, program: str = NAME) -> tuple[str, ...]:
+    """Return the command that joins a table, as lines of text that a shell reads as one command.
+
+    ``program`` is the command that starts Uka. A server chooses what ``table`` and ``invitation`` are, so the shell
+    must not read commands in them.
+
+    >>> join_command("http://uka.example", "t1", "x; reboot")[2]
+    "  --invitation='x; reboot'"
+    """
+    server, table, invitation = map(quote, map(one_line, (server, table, invitation)))
+    return (f"{program} play --server {server} \\", f"  --table {table} \\", f"  --invitation={invitation}")
 
 
 def waiting_room(whole: TableSnapshot, server: str) -> tuple[str, ...]:
@@ -117,6 +129,13 @@ class PeopleNarrator(NamedTuple):
         return f"A bot plays {COMPASS[entry.seat.index]}: {plain(entry.level)}."
 
 
+PAUSES: dict[en.PauseReason, str] = {
+    "host": "The host paused the game.",
+    "nobody": "The game is paused while nobody is here.",
+    "round": "The game is paused: the round's clock is stopped.",
+    "log_full": "This table's log is full, so the game can't go on. Open another table.",
+}
+"""A sentence for each reason of a pause."""
 SENTENCES: dict[type[Any], Callable[[PeopleNarrator, Any], str]] = {
     en.PlayerJoined: lambda by, entry: f"{by.who(entry.player)} joined the table.",
     en.PlayerLeft: lambda by, entry: f"{by.who(entry.player)} left the table.",
@@ -134,7 +153,7 @@ SENTENCES: dict[type[Any], Callable[[PeopleNarrator, Any], str]] = {
     en.ConnectionLost: lambda by, entry: f"{by.at(entry.seat)} lost connection.",
     en.PlayerWentAway: lambda by, entry: f"{by.at(entry.seat)} is absent: a bot plays.",
     en.PlayerCameBack: lambda by, entry: f"{by.at(entry.seat)} came back.",
-    en.TablePaused: lambda by, entry: "The game was paused.",
+    en.TablePaused: lambda by, entry: PAUSES[entry.why],
     en.TableResumed: lambda by, entry: "The game resumed.",
 }
 """For each type of entry about people, the function that makes the sentence."""

@@ -12,6 +12,7 @@ from uka.client.table_mirror import StateUpdate
 from uka.coach import DealReview, RatedAction
 from uka.core.actions import Action, ClaimRevoke
 from uka.core.errors import IllegalAction, UkaError
+from uka.invocation import invocation
 from uka.narration.draws import draw_lines
 from uka.solver import claims
 from uka.table import TableStage
@@ -21,7 +22,7 @@ from uka.wire.table_updates import TableDelta, TableSnapshot
 from .host_menu import host_items
 from .interface import Menu, MenuItem, TimeLeft, WaitingFor
 from .menus import break_items, dealing_menu, seat_items, seating_menu
-from .people import join_command, people_lines, waiting_room
+from .people import PAUSES, join_command, people_lines, waiting_room
 from .shown_table import ShownTable
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class RemoteGame(ShownTable):
         if scene.stage is TableStage.SEATING:
             return seating_menu(self.whole, self.at, self._request)
         if scene.paused:
-            return Menu("The game is paused.", tuple(o for o in self._breaks if o.key == "p"))
+            return Menu(PAUSES[scene.paused], tuple(o for o in self._breaks if o.key == "p"))
         if self._away:
             return Menu("You are absent, and a bot plays for you.", tuple(o for o in self._breaks if o.key == "a"))
         if scene.stage is TableStage.SHUFFLING:
@@ -135,9 +136,8 @@ class RemoteGame(ShownTable):
     @property
     def farewell(self) -> str:
         """The text to print when the person leaves: the command with which the person can join the table again."""
-        return "\n".join(
-            ("You left the table. Rejoin it with:", *join_command(self.server, self.whole.table, self.whole.invitation))
-        )
+        command = join_command(self.server, self.whole.table, self.whole.invitation, invocation())
+        return "\n".join(("You left the table. Rejoin it with:", *command))
 
     @property
     def _away(self) -> bool:
@@ -160,7 +160,7 @@ class RemoteGame(ShownTable):
     @property
     def _bell_to_come(self) -> bool:
         rings = self.rules.clock and self.scene.settings.clock
-        return bool(rings) and (self.scene.stage is TableStage.SEATING or self.scene.paused)
+        return bool(rings) and (self.scene.stage is TableStage.SEATING or self.scene.paused is not None)
 
     def _left(self, at: int | None) -> int | None:
         return None if at is None else max(round((at - self.at.now) / 1000), 0)

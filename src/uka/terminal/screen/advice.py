@@ -27,11 +27,13 @@ def hint_lines(choices: Sequence[RatedAction]) -> tuple[str, ...]:
     """
     low, high = scale(choices)
     head = f"{'':<{CHOICE}}  {f'{100 * low:.0f}%':<{BAR - 5}}{f'{100 * high:.0f}%':>5}   to win      points"
+    signs = _equal_signs(choices)
     rows = (
-        f"{_text(each.action, each.words)}{equal} {_bar(each, low, high)}  {worth(each)}"
-        for each, equal in zip(choices, _equal_signs(choices), strict=True)
+        f"{_text(each.action, each.words)}{sign} {_bar(each, low, high)}  {worth(each)}"
+        for each, sign in zip(choices, signs, strict=True)
     )
-    note = "± is the margin of error. = marks what is as good as the best within it."
+    equal = " = marks what is as good as the best within it." if "=" in signs else ""
+    note = f"± is the margin of error.{equal}"
     why = reason_lines(reason for each in choices for reason in each.reasons)
     return (head, *rows, "", *why, *([""] if why else ()), note, "Only what you can see is used.")
 

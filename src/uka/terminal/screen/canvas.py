@@ -7,6 +7,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from uka.text.printable import one_line
+
 
 class Canvas:
     """A grid of ``width`` by ``height`` styled characters. Drawing outside the grid has no effect.
@@ -30,7 +32,7 @@ class Canvas:
 
         A wide character occupies two columns.
         """
-        for character in text:
+        for character in one_line(text):
             width = cell_len(character)
             if 0 <= y < self.height and x >= 0 and x + width <= self.width:
                 self._write(x, y, character, width, style or Style.null(), key)

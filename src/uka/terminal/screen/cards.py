@@ -11,7 +11,7 @@ from rich.style import Style
 from uka.core.cards import SUITS, Card, Suit
 from uka.core.score_markers import Markers
 from uka.core.seats import Partnership
-from uka.narration.names import card_name
+from uka.narration.names import Names, card_name
 from uka.table.views.facts import title
 
 from .canvas import Canvas
@@ -23,11 +23,8 @@ GOOD = Style.parse("bold #a6e3a1")
 ALERT = Style.parse("bold #ffb454")
 BACK = Style.parse("#a9c3ea on #27456f")
 
-CHIPS = {
-    Partnership.NORTH_SOUTH: ("●", Style.parse("bold #ff8b84")),
-    Partnership.EAST_WEST: ("○", Style.parse("bold #f2f2f2")),
-}
-"""The chip of each partnership: a character and its style. The chip lies in front of the partnership's players."""
+CHIPS = (("●", Style.parse("bold #ff8b84")), ("○", Style.parse("bold #f2f2f2")))
+"""The chips of the reader's side and of the other side: a character and its style."""
 
 _FACE, _FADED = "#f6f1e3", "#a8a595"
 _TWO = {Suit.CLUBS: "#101010", Suit.SPADES: "#101010", Suit.DIAMONDS: "#c4001d", Suit.HEARTS: "#c4001d"}
@@ -76,8 +73,16 @@ def write(canvas: Canvas, x: int, y: int, text: str, look: CardStyle, style: Sty
         x += cell_len(character)
 
 
+def chip(names: Names, side: Partnership) -> tuple[str, Style]:
+    """Return the chip that lies in front of a side's players: a character and its style."""
+    return CHIPS[names.sides.index(side)]
+
+
 class CardFrame(Enum):
-    """The characters of a card's frame: corners clockwise from the top left, a horizontal edge, and a vertical edge."""
+    """The characters of a card's frame: corners clockwise from the top left, a horizontal edge, and a vertical edge.
+
+    ``TAKER`` is for the card that took the trick, and ``GHOST`` for a card on the table that is not in the trick.
+    """
 
     PLAIN = "╭╮╯╰─│"
     TAKER = "┏┓┛┗━┃"

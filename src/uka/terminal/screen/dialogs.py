@@ -16,6 +16,7 @@ from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.narration.names import Names, card_name
 from uka.rulesets.rulebook import Rule, RuleMark
+from uka.text.printable import one_line, printable
 
 from ..games.interface import Menu
 from .layout import cards_in_front, trick_taker
@@ -42,7 +43,7 @@ class TextDialog(ModalScreen[str]):
     def compose(self) -> ComposeResult:
         """Yield the title, the text and the foot."""
         with Vertical(id="sheet"):
-            yield Static(Content(self.heading), id="heading")
+            yield Static(Content(one_line(self.heading)), id="heading")
             with VerticalScroll(id="scroll", can_focus=False):
                 yield Static(id="text")
             yield Static(id="foot")
@@ -57,8 +58,8 @@ class TextDialog(ModalScreen[str]):
 
     def renew(self) -> None:
         """Update the text and the foot."""
-        self.query_one("#text", Static).update(Content("\n".join((*self.lines(), " "))))
-        self.query_one("#foot", Static).update(Content(self.foot))
+        self.query_one("#text", Static).update(Content(printable("\n".join((*self.lines(), " ")))))
+        self.query_one("#foot", Static).update(Content(printable(self.foot)))
         self._fit()
 
     def _fit(self) -> None:
@@ -147,6 +148,9 @@ KEYS_HELP = (
     "r             claim the remaining tricks, when offered",
     "i             a hint: what each choice is worth, in untimed games",
     "q, Ctrl-C     quit; the game is saved and can be resumed",
+    "",
+    "On the table: ▶ whose turn it is · ▒ a card in a hand · ░ a card of who sits out · ┏━┓ took the trick · "
+    "┌╌┐ not in the trick, such as a card of an earlier trick · ● a chip of your side, ○ of the other",
     "",
     "In short: everyone gets five cards. Each player in turn may make the suit of the turn-up trump, or pass; if all "
     "pass, each may name another suit. The side that made trump must take three of the five tricks, or it is euchred. "

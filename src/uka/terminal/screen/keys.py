@@ -80,8 +80,6 @@ def _label(seen: Observation, action: Action) -> str:
         return f"{action.suit.symbol} {seen.rules.words.alone}"
     if action is PASS and seen.phase is Phase.CLAIMING:
         return "keep these cards"
-    if action is GO_ALONE:
-        return "alone"
     name, words = choice_name(seen, seen.seat, action), phrase(seen, seen.seat, action)
     return name if name == words else f"{name} (“{words}”)"
 

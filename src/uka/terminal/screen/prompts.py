@@ -7,6 +7,7 @@ from uka.core.cards import JOKER
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.core.trick import effective_suit
+from uka.narration.calls import acceptance
 from uka.narration.names import Names, card_name, card_names
 from uka.table.views.facts import sits_out
 
@@ -70,18 +71,15 @@ def _calling(seen: Observation, names: Names) -> str:
     if seen.dealer_is_stuck:
         if seen.rules.nobody_calls == "dealer_names":
             return "Everyone passed. You dealt, so you must name a suit."
-        return f"Everyone passed. You dealt, so you must pick up {up}."
+        return f"Everyone passed. You dealt, so you must say “{acceptance(seen)}”: {up} is yours."
     if seen.calling_round == 2:
         return f"{up} was turned down. Name a suit or pass?"
     if seen.legal_actions == (PASS,):
         return f"{up} is turned up, but you have no {seen.up_suit}."
-    if seen.seat is seen.dealer:
-        return f"You turned up {_up(seen)}. Pick it up?"
-    if seen.seat is seen.dealer.partner:
-        alone = seen.rules.partner_alone != "off"
-        return f"Your partner turned up {_up(seen)}. {'You can only order it up alone.' if alone else 'Order it up?'}"
-    dealer = names.name(seen.dealer)
-    return f"{dealer} turned up {_up(seen)}. Order it up?"
+    partner = seen.seat is seen.dealer.partner
+    turned = f"{'Your partner' if partner else names.name(seen.dealer)} turned up {_up(seen)}"
+    alone = " You can only go alone." if partner and seen.rules.partner_alone != "off" else ""
+    return f"{turned}. Say “{acceptance(seen)}”, or pass?{alone}"
 
 
 def _up(seen: Observation) -> str:
@@ -91,10 +89,11 @@ def _up(seen: Observation) -> str:
 def _discarding(seen: Observation, names: Names) -> str:
     if seen.received:
         return f"Your partner passed you {card_names(seen.received)}. Discard a card."
-    picked = f"You picked up {card_name(seen.upcard)}"
+    stays, card = seen.rules.upcard_stays, card_name(seen.upcard)
+    taken = f"You leave {card} on the pack" if stays else f"You picked up {card}"
     if Discard(seen.upcard) in seen.legal_actions:
-        return f"{picked}. Discard a card."
-    return f"{picked} and must keep it. Discard another card."
+        return f"{taken}. Discard a card."
+    return f"{taken} and must keep it. Discard another card."
 
 
 def _asking(seen: Observation, names: Names) -> str:

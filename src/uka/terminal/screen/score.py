@@ -11,12 +11,12 @@ from uka.core.game import at_the_bridge
 from uka.core.observation import Observation
 from uka.core.score_markers import score_markers
 from uka.core.scoring import DealResult
-from uka.narration.names import Names, card_name
-from uka.table.views.facts import UpcardPlace, upcard_place
+from uka.narration.names import Names
+from uka.table.views.facts import upcard_words
 
 from ..games.interface import GameScore
 from ..width import truncated
-from .cards import draw_markers
+from .cards import chip, draw_markers
 
 
 def progress_line(now: GameScore | None, names: Names) -> str:
@@ -45,6 +45,8 @@ def score_lines(now: GameScore | None, names: Names) -> tuple[str, ...]:
         count = now.score[side.index]
         drawn = score_markers(now.rules, count)
         name += " " * (10 - cell_len(name))
+        if now.rules.cards_played == "on_chip":
+            name = f"{chip(names, side)[0]} {name}"
         lines.append(f"{name}{count:>2} {draw_markers(drawn) if drawn else ''}".rstrip())
     if bridge := at_the_bridge(now.rules, now.score):
         lines.append(f"{names.pair(bridge)} at the bridge")
@@ -55,9 +57,7 @@ def contract_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
     """Return lines for the upcard, the trump and its maker, the seats that play alone, and the tricks so far."""
     if seen is None:
         return ()
-    up = f"Turn-up {card_name(seen.upcard)} {upcard_place(seen)}"
-    if upcard_place(seen) is UpcardPlace.TURNED_DOWN:
-        up += " (face up)" if seen.rules.turned_down == "face_up" else ""
+    up = f"Turn-up {upcard_words(seen)}"
     made = seen.contract
     if made is None:
         return (up,)

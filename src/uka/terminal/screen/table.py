@@ -13,9 +13,16 @@ from uka.table.views.facts import UpcardPlace, held, sits_out, upcard_in_sight, 
 
 from ..width import truncated
 from .canvas import Canvas
-from .cards import BACK, CHIPS, FAINT, GOOD, KEY, STRONG, CardFrame, CardMarks, CardSize, draw_card, write
+from .cards import BACK, FAINT, GOOD, KEY, STRONG, CardFrame, CardMarks, CardSize, chip, draw_card, write
 from .contents import ScreenContents
 from .layout import PileCard, cards_in_front, last_call, seat_roles, trick_pile, trick_taker
+
+EARLIER = {
+    "on_chip": ("┌╌┐ earlier tricks", "▒   took its trick"),
+    "before_player": ("By a name: cards of", "earlier tricks.", "[ ] took its trick"),
+}
+"""What the table says of the cards that stay in front of the players, by the rule that keeps them there."""
+EARLIER_WIDTH = 20
 
 
 def draw_table(canvas: Canvas, view: ScreenContents, seen: Observation, size: CardSize) -> None:
@@ -43,6 +50,9 @@ def draw_table(canvas: Canvas, view: ScreenContents, seen: Observation, size: Ca
     _side(canvas, view, seen, me.right, middle, (centre + 2 * w + 4, canvas.width - 1))
     _across(canvas, view, seen, me.partner, top)
     _own(canvas, view, seen, top + 2 + 3 * h)
+    if any(trick_pile(seen, seat, view.showing) for seat in places):
+        for y, line in enumerate(EARLIER[seen.rules.cards_played], middle + h):
+            canvas.put(canvas.width - EARLIER_WIDTH, y, line, FAINT)
 
 
 def _chip(
@@ -58,11 +68,11 @@ def _chip(
     covered = len(pile) - (seat not in cards_in_front(seen, view.showing))
     for i, (card, down) in enumerate(pile):
         left = x + outwards * (covered - i)
-        draw_card(canvas, (left, y), None if down else card, view.look, size, CardMarks(faded=True))
+        draw_card(canvas, (left, y), None if down else card, view.look, size, CardMarks(CardFrame.GHOST, faded=True))
         if down:
             for row in range(y + 1, y + size.height - 1):
                 canvas.put(left if outwards < 0 else left + size.width - 1, row, "▒", BACK)
-    glyph, style = CHIPS[seat.partnership]
+    glyph, style = chip(view.names, seat.partnership)
     row = y + size.height // 2
     if covered < 0:
         canvas.put(x + size.width // 2 - 1, row, f"({glyph})", style)
@@ -75,12 +85,14 @@ def _chip(
 def _pack(canvas: Canvas, view: ScreenContents, seen: Observation, size: CardSize, place: tuple[int, int]) -> None:
     where = upcard_place(seen)
     open_ = upcard_in_sight(seen)
-    frame = CardFrame.GHOST if where is UpcardPlace.ON_PACK else CardFrame.PLAIN
-    marks = CardMarks(frame, faded=where is UpcardPlace.TURNED_DOWN)
+    beside_trick = open_ and seen.contract is not None
+    marks = CardMarks(
+        CardFrame.GHOST if beside_trick else CardFrame.PLAIN, faded=beside_trick or where is UpcardPlace.TURNED_DOWN
+    )
     draw_card(canvas, place, seen.upcard if open_ else None, view.look, size, marks)
     if seen.contract is None:
         stands = f" for {seen.up_suit}" if seen.upcard.suit is None and seen.up_suit else ""
-        canvas.centre(place[1] + size.height, f"{where.value}{stands}", FAINT)
+        canvas.centre(place[1] + size.height, f"{where}{stands}", FAINT)
 
 
 def _name(view: ScreenContents, seen: Observation, seat: Seat, room: int = 20) -> tuple[str, Style]:

@@ -5,7 +5,9 @@ gives its holder a role. A function raises ``TournamentRefusal`` if the command 
 
 - ``teams``: links, teams and tables, by the director
 - ``rounds``: seating, the clock, results and corrections, by the director
+- ``level_teams``: the captains' cut or a lot between teams that are level in the standings, by the director
 - ``official``: scoring, rulings, conduct and signatures, by a table's official
+- ``undo``: undoes a line of the log, by an official or the director
 - ``captain``: signatures and results, by a team's captain
 - ``live_tables``: matches at live tables
 - ``permissions``: decides what a link permits

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from uka.core.cards import Card
+from uka.text.invisible import without_invisible
+
 from ..tally import Points
 from ..tournament import Tournament, TournamentMatch, TournamentRefusal, TournamentRound, match_of, round_of
 
@@ -44,13 +49,18 @@ def checked_points(points: Points) -> Points:
 
 
 def checked_name(name: str, whose: str) -> str:
-    """Return a name without surplus spaces. Raise ``TournamentRefusal`` if it is empty, too long or unprintable.
+    """Return a name without invisible characters and surplus spaces.
 
-    The error's sentence uses ``whose`` for the owner of the name.
+    Raise ``TournamentRefusal`` if it is empty, too long or unprintable. The error's sentence uses ``whose`` for the
+    owner of the name.
     """
-    clean = " ".join(name.split())
-    if not clean or len(clean) > MOST_LETTERS or not clean.isprintable():
-        raise TournamentRefusal(f"{whose} needs a name of 1 to {MOST_LETTERS} letters")
+    spaced = " ".join(name.split())
+    clean = without_invisible(spaced)
+    if not clean or len(clean) > MOST_LETTERS:
+        has = f": {clean[:20]}… has {len(clean)}" if clean else ""
+        raise TournamentRefusal(f"{whose} needs a name of 1 to {MOST_LETTERS} letters{has}")
+    if not spaced.isprintable():
+        raise TournamentRefusal(f"{whose} needs a name of printable letters, unlike {spaced[:20]!r}")
     return clean
 
 
@@ -60,3 +70,9 @@ def checked_reason(reason: str) -> str:
     if not clean or len(clean) > MOST_LETTERS or not clean.isprintable():
         raise TournamentRefusal(f"give the reason, in 1 to {MOST_LETTERS} letters")
     return clean
+
+
+def check_cards(t: Tournament, cut: Collection[Card]) -> None:
+    """Raise ``TournamentRefusal`` unless the cards that captains cut are different cards of the pack."""
+    if len({*cut}) < len(cut) or not {*cut} <= {*t.rules.cards} or Card.JOKER in cut:
+        raise TournamentRefusal("the captains cut different cards of the pack, not the joker")

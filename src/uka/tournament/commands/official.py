@@ -10,8 +10,8 @@ from .. import entries as en
 from ..entries import Colour, OfficialDecision, Role, Tap, TournamentEntries
 from ..tally import Points, apply_tap
 from ..tournament import Grant, Tournament, TournamentMatch, TournamentRefusal, match_of, round_of
-from .checks import MOST_POINTS, checked_name, checked_reason, open_match
-from .permissions import require_captain, require_director, require_official, require_official_of
+from .checks import MOST_POINTS, check_cards, checked_name, checked_reason, open_match
+from .permissions import require_captain, require_official, require_official_of
 
 MOST_FAIR = 10
 """The maximum number of fair-play points in one award."""
@@ -41,12 +41,10 @@ def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> To
     if isinstance(tapped, en.OfficialRulingGiven | en.GameForfeited):
         tapped = _checked(tapped)
     scores = isinstance(tapped, en.DealPlayed | en.RevokeFound | en.DealThrownIn | en.DealMisdealt)
-    if scores and match.tally.dealer is None:
+    if scores and match.tally.dealer is None and not isinstance(tapped, en.RevokeFound):
         raise TournamentRefusal("first say who deals first")
     if scores and playing.rang and not before_bell and not match.tally.rung and not match.over:
         raise TournamentRefusal("the bell has rung: first say whether a card was turned up")
-    if isinstance(tapped, en.DealMisdealt):
-        tapped = replace(tapped, again=match.tally.last_deal)
     apply_tap(match.tally, tapped)
     return (tapped,)
 
@@ -64,32 +62,6 @@ def _decided(tapped: Tap) -> OfficialDecision:
     if isinstance(tapped, en.OfficialRulingGiven) and any(tapped.points) is tapped.redeal:
         raise TournamentRefusal("say which side gets points, or that the deal is replayed")
     return _checked(tapped) if isinstance(tapped, en.OfficialRulingGiven | en.GameForfeited) else tapped
-
-
-def undo(t: Tournament, by: str, to: int, reason: str = "") -> TournamentEntries:
-    """Undo an entry about the official's own table. ``to`` is the number of the log line with the entry.
-
-    The log keeps that line and gets another line for the undo.
-    """
-    reason = checked_reason(reason) if reason else ""
-    for seq, number, mark in t.marks:
-        if seq == to:
-            if number < len(t.rounds):
-                require_director(t, by)
-            require_official_of(t, by, mark.team)
-            return (en.EntryUndone(to, reason),)
-    for match in round_of(t).matches:
-        if any(seq == to for seq, _ in match.taps):
-            require_official(t, by, match.table)
-            open_match(t, match.table)
-            if match.live:
-                raise TournamentRefusal(
-                    "the table has already applied it: make a new ruling, or let the director change the result"
-                )
-            return (en.EntryUndone(to, reason),)
-    raise TournamentRefusal(
-        "there is nothing to undo: you can undo entries of this round, cards, fair-play points and fill-ins"
-    )
 
 
 # After a game: signatures, and the cards that the captains cut if the match is drawn
@@ -134,8 +106,7 @@ def check_cut(t: Tournament, match: TournamentMatch, *cards: Card) -> None:
         raise TournamentRefusal("the captains cut only after a draw")
     if match.moves is not None:
         raise TournamentRefusal("the captains have already cut")
-    if len({*cards}) < len(cards) or not {*cards} <= {*t.rules.cards} or Card.JOKER in cards:
-        raise TournamentRefusal("enter two different cards, not the joker")
+    check_cards(t, cards)
 
 
 # Conduct
@@ -146,19 +117,46 @@ def card(t: Tournament, by: str, shown: en.ConductCardShown, *, fill_in: str = "
 
     A card for cheating is red at once (rule 3). A red card ejects the player or the team, and the team forfeits the
     game. If ``fill_in`` names a substitute for an ejected player, the team plays on. A live table allows no such
-    substitute.
+    substitute. If the settings eject for the day, a team withdraws.
     """
     require_official_of(t, by, shown.team)
     shown = _checked_card(t, shown)
-    match = t.round.of(shown.team) if t.round and not t.round.closed else None
-    if shown.colour is not Colour.RED or match is None or match.over:
+    if fill_in and not (shown.colour is Colour.RED and shown.player):
+        raise TournamentRefusal("a fill-in comes with a red card for a player only")
+    if shown.colour is not Colour.RED:
         return (shown,)
-    if fill_in and match.live:
+    match = t.round.of(shown.team) if t.round and not t.round.closed else None
+    if fill_in and match is not None and match.live:
         raise TournamentRefusal("at an online table a red card ends the game, so nobody fills in")
-    if shown.player and fill_in:
+    if fill_in:
         return (shown, *fill(t, by, shown.team, shown.player, fill_in))
     why = f"a red card for {shown.player or 'the team'}"
-    return (shown, en.GameForfeited(match.table, match.side_of(shown.team), why, ejected=True))
+    lost: TournamentEntries = (
+        (en.GameForfeited(match.table, match.side_of(shown.team), why, ejected=True),)
+        if match is not None and not match.over
+        else ()
+    )
+    leaves = not shown.player and t.settings.red_card == "day" and not t.team(shown.team).withdrawn
+    return (shown, *lost, *((en.TeamWithdrew(shown.team, why),) if leaves else ()))
+
+
+def sent_off(t: Tournament, team: int, player: str) -> int | None:
+    """Return the number of the log line whose red card sent a player off, or None if the player may play.
+
+    A red card is for the game or for the day, as the settings say.
+    """
+    return next(
+        (
+            seq
+            for seq, number, mark in reversed(t.marks)
+            if isinstance(mark, en.ConductCardShown)
+            and mark.colour is Colour.RED
+            and (t.settings.red_card == "day" or number == len(t.rounds))
+            and mark.team == team
+            and same(mark.player, player)
+        ),
+        None,
+    )
 
 
 def _checked_card(t: Tournament, shown: en.ConductCardShown) -> en.ConductCardShown:
@@ -208,6 +206,7 @@ def fill(t: Tournament, by: str, team: int, player: str, fill_in: str, minutes: 
     """Let a substitute play in place of a player.
 
     ``minutes`` is the length of a break (wharepaku). If it is 0, the substitute plays for the rest of the tournament.
+    Nobody fills in twice for a player whom a red card sent off, and that player fills in for nobody in the team.
     """
     require_official_of(t, by, team)
     goes, comes = checked_name(player, "who is leaving"), checked_name(fill_in, "who fills in")
@@ -215,7 +214,24 @@ def fill(t: Tournament, by: str, team: int, player: str, fill_in: str, minutes: 
         raise TournamentRefusal("say who is leaving and who fills in")
     if not 0 <= minutes <= MOST_MINUTES:
         raise TournamentRefusal(f"a fill-in is for 1 to {MOST_MINUTES} minutes, or 0 for good")
+    if sent_off(t, team, comes) is not None:
+        raise TournamentRefusal(f"{comes} has a red card: somebody else fills in")
+    red = sent_off(t, team, goes)
+    for seq, _, mark in t.marks:
+        if (
+            red is not None
+            and seq > red
+            and isinstance(mark, en.PlayerSubstituted)
+            and mark.team == team
+            and same(mark.player, goes)
+        ):
+            raise TournamentRefusal(f"{goes} has a red card, and {mark.fill_in} already fills in")
     return (en.PlayerSubstituted(team, goes, comes, minutes),)
+
+
+def same(name: str, other: str) -> bool:
+    """Return whether two names are the same in capitals or small letters."""
+    return name.casefold() == other.casefold()
 
 
 # Requests for help

@@ -108,13 +108,13 @@ def with_marae(t: Tournament, rosters: Iterable[Roster], alike: Alike, but: Team
             spelt |= set() if twin else {roster.marae}
         spelled.append(roster)
     if pairs:
-        raise DoubtfulInput(_alike(pairs), "marae")
+        raise DoubtfulInput(_alike(pairs, t.settings.home), "marae")
     return tuple(spelled)
 
 
-def _alike(pairs: dict[str, str]) -> str:
+def _alike(pairs: dict[str, str], home: str) -> str:
     named = [f"{name} and {twin}" for name, twin in [*pairs.items()][:MOST_NAMED]]
     more = f", and {len(pairs) - MOST_NAMED} more" if len(pairs) > MOST_NAMED else ""
     if len(pairs) == 1:
-        return f"{named[0]} are spelt almost alike: are they the same marae?"
-    return f"some marae are spelt almost alike, {'; '.join(named)}{more}: is each pair the same marae?"
+        return f"{named[0]} are spelt almost alike: are they the same {home}?"
+    return f"some names are spelt almost alike, {'; '.join(named)}{more}: is each pair the same {home}?"

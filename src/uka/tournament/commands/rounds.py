@@ -1,7 +1,8 @@
-"""Commands of the director about rounds: seating, the clock, the bell, results and corrections."""
+"""Commands of the director about rounds: seating, the clock, the bell, results, corrections, the end."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -11,7 +12,15 @@ from ..entries import TournamentEntries
 from ..movement import MOVEMENTS, HallState, PreviousMatch
 from ..settings import MINUTE
 from ..tally import Points
-from ..tournament import Team, Tournament, TournamentMatch, TournamentRefusal, TournamentRound, match_of, round_of
+from ..tournament import (
+    DoubtfulInput,
+    Tournament,
+    TournamentMatch,
+    TournamentRefusal,
+    TournamentRound,
+    match_of,
+    round_of,
+)
 from .checks import check_running, checked_reason, clocked, open_match
 from .permissions import require_director
 from .plausibility import check_plausible
@@ -30,7 +39,7 @@ def seat(t: Tournament, by: str, secret: str) -> TournamentEntries:
         raise TournamentRefusal(f"round {last.number} is not closed yet")
     before = t.rounds[:-1] if last and not last.closed else t.rounds
     if uncut := [match for match in (before[-1].matches if before else ()) if match.moves is None]:
-        was = "was corrected to a draw" if len(uncut) == 1 else "were corrected to draws"
+        was = "is a draw" if len(uncut) == 1 else "are draws"
         raise TournamentRefusal(f"{_games(uncut)} {was}, and the captains have not cut")
     if len(t.playing) < 2:
         raise TournamentRefusal("a round needs at least two teams")
@@ -48,15 +57,16 @@ def hall_state(t: Tournament, before: tuple[TournamentRound, ...], secret: str) 
         secret=secret,
         number=len(before) + 1,
         marae={team.number: team.marae for team in t.playing} if t.settings.keep_apart else {},
-        rests={team.number: rests(team, before) for team in t.playing},
+        rests=_rests(t, before),
         met=tuple([_met(match) for match in before[-1].matches]) if before else (),
         drawn=_drawn(before[0]) if before else (),
     )
 
 
-def rests(team: Team, rounds: tuple[TournamentRound, ...]) -> int:
-    """Return the number of rounds that a team has not played, including the rounds before it entered."""
-    return sum(playing.of(team.number) is None for playing in rounds)
+def _rests(t: Tournament, rounds: tuple[TournamentRound, ...]) -> dict[int, int]:
+    """Return for each team the number of rounds that it has not played, including the rounds before it entered."""
+    played = Counter(team for playing in rounds for match in playing.matches for team in match.teams)
+    return {team.number: len(rounds) - played[team.number] for team in t.playing}
 
 
 def _met(match: TournamentMatch) -> PreviousMatch:
@@ -163,13 +173,27 @@ def correct(t: Tournament, by: str, correction: en.ResultCorrected, *, insist: b
     return (replace(correction, reason=reason, insisted=insisted),)
 
 
-def end(t: Tournament, by: str) -> TournamentEntries:
-    """End the tournament. Its last round must be closed or not have started."""
+def end(t: Tournament, by: str, *, insist: bool = False) -> TournamentEntries:
+    """End the tournament. Its last round must be closed or not have started.
+
+    Raise ``DoubtfulInput`` if a round that was drawn or planned is not played, unless ``insist`` is true.
+    """
     require_director(t, by)
     check_running(t)
     if t.round and t.round.started is not None and not t.round.closed:
         raise TournamentRefusal(f"round {t.round.number} is not closed yet")
+    if (unplayed := _unplayed(t)) and not insist:
+        raise DoubtfulInput(unplayed, "end")
     return (en.TournamentEnded(),)
+
+
+def _unplayed(t: Tournament) -> str:
+    """Return a sentence about the rounds that would not be played if the tournament ended now, or ""."""
+    if t.round is None:
+        return "no round has been played"
+    if not t.round.closed:
+        return f"round {t.round.number} is seated, but not played"
+    return f"{len(t.rounds)} of {t.settings.rounds} rounds are played" if len(t.rounds) < t.settings.rounds else ""
 
 
 def _games(matches: Sequence[TournamentMatch]) -> str:

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable
 from msgspec.structs import replace
 
 from uka.core.ruleset import Ruleset
+from uka.text.confusable import TakenNames
 
 from .. import entries as en
 from ..entries import DIRECTOR, FORMAT, Role, Roster, TournamentEntries, TournamentLine
 from ..evolve import evolve
 from ..settings import MINUTE, TournamentSettings
-from ..tournament import Team, Tournament, TournamentRefusal
+from ..team_lists import ListedTeams
+from ..tournament import Tournament, TournamentRefusal
 from .checks import check_running, checked_name, checked_reason
 from .permissions import require_director
 from .plausibility import Alike, with_marae
@@ -116,8 +118,25 @@ def enter_all(t: Tournament, by: str, rosters: Iterable[Roster], *, alike: Alike
     """Enter several teams. If one of the teams is refused, no team is entered."""
     require_director(t, by)
     check_running(t)
-    first, taken = max((team.number for team in t.teams), default=0) + 1, _names(t.teams)
-    checked = with_marae(t, [_checked(roster, taken) for roster in rosters], alike)
+    taken = TakenNames(team.name for team in t.teams)
+    return _entered(t, [_checked(t, roster, taken) for roster in rosters], alike)
+
+
+def enter_list(t: Tournament, by: str, listed: ListedTeams, *, alike: Alike = "ask") -> TournamentEntries:
+    """Enter the teams of a list. If one of them is refused, none is entered, and the refusal names its line."""
+    require_director(t, by)
+    check_running(t)
+    checked, taken = list[Roster](), TakenNames(team.name for team in t.teams)
+    for line, roster in zip(listed.lines, listed.rosters, strict=True):
+        try:
+            checked.append(_checked(t, roster, taken))
+        except TournamentRefusal as refusal:
+            raise TournamentRefusal(f"line {line}: {refusal}") from None
+    return _entered(t, checked, alike)
+
+
+def _entered(t: Tournament, rosters: Iterable[Roster], alike: Alike) -> TournamentEntries:
+    first, checked = max((team.number for team in t.teams), default=0) + 1, with_marae(t, rosters, alike)
     entries = tuple([en.TeamEntered(number, roster) for number, roster in enumerate(checked, first)])
     if len(t.teams) + len(entries) > MOST_TEAMS:
         raise TournamentRefusal(f"a tournament has {MOST_TEAMS} teams at most")
@@ -131,8 +150,8 @@ def amend(t: Tournament, by: str, team: int, roster: Roster, *, alike: Alike = "
     """
     require_director(t, by)
     amended = t.team(team)
-    others = _names(other for other in t.teams if other is not amended)
-    (roster,) = with_marae(t, [_checked(roster, others)], alike, amended)
+    others = TakenNames(other.name for other in t.teams if other is not amended)
+    (roster,) = with_marae(t, [_checked(t, roster, others)], alike, amended)
     return (en.TeamAmended(team, roster),)
 
 
@@ -169,23 +188,18 @@ def tables(t: Tournament, by: str, numbers: Iterable[int]) -> TournamentEntries:
     return (en.TablesSet(tuple(chosen)),)
 
 
-def _names(teams: Iterable[Team]) -> set[str]:
-    """Return the names of teams, case-folded for comparison."""
-    return {team.name.casefold() for team in teams}
-
-
-def _checked(roster: Roster, taken: set[str]) -> Roster:
+def _checked(t: Tournament, roster: Roster, taken: TakenNames) -> Roster:
     """Return a roster without surplus spaces in its names, and add the team's name to ``taken``.
 
     Raise ``TournamentRefusal`` if the name is missing, too long, or taken by another team.
     """
     name = checked_name(roster.name, "a team")
-    if name.casefold() in taken:
-        raise TournamentRefusal(f"there is already a team named {name}")
-    taken.add(name.casefold())
+    if (same := taken.like(name)) is not None:
+        raise TournamentRefusal(f"there is already a team named {same}")
+    taken.add(name)
     return Roster(
         name,
-        checked_name(roster.marae, "the marae") if roster.marae.strip() else "",
+        checked_name(roster.marae, f"the {t.settings.home}") if roster.marae.strip() else "",
         checked_name(roster.captain, "the captain") if roster.captain.strip() else "",
         tuple([checked_name(player, "a player") for player in roster.players]),
         tuple([checked_name(player, "a fill-in") for player in roster.fill_ins]),

@@ -25,7 +25,15 @@ from .live_tables import (
     LiveTableAssigned,
     RulingApplied,
 )
-from .results import CaptainCut, PaperResultEntered, ResultClaimed, ResultCorrected, ResultSigned, TieBreakCut
+from .results import (
+    CaptainCut,
+    PaperResultEntered,
+    ResultClaimed,
+    ResultCorrected,
+    ResultSigned,
+    StandingsCut,
+    TieBreakCut,
+)
 from .rounds import (
     Pairing,
     RoundBellRang,
@@ -93,6 +101,7 @@ __all__ = [
     "RoundSeated",
     "RoundStarted",
     "RulingApplied",
+    "StandingsCut",
     "TablesSet",
     "Tap",
     "TeamAmended",

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-FORMAT = 3
-"""The version of the log format that new tournaments use. Older versions can still be read.
-
-Version 2 added the running hash. Version 3 added rulings for live tables, red cards as the first card for cheating,
-and an entry for a single captain's cut after a drawn match. It also added the field ``insisted`` for doubtful points,
-and people's seats at live tables. From version 3 on, the standings use these cuts for the tie-break "cut".
-"""
+FORMAT = 1
+"""The version of the log format."""
 CLOCK = "clock"
 """The author of log lines that no person caused, such as the line for the bell."""
 DIRECTOR = "director"

@@ -16,7 +16,15 @@ from .live_tables import (
     LiveTableAssigned,
     RulingApplied,
 )
-from .results import CaptainCut, PaperResultEntered, ResultClaimed, ResultCorrected, ResultSigned, TieBreakCut
+from .results import (
+    CaptainCut,
+    PaperResultEntered,
+    ResultClaimed,
+    ResultCorrected,
+    ResultSigned,
+    StandingsCut,
+    TieBreakCut,
+)
 from .rounds import RoundBellRang, RoundClosed, RoundExtended, RoundPaused, RoundResumed, RoundSeated, RoundStarted
 from .setup import LinkGranted, LinkRevoked, TournamentEnded, TournamentOpened, TournamentSettingsChanged
 from .taps import (
@@ -35,7 +43,8 @@ from .teams import TablesSet, TeamAmended, TeamEntered, TeamRejoined, TeamWithdr
 class EntryUndone(TournamentEntryBase, frozen=True, tag="undone"):
     """The log line with the number ``to`` was undone.
 
-    That line contained an official's tap, a conduct card, fair-play points or a substitution.
+    That line contained an official's tap, a result or a cut, a conduct card, fair-play points, a substitution, or the
+    end of the tournament.
     """
 
     to: int
@@ -49,7 +58,7 @@ TournamentEntry: TypeAlias = (
     DealThrownIn | UpcardAtBell | OfficialRulingGiven | GameForfeited | ResultClaimed | PaperResultEntered |
     ResultSigned | TieBreakCut | ResultCorrected | ConductCardShown | FairPlayGiven | PlayerSubstituted | HelpCalled |
     CallAnswered | LiveTableAssigned | LiveScoreChanged | BotFilledIn | LiveSeatsChanged | LiveGameEnded | EntryUndone
-    | RulingApplied | CaptainCut
+    | RulingApplied | CaptainCut | StandingsCut
 )  # fmt: skip
 TournamentEntries: TypeAlias = tuple[TournamentEntry, ...]
 

@@ -1,4 +1,4 @@
-"""Entries about results: points from captains or from paper, signatures, corrections, and cuts after drawn matches.
+"""Entries about results: points from captains or from paper, signatures, corrections, and cuts.
 
 After a drawn match, each captain cuts the pack to a card. The team with the higher card moves to the next table.
 
@@ -63,6 +63,15 @@ class CaptainCut(TournamentEntryBase, frozen=True, tag="captain_cut"):
     table: int
     team: int
     card: Card
+
+
+class StandingsCut(TournamentEntryBase, frozen=True, tag="standings_cut"):
+    """The captains of teams that were level in the standings cut these cards, each with the number of the team.
+
+    The highest card, ace high, ranks first. Teams whose cards have the same rank stay level.
+    """
+
+    cuts: tuple[tuple[int, Card], ...]
 
 
 class ResultCorrected(TournamentEntryBase, frozen=True, tag="corrected"):

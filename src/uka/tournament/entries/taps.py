@@ -37,14 +37,9 @@ class RevokeFound(TournamentEntryBase, frozen=True, tag="revoke"):
 
 
 class DealMisdealt(TournamentEntryBase, frozen=True, tag="misdealt"):
-    """The dealer misdealt (Tainui Games, rule 10).
-
-    The server sets ``again`` to true if the bell has rung and this is the last deal. The cards are then dealt again. In
-    older logs ``again`` is absent, and such a misdeal ended the game.
-    """
+    """The dealer misdealt, so the cards are dealt again (Tainui Games, rule 10)."""
 
     table: int
-    again: bool = False
 
 
 class DealThrownIn(TournamentEntryBase, frozen=True, tag="thrown_in"):

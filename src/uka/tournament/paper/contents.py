@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-import msgspec
 from msgspec.structs import asdict
 
 from uka.core.ruleset import Ruleset
@@ -19,9 +18,9 @@ from uka.rulesets.rulebook import sentence
 from uka.rulesets.spoken_calls import spoken_calls
 
 from .. import standings
-from ..entries import Role
+from ..entries import Colour, Role
 from ..settings import TournamentSettings
-from ..spreadsheets import standing_rows
+from ..spreadsheets import PARTED, marae_rows, standing_rows
 from ..tournament import Tournament, TournamentMatch, TournamentRefusal
 from .sheets import Data, Sheet
 
@@ -32,6 +31,17 @@ ROUNDS = 12
 """The number of rows for rounds on a captain's card, if the settings do not fix the number of rounds."""
 REVOKE = ("revoke_penalty", "revoke_then")
 """The fields of a ruleset that define what follows a revoke."""
+MISDEAL = {
+    "redeal": "A misdeal: the same dealer deals again.",
+    "second_chance": "A misdeal: it's a second chance re-deal. If the dealer misdeals a second time, they lose their "
+    "deal altogether.",
+}
+"""The rule for misdeals in short, in the words of the Tainui Games, rule 10."""
+BELL = (
+    "The bell: if a trump card has been turned up, play continues and that one hand is played out. If a person is "
+    "dealing, and no trump card turned up, it's game over."
+)
+"""The rule for the bell in short, in the words of the Tainui Games, rule 17."""
 FIRST = 3
 """The teams of ranks 1 to ``FIRST`` get a certificate."""
 ORDINALS = ("First", "Second", "Third")
@@ -128,6 +138,7 @@ def _cards(t: Tournament, spell: Spell) -> Data:
     _require(t.playing, "no teams yet")
     settings = t.settings
     return {
+        "home": settings.home,
         "teams": [asdict(team) for team in t.playing],
         "rounds": settings.rounds or ROUNDS,
         "clicks": _clicks(settings),
@@ -154,8 +165,13 @@ def _scores(t: Tournament, spell: Spell) -> Data:
         "games": [{"round": last.number, **_game(match, names)} for match in last.matches],
         "deals": t.rules.deals or DEALS,
         "tricks": t.rules.hand_size + 1,
+        "misdeals": 2 if t.rules.misdeal == "second_chance" else 1,
         "ticks": _ticks(t.rules),
         "scoring": scoring_sentences(t.rules),
+        "rules": _short_rules(t.rules),
+        "bell": bool(t.rules.clock),
+        "draw": bool(t.rules.clock or t.rules.deals),
+        "colours": [colour.value for colour in Colour],
     }
 
 
@@ -164,6 +180,11 @@ def _ticks(rules: Ruleset) -> list[str]:
     defends = rules.defends_alone(loner=True)
     ticks = {"Alone": rules.alone_by != "nobody", "Defended alone": defends, "Revoke": True}
     return [name for name, possible in ticks.items() if possible]
+
+
+def _short_rules(rules: Ruleset) -> list[str]:
+    """Return what an official looks up in a hurry: the rule for misdeals and, if the games have one, for the bell."""
+    return [MISDEAL[rules.misdeal], *([BELL] if rules.clock else [])]
 
 
 def scoring_sentences(rules: Ruleset) -> list[str]:
@@ -198,11 +219,22 @@ def _results(t: Tournament, spell: Spell) -> Data:
     closed = sum(playing.closed for playing in t.rounds)
     return {
         "after": f"after {closed} round{'s' * (closed != 1)}",
-        "standings": standing_rows(t),
-        "marae": [msgspec.to_builtins(standing) for standing in standings.of_marae(t)],
+        "home": _title(t.settings.home),
+        "standings": [row | {"parted": _parted(row["parted_by"])} for row in standing_rows(t)],
+        "marae": marae_rows(t),
         "fair_worth": t.settings.fair_worth,
         "winning_worth": t.settings.winning_worth,
     }
+
+
+def _parted(by: str) -> str:
+    """Return what decided a team's rank, as it stands beside the team's name."""
+    return by if by in ("", PARTED["lot"], PARTED["tied"]) else f"by {by}"
+
+
+def _title(word: str) -> str:
+    """Return a word with a capital first letter, as in the heading of a column."""
+    return word[:1].upper() + word[1:]
 
 
 def _certificates(t: Tournament, spell: Spell) -> Data:
@@ -225,7 +257,7 @@ def _clicks_of(row: dict[str, Any]) -> str:
 
 def _marae_certificate(settings: TournamentSettings, standing: standings.MaraeStanding) -> Data:
     figures = _marae_points(settings, standing)
-    return {"name": standing.marae, "beside": "", "line": "Top marae", "figures": figures}
+    return {"name": standing.marae, "beside": "", "line": f"Top {settings.home}", "figures": figures}
 
 
 def _marae_points(settings: TournamentSettings, standing: standings.MaraeStanding) -> str:

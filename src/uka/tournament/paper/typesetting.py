@@ -15,7 +15,7 @@ from .sheets import Data, Links, Sheet, Size
 
 def set_in_type(data: Data, sheet: Sheet | Links, size: Size, form: Literal["pdf", "png"]) -> list[bytes]:
     """Typeset a sheet. Return a list with one PDF, or a list of PNG images, one for each page."""
-    require("paper", "printing")
+    require("paper", "printing", "segno", "typst")
     import typst  # the package is large and optional, so it is imported only when needed
 
     if sheet == "links":

@@ -43,7 +43,7 @@ def head(t: Tournament) -> TournamentHeader:
     presided = {g.table for g in t.grants if g.table is not None and not g.revoked}
     rules = t.rules
     return TournamentHeader(
-        t.name, rules.name, rules.title, rules.seats, t.settings, t.tables, tuple(sorted(presided)), t.ended
+        t.name, rules.name, rules.title, rules.seats, t.settings, t.tables, tuple(sorted(presided)), bool(t.ended)
     )
 
 

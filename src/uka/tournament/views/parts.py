@@ -224,7 +224,8 @@ class Board(BoardPart, frozen=True):
     """The board of a tournament, or the parts of the board that changed. Parts that are not sent are None.
 
     If ``fresh`` is true, ``matches`` are all matches of the round. If it is false, they are only the matches that
-    changed. Only people with a tournament link receive ``calls`` and the fields after it.
+    changed. Only people with a tournament link receive ``calls`` and the fields after it. Only a director receives
+    ``grants`` and the fields after it. ``level`` are the groups of teams that only a cut or a lot can part.
     """
 
     head: TournamentHeader | None = None
@@ -241,3 +242,4 @@ class Board(BoardPart, frozen=True):
     results: tuple[RoundResult, ...] | None = None
     grants: tuple[GrantView, ...] | None = None
     lines: tuple[TournamentLineView, ...] | None = None
+    level: tuple[tuple[int, ...], ...] | None = None

@@ -60,10 +60,10 @@ PARTS: dict[type[Any], Parts] = {
     en.RoundBellRang: frozenset({"round", "fresh"}),
     en.RoundClosed: frozenset({"round", "standings"}),
     en.TournamentEnded: frozenset({"head", "fresh"}),
-    en.ResultCorrected: frozenset({"standings"}),
+    **dict.fromkeys((en.ResultCorrected, en.StandingsCut), frozenset({"standings"})),
     **dict.fromkeys(ConductMark.__args__, frozenset({"marks"})),
     en.FairPlayGiven: frozenset({"marks", "standings"}),
-    en.EntryUndone: frozenset({"marks", "standings"}),
+    en.EntryUndone: frozenset({"head", "fresh", "marks", "standings"}),
     en.HelpCalled: frozenset({"calls"}),
     en.CallAnswered: frozenset({"calls"}),
 }
@@ -184,6 +184,7 @@ def news(
         next_cards=None if marks is None else builders.next_cards(t, marks),
         grants=tuple([builders.grant_view(g, sign) for g in t.grants]) if director and "grants" in parts else None,
         lines=tuple([builders.line_view(t, line) for line in lines[-MOST_LINES:]]) if director and lines else None,
+        level=standings.level(t) if director and "standings" in parts else None,
     )
 
 

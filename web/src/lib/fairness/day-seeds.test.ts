@@ -1,6 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { dayBefore, followFrom, isKnownAnchor, leadsToAnchor } from "./day-seeds.ts";
-import { commitment } from "./construction-v2.ts";
+import vectors from "../../../../tests/vectors/boards.json" with { type: "json" };
+import type { Ruleset } from "../../wire/types.ts";
+import { boardKey, boardSeed, dayBefore, followFrom, isKnownAnchor, leadsToAnchor } from "./day-seeds.ts";
+import { commitment } from "./construction.ts";
 import { givenSecret } from "./given-deals.ts";
 import { newGame, storeGame } from "./observed-game.ts";
 
@@ -28,11 +30,26 @@ test("the first anchor is kept", () => {
   expect(isKnownAnchor("b")).toBe(false);
 });
 
-test("the commitments of a table are compared with the seed", () => {
+test.each(vectors.boards)("the key and the seed of a board are those of the server", ({ rules, key, seed }) => {
+  expect(boardKey(rules as Ruleset)).toBe(key);
+  expect(boardSeed(vectors.day_seed, key)).toBe(seed);
+  const backwards = Object.fromEntries(Object.entries(rules).toReversed());
+  expect(boardKey(backwards as unknown as Ruleset)).toBe(key);
+});
+
+test("the commitments of a table are compared with the seed of its board", () => {
+  const [board, other] = vectors.boards.map(({ key }) => key);
+  const packs = [0, 1, 2].map((pack) => commitment(givenSecret(boardSeed(SEED, board ?? ""), pack)));
   expect(followFrom(SEED, "table")).toBeNull();
-  const commitments = [0, 1, 2].map((pack) => commitment(givenSecret(SEED, pack)));
-  storeGame("table", { ...newGame(), commitments });
-  expect(followFrom(SEED, "table")).toBe(true);
-  storeGame("table", { ...newGame(), commitments: [...commitments, commitments[0] ?? ""] });
-  expect(followFrom(SEED, "table")).toBe(false);
+  for (const [commitments, played, expected] of [
+    [packs, board, true],
+    [packs, other, false],
+    [[...packs, packs[0] ?? ""], board, false],
+    [[0, 1, 2].map((pack) => commitment(givenSecret(SEED, pack))), board, false],
+    [packs, "", null],
+    [[], board, null],
+  ] as const) {
+    storeGame("table", { ...newGame(), commitments: [...commitments], board: played ?? "" });
+    expect(followFrom(SEED, "table")).toBe(expected);
+  }
 });

@@ -1,11 +1,15 @@
 /**
  * The seeds of days. They form a hash chain: a hash of a day's seed is the seed of the day before. The hash of the
- * first day's seed is the anchor, which the server publishes before all seeds.
+ * first day's seed is the anchor, which the server publishes before all seeds. The seed of each board of a day follows
+ * from the day's seed and from the ruleset. See `uka.records.fair.given` and `uka.days.board_key`.
  */
 
-import { isList, isRecord, isString, stored } from "../storage/stored.ts";
-import { isPackOf } from "./given-deals.ts";
-import { hash } from "./hashing.ts";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { Ruleset } from "../../wire/types.ts";
+import { isRecord, isString, stored } from "../storage/stored.ts";
+import { isCommitmentFrom } from "./given-deals.ts";
+import { hash, isSized, mac, sized } from "./hashing.ts";
 import { storedGame } from "./observed-game.ts";
 
 const DAY = 86_400_000;
@@ -30,12 +34,30 @@ export function isKnownAnchor(anchor: string): boolean {
   return known === undefined || known === anchor;
 }
 
+const withSortedKeys = (_: string, value: unknown): unknown =>
+  isRecord(value)
+    ? Object.fromEntries(
+        Object.keys(value)
+          .toSorted()
+          .map((key) => [key, value[key]]),
+      )
+    : value;
+
+/** Returns the key of the board for a ruleset as it is played that day: the hash of its JSON with sorted keys. */
+export const boardKey = (rules: Ruleset): string =>
+  bytesToHex(sha256(utf8ToBytes(JSON.stringify(rules, withSortedKeys))));
+
+/** Returns the seed of a board of a day. `board` is the board's key. */
+export const boardSeed = (daySeed: string, board: string): string =>
+  bytesToHex(mac(sized(daySeed), "uka board 1", sized(board)));
+
 /**
- * Whether the commitments that this browser received at a table follow from a seed. Null if the browser has none from
- * this table.
+ * Whether the commitments that this browser received at a table follow from the seed of a day and from the ruleset that
+ * the game began with. Null if the browser knows nothing of this table.
  */
-export function followFrom(seed: string, table: string): boolean | null {
-  const commitments: unknown = storedGame(table)?.commitments;
-  if (!isList(commitments) || !commitments.length || isRecord(commitments)) return null;
-  return commitments.every((value, pack) => isString(value) && isPackOf(seed, pack, value));
+export function followFrom(daySeed: string, table: string): boolean | null {
+  const { board, commitments = [] } = storedGame(table) ?? {};
+  if (!board || !isSized(board) || !commitments.length) return null;
+  const seed = boardSeed(daySeed, board);
+  return commitments.every((value, pack) => isCommitmentFrom(seed, pack, value));
 }

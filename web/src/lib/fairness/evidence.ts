@@ -49,7 +49,7 @@ export async function checkRecord(record: string, dealers: readonly Seat[], aske
   const renamed = asked ? otherPlayers(record, asked.table) : [];
   why.push(...renamed);
   why.push(...(pack ? [faultOf(pack, found.indexOf(pack))] : fairly(found)));
-  const shared = found.length > 0 && found.every(({ fair, version, by }) => fair && version === 2 && by.length);
+  const shared = found.length > 0 && found.every(({ fair, by }) => fair && by.length);
   const standing =
     signed.forged || wrong || renamed.length ? "forged" : signed.doubt || !shared ? "unproven" : "proven";
   return { standing, why, ...(signed.changed ? { changed: signed.changed } : {}) };
@@ -58,8 +58,7 @@ export async function checkRecord(record: string, dealers: readonly Seat[], aske
 async function signature(record: string, asked: ExpectedGame | undefined): Promise<SignatureCheck> {
   try {
     const key = await signer(record);
-    if (key === null)
-      return { doubt: t("The record is not signed: it comes from an old version or from somewhere else.") };
+    if (key === null) return { doubt: t("The record is not signed.") };
     if (key !== (await trustedKey())) {
       if (!asked) return { doubt: t("The record is not signed by this server.") };
       return {
@@ -90,7 +89,9 @@ function otherPlayers(record: string, table: string): string[] {
   const { players = [] } = JSON.parse(record.slice(0, record.indexOf("\n"))) as { players?: readonly string[] };
   return known.flatMap((seen, i) => {
     const [seat, named] = [SEATS[i], players[i]];
-    if (!seat || named === undefined || named === seen) return [];
+    if (!seat || named === seen) return [];
+    if (named === undefined)
+      return [t("The record names nobody at {seat}, but you saw {seen} there.", { seen, seat: seatName(seat) })];
     return [t("The record names {named} at {seat}, but you saw {seen} there.", { named, seen, seat: seatName(seat) })];
   });
 }
@@ -112,9 +113,6 @@ const faultOf = ({ fair, why }: PackProof, number: number): string =>
 function fairly(found: readonly PackProof[]): string[] {
   if (!found.length) return [t("The record doesn't say how the packs were shuffled.")];
   const all = tn("{n} pack was dealt fairly.", "All {n} packs were dealt fairly.", found.length);
-  if (found.some(({ version }) => version === 1)) {
-    return [all, t("They were dealt by an old version, in which the last to add a share could choose the pack.")];
-  }
   const by = SEATS.filter((seat) => found.every((proof) => proof.by.includes(seat))).map(seatName);
   const alone = found.flatMap((proof, i) => (proof.by.length ? [] : [String(i)]));
   return [

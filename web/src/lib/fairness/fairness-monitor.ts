@@ -20,7 +20,8 @@ import type {
 } from "../../wire/types.ts";
 import { message, t } from "../i18n/text.svelte.ts";
 import type { TableTransition } from "../net/table-replica.ts";
-import { givenDeals, isPackOf, numberedSeed } from "./given-deals.ts";
+import { boardKey } from "./day-seeds.ts";
+import { givenDeals, isCommitmentFrom, numberedSeed } from "./given-deals.ts";
 import { checkManned, checkNotLeftOut, type CommitmentsClosed } from "./committed-seats.ts";
 import { shareStepOf } from "./notes.ts";
 import {
@@ -41,7 +42,7 @@ import { ensure, Unfair } from "./shares.ts";
 
 /** Observes the game at a table. Judges whether a pack is fair as soon as its secret is opened. */
 export class FairnessMonitor {
-  /** The present state of the players' seed shares. Null before a game, and in games of version 1 of fair dealing. */
+  /** The present state of the players' seed shares. Null before a game. */
   shares: Shares | null = null;
   readonly #table: string;
   #game: ObservedGame;
@@ -104,6 +105,7 @@ export class FairnessMonitor {
     const { scene } = whole;
     this.#scene = scene;
     if (commitments[0] !== this.#game.commitments[0] || scene.stage === "seating") this.#game = newGame();
+    this.#noteBoard();
     if (this.#game.commitments.some((value, i) => commitments[i] !== value)) this.#game.broken ??= CHANGED;
     for (const [i, value] of commitments.entries())
       if (!this.#game.commitments[i]) this.#bind(i, value, i >= scene.number);
@@ -121,7 +123,7 @@ export class FairnessMonitor {
   /** Receives a transition of the table, with the new lines of the table's log. */
   heard(step: TableTransition): void {
     for (const [i, { entry, events }] of step.lines.entries()) {
-      if (entry?.entry === "began") this.#begin(entry, namesAtStart(step, i));
+      if (entry?.entry === "began") this.#begin(namesAtStart(step, i));
       if (entry?.entry === "took") (this.#pack(this.#number).places ??= []).push(entry.place);
       if (entry) this.#followCommitment(entry);
       if (entry) this.#step(entry, step, step.lines.slice(0, i));
@@ -137,12 +139,19 @@ export class FairnessMonitor {
     if (storageLacksShare(this.#table, this.#game)) storeGame(this.#table, this.#game);
   }
 
-  #begin({ dealing }: Extract<Entry, { entry: "began" }>, players: readonly string[]): void {
+  #begin(players: readonly string[]): void {
     this.#game = { ...newGame(), players };
+    this.#noteBoard();
     this.#unjudged.clear();
     this.#number = -1;
     this.#committed = false;
-    this.shares = (dealing ?? 1) > 1 ? protocol.start() : null;
+    this.shares = protocol.start();
+  }
+
+  /** Notes to which board of a day the game belongs. The first ruleset counts that this browser received. */
+  #noteBoard(): void {
+    const given = this.#scene && givenDeals(this.#scene.settings);
+    if (given?.kind === "day" && this.#rules) this.#game.board ??= boardKey(this.#rules);
   }
 
   #pack(number: number): ObservedPack {
@@ -152,7 +161,7 @@ export class FairnessMonitor {
   #bind(number: number, value: string, before: boolean): void {
     this.#game.commitments[number] = value;
     const given = this.#scene && givenDeals(this.#scene.settings);
-    if (given?.kind === "number" && !isPackOf(numberedSeed(given.name), number, value))
+    if (given?.kind === "number" && !isCommitmentFrom(numberedSeed(given.name), number, value))
       this.#game.broken ??= OTHER_NUMBER;
     if (before) this.#pack(number).bound = value;
   }
@@ -283,7 +292,7 @@ export class FairnessMonitor {
   }
 
   #judge(number: number): void {
-    const verdict = verdictOn(number, this.#game, this.#rules, this.shares ? 2 : 1);
+    const verdict = verdictOn(number, this.#game, this.#rules);
     if (verdict) this.#pack(number).verdict = verdict;
   }
 

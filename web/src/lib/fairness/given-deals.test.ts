@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { givenDeals, givenDealsText, givenSecret, isPackOf, numberedSeed } from "./given-deals.ts";
-import { commitment } from "./construction-v2.ts";
+import { givenDeals, givenDealsText, givenSecret, isCommitmentFrom, numberedSeed } from "./given-deals.ts";
+import { commitment } from "./construction.ts";
 
 test("the deals of a table", () => {
   expect(givenDeals({ deals: "number:4711" })).toEqual({ kind: "number", name: "4711" });
@@ -13,6 +13,6 @@ test("the seed and the secrets of a number are those of the server", () => {
   const seed = numberedSeed("4711");
   expect(seed).toBe("a962fa1ab31dcf2c34abc2a741ede2d15344b39d9ed01a15c17874114df385b6");
   expect(givenSecret(seed, 3)).toBe("5b9308ab1c47c57df52f8196a53c3ee199088c94810935ff0617096d23110b21");
-  expect(isPackOf(seed, 3, commitment(givenSecret(seed, 3)))).toBe(true);
-  expect(isPackOf(seed, 4, commitment(givenSecret(seed, 3)))).toBe(false);
+  expect(isCommitmentFrom(seed, 3, commitment(givenSecret(seed, 3)))).toBe(true);
+  expect(isCommitmentFrom(seed, 4, commitment(givenSecret(seed, 3)))).toBe(false);
 });

@@ -7,7 +7,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { TableSettings } from "../../wire/types.ts";
 import { t } from "../i18n/text.svelte.ts";
-import { commitment } from "./construction-v2.ts";
+import { commitment } from "./construction.ts";
 import { eight, mac, sized } from "./hashing.ts";
 
 export interface GivenDeals {
@@ -38,5 +38,5 @@ export const givenSecret = (seed: string, pack: number): string =>
   bytesToHex(mac(sized(seed), "uka given pack 1", eight(pack)));
 
 /** Whether the server's commitment to a pack is the one that follows from a seed. */
-export const isPackOf = (seed: string, pack: number, value: string): boolean =>
+export const isCommitmentFrom = (seed: string, pack: number, value: string): boolean =>
   commitment(givenSecret(seed, pack)) === value;

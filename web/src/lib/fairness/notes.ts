@@ -15,19 +15,6 @@ export interface Committed {
 }
 
 /**
- * A note of version 1 of fair dealing: the server's secret for a pack, and the random values that the players added. In
- * the record, the note is before the draw or the deal for which the pack was used.
- */
-export interface MixedSecret {
-  readonly fair: "told";
-  readonly number: number;
-  readonly secret: string;
-  readonly added: readonly string[];
-  readonly own: readonly boolean[];
-  readonly by_hand: readonly string[];
-}
-
-/**
  * The server's secret for a pack. In the record, the note is before the draw or the deal for which the pack was used.
  * `dealer` is the seat that deals from the pack, or null for the pack of the draw for first dealer. `game` is the
  * number of the game within a rubber; by default it is the first game.
@@ -50,7 +37,7 @@ export type ShareStep =
   | { readonly fair: "shares_withheld"; readonly number: number; readonly seats: readonly Seat[] }
   | { readonly fair: "reseated"; readonly seating: readonly Seat[] };
 
-export type FairNote = Committed | MixedSecret | SecretOpened | ShareStep;
+export type FairNote = Committed | SecretOpened | ShareStep;
 
 /** Returns the protocol step that an entry of a table's log records. Null for any other entry. */
 export function shareStepOf(entry: Entry): ShareStep | null {

@@ -46,8 +46,8 @@ export interface DealtPack {
   readonly dealer: Seat;
   readonly cut: number | null;
   readonly way: string | null;
-  /** The number of the game within a rubber. Undefined in observations stored by earlier versions of the page. */
-  readonly game?: number;
+  /** The number of the game within a rubber. */
+  readonly game: number;
 }
 
 /** The cards that a finished deal showed. */
@@ -64,6 +64,8 @@ export interface ObservedGame {
   packs: Record<number, ObservedPack>;
   /** The players' names by seat at the start of the game, if this browser was connected then. */
   players?: readonly string[] | undefined;
+  /** The key of the board of a day to which the game belongs. Undefined if the game plays no deals of a day. */
+  board?: string;
   /** A sentence about a breach of the server's commitments that affects the whole game. Undefined if there was none. */
   broken?: string;
 }

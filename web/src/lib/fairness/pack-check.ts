@@ -5,24 +5,19 @@
 import { partnerOf, SEATS } from "../game/seats.ts";
 import type { Card, Ruleset, Seat, Shares } from "../../wire/types.ts";
 import { t } from "../i18n/text.svelte.ts";
-import { dealKey, dealt, keyCut, keyPackets, packFrom, packOf } from "./construction-v2.ts";
+import { dealKey, dealt, keyCut, keyPackets, packFrom, packOf } from "./construction.ts";
 import type { DealtPack, ObservedGame, ObservedPack, PlayedDeal } from "./observed-game.ts";
 import type { PackVerdict } from "./pack-verdict.ts";
 import { checkSecret, checkSeen, ensure, shareOf, Unfair, values } from "./shares.ts";
 
 /**
  * Judges whether a pack was dealt fairly. The pack's secret must be in `game`. Returns undefined for an abandoned pack
- * in which nothing is unfair. `version` is the version of fair dealing; packs of version 1 can't be checked.
+ * in which nothing is unfair.
  */
-export function verdictOn(
-  number: number,
-  game: ObservedGame,
-  rules: Ruleset | undefined,
-  version: 1 | 2,
-): PackVerdict | undefined {
+export function verdictOn(number: number, game: ObservedGame, rules: Ruleset | undefined): PackVerdict | undefined {
   const { mine, used, watched, withheld } = game.packs[number] ?? {};
   const hasShare = used && mine ? used.awaited?.includes(mine[0]) && shareOf(used, mine[0]) === mine[1] : false;
-  const judgement = judge(number, game, rules, version);
+  const judgement = judge(number, game, rules);
   if (withheld && judgement.fair !== false) return undefined;
   return { number, ...judgement, mine: hasShare || (watched ? null : false), withheld: withheldFor(number, game) };
 }
@@ -37,14 +32,13 @@ function judge(
   number: number,
   { commitments, secrets, packs }: ObservedGame,
   rules: Ruleset | undefined,
-  version: 1 | 2,
 ): Pick<PackVerdict, "fair" | "why"> {
   const pack = packs[number] ?? {};
   const secret = secrets[number] ?? "";
   try {
     ensure(!pack.fault, pack.fault ?? "");
     checkSecret(secret, commitments[number]);
-    const missing = version === 1 ? EARLIER_VERSION() : notObserved(pack);
+    const missing = notObserved(pack);
     if (missing || !rules) return { fair: null, why: missing ?? "" };
     if (pack.used) checkPack(number, secret, pack.used, packs, rules);
     return { fair: true, why: "" };
@@ -53,9 +47,6 @@ function judge(
     return { fair: false, why: error.message };
   }
 }
-
-const EARLIER_VERSION = (): string =>
-  t("The game was dealt by an old version, in which the last to add a share could choose the pack.");
 
 /** Returns the reason why an observed pack can't be checked. Null if it can be checked. */
 function notObserved(pack: ObservedPack): string | null {

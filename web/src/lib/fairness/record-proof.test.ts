@@ -6,14 +6,7 @@ import { UnreadableRecord, checkPacks } from "./record-proof.ts";
 
 /** The folder of records of whole games from a server's tables. Every pack in these records was dealt fairly. */
 const FOLDER = "../tests/archive/tables/";
-const RECORDS = readdirSync(FOLDER)
-  .filter((name) => name.endsWith(".uka"))
-  .map((name) => [name, version(readFileSync(FOLDER + name, "utf8"))] as const);
-
-/** Returns the version of fair dealing that a record uses. Only records of version 2 contain seed shares. */
-function version(record: string): 1 | 2 {
-  return record.includes("share_opened") ? 2 : 1;
-}
+const RECORDS = readdirSync(FOLDER).filter((name) => name.endsWith(".uka"));
 
 /** Returns the dealers of a record's deals. The dealer sits immediately before the seat that chooses first. */
 function dealers(record: string): Seat[] {
@@ -29,40 +22,31 @@ const another = (before: RegExp) => (text: string) =>
 /** Returns a function that removes the first note that matches the pattern. */
 const without = (note: RegExp) => (text: string) => text.replace(new RegExp(`\\n.*${note.source}.*(?=\\n)`), "");
 
-/**
- * Changes that the check must detect in every record. Other changes, below, apply to records of one version of fair
- * dealing.
- */
-const ALWAYS = {
+/** Changes that the check must detect in every record. */
+const CHANGES: Record<string, (text: string) => string> = {
   "another secret": another(/\\"number\\":1,\\"secret\\":\\"/),
   "another card first": (text: string) => text.replace(/"pack":\["(..?)","(..?)"/, '"pack":["$2","$1"'),
   "no commitment of the server": without(/\\"fair\\":\\"committed\\",\\"first\\":0,/),
+  "nothing closed": without(/\\"fair\\":\\"closed\\",\\"number\\":1,/),
 };
-const CHANGES: Record<1 | 2, Record<string, (text: string) => string>> = {
-  1: { ...ALWAYS, "nothing told": without(/\\"fair\\":\\"told\\",\\"number\\":1,/) },
-  2: {
-    ...ALWAYS,
-    "another share": another(/\\"share\\":\\"/),
-    "no share of a seat": without(/\\"fair\\":\\"share_opened\\",\\"number\\":1,/),
-    "no commitment of a seat": without(/\\"fair\\":\\"share_committed\\"/),
-    "nothing closed": without(/\\"fair\\":\\"closed\\",\\"number\\":1,/),
-  },
+/** Changes that the check must detect in a record whose packs were made with players' shares. */
+const CHANGES_OF_SHARES: Record<string, (text: string) => string> = {
+  "another share": another(/\\"share\\":\\"/),
+  "no share of a seat": without(/\\"fair\\":\\"share_opened\\",\\"number\\":1,/),
+  "no commitment of a seat": without(/\\"fair\\":\\"share_committed\\"/),
 };
 
-test("both versions are among the records", () => {
-  expect(new Set(RECORDS.map(([, version]) => version))).toEqual(new Set([1, 2]));
-});
-
-test.each(RECORDS)("every pack of %s is found fair", (name, version) => {
+test.each(RECORDS)("every pack of %s is found fair", (name) => {
   const record = readFileSync(FOLDER + name, "utf8");
   const found = checkPacks(record, dealers(record));
   expect(found.length).toBeGreaterThan(1);
-  expect(found.filter((proof) => proof.fair !== true || proof.version !== version)).toEqual([]);
+  expect(found.filter((proof) => proof.fair !== true)).toEqual([]);
 });
 
-test.each(RECORDS)("changes in %s are detected", (name, version) => {
+test.each(RECORDS)("changes in %s are detected", (name) => {
   const record = readFileSync(FOLDER + name, "utf8");
-  for (const [what, change] of Object.entries(CHANGES[version])) {
+  const changes = record.includes("share_opened") ? { ...CHANGES, ...CHANGES_OF_SHARES } : CHANGES;
+  for (const [what, change] of Object.entries(changes)) {
     const changed = change(record);
     expect(changed, what).not.toBe(record);
     expect(

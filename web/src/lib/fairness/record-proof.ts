@@ -3,12 +3,11 @@
  * same in Python.
  */
 
-import { seatAfter, SEATS } from "../game/seats.ts";
+import { seatAfter } from "../game/seats.ts";
 import type { Card, Ruleset, Seat, Shares } from "../../wire/types.ts";
 import { t } from "../i18n/text.svelte.ts";
-import { commitment, dealKey, keyCut, keyPackets, packFrom } from "./construction-v2.ts";
-import * as first from "./construction-v1.ts";
-import type { FairNote, SecretOpened, ShareStep, MixedSecret } from "./notes.ts";
+import { dealKey, keyCut, keyPackets, packFrom } from "./construction.ts";
+import type { FairNote, SecretOpened, ShareStep } from "./notes.ts";
 import { checkSecret, ensure, isComplete, skip, start, step, Unfair, values } from "./shares.ts";
 
 /** The result of checking one pack. `fair` is null if the record does not say how the pack was made. */
@@ -17,8 +16,6 @@ export interface PackProof {
   readonly why: string;
   /** The seats whose players contributed a seed share of their own to the pack. */
   readonly by: readonly Seat[];
-  /** The version of fair dealing; 0 if the record does not say how packs were made. */
-  readonly version: 0 | 1 | 2;
   /** The seats that withheld a seed share for the abandoned pack that this pack replaces. */
   readonly withheld: readonly Seat[];
 }
@@ -73,19 +70,13 @@ function lines(record: string): readonly unknown[] {
 class RecordChecker {
   readonly #rules: Ruleset;
   readonly #committed = new Map<number, string>();
-  /**
-   * The pattern of packet sizes by dealer. It is the pattern of the dealer's first deal under version 2 of the protocol,
-   * and of the dealer's latest deal under version 1.
-   */
+  /** The pattern of packet sizes of each dealer's first deal. */
   readonly #ways = new Map<string, string | null>();
   #shares = start();
-  #told: MixedSecret | null = null;
   #secret: SecretOpened | null = null;
   #fault = "";
   #withheld: readonly Seat[] = [];
   #byHand: Extract<ShareStep, { readonly fair: "cut_by_hand" | "packets_chosen" }>[] = [];
-  /** Whether the record uses version 2 of fair dealing. */
-  #second = false;
 
   constructor(rules: Ruleset) {
     this.#rules = rules;
@@ -103,10 +94,8 @@ class RecordChecker {
     if (said.fair === "committed") {
       const { first } = said; // a later commitment to the same pack is ignored
       said.commitments.forEach((c, i) => this.#committed.has(first + i) || this.#committed.set(first + i, c));
-    } else if (said.fair === "told") this.#told = said;
-    else if (said.fair === "secret_opened") this.#secret = said;
+    } else if (said.fair === "secret_opened") this.#secret = said;
     else {
-      this.#second = true;
       this.#shares = step(this.#shares, said);
       const opens = said.fair === "closed" || said.fair === "shares_withheld"; // shares may be opened after these steps
       if (opens) ensure(this.#committed.has(this.#shares.number), t("The server made no commitment."));
@@ -117,28 +106,22 @@ class RecordChecker {
 
   judge(entry: Entry, dealer: Seat | null): PackProof {
     const shares = this.#shares;
-    const [secret, told, withheld] = [this.#secret, this.#told, this.#withheld];
+    const [secret, withheld] = [this.#secret, this.#withheld];
     const why = this.#wrong(entry, dealer);
-    this.#shares = skip(shares, secret?.number ?? told?.number ?? shares.number);
-    [this.#secret, this.#told, this.#withheld, this.#fault, this.#byHand] = [null, null, [], "", []];
-    if (!secret && !told) {
-      return { fair: null, why: t("The record doesn't say how the pack was shuffled."), by: [], version: 0, withheld };
-    }
-    const by = secret ? (shares.awaited ?? []) : SEATS.filter((_, i) => told?.own[i]);
-    return { fair: !why, why, by: why ? [] : by, version: secret ? 2 : 1, withheld };
+    this.#shares = skip(shares, secret?.number ?? shares.number);
+    [this.#secret, this.#withheld, this.#fault, this.#byHand] = [null, [], "", []];
+    if (!secret) return { fair: null, why: t("The record doesn't say how the pack was shuffled."), by: [], withheld };
+    return { fair: !why, why, by: why ? [] : (shares.awaited ?? []), withheld };
   }
 
   #wrong(entry: Entry, dealer: Seat | null): string {
     try {
       if (this.#secret) this.#check(entry, this.#secret, dealer);
-      else if (this.#told) this.#checkFirst(entry, this.#told, dealer);
     } catch (error) {
       return faultOf(error);
     }
     return "";
   }
-
-  // Version 2
 
   #check(entry: Entry, told: SecretOpened, dealer: Seat | null): void {
     const shares = this.#shares;
@@ -165,34 +148,6 @@ class RecordChecker {
     const way = shares.packets ?? kept ?? keyPackets(this.#rules, key);
     ensure((entry.way ?? null) === way, t("The packets don't match what was revealed."));
     if (!this.#ways.has(keeper)) this.#ways.set(keeper, way);
-  }
-
-  // Version 1
-
-  #checkFirst(entry: Entry, told: MixedSecret, dealer: Seat | null): void {
-    ensure(!this.#second, t("The pack was dealt by an older version than the rest of the game."));
-    const { number } = this.#shares;
-    const bound = this.#committed.get(number);
-    ensure(told.number === number, t("A pack's number was skipped."));
-    ensure(bound !== undefined, t("The server made no commitment."));
-    ensure(commitment(told.secret) === bound, t("The secret revealed is not the one committed to."));
-    checkOrder(entry, first.fairPack(this.#rules, told.secret, number, told.added));
-    for (const [i, seat] of SEATS.entries()) {
-      const bySeat = told.own[i] || told.added[i] === first.standIn(told.secret, number, seat);
-      ensure(Boolean(bySeat), t("A seat's share doesn't match the secret."));
-    }
-    if (dealer) this.#checkFirstHands(entry, told, dealer);
-  }
-
-  #checkFirstHands(entry: Entry, told: MixedSecret, dealer: Seat): void {
-    const added = (seat: Seat): string => told.added[SEATS.indexOf(seat)] ?? "";
-    const cut = first.defaultCut(this.#rules, added(seatAfter(dealer, 3)));
-    const cutFollows = told.by_hand.includes("cut") || (entry.cut ?? null) === cut;
-    ensure(cutFollows, t("The cut doesn't match what was revealed."));
-    const way = this.#ways.get(dealer) ?? first.defaultPackets(this.#rules, added(dealer));
-    const wayFollows = told.by_hand.includes("way") || (entry.way ?? null) === way;
-    ensure(wayFollows, t("The packets don't match what was revealed."));
-    this.#ways.set(dealer, entry.way ?? null);
   }
 }
 

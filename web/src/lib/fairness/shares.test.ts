@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Shares } from "../../wire/types.ts";
-import { chain } from "./construction-v2.ts";
+import { chain } from "./construction.ts";
 import { checkSeen, close, commit, cutByHand, choosePackets, isComplete, missing, open, reseat } from "./shares.ts";
 import { start, Unfair, use, values, withhold } from "./shares.ts";
 

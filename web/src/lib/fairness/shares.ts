@@ -9,7 +9,7 @@ import type { Link, Seat, Shares } from "../../wire/types.ts";
 import { t } from "../i18n/text.svelte.ts";
 import { seatName } from "../narration/names.ts";
 import { isSized } from "./hashing.ts";
-import { CHAIN, commitment, link, standIn } from "./construction-v2.ts";
+import { CHAIN, commitment, link, standIn } from "./construction.ts";
 import type { ShareStep } from "./notes.ts";
 
 /** A breach of fair dealing. The message is a sentence that is shown to the user. */

@@ -118,6 +118,32 @@ test("a player with another name when the game began is reported", async () => {
   expect(found.why.join(" ")).toContain(`The record names ${players[0] ?? ""} at North, but you saw Zoe there.`);
 });
 
+/** Signs a record with a new key; returns the record and the key. */
+async function signedAgain(body: string): Promise<[string, string]> {
+  const pair = (await crypto.subtle.generateKey("Ed25519", true, ["sign"])) as CryptoKeyPair;
+  const hex = (data: ArrayBuffer): string => Buffer.from(data).toString("hex");
+  const made = hex(await crypto.subtle.exportKey("raw", pair.publicKey));
+  const signature = hex(await crypto.subtle.sign("Ed25519", pair.privateKey, Buffer.from(`uka record 1\n${body}`)));
+  const text = JSON.stringify({ key: made, signature });
+  return [`${body}${JSON.stringify({ entry: "note", text, kind: "signature" })}\n`, made];
+}
+
+test("a player whom the server left out before it signed is reported", async () => {
+  const [header = "", ...lines] = record.split("\n").slice(0, -2);
+  const about = JSON.parse(header) as { players: string[] };
+  const [first] = /[0-9a-f]{64}/.exec(record) ?? [];
+  const game = { commitments: [first], secrets: [], packs: {}, players: about.players };
+  localStorage.setItem("uka.fair", JSON.stringify({ [ASKED.table]: game }));
+  const bare = JSON.stringify({ ...about, players: about.players.slice(0, 3) });
+  const [forged, made] = await signedAgain([bare, ...lines, ""].join("\n"));
+  storeKey(made);
+  const found = await checkRecord(forged, dealers, ASKED);
+  expect(found.standing).toBe("forged");
+  expect(found.why.join(" ")).toContain(
+    `The record names nobody at West, but you saw ${about.players[3] ?? ""} there.`,
+  );
+});
+
 test("EGN says nothing of signatures or packs", async () => {
   storeKey(key);
   const found = await checkRecord('{"fileType": "Euchre Game Notation"}', [], ASKED);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { NamedRule, RuleField } from "../../wire/types.ts";
-import { faultText, findRules, isIn, isOn, ruleLabel, undone } from "./named-rules.ts";
+import { faultText, findInRulebook, findRules, isIn, isOn, ruleLabel, undone } from "./named-rules.ts";
 
 const STICK: NamedRule = {
   name: "Stick the dealer",
@@ -54,4 +54,28 @@ test("the label of a rule is the beginning of its meaning, with a capital letter
     unit: "",
   };
   expect(ruleLabel(field)).toBe("Cutting the pack");
+});
+
+test("a rulebook is searched by sentences, names and the questions of readers", () => {
+  const rule = (field: string, sentence: string, called: string[], asked: string[]) => ({
+    ...{ field, value: null, sentence, mark: "stated" as const, why: "", called, asked },
+  });
+  const chapters = [
+    {
+      title: "The play",
+      rules: [rule("must_head", "Follow suit.", [], ["Must I beat the card that was led (up it)?"])],
+    },
+    {
+      title: "The game",
+      rules: [rule("markers", "Two low cards, the counter cards: put it up.", ["Low card markers"], [])],
+    },
+  ];
+  const found = (search: string): string[] =>
+    findInRulebook(chapters, search).flatMap(({ rules }) => rules.map(({ field }) => field));
+  expect(found("up it")).toEqual(["must_head"]);
+  expect(found("Counter")).toEqual(["markers"]);
+  expect(found("cards up")).toEqual(["markers"]);
+  expect(found("low card markers")).toEqual(["markers"]);
+  expect(found("no such rule")).toEqual([]);
+  expect(found("")).toEqual(["must_head", "markers"]);
 });

@@ -2,7 +2,10 @@
 
 import { valueOf, type Changes } from "../storage/house-rules.svelte.ts";
 import { capitalize, t } from "../i18n/text.svelte.ts";
-import type { NamedRule, RuleField, RulesetFault } from "../../wire/types.ts";
+import type { NamedRule, RuleField, RulesetFault, RulesetPage } from "../../wire/types.ts";
+
+type Chapter = RulesetPage["rulebook"]["chapters"][number];
+type Rule = Chapter["rules"][number];
 
 const plain = (text: string): string =>
   text
@@ -10,17 +13,32 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
+/** Whether each word of a search is the beginning of a word in one of some texts. */
+function matches(search: string, texts: readonly string[]): boolean {
+  const text = ` ${plain(texts.join(" "))}`;
+  return plain(search)
+    .split(" ")
+    .every((word) => text.includes(` ${word}`));
+}
+
+/** Returns the named rules that match a search, by their name, other names or meaning. */
+export const findRules = (named: readonly NamedRule[], search: string): NamedRule[] =>
+  named.filter(({ name, also, meaning }) => matches(search, [name, ...also, meaning]));
+
 /**
- * Returns the named rules that match a search. Each word of `search` must be the beginning of a word in the rule's
- * name, other names or meaning.
+ * Returns the chapters of a rulebook with the rules that match a search, by their sentence, by what players call them,
+ * and by the questions of readers that they answer. If some rules have the words of the search side by side, as "up it",
+ * only those match. Chapters without a rule that matches are left out.
  */
-export function findRules(named: readonly NamedRule[], search: string): NamedRule[] {
-  const words = plain(search).split(" ").filter(Boolean);
-  const found = ({ name, also, meaning }: NamedRule): boolean => {
-    const text = ` ${plain([name, ...also, meaning].join(" "))}`;
-    return words.every((word) => text.includes(` ${word}`));
-  };
-  return named.filter(found);
+export function findInRulebook(chapters: readonly Chapter[], search: string): Chapter[] {
+  const phrase = plain(search);
+  const texts = ({ sentence, called, asked }: Rule): string[] => [sentence, ...called, ...asked];
+  const kept = (found: (rule: Rule) => boolean): Chapter[] =>
+    chapters
+      .map((chapter) => ({ ...chapter, rules: chapter.rules.filter(found) }))
+      .filter(({ rules }) => rules.length > 0);
+  const together = kept((rule) => texts(rule).some((text) => ` ${plain(text)}`.includes(` ${phrase}`)));
+  return together.length ? together : kept((rule) => matches(search, texts(rule)));
 }
 
 /** Whether the rules are as the named rule says. `changes` are the changes to the fields of `base`. */

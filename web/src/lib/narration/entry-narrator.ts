@@ -5,6 +5,7 @@ import { message, t, type Values } from "../i18n/text.svelte.ts";
 import { mutedPlayers } from "../storage/muted-players.svelte.ts";
 import { admittedText, removedText, withheldText } from "./announcements.ts";
 import { type Names, seatName } from "./names.ts";
+import { pauseText } from "./pause-text.ts";
 import { phraseText, speakerSeat } from "./phrases.ts";
 import { quote, type SentenceList } from "./sentence-list.ts";
 
@@ -67,7 +68,7 @@ export class EntryNarrator {
       case "back":
         return this.#story.addAction(entry.seat, message("You are back."), message("{name} is back."));
       case "paused":
-        return this.#story.add(t("The game is paused."));
+        return this.#story.add(pauseText(entry.why));
       case "resumed":
         return this.#story.add(t("The game resumes."));
       case "began":

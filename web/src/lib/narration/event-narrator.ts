@@ -76,8 +76,9 @@ export class EventNarrator {
       case "picked_up":
         return this.#story.addAction(
           event.seat,
-          message("You pick up {card}."),
-          message("{name} picks up {card}."),
+          ...(this.step.rules.upcard_stays
+            ? ([message("You leave {card} on the pack."), message("{name} leaves {card} on the pack.")] as const)
+            : ([message("You pick up {card}."), message("{name} picks up {card}.")] as const)),
           this.#cardValue(event),
         );
       case "buried":

@@ -11,13 +11,13 @@ function scene(...views: readonly { name?: string; persona?: string }[]): Pick<S
   return { seats } as unknown as Scene;
 }
 
-test("a bot's name says that it is a bot, and a bot without a name has that of its seat", () => {
+test("a bot's name says that it is a bot, and nobody has the name of the seat", () => {
   const names = new Names(scene({ persona: "Ingrid" }, { name: "Ingrid" }, { name: "Ana" }), "south");
   expect(SEATS.map((seat) => names.name(seat))).toEqual(["Bot Ingrid", "Ingrid", "You", "West"]);
 });
 
-test("records name bots, and those of earlier versions only their level", () => {
-  const names = replayNames({ players: ["bot (Ingrid, club)", "bot (club)", "Ana", ""] }, null);
+test("records name bots and people", () => {
+  const names = replayNames({ players: ["bot (Ingrid, club)", "", "Ana", ""] }, null);
   expect(SEATS.map((seat) => names.name(seat))).toEqual(["Bot Ingrid", "East", "Ana", "West"]);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DealResult, Entry, Event, Person, Seat } from "../../wire/types.ts";
+import type { DealResult, DealView, Entry, Event, Person, Ruleset, Seat } from "../../wire/types.ts";
 import { cardName } from "./card-names.ts";
 import { deal, scene } from "../testing/fakes.ts";
 import type { TableTransition } from "../net/table-replica.ts";
@@ -17,9 +17,14 @@ const AT = scene(7);
 /**
  * Returns the sentences for one event or log entry. The reader is Ana, who sits south, unless `me` names a spectator.
  */
-function told(what: Event | Entry, me = "ana", before: Partial<TableTransition["deal"]> = null): string[] {
+function told(
+  what: Event | Entry,
+  me = "ana",
+  before: Partial<TableTransition["deal"]> = null,
+  rules = { upcard_stays: false } as Ruleset,
+): string[] {
   const line = { seq: 7, at: 0, by: "ana", ...("event" in what ? { events: [what] } : { entry: what }) };
-  const step = { whole: false, lines: [line], scene: AT, deal: before && deal(before) } as TableTransition;
+  const step = { whole: false, lines: [line], rules, scene: AT, deal: before && deal(before) } as TableTransition;
   const names = namesAt(AT, me, PEOPLE);
   return narrate(step, before && deal(before), names).map(({ text }) => text);
 }
@@ -99,6 +104,15 @@ describe("what is rare", () => {
   });
 });
 
+test("a turn-up that stays on the pack is left there, and is not picked up", () => {
+  const stays = { upcard_stays: true } as Ruleset;
+  const [own, other] = (["south", "west"] as const).map((seat): Event => ({ event: "picked_up", seat, card: "Ad" }));
+  if (!own || !other) throw new Error("no event");
+  expect([told(own), told(other)]).toEqual([["You pick up A♦."], ["West picks up A♦."]]);
+  expect(told(own, "ana", null, stays)).toEqual(["You leave A♦ on the pack."]);
+  expect(told(other, "ana", null, stays)).toEqual(["West leaves A♦ on the pack."]);
+});
+
 describe("people", () => {
   const cases: [Entry, string][] = [
     [{ entry: "joined", player: "eve", name: "Eve" }, "Eve joined the table."],
@@ -113,12 +127,30 @@ describe("people", () => {
     [{ entry: "swapped", a: "north", b: "west" }, "North and West swapped seats."],
     [{ entry: "lost", seat: "south" }, "You lost connection."],
     [{ entry: "away", seat: "south" }, "You are absent: a bot plays for you."],
-    [{ entry: "back", seat: "west" }, "West is back."],
-    [{ entry: "paused" }, "The game is paused."],
+    [{ entry: "paused", why: "host" }, "The host paused the game."],
+    [{ entry: "paused", why: "log_full" }, "This table's log is full, so the game can't go on. Open another table."],
     [{ entry: "resumed" }, "The game resumes."],
     [{ entry: "undone", seat: "south", to: 3 }, "You undid your last choice."],
   ];
   test.each(cases)("%o", (entry, sentence) => expect(told(entry)).toEqual([sentence]));
+
+  test("only who has been there before is back", () => {
+    const dealt = (more: Partial<DealView>): Partial<DealView> => ({
+      number: 0,
+      calls: [],
+      facts: { plays: [], said: [] } as unknown as DealView["facts"],
+      ...more,
+    });
+    const back: Entry = { entry: "back", seat: "south" };
+    expect(told(back), "before the first deal of a game").toEqual([]);
+    expect(told(back, "ana", dealt({})), "before one's first call").toEqual([]);
+    const called = [{ seat: "south", action: { do: "pass" } }] as unknown as DealView["calls"];
+    expect(told(back, "ana", dealt({ calls: called }))).toEqual(["You are back."]);
+    expect(told(back, "ben", dealt({ number: 1 }))).toEqual(["Ana is back."]);
+    const plays = [[["west", "9c"]]] as unknown as DealView["facts"]["plays"];
+    const facts = { plays, said: [] } as unknown as DealView["facts"];
+    expect(told({ entry: "back", seat: "west" }, "ana", dealt({ facts }))).toEqual(["West is back."]);
+  });
 
   test("phrases are told, but for those of others where they are not wanted", () => {
     const own: Entry = { entry: "said", player: "ana", phrase: "hello" };

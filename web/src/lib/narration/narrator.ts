@@ -1,6 +1,6 @@
 /** Describes in sentences what changes at a table, for one reader. */
 
-import type { DealView, Entry, Event } from "../../wire/types.ts";
+import type { DealView, Entry, Event, Seat } from "../../wire/types.ts";
 import type { TableTransition } from "../net/table-replica.ts";
 import { EntryNarrator } from "./entry-narrator.ts";
 import { EventNarrator } from "./event-narrator.ts";
@@ -11,10 +11,23 @@ import { type Sentence, SentenceList } from "./sentence-list.ts";
 const PART_OF_CLAIM: ReadonlySet<Event["event"]> = new Set(["card_played", "trick_taken"]);
 
 /**
- * The log entries about lost and restored connections. They get no sentence while people gather for a quick game,
- * because every page that is opened or closed then adds such entries.
+ * Whether an entry about a lost or restored connection is about a person who has not been at the table yet. While
+ * people gather for a quick game, every page that is opened or closed adds such entries. A server that gives a person a
+ * seat counts them as disconnected until their page is there, as for the day's deals: so nobody who has not called or
+ * played yet is back.
  */
-const COMES_AND_GOES: ReadonlySet<Entry["entry"]> = new Set(["lost", "back"]);
+function isFirstVisit(entry: Entry, { scene, deal }: TableTransition): boolean {
+  if (entry.entry !== "lost" && entry.entry !== "back") return false;
+  if (scene.deadlines?.begin != null) return true;
+  return entry.entry === "back" && scene.stage !== "seating" && !hasActed(deal, entry.seat);
+}
+
+/** Whether a seat has called, discarded or played in the game so far. */
+function hasActed(deal: DealView | null, seat: Seat): boolean {
+  if (!deal) return false;
+  const plays = deal.facts.plays.flat();
+  return deal.number > 0 || deal.calls.some((call) => call.seat === seat) || plays.some(([who]) => who === seat);
+}
 
 /**
  * Returns the sentences for a transition of a table. `before` is the reader's view of the deal just before the
@@ -25,8 +38,7 @@ export function narrate(step: TableTransition, before: DealView | null, names: N
   const entries = new EntryNarrator(story);
   const game = new EventNarrator(story, step, before);
   for (const line of step.lines) {
-    const quiet = step.scene.deadlines?.begin != null && line.entry && COMES_AND_GOES.has(line.entry.entry);
-    if (line.entry && !quiet) entries.narrate(line.entry, line);
+    if (line.entry && !isFirstVisit(line.entry, step)) entries.narrate(line.entry, line);
     const events = line.events ?? [];
     const claimed = events.some(({ event }) => event === "rest_claimed");
     for (const event of events) if (!(claimed && PART_OF_CLAIM.has(event.event))) game.narrate(event);

@@ -1,7 +1,7 @@
 /** The steps of a replayed deal. Each step has the hands after it, and sentences that describe it. */
 
 import { SEATS } from "../game/seats.ts";
-import type { Card, Replay, Scene, Seat } from "../../wire/types.ts";
+import type { Card, Replay, Ruleset, Scene, Seat } from "../../wire/types.ts";
 import { Names } from "./names.ts";
 import { narrate } from "./narrator.ts";
 
@@ -32,8 +32,7 @@ export function replayNames({ players }: Pick<Replay, "players">, seat: Seat | n
 
 /**
  * Parses the name of a player in a record. Returns the name of a person as `name`, and the name of a bot as `persona`.
- * A record describes a bot as "bot (Ingrid, club)". Records of earlier versions have no name for a bot: "bot (club)".
- * Sentences then use the bot's seat instead of a name.
+ * A record describes a bot as "bot (Ingrid, club)".
  */
 function player(name = ""): { name: string | null; persona: string | null } {
   if (!name.startsWith("bot (")) return { name: name || null, persona: null };
@@ -51,12 +50,16 @@ export function likelySeat(players: Replay["players"], name: string): Seat {
 }
 
 /** Returns a list of sentences for each step of a deal. */
-export function narrateDeal(deal: Deal, names: Names): string[][] {
+export function narrateDeal(deal: Deal, names: Names, rules: Ruleset): string[][] {
   return deal.steps.map((step, i) => {
     const scene = { ...names.scene, settings: {}, score: step.score } as unknown as Scene;
     const events = step.events.filter((event) => event.event !== "hand_dealt" || event.seat === names.me);
     const lines = [{ seq: i, at: 0, by: "", events }];
-    const told = narrate({ whole: false, lines, scene, deal: step.deal }, deal.steps[i - 1]?.deal ?? null, names);
+    const told = narrate(
+      { whole: false, lines, rules, scene, deal: step.deal },
+      deal.steps[i - 1]?.deal ?? null,
+      names,
+    );
     return told.map(({ text }) => text);
   });
 }

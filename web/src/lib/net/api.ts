@@ -21,6 +21,7 @@ import type {
   Seat,
   ServerPage,
   TableLine,
+  TeamListText,
   TeamsEntered,
   Ticket,
 } from "../../wire/types.ts";
@@ -165,6 +166,17 @@ export const enterTeams = async (
       `${tournamentPath(tournament)}/teams`,
       { ...JSON_HEADERS, "X-Uka-Link": link },
       JSON.stringify({ text, alike }),
+    ),
+  );
+
+/** Returns the text of a file with a list of teams: CSV in a usual encoding, or an Excel workbook. Enters no team. */
+export const readTeamFile = async (tournament: string, file: Blob, link: string): Promise<TeamListText> =>
+  parseJson(
+    await fetchText(
+      "POST",
+      `${tournamentPath(tournament)}/teams/file`,
+      { "Content-Type": "application/octet-stream", "X-Uka-Link": link },
+      file,
     ),
   );
 

@@ -8,7 +8,7 @@ import { t } from "../i18n/text.svelte.ts";
 import { RequestRefused, ServerUnreachable } from "./errors.ts";
 
 /** The milliseconds after which a request fails if it has no response. */
-const PATIENCE = 15_000;
+const TIMEOUT = 15_000;
 
 /** Fetches JSON from a path of the server. `invitation` grants access to a private table. */
 export const get = async <T>(path: string, invitation?: string | null): Promise<T> =>
@@ -45,7 +45,7 @@ export async function fetchBlob(
   let answer: Response;
   let content: Blob;
   try {
-    answer = await fetch(path, { method, headers, body, signal: AbortSignal.timeout(PATIENCE) });
+    answer = await fetch(path, { method, headers, body, signal: AbortSignal.timeout(TIMEOUT) });
     content = await answer.blob();
   } catch {
     throw new ServerUnreachable();

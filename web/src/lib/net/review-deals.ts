@@ -5,7 +5,7 @@ import { RequestRefused } from "./errors.ts";
 
 /** The number of times that a deal is asked for while the server is too busy, and the pause between them in ms. */
 const TRIES = 10;
-const AGAIN = 2_000;
+const RETRY_AFTER = 2_000;
 
 /**
  * Yields the reviews of the first `deals` deals. If the server is too busy, waits and tries again. Ends early if
@@ -15,7 +15,7 @@ export async function* reviewDeals(
   deals: number,
   ask: (deal: number) => Promise<DealReview>,
   signal: AbortSignal,
-  pause = AGAIN,
+  pause = RETRY_AFTER,
 ): AsyncGenerator<DealReview, void> {
   for (let deal = 0; deal < deals; deal += 1) {
     const review = await patiently(() => ask(deal), signal, pause);

@@ -15,6 +15,7 @@ export type ParsedMessage<State> =
   | { readonly is: "state"; readonly state: State }
   | { readonly is: "done"; readonly id: string; readonly version: number }
   | { readonly is: "answer"; readonly id: string; readonly answer: number }
+  | { readonly is: "time"; readonly now: number }
   | {
       readonly is: "refused";
       readonly id: string;
@@ -55,6 +56,8 @@ export interface SocketListener<State> {
   receive(state: State, first: boolean): void;
   /** Reports that this version exists on the server. */
   noteVersion(version: number): void;
+  /** Reports the present time on the server's clock, which the server tells when it is pinged. */
+  noteTime?(now: number): void;
   /** Reports a change of the connection. If `up` is false, the connection is lost and the socket is reconnecting. */
   connected(up: boolean): void;
   /**

@@ -68,6 +68,12 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
     return this.#over ? Promise.reject(this.#over) : this.#requests.add(request);
   }
 
+  /** Pings the server. If it does not answer soon, the socket reconnects. */
+  ping(): void {
+    this.#send(this.#protocol.ping);
+    this.#watchFor(TIMINGS.answer, this.#drop);
+  }
+
   /** Closes the connection. The socket does not reconnect. */
   close(): void {
     this.#end(new RequestRefused(t("This page closed the connection.")));
@@ -166,16 +172,11 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
   }
 
   readonly #pingIfQuiet = (): void => {
-    if (!this.#fresh) this.#ping();
+    if (!this.#fresh) this.ping();
   };
 
-  #ping(): void {
-    this.#send(this.#protocol.ping);
-    this.#watchFor(TIMINGS.answer, this.#drop);
-  }
-
   #watchSilence(): void {
-    this.#watchFor(TIMINGS.silence, () => !document.hidden && this.#ping());
+    this.#watchFor(TIMINGS.silence, () => !document.hidden && this.ping());
   }
 
   #watchFor(ms: number, then: () => void): void {
@@ -187,7 +188,7 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
 
   #sendRequest(request: Request, repeated: boolean): boolean {
     const sent = this.#send(request);
-    if (sent && repeated && !this.#fresh) this.#ping();
+    if (sent && repeated && !this.#fresh) this.ping();
     return sent;
   }
 
@@ -214,6 +215,9 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
         break;
       case "answer":
         this.#requests.settle(meaning.id, meaning.answer);
+        break;
+      case "time":
+        this.#listener.noteTime?.(meaning.now);
         break;
       case "refused":
         this.#refused(meaning);

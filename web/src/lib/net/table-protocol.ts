@@ -26,7 +26,7 @@ export const TABLE_PROTOCOL: SocketProtocol<Ask, Tell, TableState> = {
       case "farewell":
         return { is: "goodbye", ...tell };
       case "pong":
-        return undefined;
+        return { is: "time", now: tell.now };
     }
   },
   ends: {

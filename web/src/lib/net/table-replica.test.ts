@@ -62,8 +62,8 @@ test("a change applies only to the version that it follows", () => {
   mirror.receive(welcome(3, { deal: deal({ turn: "east", trick: ["9c"] }) }), true);
   expect(mirror.receive(change(4, 5, { deal: { trick: [] } }), false)).toEqual([]);
   expect(mirror.behind).toBe(true);
-  const told = mirror.receive(change(3, 4, { scene: { paused: true }, deal: { turn: null } }), false);
-  expect(told.map(({ scene }) => scene.paused)).toEqual([true, true]);
+  const told = mirror.receive(change(3, 4, { scene: { paused: "host" }, deal: { turn: null } }), false);
+  expect(told.map(({ scene }) => scene.paused)).toEqual(["host", "host"]);
   expect(told.map(({ deal }) => deal)).toEqual([
     { turn: null, trick: ["9c"], facts: {} },
     { turn: null, trick: [], facts: {} },

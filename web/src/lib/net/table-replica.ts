@@ -3,10 +3,10 @@
  * duplicates.
  */
 
-import type { TableChange, DealView, News, Scene, Shown, Welcome } from "../../wire/types.ts";
+import type { TableChange, DealView, News, Ruleset, Scene, Shown, Welcome } from "../../wire/types.ts";
 
 /** The maximum number of messages stored while an earlier message is missing. Dropped messages are requested again. */
-const MOST = 64;
+const MAX_HELD = 64;
 
 /**
  * New lines of the table's log, and the state of the table after these lines. If `whole` is true, the server has sent
@@ -15,6 +15,7 @@ const MOST = 64;
 export interface TableTransition {
   readonly whole: boolean;
   readonly lines: readonly Shown[];
+  readonly rules: Ruleset;
   readonly scene: Scene;
   readonly deal: DealView | null;
   /**
@@ -63,12 +64,12 @@ export class TableReplica {
     if (before !== null && !first && welcome.scene.version < before) return [];
     this.whole = welcome;
     if (welcome.scene.version === before) return [];
-    const { scene, deal = null, lines: recap = [] } = welcome;
-    return [{ whole: true, lines: [], scene, deal, recap }];
+    const { rules, scene, deal = null, lines: recap = [] } = welcome;
+    return [{ whole: true, lines: [], rules, scene, deal, recap }];
   }
 
   #hold(news: News | TableChange): TableTransition[] {
-    this.#held = [...this.#held, news].sort((a, b) => a.since - b.since).slice(0, MOST);
+    this.#held = [...this.#held, news].sort((a, b) => a.since - b.since).slice(0, MAX_HELD);
     return [];
   }
 
@@ -81,7 +82,7 @@ export class TableReplica {
       const news = tell.tell === "change" ? newsOf(this.whole, tell) : tell;
       this.whole = after(this.whole, news);
       const lines = news.lines.filter((line) => line.seq > version);
-      yield { whole: false, lines, scene: news.scene, deal: news.deal ?? null };
+      yield { whole: false, lines, rules: this.whole.rules, scene: news.scene, deal: news.deal ?? null };
     }
   }
 }

@@ -45,7 +45,7 @@ export type TableCommand = Without<Exclude<Ask, { ask: "sync" | "ping" }>, "id">
 /**
  * The maximum number of transitions that wait to be shown. If more are waiting, the screen jumps to the present state.
  */
-const MOST = 60;
+const MAX_STEPS = 60;
 /** Milliseconds before the page reports a lost connection. Most connections are restored sooner. */
 const UNSEEN = 1_500;
 const NO_GAME: readonly Stage[] = ["seating", "over"];
@@ -79,6 +79,7 @@ export class TableSession implements SocketListener<TableState> {
    */
   #step = "";
   readonly #ids = requestIds();
+  /** The milliseconds by which the server's clock is ahead of this computer's clock. */
   #ahead = 0;
   #unseen: ReturnType<typeof setTimeout> | undefined;
 
@@ -211,7 +212,10 @@ export class TableSession implements SocketListener<TableState> {
   }
 
   receive(tell: TableState, first: boolean): void {
-    if (tell.tell === "welcome") this.#ahead = tell.now - Date.now();
+    if (tell.tell === "welcome") this.noteTime(tell.now);
+    else if (first) this.#link.ping(); // meanwhile either clock may have stood still or been set
+    const latest = tell.lines?.at(-1)?.at ?? 0;
+    if (latest > this.now) this.noteTime(latest);
     const told = this.#mirror.receive(tell, first);
     const whole = this.#mirror.whole;
     if (!whole) return;
@@ -219,6 +223,10 @@ export class TableSession implements SocketListener<TableState> {
     for (const step of told) this.#take(step, whole);
     this.#wakeUp(whole.scene.version);
     this.#takePart();
+  }
+
+  noteTime(now: number): void {
+    this.#ahead = now - Date.now();
   }
 
   connected(open: boolean): void {
@@ -250,7 +258,7 @@ export class TableSession implements SocketListener<TableState> {
     this.#count(whole.rules);
     const all = step.whole ? [step] : [...this.news, step];
     const recap = all.flatMap((each) => [...(each.recap ?? []), ...each.lines]);
-    this.news = all.length <= MOST ? all : [{ ...step, whole: true, lines: [], recap }];
+    this.news = all.length <= MAX_STEPS ? all : [{ ...step, whole: true, lines: [], recap }];
   }
 
   /** The id of the present game in the user's statistics. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Ask, Entry as Told, Scene, Seat, SeatView, Shares, Welcome } from "../../wire/types.ts";
-import { link } from "../fairness/construction-v2.ts";
+import { link } from "../fairness/construction.ts";
 import { start } from "../fairness/shares.ts";
 import { deal, FakePage, FakeSocket, line, news, scene, welcome } from "../testing/fakes.ts";
 import { TableSession } from "./table-session.svelte.ts";
@@ -59,7 +59,7 @@ describe("a lost connection", () => {
     FakeSocket.last.end(1006);
     expect(game.status).toBe("open");
     vi.advanceTimersByTime(TIMINGS.first);
-    FakeSocket.last.open().tell(news(1, 1));
+    FakeSocket.last.open().tell(news(1, 1)).tell({ tell: "pong", id: "ping", now: Date.now() });
     vi.advanceTimersByTime(10_000);
     expect(game.status).toBe("open");
     for (let tries = 0; tries < 4; tries += 1) {
@@ -75,6 +75,41 @@ describe("a lost connection", () => {
     const game = opened();
     FakeSocket.last.end(4404);
     expect([game.status, game.why, game.code]).toEqual(["ended", "There's no such table.", 4404]);
+  });
+});
+
+describe("the server's clock", () => {
+  const HOUR = 3_600_000;
+
+  test("is told by the first message, and by an answer to a ping after either machine slept", () => {
+    const start = Date.now();
+    const game = opened({ now: start - HOUR });
+    vi.advanceTimersByTime(500);
+    expect(game.now).toBe(start - HOUR + 500);
+    vi.setSystemTime(start + 8 * HOUR); // this computer slept, and so did the server on it
+    vi.advanceTimersByTime(TIMINGS.tick);
+    expect(FakeSocket.last.find("ping")).toBeDefined();
+    FakeSocket.last.tell({ tell: "pong", id: "ping", now: start - HOUR + 600 });
+    expect(game.now).toBe(start - HOUR + 600);
+  });
+
+  test("is asked for on a new connection that is told only the missing lines", () => {
+    const game = opened({ now: Date.now() });
+    FakeSocket.last.end(1006);
+    vi.advanceTimersByTime(TIMINGS.first);
+    FakeSocket.last.open().tell(news(1, 2));
+    expect(FakeSocket.last.find("ping")).toBeDefined();
+    FakeSocket.last.tell({ tell: "pong", id: "ping", now: Date.now() - HOUR });
+    expect(game.now).toBe(Date.now() - HOUR);
+  });
+
+  test("is never earlier than the last line", () => {
+    const game = opened({ now: Date.now() });
+    const later = Date.now() + HOUR;
+    FakeSocket.last.tell(news(1, 3, { lines: [2, 3].map((seq) => ({ ...line(seq), at: later })) }));
+    expect(game.now).toBe(later);
+    FakeSocket.last.tell(news(3, 4));
+    expect(game.now).toBe(later);
   });
 });
 
@@ -223,7 +258,7 @@ describe("for each pack", () => {
 
   test.each<[string, Partial<Welcome>]>([
     ["without a promise", { ...begun, commitments: [] }],
-    ["in a game of an earlier version", { ...begun, shares: null }],
+    ["before a game", { ...begun, shares: null }],
     ["if one has withheld a share", { ...begun, scene: shuffling(1, "withheld") }],
     ["while a share of another browser is awaited", { ...begun, scene: shuffling(1, "awaited") }],
     ["while one is away", { ...begun, scene: ana(1, { away: true, share: "none" }, { stage: "shuffling" }) }],

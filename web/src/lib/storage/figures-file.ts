@@ -3,7 +3,7 @@
 import { SEATS } from "../game/seats.ts";
 import { isReviewedGame, type ReviewedGame } from "./reviewed-games.ts";
 import type { Row } from "./statistics.ts";
-import { isList, isNumber, isRecord, isString } from "./stored.ts";
+import { isList, isRecord, isString, isTime } from "./stored.ts";
 
 /** The version of the file. A later version reads the earlier ones. */
 const VERSION = 1;
@@ -37,13 +37,14 @@ function parsed(text: string): unknown {
 }
 
 const isSeat = (value: unknown): boolean => SEATS.some((seat) => seat === value);
-const isPair = (value: unknown): boolean => isList(value) && value.length === 2 && value.every(isNumber);
+const isScore = (value: unknown): boolean => Number.isSafeInteger(value) && Math.abs(Number(value)) < 1e6;
+const isPair = (value: unknown): boolean => isList(value) && value.length === 2 && value.every(isScore);
 const isText = (value: unknown): boolean => isString(value) && value.length < 200;
 
 function isRow(value: unknown): value is Row {
   if (!isRecord(value)) return false;
   const { what, id, at, rules, title, seat, partner } = value;
-  const known = [id, rules, title, partner ?? ""].every(isText) && isNumber(at) && isSeat(seat);
+  const known = [id, rules, title, partner].every(isText) && isTime(at) && isSeat(seat);
   return known && (what === "game" ? isGame(value) : what === "deal" && isDeal(value));
 }
 
@@ -58,7 +59,7 @@ function isDeal({ result, score, target }: Readonly<Record<string, unknown>>): b
     isPair(points) &&
     isPair(tricks) &&
     [maker, loner].every((seat) => seat === null || isSeat(seat)) &&
-    (score === undefined || isPair(score)) &&
-    (target === undefined || isNumber(target))
+    isPair(score) &&
+    isScore(target)
   );
 }

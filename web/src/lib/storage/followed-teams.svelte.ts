@@ -3,7 +3,7 @@
 import { entriesOf, isRecord, stored, withNewest } from "./stored.ts";
 
 const STORED = stored("uka.followed", isRecord);
-const MOST = 40;
+const MAX_FOLLOWED = 40;
 
 const isTeam = (value: unknown): value is number => Number.isInteger(value);
 
@@ -17,7 +17,7 @@ class FollowedTeams {
 
   /** Makes the user follow a team at a tournament. If `team` is null, the user follows no team there any more. */
   follow(tournament: string, team: number | null): void {
-    this.#all = withNewest(this.#all, tournament, team ?? undefined, MOST);
+    this.#all = withNewest(this.#all, tournament, team ?? undefined, MAX_FOLLOWED);
     STORED.set(this.#all);
   }
 }

@@ -12,12 +12,23 @@ const deal = (id: string, result: Partial<DealResult>, score = [0, 0]): Row =>
     rules: "knock",
     title: "Knock",
     seat: "south",
+    partner: "Ben",
     target: 10,
     score,
     result: { maker: null, loner: null, points: [0, 0], tricks: [0, 0], ...result },
   }) as Row;
 const game = (id: string, won: boolean | null, score: number[]): Row =>
-  ({ what: "game", id, at: (at += 1), rules: "knock", title: "Knock", seat: "south", won, score }) as Row;
+  ({
+    what: "game",
+    id,
+    at: (at += 1),
+    rules: "knock",
+    title: "Knock",
+    seat: "south",
+    partner: "Ben",
+    won,
+    score,
+  }) as Row;
 const names = (rows: Row[]): string[] => honoursOf(rows).map(({ name }) => name);
 
 test("an honour is earned once, by the first deal or game that deserves it", () => {

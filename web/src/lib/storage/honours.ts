@@ -57,7 +57,7 @@ function ofDeal(row: FinishedDeal, behind: Map<string, number>): HonourName[] {
   const { outcome, maker, loner } = row.result;
   const side = sideOf(row.seat);
   const game = row.id.slice(0, row.id.lastIndexOf("/"));
-  behind.set(game, Math.max(behind.get(game) ?? 0, (row.score?.[1 - side] ?? 0) - (row.score?.[side] ?? 0)));
+  behind.set(game, Math.max(behind.get(game) ?? 0, (row.score[1 - side] ?? 0) - (row.score[side] ?? 0)));
   const ours = maker !== null && sideOf(maker) === side;
   const own = loner === row.seat;
   const earned: readonly (readonly [HonourName, boolean])[] = [

@@ -4,7 +4,7 @@ import { entriesOf, isList, isRecord, isString, stored, withNewest } from "./sto
 
 const STORED = stored("uka.lessons", isRecord);
 /** The largest number of rulesets whose exercises are stored. */
-const MOST = 20;
+const MAX_KEPT = 20;
 
 const isNames = (value: unknown): value is readonly string[] => isList(value) && value.every(isString);
 
@@ -18,13 +18,13 @@ class LessonsDone {
 
   add(rules: string, exercise: string): void {
     if (this.has(rules, exercise)) return;
-    this.#all = withNewest(this.#all, rules, [...(this.#all[rules] ?? []), exercise], MOST);
+    this.#all = withNewest(this.#all, rules, [...(this.#all[rules] ?? []), exercise], MAX_KEPT);
     STORED.set(this.#all);
   }
 
   /** Forgets the exercises of a ruleset. */
   forget(rules: string): void {
-    this.#all = withNewest(this.#all, rules, undefined, MOST);
+    this.#all = withNewest(this.#all, rules, undefined, MAX_KEPT);
     STORED.set(this.#all);
   }
 }

@@ -19,7 +19,7 @@ export interface MeanTrend {
   readonly change: Change;
 }
 
-const MOST = 8; // the largest number of blocks
+const MAX_BLOCKS = 8; // the largest number of blocks
 const LEAST = 3; // the smallest number of games in each half of which the means are compared
 
 /** A difference of at most this many standard errors may be due to chance. */
@@ -45,7 +45,7 @@ export const isPositive = ({ mean, error }: Mean): boolean => mean > ERRORS * er
 
 /** Returns values in at most eight blocks of about equal length. */
 export function blocksOf<T>(values: readonly T[]): T[][] {
-  const count = Math.min(MOST, values.length);
+  const count = Math.min(MAX_BLOCKS, values.length);
   const at = (i: number): number => Math.round((i * values.length) / count);
   return Array.from({ length: count }, (_, i) => values.slice(at(i), at(i + 1)));
 }

@@ -5,7 +5,7 @@ import { preferences } from "./preferences.svelte.ts";
 import { isList, isString, stored } from "./stored.ts";
 
 /** The maximum number of muted players. The player who was muted first is forgotten first. */
-const MOST = 100;
+const MAX_MUTED = 100;
 /** The prefix of a bot's id as the speaker of a phrase. The bot's seat follows. */
 const BOT = "bot/";
 const STORED = stored("uka.muted", isList);
@@ -20,7 +20,7 @@ class MutedPlayers {
 
   set(player: string, muted: boolean): void {
     const others = this.#all.filter((other) => other !== player);
-    this.#all = muted ? [...others, player].slice(-MOST) : others;
+    this.#all = muted ? [...others, player].slice(-MAX_MUTED) : others;
     STORED.set(this.#all);
   }
 

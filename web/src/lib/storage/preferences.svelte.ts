@@ -21,7 +21,7 @@ export type TableColour = (typeof TABLE_COLOURS)[number];
  * the next table asks whether the user wants the explanation. `show`: the next table explains. `off`: tables neither
  * ask nor explain.
  */
-export type Ropes = "new" | "ask" | "show" | "off";
+export type FirstDealHelp = "new" | "ask" | "show" | "off";
 
 /** All preferences of the user. */
 export interface Preferences {
@@ -59,7 +59,7 @@ export interface Preferences {
   rules: string;
   bots: string;
   seat: Seat;
-  ropes: Ropes;
+  firstDealHelp: FirstDealHelp;
   /** Whether a practice table says after a choice if another one was better. */
   comments: boolean;
 }
@@ -88,7 +88,7 @@ export const DEFAULTS: Readonly<Preferences> = {
   rules: "uka",
   bots: "club",
   seat: "south",
-  ropes: "new",
+  firstDealHelp: "new",
   comments: false,
 };
 
@@ -102,7 +102,7 @@ const ONE_OF: { readonly [Name in keyof Preferences]?: readonly Preferences[Name
   avatar: ["", ...AVATARS],
   speed: ["normal", "hurried", "still"],
   seat: ["north", "east", "south", "west"],
-  ropes: ["new", "ask", "show", "off"],
+  firstDealHelp: ["new", "ask", "show", "off"],
 };
 
 /**

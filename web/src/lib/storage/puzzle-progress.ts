@@ -3,7 +3,7 @@
  * puzzles were tried, and which missed ones come again. The user can save it as a file and open it elsewhere.
  */
 
-import { entriesOf, isNumber, isRecord, isString, stored } from "./stored.ts";
+import { entriesOf, isNumber, isRecord, isString, isTime, stored } from "./stored.ts";
 
 /** The version of the stored form. A later version reads the earlier ones. */
 export const VERSION = 1;
@@ -49,7 +49,7 @@ export interface PuzzleProgress {
 }
 
 /** The most puzzles that `seen` and `again` hold. */
-const MOST = 10_000;
+const MAX_KEPT = 10_000;
 const NO_RUN: Run = { now: 0, best: 0 };
 
 export const NO_PROGRESS: PuzzleProgress = {
@@ -72,7 +72,6 @@ const isDay = (value: unknown): value is string => isString(value) && /^\d{4}-\d
 const within = (value: unknown, low: number, high: number): value is number =>
   isNumber(value) && value >= low && value <= high;
 const isCount = (value: unknown): value is number => within(value, 0, 1e9) && Number.isInteger(value);
-const isTime = (value: unknown): value is number => within(value, 0, 8e15);
 const isOutcome = (value: unknown): value is boolean => typeof value === "boolean";
 
 const isRating = (value: unknown): value is PlayerRating =>
@@ -95,7 +94,7 @@ const isRepetition = (value: unknown): value is Repetition =>
 
 function known<T>(value: unknown, guard: (value: unknown) => value is T): Readonly<Record<string, T>> {
   const entries = Object.entries(entriesOf(isRecord(value) ? value : {}, guard)).filter(([id]) => isId(id));
-  return Object.fromEntries(entries.slice(-MOST));
+  return Object.fromEntries(entries.slice(-MAX_KEPT));
 }
 
 /** Returns the valid parts of stored progress. Undefined if the value is no progress of a version that is known. */

@@ -20,7 +20,7 @@ export class RecentList<T> {
    * Puts an item first. Removes every other item for which `same` returns true, and the oldest items beyond the limit.
    */
   protected first(one: T, same: (other: T) => boolean): void {
-    this.keep([one, ...this.all.filter((other) => !same(other))].slice(0, MOST));
+    this.keep([one, ...this.all.filter((other) => !same(other))].slice(0, MAX_KEPT));
   }
 
   protected keep(all: readonly T[]): void {
@@ -29,8 +29,8 @@ export class RecentList<T> {
   }
 }
 
-const MOST = 40;
+const MAX_KEPT = 40;
 
 /** Returns the items that the type guard accepts. Items beyond the limit for a list are left out. */
 export const validItems = <T>(items: readonly unknown[] | undefined, isItem: Guard<T>): T[] =>
-  (items ?? []).filter(isItem).slice(0, MOST);
+  (items ?? []).filter(isItem).slice(0, MAX_KEPT);

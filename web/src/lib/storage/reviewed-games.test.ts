@@ -92,6 +92,9 @@ const ROWS = [
     rules: "uka",
     title: "Uka",
     seat: "south",
+    partner: "Bot Ingrid",
+    score: [1, 0],
+    target: 10,
     result: { outcome: "made", points: [1, 0], tricks: [3, 2], maker: "south", loner: null, lone_defender: null },
   },
   {
@@ -101,7 +104,7 @@ const ROWS = [
     rules: "uka",
     title: "Uka",
     seat: "south",
-    partner: "",
+    partner: "Ben",
     won: true,
     score: [10, 4],
   },
@@ -113,8 +116,15 @@ test("a file holds the rows and the reviewed games, and is read again", () => {
 });
 
 test("a file's invalid rows are left out, and another file is refused", () => {
-  const bad = [{ ...ROWS[0], result: null }, { ...ROWS[1], seat: "up" }, { ...ROWS[1], score: [1] }, { what: "x" }, 3];
-  expect(parseFigures(JSON.stringify({ version: 1, rows: [...bad, ROWS[1]] }))).toEqual({
+  const bad = [
+    ...[{ ...ROWS[0], result: null }, { ...ROWS[1], seat: "up" }, { ...ROWS[1], score: [1] }, { what: "x" }, 3],
+    ...[-1, 9e15, 1e308].map((at) => ({ ...ROWS[1], at })), // no date
+    ...[0.5, 1e308].flatMap((points) => [
+      { ...ROWS[0], target: points },
+      { ...ROWS[1], score: [points, 0] },
+    ]),
+  ];
+  expect(parseFigures(JSON.stringify({ version: 1, rows: [...bad, ROWS[1]], reviewed: [game("t/0", 9e15)] }))).toEqual({
     rows: [ROWS[1]],
     reviewed: [],
   });

@@ -7,7 +7,7 @@
 
 import { isCostly } from "../narration/choice-values.ts";
 import type { DealReview, Judged } from "../../wire/types.ts";
-import { isList, isNumber, isRecord, isString, stored } from "./stored.ts";
+import { isList, isNumber, isRecord, isString, isTime, stored } from "./stored.ts";
 
 /** The part of a deal in which a choice was made. */
 export type ChoicePhase = Judged["phase"];
@@ -27,7 +27,7 @@ export interface ReviewedGame {
   readonly at: number;
   readonly rules: string;
   readonly title: string;
-  /** The name of the partner; empty if a bot without a name was the partner. */
+  /** The name of the partner. */
   readonly partner: string;
   readonly deals: number;
   readonly phases: Readonly<Record<ChoicePhase, PhaseLoss>>;
@@ -56,7 +56,7 @@ export const totalLoss = ({ phases }: ReviewedGame): number =>
 
 const VERSION = 1;
 /** The most games that are stored. */
-const MOST = 500;
+const MAX_KEPT = 500;
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isPoints = (value: unknown): value is number => isNumber(value) && value >= 0 && value < 1e6;
@@ -73,7 +73,7 @@ export function isReviewedGame(value: unknown): value is ReviewedGame {
   const { id, at, rules, title, partner, deals, phases } = value;
   return (
     [id, rules, title, partner].every((text) => isString(text) && text.length < 200) &&
-    isCount(at) &&
+    isTime(at) &&
     isCount(deals) &&
     isRecord(phases) &&
     CHOICE_PHASES.every((phase) => isLoss(phases[phase]))
@@ -91,7 +91,7 @@ export function loadReviewedGames(): ReviewedGame[] {
 /** Stores reviewed games. A game that is stored already is replaced. Returns all of them, the oldest first. */
 export function keepReviewedGames(games: readonly ReviewedGame[]): ReviewedGame[] {
   const all = new Map([...loadReviewedGames(), ...games].map((game) => [game.id, game]));
-  const kept = [...all.values()].sort((a, b) => a.at - b.at).slice(-MOST);
+  const kept = [...all.values()].sort((a, b) => a.at - b.at).slice(-MAX_KEPT);
   STORED.set({ version: VERSION, games: kept });
   return kept;
 }

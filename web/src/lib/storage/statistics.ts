@@ -19,19 +19,17 @@ interface Finished {
   readonly rules: string;
   readonly title: string;
   readonly seat: Seat;
-  /** The name of the partner; empty if a bot without a name was the partner. Missing in old rows. */
-  readonly partner?: string;
+  /** The name of the partner. */
+  readonly partner: string;
 }
 /** A finished deal in which the user played. */
 export interface FinishedDeal extends Finished {
   readonly what: "deal";
   readonly result: DealResult;
-  /**
-   * `score` is the score after the deal, and `target` the number of points that wins the game. Both are missing in old
-   * rows.
-   */
-  readonly score?: readonly number[];
-  readonly target?: number;
+  /** The score after the deal. */
+  readonly score: readonly number[];
+  /** The number of points that wins the game. */
+  readonly target: number;
 }
 /** A finished game in which the user played. `won` is null if the game was drawn. */
 export interface FinishedGame extends Finished {

@@ -74,6 +74,11 @@ export const isString = (value: unknown): value is string => typeof value === "s
 
 export const isNumber = (value: unknown): value is number => typeof value === "number";
 
+/** Whether a value is a time in milliseconds since 1970 that a `Date` can hold, and so can be written as a date. */
+export const isTime = (value: unknown): value is number => isNumber(value) && value >= 0 && value <= LATEST;
+
+const LATEST = 8.64e15;
+
 export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
 /** Whether a value is an object, and neither null nor an array. */

@@ -34,7 +34,7 @@ export interface Trend {
 /** The smallest number of deals or games of which the page tells a percentage. */
 export const ENOUGH = 10;
 const LEAST = 5; // the smallest number of deals or games in a block
-const MOST = 8; // the largest number of blocks
+const MAX_BLOCKS = 8; // the largest number of blocks
 
 /**
  * Returns the share of the values that are true. The standard error is computed as if there were one more success and
@@ -52,7 +52,7 @@ export const differs = (a: Share, b: Share): boolean => Math.abs(a.share - b.sha
 
 /** Returns a share over time. The values are in the order of time. */
 export function trendOf(values: readonly boolean[]): Trend {
-  const count = Math.min(MOST, Math.floor(values.length / LEAST));
+  const count = Math.min(MAX_BLOCKS, Math.floor(values.length / LEAST));
   const blocks = Array.from({ length: count }, (_, i) =>
     shareOf(values.slice(Math.round((i * values.length) / count), Math.round(((i + 1) * values.length) / count))),
   );

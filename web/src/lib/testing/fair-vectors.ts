@@ -1,7 +1,7 @@
 /** A test helper that reads the test vectors of fair dealing in `tests/vectors`. */
 
 import type { Ruleset } from "../../wire/types.ts";
-import type { PackRules } from "../fairness/construction-v2.ts";
+import type { PackRules } from "../fairness/construction.ts";
 
 /**
  * Returns the rules for the pack of a test vector. The rules let a player cut the pack. They leave open how many cards

@@ -120,7 +120,7 @@ export function scene(version: number, more: Partial<Scene> = {}): Scene {
     const who = { player: own ? "ana" : null, name: own ? "Ana" : null, bot: own ? null : "club" };
     return { seat, ...who, away: false, lost: false, ready: false, share: "none", bank: 0 };
   });
-  const rest = { stage: "playing", paused: false, host: "ana", number: 1, settings: {}, score: [0, 0] };
+  const rest = { stage: "playing", paused: null, host: "ana", number: 1, settings: {}, score: [0, 0] };
   return { version, seats, ...rest, ...more } as unknown as Scene;
 }
 

@@ -4,7 +4,7 @@
  * The maximum number of stored sentences. A deal has fewer sentences, so a user can go back to each missed sentence of
  * the deal.
  */
-const MOST = 60;
+const MAX_KEPT = 60;
 
 class Announcer {
   /** The latest sentences, oldest first. Each sentence has a unique number. */
@@ -17,7 +17,7 @@ class Announcer {
   say(text: string): void {
     if (!text) return;
     this.#count += 1;
-    this.said = [...this.said, { id: this.#count, text }].slice(-MOST);
+    this.said = [...this.said, { id: this.#count, text }].slice(-MAX_KEPT);
   }
 
   /** Announces a sentence immediately, for example a refusal by the server. A repeated sentence is announced again. */

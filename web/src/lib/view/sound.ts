@@ -24,7 +24,7 @@ const STRIKES = [0, 1.1, 2.2, 3.3, 4.4, 5.5];
 const STRIKE = [[1047, 0, 1.6, 0.55], [2093, 0, 1.0, 0.25], [3140, 0, 0.5, 0.1]] as const; // prettier-ignore
 
 /** The longest time, in milliseconds, to wait until the browser starts audio. */
-const PATIENCE = 1_000;
+const RESUME_TIMEOUT = 1_000;
 
 let context: AudioContext | undefined;
 
@@ -48,7 +48,7 @@ export async function resumeAudio(changed: () => void): Promise<void> {
   if (typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
   context.onstatechange = changed;
-  await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, RESUME_TIMEOUT))]);
   changed();
 }
 

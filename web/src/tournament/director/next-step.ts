@@ -35,6 +35,14 @@ export function nextStep({ head, round, teams, matches }: Board): NextStep {
   return plain("seat", t("Draw the first round"));
 }
 
+/** Returns a sentence about the rounds that would not be played if the tournament ended now, or "". */
+export function unplayed({ head, round }: Board): string {
+  const planned = head?.settings.rounds ?? 0;
+  if (!round) return t("No round has been played.");
+  if (!round.closed) return t("Round {n} is seated, but not played.", { n: round.number });
+  return round.number < planned ? t("{n} of {planned} rounds are played.", { n: round.number, planned }) : "";
+}
+
 const plain = (deed: NextAction, says: string): NextStep => ({ deed, says, but: [], unsigned: false });
 
 function closing(n: number, matches: readonly MatchView[]): NextStep {

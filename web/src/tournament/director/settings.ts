@@ -25,11 +25,13 @@ export const DEFAULT_SETTINGS: EditableSettings = {
   loss: 0,
   bye: 1,
   keep_apart: true,
-  tie_breaks: ["head_to_head", "points", "fair_play", "cut"],
+  tie_breaks: ["head_to_head", "points", "fair_play", "cut", "lot"],
   places: [5, 3, 2, 1],
   winning_worth: 1,
   fair_worth: 2,
   captains_give: false,
+  red_card: "game",
+  home: "marae",
   online: false,
   bots: "",
 };
@@ -44,7 +46,8 @@ export const TIE_BREAKS: Readonly<Record<TieBreak, string>> = {
   head_to_head: message("Head-to-head results"),
   points: message("Point difference"),
   fair_play: message("Fair-play points"),
-  cut: message("A cut of the cards"),
+  cut: message("The captains' cut"),
+  lot: message("A lot, drawn by the computer"),
 };
 
 /**
@@ -63,6 +66,7 @@ export const INFERRED = {
   winning_worth: message("The source doesn't say what a winning point is worth."),
   fair_worth: message("The source says that fair-play points are worth more, but not how much."),
   captains_give: message("The source doesn't say who gives fair-play points."),
+  red_card: message("The source says immediate game ejection, but not whether the player may come back the same day."),
 } as const satisfies Partial<Record<keyof EditableSettings, string>>;
 
 /** Replaces the underscores in names of settings by spaces. `why` is the server's reason for a refusal. */

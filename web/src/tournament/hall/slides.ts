@@ -4,6 +4,7 @@ import { joinNames, t, tn } from "../../lib/i18n/text.svelte.ts";
 import { sideOf } from "../../lib/game/seats.ts";
 import type { Board, MatchView, Standing } from "../../wire/types.ts";
 import { championsOf, teamsThatPlayed } from "../champions.ts";
+import { homeTitle, homeWord } from "../home-word.ts";
 import { isLast, type RoundPhase } from "../round-phase.ts";
 
 /**
@@ -104,13 +105,13 @@ const placed = ({ place, team, clicks }: Standing, name: (team: number) => strin
   figure: `${clicks}`,
 });
 
-function marae({ marae }: Board, screen: ScreenSize): Slide[] {
-  const rows = (marae ?? []).map(({ place, marae, total }) => ({
+function marae(board: Board, screen: ScreenSize): Slide[] {
+  const rows = (board.marae ?? []).map(({ place, marae, total }) => ({
     mark: `${place}`,
     texts: [marae],
     figure: `${total}`,
   }));
-  return cut(t("Marae"), t("Winning points and fair play"), rows, screen);
+  return cut(homeTitle(board), t("Winning points and fair play"), rows, screen);
 }
 
 /** Returns a list with the slide of the champions. The list is empty before the first match is finished. */
@@ -124,7 +125,7 @@ function champions(board: Board): Slide[] {
   return [
     {
       title: first.length > 1 ? t("The champions") : t("The champion"),
-      note: best.length ? t("Top marae: {marae}", { marae: joinNames(best) }) : "",
+      note: best.length ? t("Top {home}: {names}", { home: homeWord(board), names: joinNames(best) }) : "",
       columns: [
         teamsThatPlayed(board)
           .filter(({ place }) => place > 1)

@@ -1,0 +1,89 @@
+"""Files with a row for each deal of a contest: CSV, or Parquet by the optional package pyarrow."""
+
+from __future__ import annotations
+
+import csv
+import importlib
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeAlias, get_type_hints
+
+import msgspec
+
+from uka.core.errors import UkaError
+from uka.extras import require
+
+from .deal_rows import DealRow
+
+ENDINGS = (".csv", ".parquet")
+BATCH = 10_000
+"""The number of rows that are held in memory until they are written to a Parquet file."""
+COLUMNS = DealRow.__struct_fields__
+WriteRows: TypeAlias = Callable[[Iterable[DealRow]], None]
+
+
+@contextmanager
+def row_file(path: str | Path) -> Generator[WriteRows]:
+    """Yield a function that appends rows to a new file. The ending of its name selects the format.
+
+    Raise ``UkaError`` if the ending is neither ``.csv`` nor ``.parquet``, or if the file exists or cannot be written.
+    Raise ``MissingPackages`` if the format needs a package that is not installed.
+    """
+    file = Path(path)
+    if file.suffix not in ENDINGS:
+        raise UkaError(f"{path} cannot hold rows: its name must end in {' or '.join(ENDINGS)}")
+    if file.suffix == ".parquet":
+        require("parquet", "a Parquet file")
+    try:
+        with (_parquet if file.suffix == ".parquet" else _csv)(file) as write:
+            yield write
+    except FileExistsError:
+        raise UkaError(f"{path} already exists: give the name of a new file") from None
+    except OSError as error:
+        raise UkaError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+@contextmanager
+def _csv(path: Path) -> Generator[WriteRows]:
+    with path.open("x", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(COLUMNS)
+
+        def write(rows: Iterable[DealRow]) -> None:
+            writer.writerows(tuple(map(_cell, msgspec.structs.astuple(row))) for row in rows)
+            file.flush()
+
+        yield write
+
+
+def _cell(value: object) -> object:
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+@contextmanager
+def _parquet(path: Path) -> Generator[WriteRows]:
+    arrow: Any = importlib.import_module("pyarrow")
+    parquet: Any = importlib.import_module("pyarrow.parquet")
+    types = {int: arrow.int32(), bool: arrow.bool_(), str: arrow.string()}
+    hints = get_type_hints(DealRow)
+    schema = arrow.schema([(name, next(t for kind, t in types.items() if _is(hints[name], kind))) for name in COLUMNS])
+    waiting = list[DealRow]()
+    with path.open("xb") as file, parquet.ParquetWriter(file, schema) as writer:
+
+        def write(rows: Iterable[DealRow], *, least: int = BATCH) -> None:
+            waiting.extend(rows)
+            if len(waiting) >= least:
+                columns = zip(*map(msgspec.structs.astuple, waiting), strict=True)
+                writer.write_table(arrow.table([*map(list, columns)], schema=schema))
+                waiting.clear()
+
+        try:
+            yield write
+        finally:
+            write((), least=1)
+
+
+def _is(hint: object, kind: type) -> bool:
+    """Whether a type hint is a type, or a type or None."""
+    return hint is kind or hint == kind | None

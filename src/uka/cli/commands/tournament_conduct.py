@@ -1,0 +1,81 @@
+"""Conduct and players: ``uka tournament fair-play``, ``card`` and ``fill-in``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from uka.tournament import DIRECTOR
+from uka.tournament.commands import official
+from uka.tournament.entries import Colour, ConductCardShown
+
+from ..options import WholeNumber
+from ..tournament_file import TournamentFile
+from ..tournament_options import File, Json, Reason, TeamName
+from ..tournament_words import say_lines
+
+
+def fair_play(
+    file: File,
+    team: TeamName,
+    points: Annotated[WholeNumber, Parameter(help="How many points.")],
+    *,
+    reason: Reason = "",
+    json: Json = False,
+) -> None:
+    """Give a team fair-play points. They count for its marae."""
+    event = TournamentFile.read(file)
+    number = event.team(team).number
+    event.do(lambda t: official.fair_play(t, DIRECTOR, number, points, reason))
+    _done(event, json=json)
+
+
+def card(
+    file: File,
+    team: TeamName,
+    colour: Annotated[Literal["orange", "green", "red"], Parameter(help="The colour: orange, then green, then red.")],
+    reason: Reason,
+    *,
+    player: Annotated[
+        str, Parameter(help="The player; without it, the card is for the team.", show_default=False)
+    ] = "",
+    fill_in: Annotated[
+        str, Parameter(help="With a red card for a player: who plays instead.", show_default=False)
+    ] = "",
+    cheating: Annotated[bool, Parameter(negative="", help="For cheating: red at once.")] = False,
+    json: Json = False,
+) -> None:
+    """Show a card to a player or a team.
+
+    A red card sends off: the team forfeits its game, unless somebody fills in for the player.
+    """
+    event = TournamentFile.read(file)
+    shown = ConductCardShown(event.team(team).number, Colour(colour), reason, player, cheating)
+    event.do(lambda t: official.card(t, DIRECTOR, shown, fill_in=fill_in))
+    event.close_round()
+    _done(event, json=json)
+
+
+def fill_in(
+    file: File,
+    team: TeamName,
+    player: Annotated[str, Parameter(help="Who goes.")],
+    comes: Annotated[str, Parameter(name="FILL-IN", help="Who comes.")],
+    *,
+    minutes: Annotated[
+        WholeNumber, Parameter(help="Length of a wharepaku break; 0 means for the rest of the day.")
+    ] = 0,
+    json: Json = False,
+) -> None:
+    """Let somebody fill in for a player."""
+    event = TournamentFile.read(file)
+    number = event.team(team).number
+    event.do(lambda t: official.fill(t, DIRECTOR, number, player, comes, minutes))
+    _done(event, json=json)
+
+
+def _done(event: TournamentFile, *, json: bool) -> None:
+    lines = event.new_lines
+    event.save()
+    say_lines(event.tournament, lines, json=json)

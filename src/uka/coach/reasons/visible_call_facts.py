@@ -1,0 +1,185 @@
+"""What the seat can see that speaks for one call rather than another before the first lead: facts, without a count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from uka.bots.card_counting import height, trumps_of
+from uka.bots.equity import DealStakes
+from uka.core.actions import Action, CallTrump, Discard, Give, GoAlone, OrderUp, Pass
+from uka.core.cards import SUITS, Card, Rank, Suit, cards_of
+from uka.core.observation import Observation
+from uka.core.trick import FOLLOW, effective_suit
+from uka.kernels.bidding import contract_points
+from uka.narration.names import card_name, counted
+
+from .words import NUMBERS, bower_name, one_of, pick_up, seat_name
+
+FEW, MANY = 2, 3
+"""The numbers of trumps that count as few, and as many, in one hand."""
+
+
+class VisibleCallFacts:
+    """What a seat can see before the first lead, as sentences that compare two choices."""
+
+    def __init__(self, seen: Observation, stakes: DealStakes) -> None:
+        assert seen.seat is not None
+        self._seen, self._me, self._stakes = seen, seen.seat, stakes
+        self._pick_up = pick_up(seen.rules)
+
+    def facts(self, best: Action, other: Action) -> Iterator[str]:
+        """Yield sentences that speak for ``best`` rather than ``other``, the most important first."""
+        if isinstance(best, Discard | Give) and isinstance(other, Discard | Give):
+            yield from self._discards(best.card, other.card)
+        elif goes_alone(best) != goes_alone(other) and trump_of(self._seen, best) is trump_of(self._seen, other):
+            yield from self._alone(best)
+        elif isinstance(best, Pass):
+            yield from self._passing(other)
+        elif isinstance(best, OrderUp):
+            yield from self._ordering(best)
+        elif isinstance(best, CallTrump):
+            yield from self._calling(best.suit, other)
+
+    def _alone(self, best: Action) -> Iterator[str]:
+        with_partner, alone = (row[-1] for row in contract_points(self._seen.rules)[:2])
+        if goes_alone(best):
+            if self._stakes.after(alone) > self._stakes.after(with_partner):
+                yield f"alone, all the tricks bring {counted(alone, 'point')} instead of {with_partner}."
+        elif self._seen.rules.lone_must_march:
+            yield "alone, fewer than all the tricks count as a euchre."
+        elif self._stakes.after(with_partner) == 1:
+            yield self._no_need_of(alone)
+        else:
+            yield "alone, your partner cannot take a trick for you."
+
+    def _no_need_of(self, alone: int) -> str:
+        """Return that the points for all the tricks with the partner win the game, too."""
+        with_partner = contract_points(self._seen.rules)[0]
+        wins = [self._stakes.after(points) == 1 for points in range(with_partner[-1] + 1)]
+        need, tricks = wins.index(True), next(n for n, points in enumerate(with_partner) if points > 0 and wins[points])
+        taken = "all the tricks" if tricks == self._seen.rules.hand_size else f"{NUMBERS[tricks]} tricks"
+        start = f"you need only {counted(need, 'point')} to win the game: {taken} with your partner already bring"
+        return f"{start} {'it' if need == 1 else 'them'}; the {alone} for going alone would not help you further."
+
+    def _passing(self, other: Action) -> Iterator[str]:
+        suit, dealer = trump_of(self._seen, other), self._seen.dealer
+        if suit not in SUITS:
+            return
+        few, held = self._few(suit, other)
+        if isinstance(other, OrderUp) and dealer.partnership is not self._me.partnership:
+            start = f"{seat_name(dealer, self._me)}, the dealer, would {self._pick_up.base} {self._turn_up()}"
+            yield f"{start}, and you hold {held}." if few else f"{start}."
+        elif few and self._takes(other):
+            yield f"with {self._turn_up()} {self._pick_up.done}, you would hold {held}."
+        elif few:
+            yield f"with {suit} as trump, you hold {held}."
+
+    def _few(self, suit: Suit, action: Action) -> tuple[bool, str]:
+        """Return whether the seat would hold few trumps, and which ones as words."""
+        trumps, held = self._trumps(suit, action), self._held(suit, action)
+        count = trumps.bit_count()
+        bowers = [card for card in cards_of(trumps) if bower_name(card, suit) != card_name(card)]
+        if count == 1 and bowers:
+            held = f"{bower_name(bowers[0], suit)}, but no other trump"
+        elif count and self._takes(action):
+            named = sorted(cards_of(trumps), key=lambda card: -height(card, suit.index))
+            held = f"only {NUMBERS[count]} {'trump' if count == 1 else 'trumps'}, "
+            held += " and ".join(bower_name(card, suit) for card in named)
+        elif count:
+            held = f"only {held}"
+        return count <= FEW and len(bowers) < FEW, held
+
+    def _ordering(self, order: OrderUp) -> Iterator[str]:
+        suit, dealer = self._seen.up_suit, self._seen.dealer
+        if suit is None:
+            return
+        held, count = f"you hold {self._held(suit, order)}", self._trumps(suit, order).bit_count()
+        if dealer is self._me:
+            if count >= MANY or "bower" in held:
+                yield f"with {self._turn_up()} {self._pick_up.done}, {held}."
+        elif dealer is self._me.partner:
+            start = self._partners_turn_up(alone=order.alone)
+            yield f"{start}, and {held}." if count else f"{start}."
+        elif count >= MANY:
+            yield f"{held}."
+
+    def _partners_turn_up(self, *, alone: bool) -> str:
+        """Return what becomes of the turn-up if the seat orders it up and the partner is the dealer."""
+        card, out = self._turn_up(), self._seen.rules.dealer_out
+        if not alone:
+            return f"your partner, the dealer, {self._pick_up.third} {card}"
+        if out == "loner":
+            return f"you {self._pick_up.base} {card}"
+        return f"{card} is out of play" if out == "buried" else f"{card} sits out with your partner, the dealer"
+
+    def _calling(self, suit: Suit, other: Action) -> Iterator[str]:
+        if suit not in SUITS:
+            return
+        count, rival = self._trumps(suit, Pass()).bit_count(), trump_of(self._seen, other)
+        less = self._trumps(rival, other).bit_count() if rival in SUITS else 0
+        if rival in SUITS and less < count:
+            trumps = "trump" if count == 1 else "trumps"
+            yield f"you hold {NUMBERS[count]} {trumps} in {suit}, {NUMBERS[less] if less else 'none'} in {rival}."
+        elif count >= MANY or (count == FEW and "bower" in self._held(suit, Pass())):
+            yield f"with {suit} as trump, you hold {self._held(suit, Pass())}."
+
+    def _held(self, suit: Suit, action: Action) -> str:
+        """Return the number of trumps that the seat would hold, and its bowers."""
+        trumps = self._trumps(suit, action)
+        bowers = [bower_name(card, suit) for card in cards_of(trumps) if card.rank is Rank.JACK]
+        count = trumps.bit_count()
+        words = f"{NUMBERS[count]} {'trump' if count <= 1 else 'trumps'}"
+        if not bowers:
+            return words
+        named = "both bowers" if len(bowers) > 1 else bowers[0]
+        return f"{words}, {named}" if count == len(bowers) else f"{words}, among them {named}"
+
+    def _trumps(self, suit: Suit, action: Action) -> int:
+        """Return the mask of the trumps that the seat would hold after a call."""
+        taken = self._seen.upcard.bit if self._takes(action) else 0
+        return (self._seen.hand.mask | taken) & trumps_of(suit.index)
+
+    def _takes(self, action: Action) -> bool:
+        """Return whether the seat takes the turn-up by an action."""
+        if not isinstance(action, OrderUp):
+            return False
+        dealer, loner = self._seen.dealer, self._seen.rules.dealer_out == "loner"
+        return dealer is self._me or (action.alone and loner and dealer is self._me.partner)
+
+    def _turn_up(self) -> str:
+        return bower_name(self._seen.upcard, self._seen.up_suit)
+
+    # A card that is put away
+
+    def _discards(self, best: Card, other: Card) -> Iterator[str]:
+        trump = self._seen.trump
+        if trump not in SUITS:
+            return
+        suit, kept = effective_suit(best, trump), bower_name(other, trump)
+        if self._single(best, trump) and not self._single(other, trump):
+            yield f"this leaves you without {suit}, so that you can trump {one_of(suit)} leads."
+        elif effective_suit(other, trump) is trump is not suit:
+            yield "you keep all your trumps."
+        elif self._single(best, trump) and self._single(other, trump) and best.rank.index < other.rank.index:
+            yield f"both cards leave you without their suit, and you keep {kept}, the higher one."
+        elif suit is effective_suit(other, trump) and height(best, trump.index) < height(other, trump.index):
+            noun = "trump" if suit is trump else one_of(suit)
+            yield f"discard the lower {noun}, and keep {kept}."
+        elif other.rank is Rank.ACE:
+            yield f"you keep {kept}, the highest {one_of(effective_suit(other, trump))}."
+
+    def _single(self, card: Card, trump: Suit) -> bool:
+        suit = effective_suit(card, trump)
+        return suit is not trump and self._seen.hand.mask & FOLLOW[trump.index][suit.index] == card.bit
+
+
+def goes_alone(action: Action) -> bool:
+    """Return whether a seat goes alone by an action."""
+    return isinstance(action, GoAlone) or (isinstance(action, OrderUp | CallTrump) and action.alone)
+
+
+def trump_of(seen: Observation, action: Action) -> Suit | None:
+    """Return the trump after an action, or None if the action makes no trump."""
+    if isinstance(action, CallTrump):
+        return action.suit
+    return seen.up_suit if isinstance(action, OrderUp) else seen.trump

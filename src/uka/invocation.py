@@ -1,0 +1,45 @@
+"""The command that starts this program once more, as its user can type it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from shlex import quote
+from shutil import which
+
+NAME = "uka"
+
+
+def invocation(*words: str) -> str:
+    """Return a command line for this program with ``words``, as the user's shell takes it.
+
+    The program is named as it was started: ``uka`` if the shell finds it by that name, else by its path, or as a module
+    of Python. A program that uses Uka as a library gets ``uka``.
+
+    >>> invocation("replay", "my game.uka")
+    "uka replay 'my game.uka'"
+    """
+    return " ".join(map(quoted, (*_program(), *words)))
+
+
+def quoted(word: str) -> str:
+    """Return a word as the user's shell takes it. The shell of Windows knows double quotes only."""
+    if sys.platform == "win32":
+        return f'"{word}"' if re.search(r"[^\w.:\\/=@,+-]", word) else word
+    return quote(word)
+
+
+def _program() -> tuple[str, ...]:
+    """Return the words that start this program."""
+    started = Path(sys.argv[0])
+    if started.stem == NAME:
+        return (NAME if _is_on_path(started) else sys.argv[0],)
+    if started.name == "__main__.py" and Path(__file__).parent in started.parents:
+        return sys.orig_argv[0], "-m", NAME
+    return (NAME,)
+
+
+def _is_on_path(program: Path) -> bool:
+    found = which(NAME)
+    return found is not None and Path(found).parent.resolve() == program.parent.resolve()

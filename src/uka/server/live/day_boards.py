@@ -1,0 +1,192 @@
+"""The boards of days: logs in the store, and par, which the bot workers compute in the background."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import date, timedelta
+from typing import TypeAlias
+
+import msgspec
+
+from uka import days, rulesets
+from uka.core.ruleset import Ruleset
+from uka.days import BoardEntry, ComputedGame, DayBoard, ParComputed, day_rules
+from uka.store import Conflict, NoSuchTable, Store, StoreUnavailable
+from uka.table import GivenDeals
+
+from ..base.clock import ServerClock
+from ..base.logs import log
+from ..base.requester import UNKNOWN_REQUESTER, Requester
+from ..workers.bots import BotWorkers
+from .pack_secrets import PackSecrets
+
+HOUR = 3_600_000
+GRACE = HOUR
+"""A game that was begun on the day may be finished so many milliseconds after its end. Then the seed is published."""
+MOST_BOARDS = 64
+"""The number of boards kept in memory, and the number of boards whose par is computed at once."""
+MOST_AN_ADDRESS = 2
+"""The number of boards whose par is computed at once at the cost of one address."""
+TRIES = 5
+"""The number of attempts at a choice of a bot before par is given up. The next request begins again."""
+RETRY_DELAY = 2.0
+"""Seconds between two of these attempts."""
+PREPARE_INTERVAL = 60.0
+"""Seconds between two looks for boards whose par is computed ahead."""
+AHEAD = HOUR
+"""Milliseconds before midnight (UTC) at which the boards of the next day are prepared."""
+BoardName: TypeAlias = tuple[date, str]
+READER = msgspec.json.Decoder(BoardEntry)
+
+
+class DayBoards:
+    """The boards of all days on this server. ``rules`` is everywhere a ruleset that ``day_rules`` returned."""
+
+    def __init__(self, store: Store, packs: PackSecrets, bots: BotWorkers, clock: ServerClock) -> None:
+        self._store, self._packs, self._bots, self._clock = store, packs, bots, clock
+        self._boards = OrderedDict[BoardName, DayBoard]()
+        self._computing = dict[BoardName, asyncio.Task[None]]()
+        self._payers = dict[BoardName, Requester]()
+        """Who is charged for the par of each board that is being computed."""
+
+    async def read(self, day: date, rules: Ruleset) -> DayBoard:
+        """Return the present board of a day and a ruleset. It is empty if nobody has opened it."""
+        name = _name(day, rules)
+        board = self._boards.setdefault(name, DayBoard())
+        self._boards.move_to_end(name)
+        while len(self._boards) > MOST_BOARDS:
+            self._boards.popitem(last=False)
+        await self._read_on(name, board)
+        return board
+
+    async def add(self, day: date, board: DayBoard, rules: Ruleset, entry: BoardEntry) -> None:
+        """Append an entry to a board's log, after whatever other processes have appended meanwhile."""
+        name = _name(day, rules)
+        while True:
+            since = board.seq
+            try:
+                await self._store.append(_log(name), since, [msgspec.json.encode(entry)])
+            except Conflict:
+                await self._read_on(name, board)
+                continue
+            _extend(board, since, [entry])
+            return
+
+    async def _read_on(self, name: BoardName, board: DayBoard) -> None:
+        since = board.seq
+        with suppress(NoSuchTable):
+            _extend(board, since, map(READER.decode, await self._store.read(_log(name), since)))
+
+    # Par
+
+    def request_par(self, day: date, rules: Ruleset, board: DayBoard, payer: Requester) -> None:
+        """Compute par of a board in the background, unless it is known or being computed. ``payer`` is charged for it.
+
+        Par has the priority of tables without people, so it delays no game. If too many are being computed, in all or
+        for the address of the payer, do nothing: par is requested again when it is to be shown.
+        """
+        name = _name(day, rules)
+        if not board.par and name not in self._computing and self._may_compute(payer):
+            task = asyncio.get_running_loop().create_task(self._compute(day, rules, payer))
+            self._computing[name], self._payers[name] = task, payer
+            task.add_done_callback(lambda _: self._forget_computing(name))
+
+    def _may_compute(self, payer: Requester) -> bool:
+        own = sum(payer.address == other.address for other in self._payers.values())
+        return len(self._computing) < MOST_BOARDS and own < MOST_AN_ADDRESS
+
+    def _forget_computing(self, name: BoardName) -> None:
+        del self._computing[name], self._payers[name]
+
+    async def prepare_forever(self) -> None:
+        """Compute par ahead of the first game, whenever no bot has anything else to do, until the task is cancelled.
+
+        This serves the shipped rulesets that somebody played the day before. The next day is prepared an hour early.
+        """
+        while True:
+            await asyncio.sleep(PREPARE_INTERVAL)
+            try:
+                await self.prepare()
+            except StoreUnavailable:
+                pass
+            except Exception:  # the loop continues, since the next attempt may succeed
+                log.exception("par could not be computed ahead")
+
+    async def prepare(self) -> None:
+        """Request par of the first board that should have it and has none. Do nothing while bots are asked."""
+        if self._bots.waiting or self._computing:
+            return
+        present = self._clock.today
+        coming = [present] if self._clock.now() < end_of(present) - AHEAD else [present, present + timedelta(1)]
+        for day in coming:
+            for rules in map(day_rules, map(rulesets.find, rulesets.names())):
+                before = await self.read(day - timedelta(1), rules)
+                board = await self.read(day, rules)
+                if before.begun and not board.par:
+                    self.request_par(day, rules, board, UNKNOWN_REQUESTER)
+                    return
+
+    async def _compute(self, day: date, rules: Ruleset, payer: Requester) -> None:
+        try:
+            points = await self._par(day, rules, payer)
+            board = await self.read(day, rules)
+            if points and not board.par:
+                await self.add(day, board, rules, ParComputed(points))
+        except StoreUnavailable:  # whoever wants to see par requests it again
+            pass
+        except Exception:
+            log.exception("par of a board could not be computed", day=str(day), rules=rules.name)
+
+    async def _par(self, day: date, rules: Ruleset, payer: Requester) -> tuple[int, ...]:
+        """Return par, as ``days.par`` does. The workers choose for the bots. Return no points if they keep failing."""
+        deals = deals_of(day)
+        game, tries = ComputedGame(rules, deals, self._packs.seed(GivenDeals("day", str(day)), rules)), TRIES
+        while tries and (choice := game.next_choice()):
+            seen, seed = choice
+            action = await self._bots.choose(days.LEVEL, seen, payer, people=False, seed=seed)
+            if action is None:
+                tries -= 1
+                await asyncio.sleep(RETRY_DELAY)
+            else:
+                game.choose(action)
+                tries = TRIES
+        return days.points_of(game.table) if tries else ()
+
+    def close(self) -> None:
+        """Stop computing."""
+        for task in self._computing.values():
+            task.cancel()
+
+
+def end_of(day: date) -> int:
+    """Return the end of a day in milliseconds since 1970."""
+    return (day.toordinal() + 1 - date(1970, 1, 1).toordinal()) * 24 * HOUR
+
+
+def deals_are_secret(day: date, now: int) -> bool:
+    """Return whether a counted game with the deals of a day can still be played at the time ``now``."""
+    return now < end_of(day) + GRACE
+
+
+def deals_of(day: date) -> str:
+    """Return the setting ``deals`` of a table that plays the deals of a day."""
+    return f"day:{day}"
+
+
+def _extend(board: DayBoard, since: int, entries: Iterable[BoardEntry]) -> None:
+    """Add the entries of a board's log from number ``since`` on, except those that others have added meanwhile."""
+    for number, entry in enumerate(entries, since):
+        if number == board.seq:
+            board.add(entry)
+
+
+def _name(day: date, rules: Ruleset) -> BoardName:
+    return day, days.board_key(rules)
+
+
+def _log(name: BoardName) -> str:
+    """Return the name of a board's log in the store. No table has such a name."""
+    return f"day/{name[0]}/{name[1]}"

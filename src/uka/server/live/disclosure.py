@@ -1,0 +1,78 @@
+"""What of a table may be told, to whom, and when. Every route, socket and list asks here.
+
+- The people at a table follow its game, each from the own seat. Nobody follows both tables of a match.
+- A table's summary, records, replays and reviews are for the people at the table, for who has an invitation and, if the
+  table is public, for all. Of a match they are told to nobody before both games are over. Until then no invitation to
+  its tables admits, and the secrets of their shuffles stay closed (see ``uka.table.timers``).
+- A table with the deals of a day, for the counted game or for practice, is for its own people until the day is over.
+- Whoever may read a table may also join it, unless the server seats the people there: in a day or a match.
+- The lobby lists public tables, but none of a match, and none with the deals of a day that is not over.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+from ..base.clock import ServerClock
+from ..base.ids import DAY_HOST, MATCH_HOST
+from ..base.problems import Withheld
+from .day_boards import deals_are_secret
+from .invitations import Invitations
+from .matches import Matches
+from .table import LiveTable
+
+NOT_HERE = "you are not at this table: join it first"
+NO_INVITATION = "you need an invite link for this table"
+WRONG_INVITATION = "that invite link doesn't work here"
+NOBODY_ELSE = "nobody else can come to this table"
+DAY_GOES_ON = "the deals of a day are told to others once the day is over"
+MATCH_GOES_ON = "nothing of a match is told before both tables are done"
+
+
+class Disclosure:
+    """The rule of what is told of the tables of a server."""
+
+    def __init__(self, invitations: Invitations, matches: Matches, clock: ServerClock) -> None:
+        self._invitations, self._matches, self._clock = invitations, matches, clock
+
+    def is_listed(self, live: LiveTable) -> bool:
+        """Return whether the lobby may list a table."""
+        return live.table.settings.public and live.table.host != MATCH_HOST and not self._of_a_secret_day(live)
+
+    async def check_member(self, live: LiveTable, player: str, why: str = NOT_HERE) -> None:
+        """Raise ``Withheld``, with the reason ``why``, unless a person is at a table and so may follow its game."""
+        if live.table.member(player) is None:
+            raise Withheld(why)
+        if live.table.host == MATCH_HOST and not await self._matches.belongs(live, player):
+            raise Withheld("you are at the other table of this match")
+
+    async def check_reading(self, live: LiveTable, player: str, invitation: str | None) -> None:
+        """Raise ``Withheld`` unless a person may read the summary and the finished games of a table."""
+        if live.table.host == MATCH_HOST and not await self._matches.is_over(live):
+            raise Withheld(MATCH_GOES_ON)
+        if live.table.member(player) is not None:
+            return
+        if self._of_a_secret_day(live):
+            raise Withheld(DAY_GOES_ON)
+        if live.table.settings.public:
+            return
+        if invitation is None:
+            raise Withheld(NO_INVITATION)
+        if not self._invitations.verify(live, invitation):
+            raise Withheld(WRONG_INVITATION)
+
+    async def check_entry(self, live: LiveTable, player: str, invitation: str | None) -> None:
+        """Raise ``Withheld`` unless a person is at a table or may join it."""
+        if live.table.member(player) is not None:
+            await self.check_member(live, player)
+        elif live.table.host in (DAY_HOST, MATCH_HOST) or self._of_a_secret_day(live):
+            raise Withheld(NOBODY_ELSE)
+        else:
+            await self.check_reading(live, player, invitation)
+
+    def _of_a_secret_day(self, live: LiveTable) -> bool:
+        """Return whether a table has the deals of a day whose counted games can still be played."""
+        given = live.table.settings.given
+        if given is None or given.kind != "day":
+            return False
+        return deals_are_secret(date.fromisoformat(given.name), self._clock.now())

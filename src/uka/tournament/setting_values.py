@@ -1,0 +1,66 @@
+"""The settings of a tournament as people write them: ``red_card=day``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import get_type_hints
+
+import msgspec
+
+from uka.core.ruleset_fields import unpack
+
+from .settings import InvalidTournamentSettings, TournamentSettings
+
+_HINTS = get_type_hints(TournamentSettings, include_extras=True)
+SETTINGS = {name: unpack(hint)[1][-1].description or "" for name, hint in _HINTS.items()}
+"""The name of each setting, with its meaning. The meaning says what is inferred."""
+
+
+def setting_text(value: object) -> str:
+    """Return the value of a setting as people write it.
+
+    >>> setting_text((5, 3, 2, 1)), setting_text(True), setting_text("game")
+    ('5,3,2,1', 'true', 'game')
+    """
+    match value:
+        case tuple():
+            return ",".join(map(str, value))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        case bool():
+            return str(value).lower()
+        case _:
+            return str(value)
+
+
+def changed(settings: TournamentSettings, changes: Iterable[str]) -> TournamentSettings:
+    """Return settings with some changes, each such as ``red_card=day``.
+
+    Raise ``InvalidTournamentSettings`` if a change is not understood or not allowed.
+
+    >>> changed(TournamentSettings(), ["tie_breaks=points,lot", "bye=0"]).tie_breaks
+    ('points', 'lot')
+    """
+    values = msgspec.structs.asdict(settings)
+    for change in changes:
+        name, equals, text = (part.strip() for part in change.partition("="))
+        if not equals:
+            raise InvalidTournamentSettings(f"{change} is not understood: write a setting as name=value")
+        if name not in values:
+            close = get_close_matches(name, values, n=1)
+            meant = f"did you mean {close[0]}?" if close else f"the settings are {', '.join(values)}"
+            raise InvalidTournamentSettings(f"there is no setting {name}: {meant}")
+        values[name] = _value(text, of=values[name])
+    return TournamentSettings(**values)
+
+
+def _value(text: str, *, of: object) -> object:
+    """Return the value that a text stands for. ``of`` is the present value of the setting."""
+    if isinstance(of, tuple):
+        return tuple([_word(part.strip()) for part in text.split(",") if part.strip()])
+    return _word(text) if isinstance(of, bool | int) else text
+
+
+def _word(text: str) -> object:
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.removeprefix("-").isdecimal() else text

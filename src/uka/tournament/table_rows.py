@@ -1,0 +1,89 @@
+"""The rows of a table that people type, paste or export as text: CSV, or columns between semicolons or tabs."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from .tournament import TournamentRefusal
+
+MOST_ROWS = 5_000
+"""The maximum number of rows of a list."""
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """A row, and the number of the line on which it begins, from 1.
+
+    Its cells have no surplus spaces, and no empty cell is the last one.
+    """
+
+    line: int
+    cells: tuple[str, ...]
+
+    @property
+    def filled(self) -> tuple[str, ...]:
+        """The cells that are not empty."""
+        return tuple([cell for cell in self.cells if cell])
+
+
+def table_rows(text: str) -> tuple[TableRow, ...]:
+    """Return the rows of a table that are not empty.
+
+    Tabs, semicolons or commas separate the columns. Raise ``TournamentRefusal`` if a quotation mark is not closed.
+
+    >>> [row.cells for row in table_rows("Kauri;Waahi\\n\\nToru; ;")]
+    [('Kauri', 'Waahi'), ('Toru',)]
+    """
+    return tuple([row for row in _rows(_lines(text)) if row.cells])
+
+
+def separator_of(text: str) -> str:
+    """Return what separates the columns of a table: a tab, a semicolon or a comma."""
+    return _separator(_lines(text))
+
+
+def _lines(text: str) -> list[str]:
+    return [*io.StringIO(text.removeprefix("\ufeff"), newline="")]
+
+
+def _rows(lines: Sequence[str]) -> Iterator[TableRow]:
+    separator, line = _separator(lines), 1
+    reader = csv.reader(lines, delimiter=separator, skipinitialspace=True)
+    try:
+        for cells in reader:
+            # a quotation mark that is left open takes in the rest of the table
+            if reader.line_num == len(lines) and _left_open(lines[line - 1 :], separator):
+                raise TournamentRefusal(f"line {line} opens a quotation mark that is not closed")
+            yield TableRow(line, _stripped(cells))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise TournamentRefusal(f"line {line} cannot be read: {error}") from None
+
+
+def _separator(lines: Sequence[str]) -> str:
+    """Return what separates the columns, by the first line that has a separator. A tab is never part of a name."""
+    for line in lines:
+        if "\t" in line:
+            return "\t"
+        if ";" in line or "," in line:
+            return max(";,", key=line.count)
+    return ","
+
+
+def _left_open(lines: Sequence[str], separator: str) -> bool:
+    """Return whether the last cell of a row is quoted and the quotation mark is not closed."""
+    try:
+        return not [*csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True)]
+    except csv.Error as error:
+        return "end of data" in str(error)
+
+
+def _stripped(cells: Sequence[str]) -> tuple[str, ...]:
+    """Return cells without surplus spaces, and without the empty cells at the end of the row."""
+    stripped = [cell.strip() for cell in cells]
+    while stripped and not stripped[-1]:
+        stripped.pop()
+    return tuple(stripped)
