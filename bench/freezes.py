@@ -31,7 +31,7 @@ from tests.server.progress import still
 
 WITHIN, NEVER = 5.0, 30.0
 """The seconds within which tables must continue, and the seconds after which a table counts as stuck."""
-BESIDE = {"lost", "back", "paused", "resumed", "sealed"}
+BESIDE = {"connection_lost", "player_came_back", "table_paused", "table_resumed", "secrets_committed"}
 """The kinds of log entries that may be written even though the game does not go on."""
 SETTINGS = {"answer_ms": 800, "draw_ms": 200, "deal_ms": 200, "trick_ms": 200, "rest_ms": 0, "bots": "club"}
 
@@ -96,10 +96,10 @@ class Table:
             else:
                 if message.scene is not None:
                     self._receive(message)
-                    again, latest = message.tell != "news", message
-                elif message.tell == "farewell":
+                    again, latest = message.type != "table_delta", message
+                elif message.type == "table_farewell":
                     return
-                elif message.tell == "refused":
+                elif message.type == "table_rejection":
                     await asyncio.sleep(0.3)
                 else:
                     continue
@@ -107,7 +107,7 @@ class Table:
                 await socket.send(answer.decode())
 
     def _receive(self, message: Message) -> None:
-        played = sum(line.entry is None or line.entry.get("entry") not in BESIDE for line in message.lines)
+        played = sum(line.entry is None or line.entry.get("type") not in BESIDE for line in message.lines)
         if played:
             self.version, self.moved = self.version + played, time.monotonic()
         self.over = message.scene is not None and message.scene.stage == "over"

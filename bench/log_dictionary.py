@@ -22,7 +22,7 @@ from uka.table import default_settings
 ROOT = Path(uka.__file__).parents[2]
 TABLES = ROOT / "tests" / "archive" / "tables"
 RANDOM = re.compile(rb',"hash":"[0-9a-f]{32}"}|[0-9a-f]{32,}')
-WORDS = re.compile(rb'"[a-z_]+":|(?<="entry":)"[a-z_]+"|(?<="do":)"[a-z_]+"')
+WORDS = re.compile(rb'"[a-z_]+":|(?<="type":)"[a-z_]+"')
 RULESETS = ("bicycle", "cardgames", "knock", "tainui", "uka")
 
 

@@ -9,7 +9,7 @@ from random import Random
 
 import msgspec
 
-from uka.arena.protocol import ChooseRequest, ProgramGreeting, ProgramHello
+from uka.arena.protocol import ChooseAction, Hello, ProgramGreeting
 from uka.bots import bot
 from uka.bots.payoffs import play_payoffs
 from uka.bots.pimc import solve_worlds, world_sampler
@@ -42,10 +42,10 @@ class Pimc:
 def main() -> None:
     """Answer the arena's requests for choices, which arrive as lines on the standard input."""
     player = Pimc()
-    msgspec.json.decode(sys.stdin.buffer.readline(), type=ProgramHello)
+    msgspec.json.decode(sys.stdin.buffer.readline(), type=Hello)
     print(msgspec.json.encode(ProgramGreeting(player.name)).decode(), flush=True)
     for line in sys.stdin.buffer:
-        asked = msgspec.json.decode(line, type=ChooseRequest)
+        asked = msgspec.json.decode(line, type=ChooseAction)
         chosen = player.choose(asked.observation, Random(asked.seed))
         print(msgspec.json.encode(chosen).decode(), flush=True)
 

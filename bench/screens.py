@@ -180,7 +180,7 @@ def game(all: Crew, rules: str, suffix: str) -> None:
     page.keyboard.press("a")
     camera.take(page, f"alone{suffix}")
     page.keyboard.press("Escape")
-    page.locator("[data-do=order_up]").first.click()
+    page.locator("[data-type=order_up]").first.click()
     expect(hand(page).first).to_be_visible()
     camera.take(page, f"discard{suffix}")
     hand(page).first.click()

@@ -21,11 +21,11 @@ from msgspec import UNSET, UnsetType
 
 from uka.records.fair import chain
 
-ACT = b'{"ask":"act","id":"%%d","version":%d,"action":%s}'
+ACT = b'{"type":"submit_action","id":"%%d","version":%d,"action":%s}'
 COMMITMENT, *SHARES = (link.hex().encode() for link in chain(bytes(32)))
 """One hash chain for all clients: a commitment for the start of a game, and a share (random number) for each pack."""
-COMMIT = b'{"ask":"commit","id":"%d","commitment":"' + COMMITMENT + b'"}'
-OPEN = b'{"ask":"open_share","id":"%%d","number":%d,"share":"%s"}'
+COMMIT = b'{"type":"commit_shares","id":"%d","commitment":"' + COMMITMENT + b'"}'
+OPEN = b'{"type":"open_share","id":"%%d","number":%d,"share":"%s"}'
 
 
 class _Seat(msgspec.Struct):
@@ -47,7 +47,7 @@ class _Deal(msgspec.Struct):
 
 
 class _Message(msgspec.Struct):
-    tell: str
+    type: str
     scene: _Scene | None = None
     deal: _Deal | None = None
 
@@ -207,7 +207,7 @@ class Swarm:
 
     def begin(self, table: Table) -> None:
         """Send the host's command to begin a game; the host is the first client."""
-        self._other(table, 0, b'{"ask":"begin","id":"%d"}')
+        self._other(table, 0, b'{"type":"begin_game","id":"%d"}')
 
     def _other(self, table: Table, index: int, text: bytes) -> None:
         table.number += 1
@@ -217,8 +217,8 @@ class Swarm:
     def _received(self, table: Table, index: int, body: bytes, now: float) -> None:
         self.bytes += len(body)
         self.frames += 1
-        if not body.startswith((b'{"tell":"change"', b'{"tell":"news"', b'{"tell":"welcome"')):
-            self.refused += body.startswith((b'{"tell":"refused"', b'{"tell":"farewell"'))
+        if not body.startswith((b'{"type":"table_change"', b'{"type":"table_delta"', b'{"type":"table_snapshot"')):
+            self.refused += body.startswith((b'{"type":"table_rejection"', b'{"type":"table_farewell"'))
             return
         self._told(table, index, now)
         state = table.states[index]

@@ -11,7 +11,7 @@ def choose(seen, chance):
     if seen["phase"] == "playing":
         height = {choice["card"]: "789TJQKAB".index(choice["card"][0]) for choice in choices}
         card = min(height, key=height.get) if seen["trick"] else max(height, key=height.get)
-        return {"do": "play", "card": card}
+        return {"type": "play", "card": card}
     if seen["phase"] == "calling":
         held = [card[-1] for card in seen["cards"]]
         calls = [choice for choice in choices if held.count(choice.get("suit", seen["up_suit"])) >= 3]
@@ -21,6 +21,6 @@ def choose(seen, chance):
 
 for line in sys.stdin:
     asked = json.loads(line)
-    greeting = asked["ask"] == "hello"
+    greeting = asked["type"] == "hello"
     answer = {"name": "example"} if greeting else choose(asked["observation"], random.Random(asked["seed"]))
     print(json.dumps(answer), flush=True)

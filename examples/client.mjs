@@ -23,7 +23,7 @@ async function request(method, path, body) {
 /** Passes if possible, and plays the last of the legal cards. */
 function choose(actions) {
   const last = actions.at(-1);
-  return last.do === "play" ? last : actions[0];
+  return last.type === "play" ? last : actions[0];
 }
 
 /** Plays at a table until its game is over, and returns the last state of the table. */
@@ -35,9 +35,9 @@ function play(table) {
     socket.onclose = ({ code, reason }) => reject(new Error(`the connection ended: ${code} ${reason}`));
     socket.onmessage = ({ data }) => {
       const update = JSON.parse(data);
-      if (update.tell === "farewell") reject(new Error(update.why));
-      if (update.tell === "refused" && !update.stale) reject(new Error(update.why));
-      if (!["welcome", "news"].includes(update.tell)) return;
+      if (update.type === "table_farewell") reject(new Error(update.why));
+      if (update.type === "table_rejection" && !update.stale) reject(new Error(update.why));
+      if (!["table_snapshot", "table_delta"].includes(update.type)) return;
       const { scene, deal } = update;
       const result = scene.last ? `${scene.last.outcome}: ${scene.score.join(" to ")}` : "";
       if (result && result !== shown) console.log((shown = result));
@@ -47,7 +47,7 @@ function play(table) {
       } else if (deal?.turn === SEAT && deal.legal_actions?.length && scene.version > acted) {
         acted = scene.version;
         const action = choose(deal.legal_actions);
-        socket.send(JSON.stringify({ ask: "act", id: `act-${acted}`, action, version: acted }));
+        socket.send(JSON.stringify({ type: "submit_action", id: `act-${acted}`, action, version: acted }));
       }
     };
   });

@@ -31,7 +31,7 @@ from docs.site import (
 from docs.site.rulebooks import file as rulebook_file
 from tests.test_house import ROOT, committed
 from uka import rulesets
-from uka.arena.protocol import ChooseRequest, ProgramGreeting, ProgramHello
+from uka.arena.protocol import ChooseAction, Hello, ProgramGreeting
 from uka.cli.app import app
 from uka.core.actions import Pass
 from uka.core.ruleset import FIELDS
@@ -269,7 +269,11 @@ def test_the_asyncapi_document_refers_to_what_it_holds() -> None:
         found = document
         for part in ref.split("/"):
             found = found[part]
-    assert set(document["operations"]) == {"receiveAsk", "sendTell", "receiveOrder", "sendNotice"}
+    assert set(document["operations"]) == {
+        f"{action}{union}"
+        for action, kind in (("receive", "Command"), ("send", "Update"))
+        for union in (f"Table{kind}", f"Tournament{kind}")
+    }
 
 
 def test_the_schema_of_the_bot_protocol_takes_what_is_written_and_nothing_else() -> None:
@@ -278,15 +282,15 @@ def test_the_schema_of_the_bot_protocol_takes_what_is_written_and_nothing_else()
     rules = uka.ruleset("bicycle")
     game, _ = uka.Game.start(rules, dealer=uka.Seat.SOUTH).start_deal(uka.shuffled(rules, seed=7))
     lines = (
-        ProgramHello(seat=uka.Seat.WEST, seconds=10, rules=rules),
-        ChooseRequest(seed=1, observation=game.observe(game.turn)),
+        Hello(seat=uka.Seat.WEST, seconds=10, rules=rules),
+        ChooseAction(seed=1, observation=game.observe(game.turn)),
     )
     for line in map(msgspec.to_builtins, lines):
         asked.validate(json.loads(json.dumps(line)))
-        assert not asked.is_valid(line | {"ask": "nothing"})
+        assert not asked.is_valid(line | {"type": "nothing"})
     answers = jsonschema.Draft202012Validator(answer)
     assert all(answers.is_valid(msgspec.to_builtins(each)) for each in (Pass(), ProgramGreeting("example")))
-    assert not answers.is_valid({"do": "dance"})
+    assert not answers.is_valid({"type": "dance"})
 
 
 @pytest.mark.parametrize(

@@ -13,24 +13,22 @@ from tests.server.web import served
 from uka import puzzles
 from uka.wire import table_commands, tournament_commands
 
-COMMANDS = message_examples.read()["commands"]
-ORDERS = message_examples.read()["orders"]
+TABLE = message_examples.read()["table_commands"]
+TOURNAMENT = message_examples.read()["tournament_commands"]
 RECORD = (Path(__file__).parent / "archive" / "cardgames.uka").read_text("utf-8")
 
 
-@pytest.mark.parametrize(
-    ("examples", "field", "union"), [(COMMANDS, "ask", "Ask"), (ORDERS, "order", "Order")], ids=["commands", "orders"]
-)
-def test_each_message_of_a_client_has_an_example(examples: list[Any], field: str, union: str) -> None:
-    assert {each[field] for each in examples} == {sockets.tag(name)[1] for name in sockets.messages(union)}
+@pytest.mark.parametrize(("examples", "union"), [(TABLE, "TableCommand"), (TOURNAMENT, "TournamentCommand")])
+def test_each_message_of_a_client_has_an_example(examples: list[Any], union: str) -> None:
+    assert {each["type"] for each in examples} == {sockets.tag(name) for name in sockets.messages(union)}
     assert len({each["id"] for each in examples}) == len(examples)
-    page = next(text for text in sockets.pages().values() if f"### `{field}: ping`" in text)
+    page = next(text for text in sockets.pages().values() if f"### `{examples[0]['type']}`" in text)
     assert not [each for each in examples if json.dumps(each) not in page]
 
 
-@pytest.mark.parametrize("example", [*COMMANDS, *ORDERS], ids=lambda example: str(next(iter(example.values()))))
+@pytest.mark.parametrize("example", [*TABLE, *TOURNAMENT], ids=lambda example: example["type"])
 def test_the_example_of_a_message_is_one(example: dict[str, Any]) -> None:
-    module: Any = table_commands if "ask" in example else tournament_commands
+    module: Any = table_commands if example in TABLE else tournament_commands
     assert json.loads(module.write(module.read(json.dumps(example)))) == example
 
 

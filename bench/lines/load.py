@@ -158,7 +158,7 @@ async def bare(found: Crowd, rate: float = RATE) -> dict[str, float]:
     """Send messages of the same size at a rate; the server forwards each to the four clients of its table."""
     swarm, text = (
         found.swarm,
-        b'{"tell":"news","scene":{"version":1,"stage":"x","number":0,"seats":[]}' + b" " * 2_600 + b"}",
+        b'{"type":"table_delta","scene":{"version":1,"stage":"x","number":0,"seats":[]}' + b" " * 2_600 + b"}",
     )
     for table in swarm.tables:
         table.action = (0, text)

@@ -105,14 +105,14 @@ class Siege:
         answers = asyncio.Queue[bytes]()
 
         def heard(_: Socket, body: bytes, now: float) -> None:
-            if body.startswith((b'{"tell":"ack"', b'{"tell":"refused"')):
+            if body.startswith((b'{"type":"table_ack"', b'{"type":"table_rejection"')):
                 answers.put_nowait(body)
 
         socket = await http.socket(table, heard)
         for number in range(2_000):
             if socket.lost:
                 return
-            socket.send(b'{"ask":"change","id":"c%d","settings":{"answer_ms":%d}}' % (number, number % 50))
+            socket.send(b'{"type":"change_settings","id":"c%d","settings":{"answer_ms":%d}}' % (number, number % 50))
             done = b'"ack"' in (await asyncio.wait_for(answers.get(), 60))[:20]
             (self.did if done else self.refused)["lines"] += 1
         socket.close()
@@ -128,7 +128,7 @@ class Siege:
             for socket in sockets:
                 if socket.transport.is_closing():
                     return
-                socket.transport.write(frames(b'{"ask":"sync","id":"s"}', 20))
+                socket.transport.write(frames(b'{"type":"sync_table","id":"s"}', 20))
             self.did["syncs"] += 200
             await asyncio.sleep(0.05)
         for socket in sockets:
@@ -168,7 +168,7 @@ class Stranger:
         while time.monotonic() < end:
             start = time.perf_counter()
             pong.clear()
-            socket.send(b'{"ask":"ping","id":"p"}')
+            socket.send(b'{"type":"ping_table","id":"p"}')
             await asyncio.wait_for(pong.wait(), 30)
             self.pings.append(time.perf_counter() - start)
             status, told = await http.ask("GET", "/api/health/ready")

@@ -14,7 +14,7 @@ from bench.lines.checks import pytest
 from bench.registry import Figure, line, promise
 from uka.store import SqliteStore, Store, writer
 
-LINE = b'{"entry":"acted","seat":"north","action":{"action":"play","card":"Jd"}}'
+LINE = b'{"type":"acted","seat":"north","action":{"action":"play","card":"Jd"}}'
 RATE = 1_000  # the appends a second that a server must sustain
 
 

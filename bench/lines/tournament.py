@@ -27,8 +27,8 @@ class Phone:
     def __init__(self) -> None:
         self.socket: Socket | None = None
         self.count, self.waits = 0, list[float]()
-        self.hello: dict[str, Any] = {}
-        self.posted = list[tuple[float, bytes]]()
+        self.snapshot: dict[str, Any] = {}
+        self.deltas = list[tuple[float, bytes]]()
         self.refused = list[bytes]()
         self._sent = dict[bytes, float]()
         self._idle = asyncio.Event()
@@ -40,23 +40,23 @@ class Phone:
         _, socket = await asyncio.get_running_loop().create_connection(made, host, port)
         await socket.open
         self.socket = socket
-        socket.send(json.dumps({"order": "come", "id": "come", "link": link}).encode())
+        socket.send(json.dumps({"type": "present_link", "id": "come", "link": link}).encode())
         async with asyncio.timeout(10):
             await self._greeted.wait()
-        return self.hello
+        return self.snapshot
 
     def _heard(self, text: bytes, now: float) -> None:
-        if text.startswith(b'{"notice":"posted"'):
-            self.posted.append((now, text))
-        elif text.startswith(b'{"notice":"hello"'):
-            self.hello = json.loads(text)
+        if text.startswith(b'{"type":"tournament_delta"'):
+            self.deltas.append((now, text))
+        elif text.startswith(b'{"type":"tournament_snapshot"'):
+            self.snapshot = json.loads(text)
             self._greeted.set()
         else:
             told = json.loads(text)
             sent = self._sent.pop(told.get("id", "").encode(), None)
             if sent is not None:
                 self.waits.append(now - sent)
-            if told["notice"] == "not_done":
+            if told["type"] == "tournament_rejection":
                 self.refused.append(text)
             if not self._sent:
                 self._idle.set()
@@ -68,7 +68,7 @@ class Phone:
         id = f"{hash(self):x}-{self.count}"
         self._idle.clear()
         self._sent[id.encode()] = time.perf_counter()
-        self.socket.send(json.dumps({"order": kind, "id": id, **more}).encode())
+        self.socket.send(json.dumps({"type": kind, "id": id, **more}).encode())
 
     async def settle(self) -> None:
         """Wait until the server has answered every command."""
@@ -96,15 +96,15 @@ class Day:
             assert (await http.post(path, json={"text": text}, headers={"X-Uka-Link": link})).status_code == 201
             self.director = await self.phone(link)
             await self.director.do("set_tables", numbers=list(range(1, tables + 1)))
-            await self.director.do("give_links", role="official")
+            await self.director.do("grant_links", role="official")
             if captains:
-                await self.director.do("give_links", role="captain")
-            await self.director.do("seat_teams")
+                await self.director.do("grant_links", role="captain")
+            await self.director.do("seat_round")
             await self.director.do("start_round")
             self.director = await self.phone(link)
-        grants = self.director.hello["board"]["grants"]
+        grants = self.director.snapshot["board"]["grants"]
         links = {grant["table"]: grant["link"] for grant in grants if grant["role"] == "official"}
-        self.matches = {match["table"]: match for match in self.director.hello["board"]["matches"]}
+        self.matches = {match["table"]: match for match in self.director.snapshot["board"]["matches"]}
         self.officials = {table: await self.phone(links[table]) for table in self.matches}
         self.screens = [await self.phone("") for _ in range(screens)]
         self.captains = [await self.phone(grant["link"]) for grant in grants if grant["role"] == "captain"]
@@ -118,7 +118,7 @@ class Day:
     async def all_tap(self, **tap: Any) -> None:
         """Send the same command of every official at the same moment."""
         for table, official in self.officials.items():
-            official.send("tap", tap={"table": table, **tap})
+            official.send("enter_tap", tap={"table": table, **tap})
         for official in self.officials.values():
             await official.settle()
         refused = [text for official in self.officials.values() for text in official.refused]
@@ -153,22 +153,22 @@ async def _round(at: str) -> Figure:
         await day.all_tap(deed="played", makers="north-south", tricks=5, alone=True)
     for place in range(2):
         for table, official in day.officials.items():
-            official.send("let_sign", table=table, team=day.matches[table]["teams"][place])
+            official.send("sign_for_captain", table=table, team=day.matches[table]["teams"][place])
         for official in day.officials.values():
             await official.settle()
     screen = day.screens[0]
     start = time.perf_counter()
     await day.director.do("close_round")
     closed = time.perf_counter()
-    await day.director.do("seat_teams")
+    await day.director.do("seat_round")
     seated = time.perf_counter()
     async with asyncio.timeout(20):
-        while not (shown := [now for now, text in screen.posted if b'"round":{"number":2' in text]):
+        while not (shown := [now for now, text in screen.deltas if b'"round":{"number":2' in text]):
             await asyncio.sleep(0.01)
     await asyncio.sleep(1)
     told = shown[0]
     phones = [*day.officials.values(), *day.captains]
-    last = max(now for phone in phones for now, text in phone.posted if b'"number":2' in text)
+    last = max(now for phone in phones for now, text in phone.deltas if b'"number":2' in text)
     figure = {
         "closed after ms": round(1e3 * (closed - start)),
         "seated after ms": round(1e3 * (seated - start)),

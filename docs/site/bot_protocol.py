@@ -4,7 +4,7 @@ import json
 
 import msgspec
 
-from uka.arena.protocol import MOST_BYTES, PROTOCOL, ChooseRequest, ProgramGreeting, ProgramHello
+from uka.arena.protocol import MOST_BYTES, PROTOCOL, ChooseAction, Hello, ProgramGreeting
 from uka.core.actions import Action
 
 from .json_types import Schema, section
@@ -20,8 +20,8 @@ the protocol is {PROTOCOL}. A line has at most {MOST_BYTES} bytes. For programs:
 
 | line | from | answered by |
 |---|---|---|
-| [`ProgramHello`](#ProgramHello) | arena | [`ProgramGreeting`](#ProgramGreeting) |
-| [`ChooseRequest`](#ChooseRequest) | arena | [`Action`](#Action) |
+| [`Hello`](#Hello) | arena | [`ProgramGreeting`](#ProgramGreeting) |
+| [`ChooseAction`](#ChooseAction) | arena | [`Action`](#Action) |
 """
 
 
@@ -29,7 +29,7 @@ def pages() -> dict[str, str]:
     """Return the text of the page, and the JSON Schema, by its file."""
     types = document()["$defs"]
     del types["Answer"]
-    first = ["ProgramHello", "ChooseRequest", "ProgramGreeting", "Action"]
+    first = ["Hello", "ChooseAction", "ProgramGreeting", "Action"]
     names = first + sorted(set(types) - set(first))
     text = "\n".join([INTRO, *(section(name, types[name], _link) for name in names)])
     return {FILE: text, DOCUMENT: json.dumps(document(), indent=1, ensure_ascii=False) + "\n"}
@@ -37,7 +37,7 @@ def pages() -> dict[str, str]:
 
 def document() -> Schema:
     """Return the JSON Schema of the lines of both sides."""
-    kinds = (ProgramHello, ChooseRequest, ProgramGreeting, Action)
+    kinds = (Hello, ChooseAction, ProgramGreeting, Action)
     refs, types = msgspec.json.schema_components(kinds, ref_template=PLACE + "{name}")
     for schema in types.values():
         schema["description"] = schema.get("description", "").partition(">>>")[0].strip()

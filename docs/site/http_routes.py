@@ -38,7 +38,7 @@ def routes(api: Schema) -> Iterator[tuple[str, str, Schema]]:
 
 
 def _page(api: Schema) -> str:
-    about = api["info"]["description"].replace("`Ask` or", "`ask` or")
+    about = api["info"]["description"]
     files = (
         f"For programs: [{DOCUMENT}]({DOCUMENT}), an OpenAPI {api['openapi']} document, also at `/api/openapi.json`."
     )
@@ -50,7 +50,7 @@ def _page(api: Schema) -> str:
 def _errors(api: Schema) -> str:
     told = {code: answer["description"] for *_, route in routes(api) for code, answer in _answers(route)}
     rows = [f"| {code} | {told[code]} |" for code in COMMON if code in told]
-    intro = f"The body of an error is a {sockets.link('Problem')}.\n"
+    intro = f"The body of an error is a {sockets.link('HttpProblem')}.\n"
     return "\n".join(["## Errors\n", intro, "| status | meaning |", "|---|---|", *rows, ""])
 
 

@@ -20,7 +20,7 @@ FILES = {
 
 @cache
 def read() -> dict[str, Any]:
-    """Return the examples: ``requests`` by method and path, ``commands`` of a table and ``orders`` of a tournament."""
+    """Return the examples: ``requests`` by method and path, ``table_commands`` and ``tournament_commands``."""
     return json.loads(FILE.read_text("utf-8"))
 
 
@@ -34,13 +34,13 @@ def of_route(method: str, path: str, media: str) -> str:
     return _fence([read()["requests"][route]])
 
 
-def of_message(field: str, kind: str) -> str:
-    """Return the examples of a kind of message as a fence, or an empty text if there are none.
+def of_message(kind: str) -> str:
+    """Return the examples of a type of message as a fence, or an empty text if there are none.
 
-    >>> of_message("ask", "ping")
-    '```json\\n{"ask": "ping", "id": "31"}\\n```\\n'
+    >>> of_message("ping_table")
+    '```json\\n{"type": "ping_table", "id": "31"}\\n```\\n'
     """
-    found = [each for each in (*read()["commands"], *read()["orders"]) if each.get(field) == kind]
+    found = [each for each in (*read()["table_commands"], *read()["tournament_commands"]) if each["type"] == kind]
     return _fence(found) if found else ""
 
 

@@ -43,14 +43,14 @@ SOCKETS = (
         "the table's name, from the answer to `POST /api/tables`",
         {
             "since": "the number of the last line that the client knows; without it, the whole table is sent",
-            "changes": "`true`: updates hold only what has changed (`change` in place of `news`)",
+            "changes": "`true`: updates hold only what has changed (`table_change` in place of `table_delta`)",
         },
-        "Ask",
-        "Tell",
-        "Connect with the cookie of a guest (`PUT /api/me`) who is at the table. The server first sends `welcome`, or "
-        "the lines since the number that you gave. It carries out each command once: send the same `id` again if you "
-        "do not know whether a command has arrived. A command is answered by `ack` or `refused`. Everybody at the "
-        "table is sent what it changed.",
+        "TableCommand",
+        "TableUpdate",
+        "Connect with the cookie of a guest (`PUT /api/me`) who is at the table. The server first sends "
+        "`table_snapshot`, or the lines since the number that you gave. It carries out each command once: send the "
+        "same `id` again if you do not know whether a command has arrived. A command is answered by `table_ack` or "
+        "`table_rejection`. Everybody at the table is sent what it changed.",
     ),
     Socket(
         "tournament",
@@ -58,11 +58,11 @@ SOCKETS = (
         "/api/tournaments/{tournament}/socket",
         "the tournament's name, from the answer to `POST /api/tournaments`",
         {},
-        "Order",
-        "Notice",
-        "The first message is `come`, which presents a link, or none for a spectator. The server answers with `hello`, "
-        "the board as that link may see it. Each order is answered by `done` or `not_done`. Everybody is sent the "
-        "parts of the board that it changed.",
+        "TournamentCommand",
+        "TournamentUpdate",
+        "The first message is `present_link`, with a link, or none for a spectator. The server answers with "
+        "`tournament_snapshot`, the board as that link may see it. Each command is answered by `tournament_ack` or "
+        "`tournament_rejection`. Everybody is sent the parts of the board that it changed.",
     ),
 )
 
@@ -80,19 +80,17 @@ def components() -> dict[str, Schema]:
 
 
 def messages(union: str) -> list[str]:
-    """Return the names of the messages of a union: ``Ask``, ``Tell``, ``Order`` or ``Notice``."""
+    """Return the names of the messages of a union, such as ``TableCommand``."""
     return [part["$ref"].removeprefix(PLACE) for part in components()[union]["anyOf"]]
 
 
-def tag(name: str) -> tuple[str, str]:
-    """Return the field that names the kind of a message, and the kind.
+def tag(name: str) -> str:
+    """Return the value of the field ``type`` in a message.
 
-    >>> tag("Sit")
-    ('ask', 'sit')
+    >>> tag("TakeSeat")
+    'take_seat'
     """
-    fields = components()[name]["properties"].items()
-    field, value = next((field, part) for field, part in fields if len(part.get("enum", ())) == 1)
-    return field, value["enum"][0]
+    return components()[name]["properties"]["type"]["enum"][0]
 
 
 def link(name: str) -> str:
@@ -123,14 +121,9 @@ def _messages(title: str, union: str) -> str:
 
 
 def _message_section(name: str) -> str:
-    told = section(name, components()[name], link, title=_heading(name), level=3)
-    example = message_examples.of_message(*tag(name))
+    told = section(name, components()[name], link, title=f"`{tag(name)}`", level=3)
+    example = message_examples.of_message(tag(name))
     return f"{told}\nFor example:\n\n{example}" if example else told
-
-
-def _heading(name: str) -> str:
-    field, kind = tag(name)
-    return f"`{field}: {kind}`"
 
 
 def _types() -> str:
@@ -176,7 +169,7 @@ def _operations(socket: Socket) -> Iterator[tuple[str, Schema]]:
 
 def _message(name: str) -> Schema:
     summary = components()[name].get("description", "").partition("\n")[0]
-    return {"name": tag(name)[1], "title": name, "summary": summary, "payload": {"$ref": PLACE + name}}
+    return {"name": tag(name), "title": name, "summary": summary, "payload": {"$ref": PLACE + name}}
 
 
 def _reached(names: list[str]) -> set[str]:

@@ -92,22 +92,22 @@ class Checker {
   }
 
   read(line) {
-    if (line.entry === 'drawn') this.dealt(line.order, { cut: null, way: null }, true);
-    else if (line.entry === 'dealt') this.dealt(line.pack, { cut: line.cut ?? null, way: line.way ?? null }, false);
-    else if (line.entry === 'note' && line.kind === 'fair') this.note(line.text);
+    if (line.type === 'drawn') this.dealt(line.order, { cut: null, way: null }, true);
+    else if (line.type === 'dealt') this.dealt(line.pack, { cut: line.cut ?? null, way: line.packet_pattern ?? null }, false);
+    else if (line.type === 'note' && line.kind === 'fair') this.note(line.text);
   }
 
   note(text) {
     try {
       const note = JSON.parse(text);
-      if (typeof this['on_' + note.fair] === 'function') this['on_' + note.fair](note);
-      else this.gaps.push(`a note of a kind that this program does not know: ${note.fair}`);
+      if (typeof this['on_' + note.type] === 'function') this['on_' + note.type](note);
+      else this.gaps.push(`a note of a kind that this program does not know: ${note.type}`);
     } catch (error) {
       this.faults.push(`a note cannot be read: ${text.slice(0, 60)}`);
     }
   }
 
-  on_committed({ first, commitments }) {
+  on_server_committed({ first, commitments }) {
     commitments.forEach((commitment, at) => {
       if (!this.commitments.has(first + at)) this.commitments.set(first + at, commitment);
     });
@@ -123,7 +123,7 @@ class Checker {
     if (fits.every(Boolean)) this.links[seat] = { link: bytesOf(commitment), pack: first - 1 };
   }
 
-  on_closed({ number, by }) {
+  on_share_commitments_closed({ number, by }) {
     this.must(!this.closed, 'the commitments were closed twice');
     this.must(number === this.next, `the commitments closed are those of pack ${number}, not of the next`);
     this.closed = true;
@@ -137,7 +137,7 @@ class Checker {
   }
 
   on_cut_by_hand({ cards }) { this.choose('cut', cards); }
-  on_packets_chosen({ packets }) { this.choose('way', packets); }
+  on_packets_chosen_by_hand({ packets }) { this.choose('way', packets); }
 
   choose(what, value) {
     this.must(this.closed, `${what} chosen by hand before the commitments were closed`);
@@ -172,7 +172,7 @@ class Checker {
     this.awaited = this.awaited.filter((seat) => !seats.includes(seat));
     this.opened = {};
     this.next++;
-    // The commitments stay closed for this pack, without another note `closed`.
+    // The commitments stay closed for this pack, without another note `share_commitments_closed`.
     this.must(this.commitments.has(this.next), 'the server had not committed to the secret of the pack dealt instead');
   }
 

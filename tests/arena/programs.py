@@ -11,7 +11,7 @@ import json, os, signal, subprocess, sys, time
 count = 0
 for line in sys.stdin:
     asked = json.loads(line)
-    if asked["ask"] == "hello":
+    if asked["type"] == "hello":
         {hello}
         continue
     count += 1
@@ -39,9 +39,9 @@ ENDLESS = program('sys.stdout.write("x" * 1_000_000)\nsys.stdout.flush()')
 CRASHES = program("sys.exit(3)")
 SHOT = program("os.kill(os.getpid(), signal.SIGKILL)")
 GARBLED = program('print("I pass", flush=True)')
-FOREIGN = program("print(json.dumps({'do': 'fly'}), flush=True)")
+FOREIGN = program("print(json.dumps({'type': 'fly'}), flush=True)")
 BINARY = program("sys.stdout.buffer.write(bytes([255, 0, 10]))\nsys.stdout.flush()")
-UNLAWFUL = program("print(json.dumps({'do': 'play', 'card': '7c'}), flush=True)")
+UNLAWFUL = program("print(json.dumps({'type': 'play', 'card': '7c'}), flush=True)")
 STUBBORN = program(end="time.sleep(60)")
 LOUD = program('sys.stderr.write("x" * 1_000_000)\n' + FIRST)
 WAYWARD = program("choices = [choices[count % len(choices)]]\n" + FIRST)
@@ -63,7 +63,7 @@ import time
 print('{"name": "deaf"}', flush=True)
 while True:
     time.sleep(0.02)
-    print('{"do": "pass"}', flush=True)
+    print('{"type": "pass"}', flush=True)
 """,
     ]
 )

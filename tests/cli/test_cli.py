@@ -543,7 +543,7 @@ def test_verify_tells_proven_unproven_and_forged_apart(run: Callable[..., Done],
     fair_record.write_text(fair_record.read_text().replace('"Ana"', '"Eve"', 1))
     done = run("verify", str(fair_record), "--key", public_key(private))
     assert (done.code, done.out.splitlines()[-1].split(":")[0]) == (1, "forged")
-    fair_record.write_text(fair_record.read_text().replace('"entry":"dealt"', '"entry":"dxalt"', 1))
+    fair_record.write_text(fair_record.read_text().replace('"type":"dealt"', '"entry":"dxalt"', 1))
     assert run("verify", str(fair_record)).code == 1, "it can't be read, and its signature says that it was changed"
     assert run("verify", str(fair_record), "--key", "abc").code == 2
     assert run("verify", str(fair_record), "--server", "http://127.0.0.1:1").code == 2

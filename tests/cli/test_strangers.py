@@ -236,7 +236,7 @@ import json, sys
 print({error!r}, file=sys.stderr, flush=True)
 for line in sys.stdin:
     ask = json.loads(line)
-    if ask["ask"] == "hello":
+    if ask["type"] == "hello":
         print(json.dumps({{"name": {name!r}}}), flush=True)
     else:
         print({answer!r}, flush=True)

@@ -229,7 +229,7 @@ def test_an_evening_with_a_bye_whose_ties_are_shared(run: Run, tmp_path: Path) -
     hall.say("card", "Team 1", "red", "a marked pack", "--cheating")
     hall.draw()
     assert not {"Team 1", "Team 2"} & {team for pair in hall.pairs.values() for team in pair}
-    red = next(line for line in hall.told("log")["lines"] if line["entry"]["deed"] == "carded")
+    red = next(line for line in hall.told("log")["lines"] if line["entry"]["type"] == "conduct_card_shown")
     hall.undo(red["seq"])
     hall.say("rejoin", "Team 2")
     hall.say("tables", 4)

@@ -28,9 +28,9 @@ from uka.wire.table_updates import TableAck, TableDelta, TableFarewell, TableRej
 AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, bots="random")
 
 
-def as_it_is(tell: TableUpdate) -> Iterable[TableUpdate]:
+def as_it_is(update: TableUpdate) -> Iterable[TableUpdate]:
     """Return a message unchanged."""
-    return (tell,)
+    return (update,)
 
 
 PACKS = PackSecrets(bytes(32))
@@ -49,7 +49,7 @@ class Fake:
         for seat in SEATS[len(seated) :]:
             self.driver.do(people.bot, seated[0], seat)
         self.mangle: Callable[[TableUpdate], Iterable[TableUpdate]] = as_it_is
-        self.heed: Callable[[table_commands.TableCommand, bool], None] = lambda ask, done: None
+        self.heed: Callable[[table_commands.TableCommand, bool], None] = lambda command, done: None
         self.opened: list[int | None] = []
         self.heard: list[table_commands.TableCommand] = []
         self.port = 0
@@ -97,8 +97,8 @@ class Fake:
         for socket, player in tuple(self._sockets.items()):
             await self.say(socket, self.news(player, since))
 
-    async def say(self, socket: ServerConnection, tell: TableUpdate) -> None:
-        for made in self.mangle(tell):
+    async def say(self, socket: ServerConnection, update: TableUpdate) -> None:
+        for made in self.mangle(update):
             try:
                 await socket.send(table_updates.write(made))
             except ConnectionClosed:
@@ -134,27 +134,27 @@ class Fake:
         finally:
             del self._sockets[socket]
 
-    async def answer(self, socket: ServerConnection, player: str, ask: table_commands.TableCommand) -> None:
-        self.heard.append(ask)
-        self.heed(ask, False)
+    async def answer(self, socket: ServerConnection, player: str, command: table_commands.TableCommand) -> None:
+        self.heard.append(command)
+        self.heed(command, False)
         since, table = self.driver.table.seq, self.driver.table
-        if isinstance(ask, table_commands.SyncTable):
-            tell = self.welcome(player) if ask.since is None else self.news(player, ask.since)
-            return await self.say(socket, tell)
+        if isinstance(command, table_commands.SyncTable):
+            update = self.welcome(player) if command.since is None else self.news(player, command.since)
+            return await self.say(socket, update)
         try:
             live = SimpleNamespace(packs=PACKS, now=lambda: self.driver.now)
-            work = table_operation(ask, player, live)  # type: ignore[arg-type]
-            self.driver.did(execute(table, work, at=self.driver.now, by=player, id=ask.id))  # type: ignore[arg-type]
+            work = table_operation(command, player, live)  # type: ignore[arg-type]
+            self.driver.did(execute(table, work, at=self.driver.now, by=player, id=command.id))  # type: ignore[arg-type]
         except StaleVersion as error:
-            return await self.say(socket, TableRejection(ask.id, str(error), stale=True))
+            return await self.say(socket, TableRejection(command.id, str(error), stale=True))
         except UkaError as error:
-            return await self.say(socket, TableRejection(ask.id, str(error)))
+            return await self.say(socket, TableRejection(command.id, str(error)))
         self.go_on()
         if self.driver.table.seq > since:
             await self.tell(since)
-        self.heed(ask, True)
-        version = self.driver.table.applied(player, ask.id)
-        return await self.say(socket, TableAck(ask.id, version or self.driver.table.seq))
+        self.heed(command, True)
+        version = self.driver.table.applied(player, command.id)
+        return await self.say(socket, TableAck(command.id, version or self.driver.table.seq))
 
 
 class Cut(Exception):

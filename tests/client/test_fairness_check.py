@@ -43,8 +43,8 @@ async def played(
 ) -> str | None:
     """Play a whole game with changed lines for one client. Return the error of the client's check, or None."""
 
-    def mangle(tell: TableUpdate) -> Iterable[TableUpdate]:
-        return (replace(tell, lines=tuple(map(change, tell.lines))) if isinstance(tell, TableDelta) else tell,)
+    def mangle(update: TableUpdate) -> Iterable[TableUpdate]:
+        return (replace(update, lines=tuple(map(change, update.lines))) if isinstance(update, TableDelta) else update,)
 
     async with serving(Fake(rules, settings=settings)) as fake, attending(fake, **more) as at:
         fake.mangle = mangle
@@ -186,7 +186,7 @@ async def test_commitments_changed_when_nobody_looks() -> None:
         await at.begin()
         await at.until(lambda: at.my_turn)
 
-        def changed(tell: TableUpdate) -> Iterable[TableUpdate]:
+        def changed(update: TableUpdate) -> Iterable[TableUpdate]:
             told = fake.welcome("ana")
             return (replace(told, commitments=(*told.commitments[:5], WRONG, *told.commitments[6:])),)
 
@@ -203,9 +203,9 @@ async def test_what_was_not_seen_is_not_complained_of() -> None:
     async with serving(fake), attending(fake) as at:
         await at.begin()
 
-        def forgetful(tell: TableUpdate) -> Iterable[TableUpdate]:
-            news = isinstance(tell, TableDelta)
-            return (fake.welcome("ana"),) if news and tell.lines and rng.random() < 0.3 else (tell,)
+        def forgetful(update: TableUpdate) -> Iterable[TableUpdate]:
+            news = isinstance(update, TableDelta)
+            return (fake.welcome("ana"),) if news and update.lines and rng.random() < 0.3 else (update,)
 
         fake.mangle = forgetful
         await at.play(bot("random"), Random(3))

@@ -59,7 +59,7 @@ async def test_a_game_is_played_and_known() -> None:
         assert await telling == list(range(first + 1, at.version + 1))
         sent = [table_commands.read(text) for way, text in frames if way == "out"]
         assert sent == fake.heard
-        assert {type(ask) for ask in sent} == {
+        assert {type(command) for command in sent} == {
             table_commands.BeginGame,
             table_commands.CommitShares,
             table_commands.OpenShare,
@@ -90,7 +90,7 @@ async def test_delays_cuts_gaps_and_duplicates_leave_nothing_out_and_nothing_twi
             made.insert(rng.randrange(2), late.pop(rng.randrange(len(late))))
         return made
 
-    def heed(ask: table_commands.TableCommand, done: bool) -> None:
+    def heed(command: table_commands.TableCommand, done: bool) -> None:
         if rng.random() < 0.03:
             raise Cut
 
@@ -112,7 +112,7 @@ async def test_delays_cuts_gaps_and_duplicates_leave_nothing_out_and_nothing_twi
         assert at.cheated is None
         named = [line.id for line in fake.driver.lines if line.id]
         assert len(named) == len(set(named))
-        acts = {ask.id for ask in fake.heard if isinstance(ask, table_commands.SubmitAction)}
+        acts = {command.id for command in fake.heard if isinstance(command, table_commands.SubmitAction)}
         assert len(acts & set(named)) == sum(
             line.by == "ana" and "acted" in str(line.text) for line in fake.driver.lines
         )
@@ -144,16 +144,16 @@ async def test_after_a_cut_it_asks_for_what_came_since() -> None:
 async def test_an_ask_without_an_answer_is_sent_again_and_done_once(done: bool) -> None:
     cuts = 1
 
-    def heed(ask: table_commands.TableCommand, after: bool) -> None:
+    def heed(command: table_commands.TableCommand, after: bool) -> None:
         nonlocal cuts
-        if isinstance(ask, table_commands.SeatBot) and after is done and cuts:
+        if isinstance(command, table_commands.SeatBot) and after is done and cuts:
             cuts -= 1
             raise Cut
 
     async with serving(Fake(RULES)) as fake, attending(fake) as at:
         fake.heed = heed
         assert await at.bot(Seat.SOUTH, "novice") == at.version == fake.driver.table.seq
-        ids = [ask.id for ask in fake.heard if isinstance(ask, table_commands.SeatBot)]
+        ids = [command.id for command in fake.heard if isinstance(command, table_commands.SeatBot)]
         assert len(ids) == 2
         assert len(set(ids)) == 1
         assert [line.id for line in fake.driver.lines].count(ids[0]) == 1
@@ -165,7 +165,7 @@ async def test_what_an_answer_tells_of_and_did_not_come_is_asked_for() -> None:
             () if isinstance(tell, TableDelta) and tell.since == fake.driver.table.seq - 1 else (tell,)
         )
         asked = asyncio.create_task(at.bot(Seat.SOUTH, "novice"))
-        while not any(isinstance(ask, table_commands.SyncTable) for ask in fake.heard):
+        while not any(isinstance(command, table_commands.SyncTable) for command in fake.heard):
             await asyncio.sleep(0.005)
         assert not asked.done()
         fake.mangle = lambda tell: (tell,)
@@ -198,7 +198,7 @@ async def test_a_claim_names_no_version() -> None:
         await at.until(lambda: at.my_turn)
         with pytest.raises(CommandRefused):
             await at.act(ClaimRevoke(0))
-        assert [ask.version for ask in fake.heard if isinstance(ask, table_commands.SubmitAction)] == [None]
+        assert [command.version for command in fake.heard if isinstance(command, table_commands.SubmitAction)] == [None]
 
 
 async def test_a_farewell_ends_it_for_its_reason() -> None:
@@ -337,7 +337,7 @@ async def test_everything_by_hand_is_done_by_a_bot_too() -> None:
         await asyncio.gather(*(at.play(bot("random"), Random(7)) for at in here))
         assert {at.cheated for at in here} == {None}
         assert {table_commands.TakeDrawCard, table_commands.CutPack, table_commands.DealCards} <= {
-            type(ask) for ask in fake.heard
+            type(command) for command in fake.heard
         }
 
 

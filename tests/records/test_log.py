@@ -152,7 +152,7 @@ def parsed(lines: list[str]) -> InvalidRecord:
 
 def at(lines: list[str], kind: str, number: int = 0) -> int:
     """Return the index of the line with number ``number``, from 0, among the lines of one kind."""
-    return [i for i, line in enumerate(lines) if f'"entry":"{kind}"' in line][number]
+    return [i for i, line in enumerate(lines) if f'"type":"{kind}"' in line][number]
 
 
 def changed(lines: list[str], index: int, **values: object) -> list[str]:
@@ -205,7 +205,7 @@ def test_a_changed_action_is_refused():
         later = deal[plays[-1] - 1]
         assert isinstance(later, Acted)
         assert isinstance(later.action, Play)
-        error = parsed(changed(lines, index, action={"do": "play", "card": str(later.action.card)}))
+        error = parsed(changed(lines, index, action={"type": "play", "card": str(later.action.card)}))
         assert error.line is not None
         assert error.line >= index + 1
 
@@ -381,5 +381,5 @@ def test_a_misdeal_found_late_reads_back_and_an_old_one_is_written_as_ever() -> 
         log.append(MisdealRecorded())
     log.append(MisdealRecorded(late=True))
     log.append(MisdealRecorded())
-    assert log.text.endswith('{"entry":"misdealt","late":true}\n{"entry":"misdealt"}\n')
+    assert log.text.endswith('{"type":"misdeal_recorded","late":true}\n{"type":"misdeal_recorded"}\n')
     assert Log.parse(log.text).state == log.state

@@ -90,11 +90,11 @@ def test_it_knows_for_how_long_a_dealer_keeps_to_one_way(tmp_path: Path) -> None
         assert (changed > 0) is (packets == "kept_in_game")
 
 
-@pytest.mark.parametrize("kind", ["share_opened", "secret_opened", "closed", "share_committed"])
+@pytest.mark.parametrize("kind", ["share_opened", "secret_opened", "share_commitments_closed", "share_committed"])
 def test_it_finds_what_was_changed(kind: str, tmp_path: Path) -> None:
     text = played("uka", "3-2", 7).text
     lines = text.splitlines(True)
-    at = next(i for i, line in enumerate(lines) if f'\\"fair\\":\\"{kind}\\"' in line)
+    at = next(i for i, line in enumerate(lines) if f'\\"type\\":\\"{kind}\\"' in line)
     digits = [i for i, c in enumerate(lines[at]) if c in "0123456789"][-1]
     lines[at] = lines[at][:digits] + str((int(lines[at][digits]) + 1) % 10) + lines[at][digits + 1 :]
     (tmp_path / "game.uka").write_text("".join(lines), encoding="utf-8")

@@ -90,7 +90,7 @@ def test_lost_or_moved_or_added_lines_are_noticed(data: st.DataObject) -> None:
 
 
 def test_something_after_the_signature_is_noticed() -> None:
-    added = signed() + b'{"entry":"note","text":"Ana cheated"}\n'
+    added = signed() + b'{"type":"note","text":"Ana cheated"}\n'
     assert examine(added, KNOWN).why == ("something was added after its signature",)
     assert examine(signed() + signed().splitlines(True)[-1], KNOWN).why == ("it has more than one signature",)
 

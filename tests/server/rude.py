@@ -100,7 +100,7 @@ def torn(rng: Random, good_one: Good = _good) -> Message:
 def wrong(rng: Random, good_one: Good = _good) -> Message:
     """Return a valid message with one value of a wrong type or size."""
     good = good_one(rng)
-    values = (None, True, [], {}, 1.5, -1, 10**30, "", "x" * 33, "\ud800", "\u0000", [[]], {"do": "play"}, "B", "Jx")
+    values = (None, True, [], {}, 1.5, -1, 10**30, "", "x" * 33, "\ud800", "\u0000", [[]], {"type": "play"}, "B", "Jx")
     good[rng.choice(list(good))] = rng.choice(values)
     return json.dumps(good)
 
@@ -109,9 +109,11 @@ def huge(rng: Random) -> Message:
     """Return a message with an invalid or too large number."""
     number = rng.choice(BIG)
     fields = (
-        f'"ask":"act","version":{number},"action":{{"do":"pass"}}', f'"ask":"take","place":{number}',
-        f'"ask":"add","number":{number},"value":"{"0" * 64}"', f'"ask":"cut","cards":{number}',
-    )  # fmt: skip
+        f'"type":"submit_action","version":{number},"action":{{"type":"pass"}}',
+        f'"type":"take_draw_card","place":{number}',
+        f'"type":"add","number":{number},"value":"{"0" * 64}"',
+        f'"type":"cut_pack","cards":{number}',
+    )
     return rng.choice((f'{{"id":"m",{rng.choice(fields)}}}', number))
 
 
@@ -120,7 +122,11 @@ def deep(rng: Random) -> Message:
     depth = rng.randrange(100, 1_300)
     inside = rng.choice(("[" * depth, "[" * depth + "]" * depth, '{"a":' * (depth // 2)))
     return rng.choice(
-        (inside, f'{{"ask":"act","id":"m","action":{inside}}}', f'{{"ask":"ping","id":"m","more":{inside}}}')
+        (
+            inside,
+            f'{{"type":"submit_action","id":"m","action":{inside}}}',
+            f'{{"type":"ping_table","id":"m","more":{inside}}}',
+        )
     )
 
 
@@ -128,7 +134,7 @@ def unknown(rng: Random, good_one: Good = _good) -> Message:
     """Return a message with an unknown kind or field."""
     good = good_one(rng)
     if rng.random() < 0.5:
-        good["ask"] = rng.choice(("", "win", "__class__", "sit ", "SIT", "../sit", "\u202esit"))
+        good["type"] = rng.choice(("", "win", "__class__", "sit ", "SIT", "../sit", "\u202esit"))
     else:
         good[rng.choice(("x", "by", "seq", "__init__", "player_", "Ask", "\ud83d"))] = rng.choice((1, "y", None))
     return json.dumps(good)
@@ -143,7 +149,7 @@ def nameless(rng: Random, good_one: Good = _good) -> Message:
 
 def nearly_large(rng: Random) -> Message:
     """Return a message of about the largest allowed size."""
-    return json.dumps({"ask": "remove", "id": "m", "player": "x" * rng.randrange(3_000, 4_000)})
+    return json.dumps({"type": "remove_player", "id": "m", "player": "x" * rng.randrange(3_000, 4_000)})
 
 
 def too_large(rng: Random) -> Message:
@@ -154,17 +160,28 @@ def too_large(rng: Random) -> Message:
 def refused(rng: Random) -> Message:
     """Return a valid message that the host of a table may not send during a game."""
     table = (
-        {"ask": "sit", "seat": rng.choice(("north", "east"))}, {"ask": "swap", "a": "north", "b": "south"},
-        {"ask": "begin"}, {"ask": "empty", "seat": "west"}, {"ask": "bot", "seat": "east"}, {"ask": "resume"},
-        {"ask": "bot", "seat": "west", "level": "nobody"}, {"ask": "back"}, {"ask": "cut", "cards": rng.randrange(30)},
-        {"ask": "remove", "player": "{me}"}, {"ask": "remove", "player": "nobody"}, {"ask": "hand_over", "player": "x"},
-        {"ask": "take", "place": rng.randrange(99)}, {"ask": "name_dealer", "dealer": "south"}, {"ask": "deal"},
-        {"ask": "change", "settings": {"by_hand": True}}, {"ask": "change", "settings": {"bots": "nobody"}},
-        {"ask": "add", "number": 999_999, "value": rng.randbytes(32).hex()},
-        {"ask": "act", "version": 2**53, "action": msgspec.to_builtins(Pass())},
-        {"ask": "act", "version": 0, "action": msgspec.to_builtins(Play(rng.choice(list(Card))))},
-        {"ask": "act", "action": {"do": "claim_revoke", "trick": rng.randrange(-3, 9)}},
-    )  # fmt: skip
+        {"type": "take_seat", "seat": rng.choice(("north", "east"))},
+        {"type": "swap_seats", "a": "north", "b": "south"},
+        {"type": "begin_game"},
+        {"type": "remove_bot", "seat": "west"},
+        {"type": "seat_bot", "seat": "east"},
+        {"type": "resume_table"},
+        {"type": "seat_bot", "seat": "west", "level": "nobody"},
+        {"type": "end_break"},
+        {"type": "cut_pack", "cards": rng.randrange(30)},
+        {"type": "remove_player", "player": "{me}"},
+        {"type": "remove_player", "player": "nobody"},
+        {"type": "change_host", "player": "x"},
+        {"type": "take_draw_card", "place": rng.randrange(99)},
+        {"type": "name_dealer", "dealer": "south"},
+        {"type": "deal_cards"},
+        {"type": "change_settings", "settings": {"by_hand": True}},
+        {"type": "change_settings", "settings": {"bots": "nobody"}},
+        {"type": "add", "number": 999_999, "value": rng.randbytes(32).hex()},
+        {"type": "submit_action", "version": 2**53, "action": msgspec.to_builtins(Pass())},
+        {"type": "submit_action", "version": 0, "action": msgspec.to_builtins(Play(rng.choice(list(Card))))},
+        {"type": "submit_action", "action": {"type": "claim_revoke", "trick": rng.randrange(-3, 9)}},
+    )
     return json.dumps(rng.choice(table) | {"id": f"r{rng.getrandbits(60)}"})
 
 
@@ -224,17 +241,21 @@ class Rude:
     async def _batch(self, socket: ClientConnection, batch: list[tuple[str, Message]]) -> None:
         for _, made in batch:
             await socket.send(made.replace("{me}", self.at.player) if isinstance(made, str) else made)
-        await socket.send('{"ask":"ping","id":"fence"}')
+        await socket.send('{"type":"ping_table","id":"fence"}')
         for kind, made in batch:
             told = await self._answer(socket)
-            assert told["tell"] == "refused", (made, told)
+            assert told["type"] == "table_rejection", (made, told)
             self._judge(kind, made, told["why"])
-        assert (await self._answer(socket))["tell"] == "pong"
+        assert (await self._answer(socket))["type"] == "table_pong"
 
     async def _answer(self, socket: ClientConnection) -> dict[str, Any]:
         """Return the next message that is not an update of the table."""
         async with asyncio.timeout(PATIENCE):
-            while (told := json.loads(await socket.recv()))["tell"] in ("change", "news", "welcome"):
+            while (told := json.loads(await socket.recv()))["type"] in (
+                "table_change",
+                "table_delta",
+                "table_snapshot",
+            ):
                 pass
         return told
 
@@ -248,13 +269,13 @@ class Rude:
     async def _too_large(self, socket: ClientConnection) -> None:
         bad = self.rng.random() < 0.3
         if bad:
-            await socket.send(b'{"ask":"ping","id":"\xff\xfe"}', text=True)
+            await socket.send(b'{"type":"ping_table","id":"\xff\xfe"}', text=True)
         else:
             await socket.send(too_large(self.rng))
         try:
             while True:
                 told = await self._answer(socket)
-                assert told["tell"] == "farewell", told
+                assert told["type"] == "table_farewell", told
         except ConnectionClosed:
             assert socket.close_code == (1007 if bad else 1009), socket.close_code
         self.count["no text" if bad else "too large"] += 1

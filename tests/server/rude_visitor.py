@@ -74,13 +74,17 @@ def huge(rng: Random) -> Message:
     """Return a message with an invalid or too large number."""
     number = rng.choice(BIG[:-3])
     fields = (
-        f'"order":"tap","tap":{{"deed":"played","table":1,"makers":"north-south","tricks":{number}}}',
-        f'"order":"tap","tap":{{"deed":"ruled","table":1,"reason":"so","points":[{number},{number}]}}',
-        f'"order":"tap","tap":{{"deed":"misdealt","table":{number}}}', f'"order":"set_tables","numbers":[{number}]',
-        f'"order":"extend_round","ms":{number}', f'"order":"withdraw","team":{number}',
-        f'"order":"enter_paper","table":1,"points":[{number},0]', f'"order":"take_tap_back","to":{number}',
-        f'"order":"agree","settings":{{"clock_ms":{number}}}', f'"order":"give_fair_play","team":1,"points":{number}',
-    )  # fmt: skip
+        f'"type":"enter_tap","tap":{{"type":"deal_played","table":1,"makers":"north-south","tricks":{number}}}',
+        f'"type":"enter_tap","tap":{{"type":"official_ruling_given","table":1,"reason":"so","points":[{number},{number}]}}',
+        f'"type":"enter_tap","tap":{{"type":"deal_misdealt","table":{number}}}',
+        f'"type":"set_tables","numbers":[{number}]',
+        f'"type":"extend_round","ms":{number}',
+        f'"type":"withdraw_team","team":{number}',
+        f'"type":"enter_paper_result","table":1,"points":[{number},0]',
+        f'"type":"undo_entry","to":{number}',
+        f'"type":"change_tournament_settings","settings":{{"clock_ms":{number}}}',
+        f'"type":"give_fair_play","team":1,"points":{number}',
+    )
     return f'{{"id":"m","by":{number}}}' if rng.random() < 0.1 else f'{{"id":"m",{rng.choice(fields)}}}'
 
 
@@ -88,37 +92,59 @@ def refused(rng: Random) -> Message:
     """Return a valid message that a director may not send during a round."""
     text, many = rng.choice(TEXTS), rng.randrange(1_001, 99_000)
     table: tuple[dict[str, Any], ...] = (
-        {"order": "come", "link": ""}, {"order": "seat_teams"}, {"order": "start_round"}, {"order": "resume_round"},
-        {"order": "end_tournament"}, {"order": "close_round", "unsigned": True}, {"order": "take_back", "grant": text},
-        {"order": "take_back", "grant": "director"}, {"order": "rejoin", "team": 1},
-        {"order": "withdraw", "team": many},
-        {"order": "give_link", "role": "official", "name": "Ana", "table": many},
-        {"order": "give_link", "role": "director", "name": "Ana", "team": 1},
-        {"order": "enter", "roster": {"name": text}}, {"order": "amend", "team": 1, "roster": {"name": text}},
-        {"order": "enter", "roster": {"name": "Kauri"}}, {"order": "set_tables", "numbers": []},
-        {"order": "set_tables", "numbers": [1, many + 1_000]}, {"order": "extend_round", "ms": 0},
-        {"order": "correct", "round": many, "table": 1, "points": [1, 2], "reason": "x"},
-        {"order": "correct", "round": 1, "table": 1, "points": [1, 2], "reason": text},
-        {"order": "take_tap_back", "to": many}, {"order": "let_sign", "table": 1, "team": many},
-        {"order": "cut_cards", "table": 1, "cards": ["As", "Ks"]}, {"order": "answer", "table": 1},
-        {"order": "call", "table": many}, {"order": "sign_result", "team": 1},
-        {"order": "show_card", "team": 1, "colour": "red", "reason": "x"},
-        {"order": "show_card", "team": 1, "colour": "orange", "reason": text},
-        {"order": "give_fair_play", "team": 1, "points": 99}, {"order": "go_to_table", "table": 1, "seat": "east"},
-        {"order": "fill_in", "team": 1, "player": text, "fill_in": "Rua"}, {"order": "bell"},
-        {"order": "let_bot_play", "table": 1, "seat": "east"}, {"order": "say_points", "team": 1, "points": [11, 3]},
-        {"order": "tap", "tap": {"deed": "ruled", "table": 1, "reason": text}},
-        {"order": "tap", "tap": {"deed": "ruled", "table": 1, "reason": "x", "points": [2**40, -(2**40)]}},
-        {"order": "tap", "tap": {"deed": "played", "table": 1, "makers": "east-west", "tricks": rng.choice((-1, 6))}},
-        {"order": "tap", "tap": {"deed": "turn_up", "table": 1, "lay": True}},
-        {"order": "tap", "tap": {"deed": "thrown_in", "table": rng.choice((1, -1, 2**60))}},
-        {"order": "agree", "settings": {"fair_worth": 1}}, {"order": "agree", "settings": {"clock_ms": 0}},
-    )  # fmt: skip
+        {"type": "present_link", "link": ""},
+        {"type": "seat_round"},
+        {"type": "start_round"},
+        {"type": "resume_round"},
+        {"type": "end_tournament"},
+        {"type": "close_round", "unsigned": True},
+        {"type": "revoke_link", "grant": text},
+        {"type": "revoke_link", "grant": "director"},
+        {"type": "rejoin_team", "team": 1},
+        {"type": "withdraw_team", "team": many},
+        {"type": "grant_link", "role": "official", "name": "Ana", "table": many},
+        {"type": "grant_link", "role": "director", "name": "Ana", "team": 1},
+        {"type": "enter_team", "roster": {"name": text}},
+        {"type": "amend_team", "team": 1, "roster": {"name": text}},
+        {"type": "enter_team", "roster": {"name": "Kauri"}},
+        {"type": "set_tables", "numbers": []},
+        {"type": "set_tables", "numbers": [1, many + 1_000]},
+        {"type": "extend_round", "ms": 0},
+        {"type": "correct_result", "round": many, "table": 1, "points": [1, 2], "reason": "x"},
+        {"type": "correct_result", "round": 1, "table": 1, "points": [1, 2], "reason": text},
+        {"type": "undo_entry", "to": many},
+        {"type": "sign_for_captain", "table": 1, "team": many},
+        {"type": "enter_tie_break_cut", "table": 1, "cards": ["As", "Ks"]},
+        {"type": "answer_call", "table": 1},
+        {"type": "call_for_help", "table": many},
+        {"type": "sign_result", "team": 1},
+        {"type": "show_conduct_card", "team": 1, "colour": "red", "reason": "x"},
+        {"type": "show_conduct_card", "team": 1, "colour": "orange", "reason": text},
+        {"type": "give_fair_play", "team": 1, "points": 99},
+        {"type": "go_to_table", "table": 1, "seat": "east"},
+        {"type": "substitute_player", "team": 1, "player": text, "fill_in": "Rua"},
+        {"type": "bell"},
+        {"type": "fill_in_with_bot", "table": 1, "seat": "east"},
+        {"type": "claim_result", "team": 1, "points": [11, 3]},
+        {"type": "enter_tap", "tap": {"type": "official_ruling_given", "table": 1, "reason": text}},
+        {
+            "type": "enter_tap",
+            "tap": {"type": "official_ruling_given", "table": 1, "reason": "x", "points": [2**40, -(2**40)]},
+        },
+        {
+            "type": "enter_tap",
+            "tap": {"type": "deal_played", "table": 1, "makers": "east-west", "tricks": rng.choice((-1, 6))},
+        },
+        {"type": "enter_tap", "tap": {"type": "upcard_at_bell", "table": 1, "lay": True}},
+        {"type": "enter_tap", "tap": {"type": "deal_thrown_in", "table": rng.choice((1, -1, 2**60))}},
+        {"type": "change_tournament_settings", "settings": {"fair_worth": 1}},
+        {"type": "change_tournament_settings", "settings": {"clock_ms": 0}},
+    )
     return json.dumps(rng.choice(table) | {"id": f"r{rng.getrandbits(60)}"})
 
 
 KINDS: dict[str, Callable[[Random], Message]] = {
-    "garbage": garbage, "huge": huge, "deep": lambda rng: str(deep(rng)).replace('"ask"', '"order"'),
+    "garbage": garbage, "huge": huge, "deep": lambda rng: str(deep(rng)),
     "nearly large": nearly_large, "refused": refused,
     **{kind.__name__: partial(kind, good_one=good) for kind in (binary, torn, wrong, unknown, nameless)},
 }  # fmt: skip
@@ -152,7 +178,7 @@ class Visitor:
         """Send ``most`` messages, each of which must be answered."""
         async with self.connect() as socket:
             await socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=self._link)))
-            assert (await heard(socket))["notice"] == "hello"
+            assert (await heard(socket))["type"] == "tournament_snapshot"
             while sum(self.count.values()) < most:
                 await self._batch(socket, [message(self._rng) for _ in range(BATCH)])
 
@@ -162,13 +188,13 @@ class Visitor:
     async def _batch(self, socket: ClientConnection, batch: list[tuple[str, Message]]) -> None:
         for _, made in batch:
             await socket.send(made)
-        await socket.send('{"order":"ping","id":"fence"}')
+        await socket.send('{"type":"ping_tournament","id":"fence"}')
         for kind, made in batch:
             told = await _answer(socket)
-            assert told["notice"] == "not_done", (made, told)
+            assert told["type"] == "tournament_rejection", (made, told)
             judged(made, told["why"])
             self.count[kind] += 1
-        assert (await _answer(socket))["notice"] == "time"
+        assert (await _answer(socket))["type"] == "tournament_pong"
 
 
 def judged(made: object, why: str) -> None:
@@ -185,7 +211,7 @@ async def heard(socket: ClientConnection) -> dict[str, Any]:
 
 
 async def _answer(socket: ClientConnection) -> dict[str, Any]:
-    while (told := await heard(socket))["notice"] == "posted":
+    while (told := await heard(socket))["type"] == "tournament_delta":
         pass
     return told
 
@@ -196,7 +222,7 @@ async def turned_away(visitor: Visitor, first: Message) -> tuple[str, int | None
         socket = await stack.enter_async_context(visitor.connect())
         await socket.send(first)
         told = await heard(socket)
-        assert told["notice"] == "goodbye", (first, told)
+        assert told["type"] == "tournament_farewell", (first, told)
         judged(first, told["why"])
         try:
             await heard(socket)

@@ -82,19 +82,19 @@ def changes_of_another(patch: pytest.MonkeyPatch) -> None:
 
 
 def welcome_of_another(patch: pytest.MonkeyPatch) -> None:
-    welcome = live.welcome_message
+    welcome = live.snapshot_message
     patch.setattr(
-        live, "welcome_message", lambda id, table, player, *more: welcome(id, table, neighbour(table, player), *more)
+        live, "snapshot_message", lambda id, table, player, *more: welcome(id, table, neighbour(table, player), *more)
     )
 
 
 def secrets_in_the_welcome(patch: pytest.MonkeyPatch) -> None:
-    welcome = live.welcome_message
+    welcome = live.snapshot_message
 
     def telling(id: str, table: Table, *more: Any) -> str:
         return table_updates.write(replace(table_updates.read(welcome(id, table, *more)), secrets=table.secrets))  # type: ignore[type-var]
 
-    patch.setattr(live, "welcome_message", telling)
+    patch.setattr(live, "snapshot_message", telling)
 
 
 def hands(table: Table) -> str:
@@ -106,11 +106,11 @@ def refusal_that_knows(patch: pytest.MonkeyPatch) -> None:
     done = socket._done
 
     async def telling(hub: SocketHub, live: live.LiveTable, *more: Any) -> table_updates.TableUpdate:
-        tell = await done(hub, live, *more)
+        update = await done(hub, live, *more)
         return (
-            replace(tell, why=f"{tell.why}: {hands(live.table)}")
-            if isinstance(tell, table_updates.TableRejection)
-            else tell
+            replace(update, why=f"{update.why}: {hands(live.table)}")
+            if isinstance(update, table_updates.TableRejection)
+            else update
         )
 
     patch.setattr(socket, "_done", telling)

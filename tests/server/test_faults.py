@@ -76,10 +76,10 @@ class Ear:
 
     def __call__(self, way: str, text: str) -> None:
         if way == "out":
-            ask = table_commands.read(text)
-            if not isinstance(ask, table_commands.SyncTable | table_commands.PingTable):
-                assert self.asked.setdefault(ask.id, ask) == ask
-        elif text.startswith('{"tell":"ack"'):
+            command = table_commands.read(text)
+            if not isinstance(command, table_commands.SyncTable | table_commands.PingTable):
+                assert self.asked.setdefault(command.id, command) == command
+        elif text.startswith('{"type":"table_ack"'):
             ack = table_updates.read(text)
             assert isinstance(ack, TableAck)
             if ack.id in self.asked:
@@ -123,11 +123,11 @@ class Company(NamedTuple):
                 group.create_task(at.play(bot("random"), Random(at.player)))
 
 
-async def surely(ask: Callable[[], Awaitable[T]]) -> T:
+async def surely(command: Callable[[], Awaitable[T]]) -> T:
     """Repeat a request until the server answers."""
     while True:
         try:
-            return await ask()
+            return await command()
         except ServerUnreachable:
             await asyncio.sleep(0.1)
 
@@ -183,20 +183,20 @@ def checked(lines: Sequence[TableLine], company: Company) -> Counter[str]:
     return found
 
 
-def kept(lines: Sequence[TableLine], player: str, ask: table_commands.TableCommand, seq: int) -> bool:
+def kept(lines: Sequence[TableLine], player: str, command: table_commands.TableCommand, seq: int) -> bool:
     """Return whether the line with a number holds what a command asked for."""
     line = lines[seq] if seq < len(lines) else None
-    if line is None or (line.by, line.id) != (player, ask.id):
+    if line is None or (line.by, line.id) != (player, command.id):
         return False
-    match ask:
+    match command:
         case table_commands.SubmitAction():
-            return isinstance(line.entry, Acted) and line.entry.action == ask.action
+            return isinstance(line.entry, Acted) and line.entry.action == command.action
         case table_commands.CommitShares():
-            return isinstance(line.entry, ShareCommitted) and line.entry.commitment == ask.commitment
+            return isinstance(line.entry, ShareCommitted) and line.entry.commitment == command.commitment
         case table_commands.OpenShare():
             return isinstance(line.entry, ShareOpened) and (line.entry.number, line.entry.share) == (
-                ask.number,
-                ask.share,
+                command.number,
+                command.share,
             )
         case _:
             return True
@@ -286,7 +286,7 @@ class Witness:
                 await asyncio.sleep(0.01)
             assert whole(at) == whole(fresh)
             (first, *rest), version = self._heard, at.version  # later lines, of people who leave, do not matter
-        told = [line for news in rest if isinstance(news, TableDelta) for line in news.lines]
+        told = [line for update in rest if isinstance(update, TableDelta) for line in update.lines]
         lines = as_shown(parse(await store.read(at.table)), at.player)
         log = [line for line in lines if first.scene.version < line.seq <= version]
         assert msgspec.json.encode(told) == msgspec.json.encode(log)
@@ -344,12 +344,12 @@ async def refused(server: Child, table: Company, trouble: AbstractContextManager
 
     Returns how many other requests were answered before the refusal.
     """
-    host, ask, beside = table.there[0], table_commands.ChangeSettings(settings=AT_ONCE, id="again"), 0
+    host, command, beside = table.there[0], table_commands.ChangeSettings(settings=AT_ONCE, id="again"), 0
     async with Guest(server.url, "Wiremu") as other:
         await other.join(table.table, host.invitation)
         async with other.attend(table.table) as watching:
             with trouble:
-                asked = asyncio.create_task(until_refused(host, ask))
+                asked = asyncio.create_task(until_refused(host, command))
                 while not asked.done():
                     await watching.do(table_commands.PingTable(id=watching.fresh))  # type: ignore[arg-type]
                     assert (await other.me()).name == "Wiremu"
@@ -362,26 +362,26 @@ async def refused(server: Child, table: Company, trouble: AbstractContextManager
                 with pytest.raises(CommandRefused, match="can't reach its store right now") as opening:
                     await other.open("uka")
                 assert opening.value.again
-            version = await until_done(host, ask)
-            assert version == await host.do(ask)
+            version = await until_done(host, command)
+            assert version == await host.do(command)
             await watching.until(lambda: watching.version > version)
     return beside
 
 
-async def until_refused(at: TableSession, ask: table_commands.LoggedTableCommand) -> CommandRefused:
+async def until_refused(at: TableSession, command: table_commands.LoggedTableCommand) -> CommandRefused:
     """Send a command with new ids until it is refused; return the refusal."""
     while True:
         try:
-            await at.do(replace(ask, id=at.fresh))
+            await at.do(replace(command, id=at.fresh))
         except CommandRefused as no:
             return no
 
 
-async def until_done(at: TableSession, ask: table_commands.LoggedTableCommand) -> int:
+async def until_done(at: TableSession, command: table_commands.LoggedTableCommand) -> int:
     """Send a command with the same id until it is done; return the version."""
     while True:
         try:
-            return await at.do(ask)
+            return await at.do(command)
         except CommandRefused as no:
             if not no.again:
                 raise

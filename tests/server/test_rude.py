@@ -22,7 +22,7 @@ values = st.recursive(
     lambda inside: st.lists(inside, max_size=4) | st.dictionaries(st.text(max_size=8), inside, max_size=4),
     max_leaves=12,
 )
-FIELDS = ("ask", "id", "seat", "version", "action", "number", "value", "settings", "player", "since", "place")
+FIELDS = ("type", "id", "seat", "version", "action", "number", "value", "settings", "player", "since", "place")
 
 
 @given(st.dictionaries(st.sampled_from(FIELDS), values | st.sampled_from(("act", "sit", "m1", "north")), max_size=6))
@@ -61,16 +61,16 @@ async def test_rude_messages_are_refused_and_all_tables_go_on() -> None:
 # The checks find faults
 
 
-def insides(tell: table_updates.TableRejection) -> table_updates.TableRejection:
-    return replace(tell, why=f"{tell.why} - msgspec.ValidationError")
+def insides(update: table_updates.TableRejection) -> table_updates.TableRejection:
+    return replace(update, why=f"{update.why} - msgspec.ValidationError")
 
 
-def two_lines(tell: table_updates.TableRejection) -> table_updates.TableRejection:
-    return replace(tell, why=f"{tell.why}\nand so on")
+def two_lines(update: table_updates.TableRejection) -> table_updates.TableRejection:
+    return replace(update, why=f"{update.why}\nand so on")
 
 
-def done_all_the_same(tell: table_updates.TableRejection) -> table_updates.TableAck:
-    return table_updates.TableAck(tell.id, 1)
+def done_all_the_same(update: table_updates.TableRejection) -> table_updates.TableAck:
+    return table_updates.TableAck(update.id, 1)
 
 
 @pytest.mark.parametrize("fault", [insides, two_lines, done_all_the_same])
@@ -78,8 +78,8 @@ async def test_the_checks_find_a_fault(fault: Any, monkeypatch: pytest.MonkeyPat
     answer = socket._answer
 
     async def faulty(context: Any, live: LiveTable, client: Any, text: str | None) -> table_updates.TableUpdate:
-        tell = await answer(context, live, client, text)
-        return fault(tell) if isinstance(tell, table_updates.TableRejection) and text and '"r' in text else tell
+        update = await answer(context, live, client, text)
+        return fault(update) if isinstance(update, table_updates.TableRejection) and text and '"r' in text else update
 
     monkeypatch.setattr(socket, "_answer", faulty)
     async with served(messages=1e6, message_burst=1e6) as web:

@@ -28,7 +28,7 @@ from .test_tournaments import Attending, TournamentServer, run, tournament_serve
 pytestmark = pytest.mark.server
 
 MESSAGES = int(os.environ.get("UKA_RUDE_VISITOR", "3000"))
-FIELDS = ("order", "id", "table", "team", "tap", "points", "settings", "roster", "numbers", "role", "seat")
+FIELDS = ("type", "id", "table", "team", "tap", "points", "settings", "roster", "numbers", "role", "seat")
 
 
 @given(st.dictionaries(st.sampled_from(FIELDS), values | st.sampled_from(("tap", "come", "m1")), max_size=6))
@@ -103,9 +103,9 @@ async def test_nothing_is_sent_before_a_link_is_presented(caplog: pytest.LogCapt
         async with visitor.connect() as socket:
             for id in ("one", "two"):
                 await socket.send(tournament_commands.write(tournament_commands.PresentLink(id=id, link=server.link)))
-            assert (await heard(socket))["notice"] == "hello"
+            assert (await heard(socket))["type"] == "tournament_snapshot"
             told = await heard(socket)
-            assert (told["notice"], told["id"]) == ("not_done", "two")
+            assert (told["type"], told["id"]) == ("tournament_rejection", "two")
 
 
 @run

@@ -77,13 +77,13 @@ class Attending:
     ) -> tournament_updates.TournamentAck | tournament_updates.TournamentRejection:
         """Send a command and return its answer; apply the updates that come before it."""
         self.number += 1
-        order = kind(id=id or f"m{self.number}", **more)
-        await self.socket.send(tournament_commands.write(order))
+        command = kind(id=id or f"m{self.number}", **more)
+        await self.socket.send(tournament_commands.write(command))
         while True:
             told = await self.hear()
             if (
                 isinstance(told, tournament_updates.TournamentAck | tournament_updates.TournamentRejection)
-                and told.id == order.id
+                and told.id == command.id
             ):
                 return told
 
@@ -274,7 +274,7 @@ async def test_spectators_receive_no_secret() -> None:
         )
         await screen.until(version)
         public = (await server.http.get(f"/api/tournaments/{server.id}")).text
-        told = public + "".join(tournament_updates.write(notice) for notice in screen.heard)
+        told = public + "".join(tournament_updates.write(update) for update in screen.heard)
         secret = server.context.tournaments.all[0].tournament.round.secret
         for word in (
             "secret",
@@ -285,7 +285,7 @@ async def test_spectators_receive_no_secret() -> None:
             *server.links(director, Role.CAPTAIN).values(),
         ):
             assert word not in told
-        others = "".join(tournament_updates.write(notice) for notice in captain.heard)
+        others = "".join(tournament_updates.write(update) for update in captain.heard)
         assert server.link not in others
         assert server.links(director, Role.OFFICIAL)[1] not in others
 
@@ -374,7 +374,7 @@ async def test_an_answer_to_one_call_is_no_answer_to_the_next() -> None:
 async def test_malformed_messages_are_answered_with_a_sentence() -> None:
     async with tournament_server() as server:
         director = await server.open()
-        await director.socket.send('{"order":"nothing","id":"x"}')
+        await director.socket.send('{"type":"nothing","id":"x"}')
         told = await director.hear()
         assert isinstance(told, tournament_updates.TournamentRejection)
         assert told.why.startswith("the message is not understood")

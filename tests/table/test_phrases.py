@@ -34,7 +34,7 @@ def test_everyone_gets_a_phrase() -> None:
     say(driver, "ben", Phrase.GOOD_LUCK)
     step = driver.steps[-1]
     assert step.line.entry == PhraseSaid("ben", Phrase.GOOD_LUCK)
-    assert b'"entry":{"entry":"said","player":"ben","phrase":"good_luck"}' in step.line.text
+    assert b'"entry":{"type":"phrase_said","player":"ben","phrase":"good_luck"}' in step.line.text
     assert all(line_view(step, viewer).entry == step.line.entry for viewer in (None, *driver.table.rules.seats))
     assert PhraseSaid in entry_views.PUBLIC_ENTRIES
 

@@ -59,14 +59,14 @@ class AtHand:
         lines = tuple(line_view(s, s.table.seat_of(self.player)) for s in steps if s.line.seq > since)
         self._told = table.seq
         seen = table_view(table, table.viewer(self.player))
-        news = TableDelta(
+        delta = TableDelta(
             since, lines, self._scene(seen.scene), deal_view(table, table.viewer(self.player)), seen.people
         )
-        return table_updates.read(table_updates.write(news)) if lines else None  # type: ignore[return-value]
+        return table_updates.read(table_updates.write(delta)) if lines else None  # type: ignore[return-value]
 
     def tell(self) -> None:
-        if news := self.news():
-            self._news.put_nowait(news)
+        if delta := self.news():
+            self._news.put_nowait(delta)
 
     def end(self, error: Exception) -> None:
         self._news.put_nowait(error)

@@ -34,8 +34,8 @@ def show_all(game: RemoteGame) -> None:
 
 
 def hear(game: RemoteGame, at: AtHand) -> None:
-    if news := at.news():
-        game.hear(news)
+    if update := at.news():
+        game.hear(update)
 
 
 def table_of(whole: TableSnapshot) -> tuple[PublicTable, DealView | None]:
@@ -98,9 +98,9 @@ def test_stale_news_and_the_same_table_again_change_nothing() -> None:
     heard = list[object]()
     for _ in range(12):
         assert at.driver.person() or at.driver.next()
-        if news := at.news():
-            heard.append(news)
-            game.hear(news)
+        if update := at.news():
+            heard.append(update)
+            game.hear(update)
     show_all(game)
     before = (list(game.story), game.scene, game.observation)
     for old in heard:

@@ -36,11 +36,11 @@ class Directing:
     def do(self, kind: type[Any], **more: Any) -> int:
         """Send a command, which must succeed. Return the number of the log line that it wrote."""
         self._number += 1
-        order = kind(id=f"{self._name}{self._number}", **more)
-        self._socket.send(tournament_commands.write(order))
+        command = kind(id=f"{self._name}{self._number}", **more)
+        self._socket.send(tournament_commands.write(command))
         while True:
             told = self._hear()
-            if isinstance(told, tournament_updates.TournamentAck) and told.id == order.id:
+            if isinstance(told, tournament_updates.TournamentAck) and told.id == command.id:
                 return told.version
             assert not isinstance(told, tournament_updates.TournamentRejection), told
 

@@ -86,7 +86,7 @@ def to_the_play(at: Table) -> None:
         deal, _ = deal.apply(OrderUp() if ordered else Plain().choose(deal.observe(deal.turn), Random(0)))
     away = deal.legal_actions[0]
     assert isinstance(away, Discard)
-    order = page.locator("[data-do=order_up]").first
+    order = page.locator("[data-type=order_up]").first
     at.until(order.is_visible)
     assert not claim(page).is_visible()
     order.click()

@@ -141,13 +141,13 @@ class Sent:
         socket.on("framesent", lambda frame: self._asked(json.loads(frame)))
         socket.on("framereceived", lambda frame: self._told(json.loads(frame)))
 
-    def _asked(self, ask: dict[str, Any]) -> None:
-        if ask["ask"] == "act":
-            self.choices[ask["id"]] = ask["action"]
+    def _asked(self, command: dict[str, Any]) -> None:
+        if command["type"] == "submit_action":
+            self.choices[command["id"]] = command["action"]
 
-    def _told(self, tell: dict[str, Any]) -> None:
-        if tell["tell"] == "ack" and tell["id"] in self.choices:
-            self.done[tell["id"]] = tell["version"]
+    def _told(self, update: dict[str, Any]) -> None:
+        if update["type"] == "table_ack" and update["id"] in self.choices:
+            self.done[update["id"]] = update["version"]
 
     @property
     def kept(self) -> list[Any]:

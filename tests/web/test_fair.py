@@ -103,7 +103,7 @@ def test_the_cut_and_the_packets_are_chosen_before_the_pack_is_known(visit: Visi
     expect(story).to_contain_text("You deal three cards each, then two.")
     assert verdict(ana.page).strip() == FAIR
     notes = [json.loads(e["text"]) for e in lines(record(ana.page, address)) if e.get("kind") == "fair"]
-    kinds = [note["fair"] for note in notes]
+    kinds = [note["type"] for note in notes]
     assert {"cut_by_hand", "packets_chosen"} <= set(kinds)
     for cut in (i for i, kind in enumerate(kinds) if kind in ("cut_by_hand", "packets_chosen")):
         assert kinds[cut - 1] in ("closed", "cut_by_hand")
@@ -156,54 +156,54 @@ def bending(change: Callable[[Message], None]) -> Callable[[WebSocketRoute], Non
         server = socket.connect_to_server()
 
         def told(frame: str | bytes) -> None:
-            tell = json.loads(frame)
-            if tell["tell"] in ("news", "change"):
-                change(tell)
-            socket.send(json.dumps(tell))
+            update = json.loads(frame)
+            if update["type"] in ("table_delta", "table_change"):
+                change(update)
+            socket.send(json.dumps(update))
 
         server.on_message(told)
 
     return route
 
 
-def other_secret(tell: Message) -> None:
-    for event in events(tell, "secret_told"):
+def other_secret(update: Message) -> None:
+    for event in events(update, "secret_published"):
         event["secret"] = "ab" * 32
 
 
-def other_pack(tell: Message) -> None:
-    for event in events(tell, "upcard_turned"):
+def other_pack(update: Message) -> None:
+    for event in events(update, "upcard_turned"):
         event["card"] = "Ah" if event["card"] == "As" else "As"
 
 
-def other_cut(tell: Message) -> None:
-    for event in events(tell, "pack_dealt"):
+def other_cut(update: Message) -> None:
+    for event in events(update, "pack_dealt"):
         event["cut"] = 5 if event["cut"] == 4 else 4
 
 
-def bot_with_a_share(tell: Message) -> None:
-    for line in entries(tell, "shuffled"):
-        bot = next(view["seat"] for view in tell["scene"]["seats"] if view["player"] is None)
+def bot_with_a_share(update: Message) -> None:
+    for line in entries(update, "commitments_closed"):
+        bot = next(view["seat"] for view in update["scene"]["seats"] if view["player"] is None)
         line["entry"]["by"] = [*line["entry"]["by"], bot]
 
 
-def left_out(tell: Message) -> None:
-    for line in entries(tell, "shuffled"):
+def left_out(update: Message) -> None:
+    for line in entries(update, "commitments_closed"):
         line["entry"]["by"] = []
 
 
-def late_cut(tell: Message) -> None:
-    for line in list(entries(tell, "share_opened")):
-        cut = {"entry": "cut", "seat": "west", "cards": 9}
-        tell["lines"].insert(tell["lines"].index(line) + 1, line | {"entry": cut, "events": []})
+def late_cut(update: Message) -> None:
+    for line in list(entries(update, "share_opened")):
+        cut = {"type": "pack_cut", "seat": "west", "cards": 9}
+        update["lines"].insert(update["lines"].index(line) + 1, line | {"entry": cut, "events": []})
 
 
-def events(tell: Message, kind: str) -> list[Message]:
-    return [event for line in tell["lines"] for event in line.get("events", ()) if event["event"] == kind]
+def events(update: Message, kind: str) -> list[Message]:
+    return [event for line in update["lines"] for event in line.get("events", ()) if event["type"] == kind]
 
 
-def entries(tell: Message, kind: str) -> list[Message]:
-    return [line for line in tell["lines"] if (line.get("entry") or {}).get("entry") == kind]
+def entries(update: Message, kind: str) -> list[Message]:
+    return [line for line in update["lines"] if (line.get("entry") or {}).get("type") == kind]
 
 
 @alike(

@@ -87,8 +87,8 @@ class Guest:
         self.at = await stack.enter_async_context(client.attend(live))
 
     async def hear(self) -> None:
-        async for news in self.session:
-            for line in getattr(news, "lines", ()):
+        async for update in self.session:
+            for line in getattr(update, "lines", ()):
                 self.heard += line.events
 
     async def play(self, rng: Random) -> None:

@@ -37,7 +37,7 @@ def by_mouse(page: Page, exercise: Exercise, answer: LessonAnswer) -> None:
     if isinstance(answer.action, CallTrump) and answer.action.alone:
         calls(page).last.click()
     same_kind = [each for each in exercise.answers if getattr(each.action, "alone", False) == alone(answer)]
-    buttons = page.locator(f"[data-do='{type(answer.action).__struct_config__.tag}']")
+    buttons = page.locator(f"[data-type='{type(answer.action).__struct_config__.tag}']")
     if isinstance(answer.action, CallTrump):
         buttons.nth(
             [each.action for each in same_kind if isinstance(each.action, CallTrump)].index(answer.action)
@@ -212,7 +212,7 @@ def another_is_best(route: Route) -> None:
     answer = route.fetch()
     hint = answer.json()
     if found := hint.get("choices"):
-        best = {"action": {"do": "go_under"}, "words": "go under", "win": 0.99, "points": 9.0, "reasons": []}
+        best = {"action": {"type": "go_under"}, "words": "go under", "win": 0.99, "points": 9.0, "reasons": []}
         found.insert(0, found[0] | best)
     route.fulfill(response=answer, json=hint)
 

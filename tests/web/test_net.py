@@ -28,7 +28,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.records import Dealt, Log
 from uka.records.fair import Receipt, verify
-from uka.server.live.audience import Audience, welcome_message
+from uka.server.live.audience import Audience, snapshot_message
 from uka.table import TableSettings, TableStage
 from uka.table.commands import gameplay, people
 from uka.table.entries import ShareOpened
@@ -104,7 +104,7 @@ class Played:
             self.tell()
 
     def whole(self, viewer: Viewer) -> str:
-        return welcome_message("t1", self.driver.table, viewer.player, "i", self.driver.now)
+        return snapshot_message("t1", self.driver.table, viewer.player, "i", self.driver.now)
 
     def share(self) -> bool:
         """Let Ana or Ben commit to or open a seed share for the next pack. Which of them acts first varies."""

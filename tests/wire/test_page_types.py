@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
+from uka.core.tagged import snake_case
 from uka.server.http import openapi as description
-from uka.wire import table_commands, table_updates
+from uka.wire import schema, table_commands, table_updates
 from uka.wire.schema import PLACE, UNIONS, schemas
 
 
@@ -29,25 +30,36 @@ def referred(part: Any) -> set[str]:
 def test_each_reference_in_the_document_has_a_target() -> None:
     document = msgspec.json.decode(description.openapi_document())
     found = {PLACE + name for name in document["components"]["schemas"]}
-    assert PLACE + "Welcome" in referred(document)
+    assert PLACE + "TableSnapshot" in referred(document)
     assert referred(document) <= found
     assert not any("." in name for name in document["components"]["schemas"])
 
 
-@pytest.mark.parametrize(("union", "tag"), [("Ask", "ask"), ("Tell", "tell"), ("Action", "do"), ("Event", "event")])
-def test_messages_of_a_union_are_distinguished_by_their_tag(union: str, tag: str) -> None:
+@pytest.mark.parametrize("union", UNIONS)
+def test_the_messages_of_a_union_have_the_names_of_their_classes_as_types(union: str) -> None:
     found = schemas()
     kinds = found[union]["discriminator"]["mapping"]
-    assert found[union]["discriminator"]["propertyName"] == tag
-    assert len(kinds) == len(UNIONS[union].__args__)
+    assert found[union]["discriminator"]["propertyName"] == "type"
+    assert kinds == {snake_case(kind.__name__): PLACE + kind.__name__ for kind in get_args(UNIONS[union])}
     for word, place in kinds.items():
-        schema = found[place.removeprefix(PLACE)]
-        assert schema["properties"][tag] == {"enum": [word]}
-        assert tag in schema["required"]
+        described = found[place.removeprefix(PLACE)]
+        assert described["title"] == place.removeprefix(PLACE)
+        assert described["properties"]["type"] == {"enum": [word]}
+        assert "type" in described["required"]
+
+
+def test_the_names_of_unions_are_those_of_python() -> None:
+    assert {name: getattr(schema, name) for name in UNIONS} == UNIONS
+
+
+def test_two_classes_of_one_name_are_refused() -> None:
+    other = msgspec.defstruct("TableAck", [("id", str)])
+    with pytest.raises(ValueError, match=r"two classes of the messages have one name: .*TableAck"):
+        schema.schemas_of([other], {"TableUpdate": table_updates.TableUpdate})
 
 
 def test_each_encoded_message_has_all_required_fields() -> None:
     ack = msgspec.json.decode(table_updates.write(table_updates.TableAck("m1", 3)))
-    assert set(schemas()["Ack"]["required"]) == set(ack)
+    assert set(schemas()["TableAck"]["required"]) == set(ack)
     ping = msgspec.json.decode(table_commands.write(table_commands.PingTable(id="m1")))
-    assert set(schemas()["PingAsk"]["required"]) == set(ping)
+    assert set(schemas()["PingTable"]["required"]) == set(ping)

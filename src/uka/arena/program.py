@@ -26,7 +26,7 @@ from uka.text.printable import one_line
 
 from .error_output import ErrorOutput, relay, target_of
 from .player_faults import FaultKind, PlayerFault, hello_is_late
-from .protocol import ANSWER, GREETING, MOST_BYTES, NAME_MOST, ChooseRequest, ProgramHello, line
+from .protocol import ANSWER, GREETING, MOST_BYTES, NAME_MOST, ChooseAction, Hello, line
 from .worker_process import ABANDON_HOOKS
 
 SECONDS = 10.0
@@ -60,7 +60,7 @@ class ProgramPlayer:
     ) -> None:
         self.name, self.lingered = command, False
         self._words = words_of(command)
-        self._hello = ProgramHello(seat=seat, seconds=seconds, rules=rules)
+        self._hello = Hello(seat=seat, seconds=seconds, rules=rules)
         self._stderr = target_of(stderr)
         self._running: _Process | None = None
         self._strikes = 0
@@ -77,7 +77,7 @@ class ProgramPlayer:
 
     def choose(self, observation: Observation, rng: Random) -> Action:
         """Return the action that the program answers. Raise ``PlayerFault`` if the answer is missing or wrong."""
-        message = ChooseRequest(seed=rng.getrandbits(32), observation=observation)
+        message = ChooseAction(seed=rng.getrandbits(32), observation=observation)
         self.start()
         seconds = self._hello.seconds
         answer = self._answer(line(message), seconds, f"it did not answer in {seconds:g} seconds")

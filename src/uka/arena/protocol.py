@@ -12,6 +12,7 @@ from uka.core.actions import Action
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
+from uka.core.tagged import Tagged
 
 PROTOCOL = 1
 MOST_BYTES = 65_536
@@ -20,7 +21,7 @@ NAME_MOST = 40
 """The maximum length of a program's name, in characters."""
 
 
-class ProgramHello(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask", tag="hello"):
+class Hello(Tagged, frozen=True, kw_only=True):
     """The first message: the protocol's version, the program's seat, the rules, and the seconds for each choice."""
 
     protocol: int = PROTOCOL
@@ -29,7 +30,7 @@ class ProgramHello(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask", t
     rules: Ruleset
 
 
-class ChooseRequest(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask", tag="choose"):
+class ChooseAction(Tagged, frozen=True, kw_only=True):
     """A request for the seat's action, which must be one of ``observation.legal_actions``.
 
     A program that takes all its randomness from ``seed`` repeats its games if the seed is the same.
@@ -40,7 +41,7 @@ class ChooseRequest(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask", 
 
 
 class ProgramGreeting(msgspec.Struct, frozen=True):
-    """A program's answer to ``ProgramHello``."""
+    """A program's answer to ``Hello``."""
 
     name: str
 
@@ -49,6 +50,6 @@ ANSWER = msgspec.json.Decoder(Action)
 GREETING = msgspec.json.Decoder(ProgramGreeting)
 
 
-def line(message: ProgramHello | ChooseRequest) -> bytes:
+def line(message: Hello | ChooseAction) -> bytes:
     """Return a message encoded as a line of JSON, with its newline."""
     return msgspec.json.encode(message) + b"\n"

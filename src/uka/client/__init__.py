@@ -5,7 +5,7 @@
     async with Client("http://127.0.0.1:8765", name="Ana") as ana:
         ticket = await ana.open("uka", seat=Seat.SOUTH, bots="club", begin=True)
         async with ana.attend(ticket.table) as at:
-            async for news in at:
+            async for update in at:
                 if at.my_turn:
                     await at.act(at.observation.legal_actions[0])
                 elif at.awaits_ready:

@@ -29,7 +29,7 @@ class CommandSender:
         """The last version of the table that this client knows."""
         raise NotImplementedError
 
-    async def do(self, ask: table_commands.LoggedTableCommand) -> int:
+    async def do(self, command: table_commands.LoggedTableCommand) -> int:
         """Send a command, and wait for the update that it causes. Return the version of the table after the command."""
         raise NotImplementedError
 

@@ -116,19 +116,19 @@ class FairnessCheck:
         for number, secret in enumerate(whole.secrets[len(self.secrets) :], len(self.secrets)):
             self._secret_published(number, secret)
 
-    def take_delta(self, news: TableDelta) -> None:
+    def take_delta(self, delta: TableDelta) -> None:
         """Process a delta: the next lines of the table's log, and the state of the table after these lines."""
-        before, self._scene = self._scene, news.scene
-        for number, line in enumerate(news.lines):
+        before, self._scene = self._scene, delta.scene
+        for number, line in enumerate(delta.lines):
             if isinstance(line.entry, GameBegan):
                 self._begin(line.entry)
-                later = any(map(_changes_seats, news.lines[number + 1 :]))
-                self._players = () if later else _names(news.scene)
+                later = any(map(_changes_seats, delta.lines[number + 1 :]))
+                self._players = () if later else _names(delta.scene)
             elif isinstance(line.entry, DrawCardTaken) and self._packs.draw:
                 self._packs.draw.places.append(line.entry.place)
             elif isinstance(line.entry, SeatTaken | SeatVacated) and line.entry.player == self._player:
                 self._committed = False
-            self._step(line, before, news)
+            self._step(line, before, delta)
             for event in line.events:
                 self._apply(event)
 
@@ -143,7 +143,7 @@ class FairnessCheck:
         self._players = ()
         self._committed = False
 
-    def _step(self, line: TableLineView, before: PublicTable | None, news: TableDelta) -> None:
+    def _step(self, line: TableLineView, before: PublicTable | None, delta: TableDelta) -> None:
         step = fair_step(line.entry)
         if step is None or self.shares is None:
             return
@@ -152,7 +152,7 @@ class FairnessCheck:
             case ShareCommitted(commitment=commitment):
                 self._committed = self._committed or commitment == self.commitment
             case ShareCommitmentsClosed():
-                self._closed(step, before, news)
+                self._closed(step, before, delta)
             case SharesWithheld():
                 self.withheld[step.number] = step.seats
                 require(
@@ -165,7 +165,7 @@ class FairnessCheck:
         if self.shares.opened and pack.fixed is None:
             pack.fixed = shares
 
-    def _closed(self, closed: ShareCommitmentsClosed, before: PublicTable | None, news: TableDelta) -> None:
+    def _closed(self, closed: ShareCommitmentsClosed, before: PublicTable | None, delta: TableDelta) -> None:
         """Check which seats contribute to a shuffle, once no further seat can commit to a share.
 
         A person must sit at each contributing seat, and this client's seat must not be left out.
@@ -174,12 +174,12 @@ class FairnessCheck:
             closed.number < len(self.commitments),
             f"the commitments for pack {closed.number} were closed before the server committed to its secret",
         )
-        views = [*(before.seats if before else ()), *news.scene.seats]
+        views = [*(before.seats if before else ()), *delta.scene.seats]
         people = {view.seat for view in views if view.player is not None}
         for seat in closed.by:
             require(seat in people, f"{seat.value.title()} has a share in pack {closed.number}, but nobody sits there")
         assert self.shares is not None
-        gone = any(isinstance(line.entry, ConnectionLost | PlayerWentAway) for line in news.lines)
+        gone = any(isinstance(line.entry, ConnectionLost | PlayerWentAway) for line in delta.lines)
         mine = [view for view in views if view.player == self._player]
         if self._committed and mine and not gone and not any(view.away or view.lost for view in mine):
             seat = mine[-1].seat

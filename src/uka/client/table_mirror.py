@@ -43,42 +43,42 @@ class TableMirror:
         """Whether updates are missing."""
         return self.whole is None or self.known > self.whole.scene.version
 
-    def hear(self, tell: StateUpdate | TableChange, *, first: bool = False) -> Iterator[StateUpdate]:
+    def hear(self, update: StateUpdate | TableChange, *, first: bool = False) -> Iterator[StateUpdate]:
         """Process an update, and yield the updates that can now be applied, in order. A change is yielded as a delta.
 
         ``first`` is true if the update is the first on a connection. If that update is a snapshot, it replaces this
         copy even if the copy has a later version.
         """
-        if first and isinstance(tell, TableSnapshot):
+        if first and isinstance(update, TableSnapshot):
             self.known, self._held = -1, []
-        self.known = max(self.known, version_of(tell))
-        if isinstance(tell, TableSnapshot):
-            yield from self._welcomed(tell, first)
+        self.known = max(self.known, version_of(update))
+        if isinstance(update, TableSnapshot):
+            yield from self._take_snapshot(update, first)
         else:
-            self._held = sorted([*self._held, tell], key=lambda news: news.since)[:MAX_HELD]
+            self._held = sorted([*self._held, update], key=lambda delta: delta.since)[:MAX_HELD]
         yield from self._fill()
 
-    def _welcomed(self, welcome: TableSnapshot, first: bool) -> Iterator[StateUpdate]:
+    def _take_snapshot(self, snapshot: TableSnapshot, first: bool) -> Iterator[StateUpdate]:
         before = self.version
-        if before is None or first or welcome.scene.version >= before:
-            self.whole = welcome
+        if before is None or first or snapshot.scene.version >= before:
+            self.whole = snapshot
             if self.version != before:
-                yield welcome
+                yield snapshot
 
     def _fill(self) -> Iterator[TableDelta]:
         while self.whole and self._held and self._held[0].since <= self.whole.scene.version:
-            tell = self._held.pop(0)
+            update = self._held.pop(0)
             version = self.whole.scene.version
-            if version_of(tell) <= version or (isinstance(tell, TableChange) and tell.since < version):
+            if version_of(update) <= version or (isinstance(update, TableChange) and update.since < version):
                 continue  # a change fits only the version that it follows; the client requests the rest again
-            news = delta_of(self.whole, tell) if isinstance(tell, TableChange) else tell
-            self.whole = after(self.whole, news)
-            yield cut(news, version)
+            delta = delta_of(self.whole, update) if isinstance(update, TableChange) else update
+            self.whole = after(self.whole, delta)
+            yield cut(delta, version)
 
 
-def version_of(tell: StateUpdate | TableChange) -> int:
+def version_of(update: StateUpdate | TableChange) -> int:
     """Return the version of the table after an update."""
-    return tell.version if isinstance(tell, TableChange) else tell.scene.version
+    return update.version if isinstance(update, TableChange) else update.scene.version
 
 
 def delta_of(whole: TableSnapshot, change: TableChange) -> TableDelta:
@@ -87,15 +87,15 @@ def delta_of(whole: TableSnapshot, change: TableChange) -> TableDelta:
     return TableDelta(change.since, change.lines, scene, deal, change.people, change.invitation)
 
 
-def after(whole: TableSnapshot, news: TableDelta) -> TableSnapshot:
+def after(whole: TableSnapshot, delta: TableDelta) -> TableSnapshot:
     """Return the table after a delta."""
-    people = whole.people if news.people is None else news.people
-    invitation = whole.invitation if news.invitation is None else news.invitation
-    return replace(whole, scene=news.scene, deal=news.deal, people=people, invitation=invitation)
+    people = whole.people if delta.people is None else delta.people
+    invitation = whole.invitation if delta.invitation is None else delta.invitation
+    return replace(whole, scene=delta.scene, deal=delta.deal, people=people, invitation=invitation)
 
 
-def cut(news: TableDelta, version: int) -> TableDelta:
+def cut(delta: TableDelta, version: int) -> TableDelta:
     """Return a delta without its lines up to and including version ``version``."""
-    if news.since >= version:
-        return news
-    return replace(news, since=version, lines=tuple(line for line in news.lines if line.seq > version))
+    if delta.since >= version:
+        return delta
+    return replace(delta, since=version, lines=tuple(line for line in delta.lines if line.seq > version))

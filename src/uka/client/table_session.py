@@ -159,13 +159,13 @@ class TableSession(SessionState, CommandSender):
         if not health.ready and self.connected:
             raise ServerNotReady(f"the game can't go on: {health.why}")
 
-    async def do(self, ask: table_commands.LoggedTableCommand) -> int:
+    async def do(self, command: table_commands.LoggedTableCommand) -> int:
         """Send a command, and wait for the update that it causes. Return the version of the table after the command.
 
         Raises ``CommandRefused`` if the table refuses the command. Raises ``StaleCommand`` if the table changed before
         the command reached it.
         """
-        answer = await self._from_server(self._link.ask(ask))
+        answer = await self._from_server(self._link.send(command))
         version = answer.version if isinstance(answer, TableAck) else 0
         await self.until(lambda: self.version >= version)
         return version
@@ -242,17 +242,17 @@ class TableSession(SessionState, CommandSender):
         """Remember that the server has reached the version ``version``."""
         self._mirror.known = max(self._mirror.known, version)
 
-    def hear(self, tell: StateUpdate | TableChange, *, first: bool) -> None:
+    def hear(self, update: StateUpdate | TableChange, *, first: bool) -> None:
         """Process an update. Updates may arrive in any order.
 
         ``first`` is true if the update is the first on a connection.
         """
-        for update in self._mirror.hear(tell, first=first):
-            self._check(update)
+        for each in self._mirror.hear(update, first=first):
+            self._check(each)
             for reader in self._readers:
-                reader.put_nowait(update)
-        if isinstance(tell, TableSnapshot):
-            self._ahead = tell.now - milliseconds()
+                reader.put_nowait(each)
+        if isinstance(update, TableSnapshot):
+            self._ahead = update.now - milliseconds()
         self._wake()
         self._take_part()
 

@@ -70,7 +70,7 @@ class TableListener(Protocol):
         """Whether updates after the last known version are missing."""
         ...
 
-    def hear(self, tell: TableSnapshot | TableDelta | TableChange, *, first: bool) -> None:
+    def hear(self, update: TableSnapshot | TableDelta | TableChange, *, first: bool) -> None:
         """Process an update. ``first`` is true if the update is the first on a connection."""
         ...
 
@@ -84,7 +84,7 @@ class _Broken(Exception):
 
 
 class TableSocket:
-    """The socket of a table. ``run`` maintains the connection. ``ask`` sends a command and waits for the answer."""
+    """The socket of a table. ``run`` maintains the connection. ``send`` sends a command and waits for the answer."""
 
     def __init__(self, address: Address, listener: TableListener, tap: MessageTap | None, patience: float) -> None:
         self._address, self._listener, self._tap, self._patience = address, listener, tap, patience
@@ -114,17 +114,17 @@ class TableSocket:
                     answer.set_exception(self._end)
             raise
 
-    async def ask(self, ask: TableCommand) -> Answer:
+    async def send(self, command: TableCommand) -> Answer:
         """Send a command and return its answer. On each new connection, an unanswered command is sent again."""
         if self._end is not None:
             raise self._end
         answer = asyncio.get_running_loop().create_future()
-        self._waiting[ask.id] = ask, answer
+        self._waiting[command.id] = command, answer
         try:
-            await self._send(ask)
+            await self._write(command)
             return await answer
         finally:
-            del self._waiting[ask.id]
+            del self._waiting[command.id]
 
     # Connections
 
@@ -148,8 +148,8 @@ class TableSocket:
         """Run one connection from its opening to its end."""
         socket = self._socket = await self._open()
         try:
-            for ask, _ in tuple(self._waiting.values()):
-                await self._send(ask)
+            for command, _ in tuple(self._waiting.values()):
+                await self._write(command)
             while True:
                 await self._receive(socket)
         finally:
@@ -174,11 +174,11 @@ class TableSocket:
 
     # Messages
 
-    async def _send(self, ask: TableCommand) -> None:
+    async def _write(self, command: TableCommand) -> None:
         """Send a command if there is a connection. Otherwise do nothing, because the next connection sends it."""
         if self._socket is None:
             return
-        text = table_commands.write(ask)
+        text = table_commands.write(command)
         if self._tap:
             self._tap("out", text)
         with suppress(ConnectionClosed):
@@ -197,23 +197,23 @@ class TableSocket:
             self._tap("in", data if isinstance(data, str) else data.decode(errors="replace"))
         await self._hear(table_updates.read(data))
 
-    async def _hear(self, tell: TableUpdate) -> None:
-        match tell:
+    async def _hear(self, update: TableUpdate) -> None:
+        match update:
             case TableSnapshot() | TableDelta() | TableChange():
                 first, self._fresh = self._fresh, False
-                self._listener.hear(tell, first=first)
+                self._listener.hear(update, first=first)
             case TableAck():
-                self._listener.note_version(tell.version)
-                self._answer(tell.id, tell)
+                self._listener.note_version(update.version)
+                self._answer(update.id, update)
             case TablePong():
-                self._answer(tell.id, tell)
+                self._answer(update.id, update)
             case TableRejection():
-                refused = StaleCommand(tell.why) if tell.stale else CommandRefused(tell.why, again=tell.again)
-                self._answer(tell.id, refused)
-                if tell.stale:
+                refused = StaleCommand(update.why) if update.stale else CommandRefused(update.why, again=update.again)
+                self._answer(update.id, refused)
+                if update.stale:
                     await self._catch_up()
             case TableFarewell():
-                self._farewell = tell
+                self._farewell = update
                 return
         await self._fill_gap()
 
@@ -238,7 +238,7 @@ class TableSocket:
 
     async def _catch_up(self) -> None:
         self._doubt = asyncio.get_running_loop().time() + DOUBT
-        await self._send(table_commands.SyncTable(since=self._listener.since, id="sync"))
+        await self._write(table_commands.SyncTable(since=self._listener.since, id="sync"))
 
 
 def _refused(error: InvalidStatus) -> Exception:

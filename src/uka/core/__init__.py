@@ -6,6 +6,7 @@ Foundations:
 - ``seats``: seats, partnerships, and who plays next.
 - ``errors``: the exceptions that Uka raises.
 - ``malformed``: the sentences for values that do not have the form of a type.
+- ``tagged``: the base class of actions, events, log entries and messages, which JSON tells apart by ``type``.
 
 Values:
 

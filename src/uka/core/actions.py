@@ -19,12 +19,11 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-import msgspec
-
 from .cards import CARDS, SUITS, Card, Suit, by_mask
+from .tagged import Tagged
 
 
-class ActionBase(msgspec.Struct, frozen=True, gc=False, tag_field="do", forbid_unknown_fields=True):
+class ActionBase(Tagged, frozen=True, forbid_unknown_fields=True):
     """The base class of all actions."""
 
     @property
@@ -33,13 +32,13 @@ class ActionBase(msgspec.Struct, frozen=True, gc=False, tag_field="do", forbid_u
         return INDEX[self]  # type: ignore[index]
 
 
-class Play(ActionBase, frozen=True, tag="play"):
+class Play(ActionBase, frozen=True):
     """Play a card to the trick."""
 
     card: Card
 
 
-class Discard(ActionBase, frozen=True, tag="discard"):
+class Discard(ActionBase, frozen=True):
     """Discard a card after picking up the turn-up or after receiving a card from the partner.
 
     A seat that exchanges a farmer's hand also uses this action to show each of its three low cards.
@@ -48,51 +47,51 @@ class Discard(ActionBase, frozen=True, tag="discard"):
     card: Card
 
 
-class Give(ActionBase, frozen=True, tag="give"):
+class Give(ActionBase, frozen=True):
     """Give a card face down to the partner, who plays alone."""
 
     card: Card
 
 
-class Pass(ActionBase, frozen=True, tag="pass"):
+class Pass(ActionBase, frozen=True):
     """Decline to call, to claim a farmer's hand, or to play alone."""
 
 
-class OrderUp(ActionBase, frozen=True, tag="order_up"):
+class OrderUp(ActionBase, frozen=True):
     """Accept the turn-up, so that its suit becomes trump. If ``alone`` is true, the seat plays alone."""
 
     alone: bool = False
 
 
-class CallTrump(ActionBase, frozen=True, tag="call"):
+class CallTrump(ActionBase, frozen=True):
     """Call a suit or no trump in the second round of calls. If ``alone`` is true, the seat plays alone."""
 
     suit: Suit
     alone: bool = False
 
 
-class NameSuit(ActionBase, frozen=True, tag="name"):
+class NameSuit(ActionBase, frozen=True):
     """Name the suit that a turned-up joker stands for."""
 
     suit: Suit
 
 
-class GoAlone(ActionBase, frozen=True, tag="alone"):
+class GoAlone(ActionBase, frozen=True):
     """Choose to play or defend alone. Seats make this choice after the discard."""
 
 
-class ClaimRedeal(ActionBase, frozen=True, tag="claim_redeal"):
+class ClaimRedeal(ActionBase, frozen=True):
     """Claim a redeal because of a farmer's hand, which is a hand of low cards."""
 
 
-class GoUnder(ActionBase, frozen=True, tag="go_under"):
+class GoUnder(ActionBase, frozen=True):
     """Claim the exchange of three low cards of a farmer's hand for the three cards under the turn-up.
 
     The claim is known as going under. The seat then shows the three low cards, each by a ``Discard``.
     """
 
 
-class ClaimRevoke(ActionBase, frozen=True, tag="claim_revoke"):
+class ClaimRevoke(ActionBase, frozen=True):
     """Claim that an opponent revoked in a trick: the opponent could have followed suit but did not.
 
     ``trick`` is the number of the trick in the deal, from 0.

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TypeAlias, TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
 from .cards import Card, Suit
 from .rulings import Ruling
 from .scoring import DealResult
 from .seats import Partnership, Seat
+from .tagged import Tagged
 
 E = TypeVar("E", bound="EventBase")
 
 
-class EventBase(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
+class EventBase(Tagged, frozen=True):
     """The base class of all events."""
 
     def seen_by(self: E, seat: Seat | None) -> E:
@@ -26,7 +26,7 @@ class EventBase(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
         return self
 
 
-class HandDealt(EventBase, frozen=True, tag="hand_dealt"):
+class HandDealt(EventBase, frozen=True):
     """A seat was dealt ``count`` cards. Only that seat sees ``cards``.
 
     If the dealer must name a suit before looking at their hand, ``cards`` is None in the dealer's first event. The
@@ -41,40 +41,40 @@ class HandDealt(EventBase, frozen=True, tag="hand_dealt"):
         return self if seat is self.seat else replace(self, cards=None)
 
 
-class UpcardTurned(EventBase, frozen=True, tag="upcard_turned"):
+class UpcardTurned(EventBase, frozen=True):
     """A card was turned up after the hands were dealt."""
 
     card: Card
 
 
-class SuitNamed(EventBase, frozen=True, tag="suit_named"):
+class SuitNamed(EventBase, frozen=True):
     """The dealer named the suit that the turned-up joker stands for."""
 
     seat: Seat
     suit: Suit
 
 
-class RedealClaimed(EventBase, frozen=True, tag="redeal_claimed"):
+class RedealClaimed(EventBase, frozen=True):
     """A seat showed a farmer's hand, a hand of low cards, and claimed a redeal. The same dealer deals again."""
 
     seat: Seat
     cards: tuple[Card, ...]
 
 
-class WentUnder(EventBase, frozen=True, tag="went_under"):
+class WentUnder(EventBase, frozen=True):
     """A seat claimed the exchange of a farmer's hand: three low cards for the three cards under the turn-up."""
 
     seat: Seat
 
 
-class CardShown(EventBase, frozen=True, tag="card_shown"):
+class CardShown(EventBase, frozen=True):
     """A seat that exchanges a farmer's hand showed a low card and laid it under the pack."""
 
     seat: Seat
     card: Card
 
 
-class KittyTaken(EventBase, frozen=True, tag="kitty_taken"):
+class KittyTaken(EventBase, frozen=True):
     """A seat that exchanges a farmer's hand took the three cards under the turn-up. Only that seat sees the cards."""
 
     seat: Seat
@@ -84,19 +84,19 @@ class KittyTaken(EventBase, frozen=True, tag="kitty_taken"):
         return self if seat is self.seat else replace(self, cards=None)
 
 
-class Passed(EventBase, frozen=True, tag="passed"):
+class Passed(EventBase, frozen=True):
     """A seat passed: it declined to call, to claim a farmer's hand, or to go alone."""
 
     seat: Seat
 
 
-class TurnedDown(EventBase, frozen=True, tag="turned_down"):
+class TurnedDown(EventBase, frozen=True):
     """All seats passed in the first round of calls, so the turn-up was turned down."""
 
     card: Card
 
 
-class TrumpMade(EventBase, frozen=True, tag="trump_made"):
+class TrumpMade(EventBase, frozen=True):
     """A seat made trump.
 
     ``ordered`` is true if the seat accepted the turn-up, and false if the seat called trump in the second round.
@@ -109,20 +109,20 @@ class TrumpMade(EventBase, frozen=True, tag="trump_made"):
     alone: bool
 
 
-class PickedUp(EventBase, frozen=True, tag="picked_up"):
+class PickedUp(EventBase, frozen=True):
     """A seat took the turn-up into its hand."""
 
     seat: Seat
     card: Card
 
 
-class Buried(EventBase, frozen=True, tag="buried"):
+class Buried(EventBase, frozen=True):
     """The turn-up was put under the pack, so that no seat holds it."""
 
     card: Card
 
 
-class Discarded(EventBase, frozen=True, tag="discarded"):
+class Discarded(EventBase, frozen=True):
     """A seat discarded a card face down. Only that seat sees the card."""
 
     seat: Seat
@@ -132,7 +132,7 @@ class Discarded(EventBase, frozen=True, tag="discarded"):
         return self if seat is self.seat else replace(self, card=None)
 
 
-class CardGiven(EventBase, frozen=True, tag="card_given"):
+class CardGiven(EventBase, frozen=True):
     """A loner's partner passed a card to the loner. The opponents do not see the card."""
 
     seat: Seat
@@ -142,35 +142,35 @@ class CardGiven(EventBase, frozen=True, tag="card_given"):
         return self if seat is self.seat or seat is self.seat.partner else replace(self, card=None)
 
 
-class WentAlone(EventBase, frozen=True, tag="went_alone"):
+class WentAlone(EventBase, frozen=True):
     """A seat chose after the discard to play alone. ``defending`` is true if the seat is a defender."""
 
     seat: Seat
     defending: bool
 
 
-class CardPlayed(EventBase, frozen=True, tag="card_played"):
+class CardPlayed(EventBase, frozen=True):
     """A seat played a card to the trick."""
 
     seat: Seat
     card: Card
 
 
-class TrickTaken(EventBase, frozen=True, tag="trick_taken"):
+class TrickTaken(EventBase, frozen=True):
     """A seat took a trick. ``trick`` is the number of the trick in the deal, from 0."""
 
     seat: Seat
     trick: int
 
 
-class RevokeRefuted(EventBase, frozen=True, tag="revoke_refuted"):
+class RevokeRefuted(EventBase, frozen=True):
     """A seat claimed a revoke, but no opponent revoked in that trick. A wrong claim has no penalty."""
 
     seat: Seat
     trick: int
 
 
-class RevokeProven(EventBase, frozen=True, tag="revoke_proven"):
+class RevokeProven(EventBase, frozen=True):
     """A seat claimed a revoke and was right: the seat ``offender`` had played ``card`` against the rules.
 
     If the deal goes on, ``penalty`` is the number of points that the other side scores at once. If the deal is over,
@@ -184,32 +184,32 @@ class RevokeProven(EventBase, frozen=True, tag="revoke_proven"):
     penalty: int | None = None
 
 
-class DealScored(EventBase, frozen=True, tag="deal_scored"):
+class DealScored(EventBase, frozen=True):
     """The deal ended and was scored."""
 
     result: DealResult
 
 
-class Misdealt(EventBase, frozen=True, tag="misdealt"):
+class Misdealt(EventBase, frozen=True):
     """The dealer misdealt. If ``lost`` is true, the dealer loses the right to deal, and the next dealer deals."""
 
     dealer: Seat
     lost: bool
 
 
-class BellRang(EventBase, frozen=True, tag="bell_rang"):
+class BellRang(EventBase, frozen=True):
     """The bell rang to end a timed round. If ``play_on`` is true, a deal is in progress and is played out."""
 
     play_on: bool
 
 
-class OfficialRuled(EventBase, frozen=True, tag="official_ruled"):
+class OfficialRuled(EventBase, frozen=True):
     """The official at the table, or the director of the tournament, gave a ruling."""
 
     ruling: Ruling
 
 
-class GameOver(EventBase, frozen=True, tag="game_over"):
+class GameOver(EventBase, frozen=True):
     """The game ended. ``winner`` is None if the game is drawn. ``score`` is the final score by partnership."""
 
     winner: Partnership | None

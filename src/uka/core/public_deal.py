@@ -51,7 +51,7 @@ class Contract(msgspec.Struct, frozen=True, gc=False):
     ordered: bool
     loner: Seat | None = None
     lone_defender: Seat | None = None
-    sitting_out: int = msgspec.field(default=0, name="sitting")
+    sitting_out: int = 0
 
     @property
     def makers(self) -> Partnership:

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-import msgspec
-
 from .seats import Partnership
+from .tagged import Tagged
 
 RulingOfficial: TypeAlias = Literal["official", "director"]
 """The roles of people who may give rulings."""
 
 
 class RulingBase(
-    msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True, tag_field="ruling",
+    Tagged, frozen=True, omit_defaults=True, kw_only=True,
     forbid_unknown_fields=True,
 ):  # fmt: skip
     """The base class of all rulings. ``by`` is the role of the person who gives the ruling."""
@@ -25,7 +24,7 @@ class RulingBase(
     reason: str = ""
 
 
-class PointsRuling(RulingBase, frozen=True, tag="points"):
+class PointsRuling(RulingBase, frozen=True):
     """The official changes the score by ``points``, given by partnership. Negative numbers take points away.
 
     No score falls below 0. A score that reaches the target ends the game.
@@ -34,7 +33,7 @@ class PointsRuling(RulingBase, frozen=True, tag="points"):
     points: tuple[int, ...]
 
 
-class ForfeitRuling(RulingBase, frozen=True, tag="forfeit"):
+class ForfeitRuling(RulingBase, frozen=True):
     """A side forfeits the game, which ends at once.
 
     ``ejected`` is true if the side was sent off with a red card for misconduct (Tainui rules, 2).
@@ -44,13 +43,13 @@ class ForfeitRuling(RulingBase, frozen=True, tag="forfeit"):
     ejected: bool = False
 
 
-class RevokeRuling(RulingBase, frozen=True, tag="revoke"):
+class RevokeRuling(RulingBase, frozen=True):
     """A side revoked in the deal in progress or, until the next turn-up, in the deal before (Tainui rules, 5)."""
 
     offenders: Partnership
 
 
-class MisdealRuling(RulingBase, frozen=True, tag="misdeal"):
+class MisdealRuling(RulingBase, frozen=True):
     """The deal in progress is a misdeal and is void, even if cards were played (Tainui rules, 10)."""
 
 

@@ -14,22 +14,23 @@ import msgspec
 
 from uka.core.game import Game
 from uka.core.ruleset import Ruleset
+from uka.core.tagged import Tagged
 from uka.table import Table
 
 
-class BoardOpened(msgspec.Struct, frozen=True, tag="opened", tag_field="entry"):
+class BoardOpened(Tagged, frozen=True):
     """The first entry: the ruleset, as it is played that day."""
 
     rules: Ruleset
 
 
-class ParComputed(msgspec.Struct, frozen=True, tag="par", tag_field="entry"):
+class ParComputed(Tagged, frozen=True):
     """Par was computed: the points of each deal."""
 
     points: tuple[int, ...]
 
 
-class DayBegun(msgspec.Struct, frozen=True, tag="begun", tag_field="entry"):
+class DayBegun(Tagged, frozen=True):
     """A person began the deals at a table. ``at`` is the time in milliseconds since 1970."""
 
     player: str
@@ -38,7 +39,7 @@ class DayBegun(msgspec.Struct, frozen=True, tag="begun", tag_field="entry"):
     at: int
 
 
-class DayFinished(msgspec.Struct, frozen=True, tag="finished", tag_field="entry"):
+class DayFinished(Tagged, frozen=True):
     """A person finished the deals. ``points`` are their side's points less the opponents', for each deal.
 
     ``late`` is true if the day was over, so that the deals were no secret any more.

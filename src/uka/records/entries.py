@@ -11,6 +11,7 @@ from uka.core.cards import Card
 from uka.core.rulings import Ruling
 from uka.core.scoring import DealResult
 from uka.core.seats import Seat
+from uka.core.tagged import Tagged
 
 FORMAT = 1
 """The version of the record format."""
@@ -33,13 +34,11 @@ class RecordHeader(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True
     about: dict[str, str] = {}
 
 
-class RecordEntryBase(
-    msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="entry", forbid_unknown_fields=True
-):
+class RecordEntryBase(Tagged, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The base class of the entries of a log."""
 
 
-class Drawn(RecordEntryBase, frozen=True, tag="drawn"):
+class Drawn(RecordEntryBase, frozen=True):
     """The draw for the first dealer. ``order`` is the shuffled pack, and ``dealer`` is the seat that deals first.
 
     ``captain`` is the seat that draws first. In a draw for the first jack, ``captain`` deals the cards. For each card
@@ -52,7 +51,7 @@ class Drawn(RecordEntryBase, frozen=True, tag="drawn"):
     places: tuple[int, ...] = ()
 
 
-class Dealt(RecordEntryBase, frozen=True, tag="dealt"):
+class Dealt(RecordEntryBase, frozen=True):
     """A pack was dealt. ``pack`` is in order before the cut, and ``cut`` is the number of cards cut off the top.
 
     ``unknown`` holds the cards whose position in the pack is not known. The unknown cards fill the free positions in
@@ -63,19 +62,19 @@ class Dealt(RecordEntryBase, frozen=True, tag="dealt"):
 
     pack: tuple[Card, ...]
     cut: int | None = None
-    packet_pattern: str | None = msgspec.field(default=None, name="way")
+    packet_pattern: str | None = None
     unknown: tuple[Card, ...] = ()
     dealer: Seat | None = None
 
 
-class Acted(RecordEntryBase, frozen=True, tag="acted"):
+class Acted(RecordEntryBase, frozen=True):
     """A seat chose an action."""
 
     seat: Seat
     action: Action
 
 
-class MisdealRecorded(RecordEntryBase, frozen=True, tag="misdealt"):
+class MisdealRecorded(RecordEntryBase, frozen=True):
     """The dealer misdealt. ``late`` is true if a card was played before the misdeal was found.
 
     After a card was played, only two things can prove a misdeal: a count of the cards in a hand, or the decision of an
@@ -85,20 +84,20 @@ class MisdealRecorded(RecordEntryBase, frozen=True, tag="misdealt"):
     late: bool = False
 
 
-class BellRecorded(RecordEntryBase, frozen=True, tag="bell"):
+class BellRecorded(RecordEntryBase, frozen=True):
     """The bell of a timed round rang. ``seconds`` is the time since the start of the round, if known."""
 
     seconds: float | None = None
 
 
-class RulingGiven(RecordEntryBase, frozen=True, tag="ruling"):
+class RulingGiven(RecordEntryBase, frozen=True):
     """An official gave a ruling. ``line`` is the number of the ruling's line in the tournament's log."""
 
     ruling: Ruling
     line: int | None = None
 
 
-class Note(RecordEntryBase, frozen=True, tag="note"):
+class Note(RecordEntryBase, frozen=True):
     """A remark on the earlier entries. A note does not change the game.
 
     A note without a ``kind`` is text for people. A note with a ``kind`` is JSON for programs.
@@ -108,7 +107,7 @@ class Note(RecordEntryBase, frozen=True, tag="note"):
     kind: str = ""
 
 
-class Scored(RecordEntryBase, frozen=True, tag="scored"):
+class Scored(RecordEntryBase, frozen=True):
     """The result of a deal. A reader compares this result with the result of a replay of the other entries."""
 
     result: DealResult

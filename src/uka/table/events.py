@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-import msgspec
-
 from uka.core.cards import Card
 from uka.core.events import Event as GameEvent
 from uka.core.events import EventBase
 from uka.core.seats import Seat
 
 
-class CommitmentsPublished(EventBase, frozen=True, tag="commitments_told"):
+class CommitmentsPublished(EventBase, frozen=True):
     """The server published cryptographic commitments to its secrets for the shuffles of consecutive packs.
 
     ``first`` is the number of the first of these packs.
@@ -22,34 +20,34 @@ class CommitmentsPublished(EventBase, frozen=True, tag="commitments_told"):
     commitments: tuple[str, ...]
 
 
-class SecretPublished(EventBase, frozen=True, tag="secret_told"):
+class SecretPublished(EventBase, frozen=True):
     """The server published its secret for the shuffle of pack ``number``. The pack is no longer in play."""
 
     number: int
     secret: str
 
 
-class PackSpread(EventBase, frozen=True, tag="pack_spread"):
+class PackSpread(EventBase, frozen=True):
     """A pack was spread face down for the draw for first dealer. ``number`` is the number of the pack."""
 
     number: int
 
 
-class CardDrawn(EventBase, frozen=True, tag="card_drawn"):
+class CardDrawn(EventBase, frozen=True):
     """A seat drew a card in the draw for first dealer."""
 
     seat: Seat
     card: Card
 
 
-class DealerFound(EventBase, frozen=True, tag="dealer_found"):
+class DealerFound(EventBase, frozen=True):
     """The draw found the first dealer. The player at the seat with index *i* moves to the seat ``seating[i]``."""
 
     dealer: Seat
     seating: tuple[Seat, ...]
 
 
-class PackDealt(EventBase, frozen=True, tag="pack_dealt"):
+class PackDealt(EventBase, frozen=True):
     """A pack was cut and dealt. ``number`` is the number of the pack. ``cut`` is the number of cards cut off the top.
 
     The packet pattern, such as "3-2", gives the number of cards dealt to each seat at a time. ``game`` is the number of
@@ -59,11 +57,11 @@ class PackDealt(EventBase, frozen=True, tag="pack_dealt"):
     number: int
     dealer: Seat
     cut: int | None
-    packet_pattern: str | None = msgspec.field(name="way")
+    packet_pattern: str | None
     game: int = 0
 
 
-class RestClaimed(EventBase, frozen=True, tag="rest_claimed"):
+class RestClaimed(EventBase, frozen=True):
     """A seat showed its hand and made a valid claim of the rest of the tricks.
 
     ``cards`` is the hand. All remaining cards are then played at once.

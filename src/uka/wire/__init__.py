@@ -16,13 +16,12 @@
 - ``positions``: a position in which a person makes one choice
 - ``transfer_bodies``: the bodies of HTTP requests and responses about a second device
 - ``schema``: the types of all messages as JSON Schema
-- ``component_names``: the names in the JSON Schema that differ from the names of the Python classes
 
 >>> from uka.wire import table_commands, table_updates
 >>> from uka.core.actions import OrderUp
 >>> table_commands.write(table_commands.SubmitAction(OrderUp(), 41, id="m7"))
-'{"ask":"act","action":{"do":"order_up","alone":false},"version":41,"id":"m7"}'
->>> table_updates.read('{"tell":"ack","id":"m7","version":42}')
+'{"type":"submit_action","action":{"type":"order_up","alone":false},"version":41,"id":"m7"}'
+>>> table_updates.read('{"type":"table_ack","id":"m7","version":42}')
 TableAck(id='m7', version=42)
 """
 

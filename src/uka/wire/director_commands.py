@@ -16,13 +16,13 @@ from uka.tournament.commands.plausibility import Alike
 from .tournament_command_base import Number, Score, TournamentCommandBase, Words
 
 
-class ChangeTournamentSettings(TournamentCommandBase, frozen=True, tag="agree"):
+class ChangeTournamentSettings(TournamentCommandBase, frozen=True):
     """Replace all settings of the tournament."""
 
     settings: TournamentSettings
 
 
-class GrantLink(TournamentCommandBase, frozen=True, tag="give_link"):
+class GrantLink(TournamentCommandBase, frozen=True):
     """Give the person ``name`` a link for a role.
 
     A link for an official needs ``table``. A link for a captain or a player needs ``team``. A link for a director has
@@ -35,7 +35,7 @@ class GrantLink(TournamentCommandBase, frozen=True, tag="give_link"):
     team: Number | None = None
 
 
-class GrantLinks(TournamentCommandBase, frozen=True, tag="give_links"):
+class GrantLinks(TournamentCommandBase, frozen=True):
     """Give a link for ``role`` to each table or team that has no such link.
 
     Links for officials go to tables. Links for captains and players go to teams.
@@ -44,13 +44,13 @@ class GrantLinks(TournamentCommandBase, frozen=True, tag="give_links"):
     role: Literal["official", "captain", "player"]
 
 
-class RevokeLink(TournamentCommandBase, frozen=True, tag="take_back"):
+class RevokeLink(TournamentCommandBase, frozen=True):
     """Make the link with the grant id ``grant`` invalid."""
 
     grant: Words
 
 
-class EnterTeam(TournamentCommandBase, frozen=True, tag="enter"):
+class EnterTeam(TournamentCommandBase, frozen=True):
     """Enter a team.
 
     ``alike`` decides what happens if the team's marae (community) has a name similar to another marae's name. If it is
@@ -62,7 +62,7 @@ class EnterTeam(TournamentCommandBase, frozen=True, tag="enter"):
     alike: Alike = "ask"
 
 
-class AmendTeam(TournamentCommandBase, frozen=True, tag="amend"):
+class AmendTeam(TournamentCommandBase, frozen=True):
     """Replace the roster of a team. ``alike`` has the same meaning as in ``EnterTeam``."""
 
     team: Number
@@ -70,53 +70,53 @@ class AmendTeam(TournamentCommandBase, frozen=True, tag="amend"):
     alike: Alike = "ask"
 
 
-class WithdrawTeam(TournamentCommandBase, frozen=True, tag="withdraw"):
+class WithdrawTeam(TournamentCommandBase, frozen=True):
     """Withdraw a team from the tournament."""
 
     team: Number
     reason: Words = ""
 
 
-class RejoinTeam(TournamentCommandBase, frozen=True, tag="rejoin"):
+class RejoinTeam(TournamentCommandBase, frozen=True):
     """Let a withdrawn team play again."""
 
     team: Number
 
 
-class SetTables(TournamentCommandBase, frozen=True, tag="set_tables"):
+class SetTables(TournamentCommandBase, frozen=True):
     """Set the numbers of the tables in use."""
 
     numbers: Annotated[tuple[Number, ...], Meta(max_length=1_000)]
 
 
-class SeatRound(TournamentCommandBase, frozen=True, tag="seat_teams"):
+class SeatRound(TournamentCommandBase, frozen=True):
     """Assign the teams to tables for the next round. If a seated round has not started, assign its teams again."""
 
 
-class StartRound(TournamentCommandBase, frozen=True, tag="start_round"):
+class StartRound(TournamentCommandBase, frozen=True):
     """Start the round and its clock at all tables at once."""
 
 
-class PauseRound(TournamentCommandBase, frozen=True, tag="pause_round"):
+class PauseRound(TournamentCommandBase, frozen=True):
     """Stop the clock of the round."""
 
 
-class ResumeRound(TournamentCommandBase, frozen=True, tag="resume_round"):
+class ResumeRound(TournamentCommandBase, frozen=True):
     """Start the clock of the round again after a pause."""
 
 
-class ExtendRound(TournamentCommandBase, frozen=True, tag="extend_round"):
+class ExtendRound(TournamentCommandBase, frozen=True):
     """Make the round longer by ``ms`` milliseconds. A negative number makes the round shorter."""
 
     ms: Annotated[int, Meta(ge=-3_600_000, le=3_600_000)]
     reason: Words = ""
 
 
-class RingBell(TournamentCommandBase, frozen=True, tag="ring_bell"):
+class RingBell(TournamentCommandBase, frozen=True):
     """Ring the bell now, before the time of the round is up."""
 
 
-class CloseRound(TournamentCommandBase, frozen=True, tag="close_round"):
+class CloseRound(TournamentCommandBase, frozen=True):
     """Close the round, so that its results count.
 
     If ``unsigned`` is true, the round closes even if captains have not signed their results.
@@ -125,7 +125,7 @@ class CloseRound(TournamentCommandBase, frozen=True, tag="close_round"):
     unsigned: bool = False
 
 
-class EnterPaperResult(TournamentCommandBase, frozen=True, tag="enter_paper"):
+class EnterPaperResult(TournamentCommandBase, frozen=True):
     """Enter the points of a game from a paper sheet.
 
     If ``insist`` is true, the server accepts points that seem wrong.
@@ -136,7 +136,7 @@ class EnterPaperResult(TournamentCommandBase, frozen=True, tag="enter_paper"):
     insist: bool = False
 
 
-class CorrectResult(TournamentCommandBase, frozen=True, tag="correct"):
+class CorrectResult(TournamentCommandBase, frozen=True):
     """Correct the points of a game. If ``insist`` is true, the server accepts points that seem wrong."""
 
     round: Number
@@ -146,7 +146,7 @@ class CorrectResult(TournamentCommandBase, frozen=True, tag="correct"):
     insist: bool = False
 
 
-class EnterStandingsCut(TournamentCommandBase, frozen=True, tag="cut_standings"):
+class EnterStandingsCut(TournamentCommandBase, frozen=True):
     """Enter the cards that the captains of teams cut that are level in the standings.
 
     ``cuts`` holds a card for each team of one group of level teams, each with the number of the team. The highest card
@@ -156,7 +156,7 @@ class EnterStandingsCut(TournamentCommandBase, frozen=True, tag="cut_standings")
     cuts: Annotated[tuple[tuple[Number, Card], ...], Meta(max_length=1_000)]
 
 
-class EndTournament(TournamentCommandBase, frozen=True, tag="end_tournament"):
+class EndTournament(TournamentCommandBase, frozen=True):
     """End the tournament. After that, no further round can be seated.
 
     If ``insist`` is true, the server accepts that a seated or planned round is not played.

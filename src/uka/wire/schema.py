@@ -5,7 +5,7 @@ The OpenAPI document and the browser page's TypeScript types are made from these
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -16,8 +16,7 @@ from uka.rulesets.schema import RulesetSchema
 from uka.table.events import GameOrTableEvent
 from uka.table.game_replay import GameReplay
 from uka.table.views.line_view import PublicEntry
-from uka.tournament.entries import Tap
-from uka.tournament.entries import TournamentEntry as Deed
+from uka.tournament.entries import Tap, TournamentEntry
 from uka.tournament.tournament import ConductMark
 from uka.tournament.views.parts import BoardPart
 
@@ -31,7 +30,6 @@ from . import (
     quick_bodies,
     transfer_bodies,
 )
-from .component_names import COMPONENTS, TITLES
 from .table_commands import TableCommand
 from .table_updates import TableUpdate
 from .tournament_commands import TournamentCommand
@@ -39,18 +37,18 @@ from .tournament_updates import TournamentUpdate
 
 Schema = dict[str, Any]
 UNIONS: dict[str, Any] = {
-    "Ask": TableCommand,
-    "Tell": TableUpdate,
-    "Order": TournamentCommand,
-    "Notice": TournamentUpdate,
+    "TableCommand": TableCommand,
+    "TableUpdate": TableUpdate,
+    "TournamentCommand": TournamentCommand,
+    "TournamentUpdate": TournamentUpdate,
     "Action": Action,
-    "Event": GameOrTableEvent,
-    "Entry": PublicEntry,
-    "Deed": Deed,
+    "GameOrTableEvent": GameOrTableEvent,
+    "PublicEntry": PublicEntry,
+    "TournamentEntry": TournamentEntry,
     "Tap": Tap,
-    "Mark": ConductMark,
+    "ConductMark": ConductMark,
 }
-"""The tagged unions of message types. The keys are the names of their components in the OpenAPI document."""
+"""The tagged unions of message types, by the names that they have in Python and in the OpenAPI document."""
 _FORMS = (http_bodies.RequestBody, http_bodies.ResponseBody, GameReplay, DealReview, RulesetSchema, BoardPart)
 FORMS = tuple(
     found
@@ -70,27 +68,31 @@ PLACE = "#/components/schemas/"
 
 
 def schemas() -> dict[str, Schema]:
-    """Return the JSON schemas of all messages and of all types that they contain, by component name.
+    """Return the JSON schemas of all messages and of all types that they contain, by the names of their classes.
 
-    A field that is always written is *required* in its schema. Clients then need not handle a missing field.
+    A field that is always written is *required* in its schema. Clients then need not handle a missing field. Raise
+    ``ValueError`` if two classes have the same name.
 
-    >>> schemas()["Ack"]["required"]
-    ['tell', 'id', 'version']
+    >>> schemas()["TableAck"]["required"]
+    ['type', 'id', 'version']
     """
-    kinds = (*FORMS, *UNIONS.values())
-    unions, found = msgspec.json.schema_components(kinds, schema_hook=_anything, ref_template=PLACE + "{name}")
-    full = {name for kind in _structs(kinds) if not kind.__struct_config__.omit_defaults for name in _names(kind)}
+    return schemas_of(FORMS, UNIONS)
+
+
+def schemas_of(forms: Sequence[Any], unions: Mapping[str, Any]) -> dict[str, Schema]:
+    """Return the JSON schemas of types, of unions, by their names, and of all types that they contain."""
+    kinds = (*forms, *unions.values())
+    references, found = msgspec.json.schema_components(kinds, schema_hook=_anything, ref_template=PLACE + "{name}")
+    if alike := [name for name in found if "." in name]:
+        raise ValueError(f"two classes of the messages have one name: {', '.join(alike)}")
+    full = {kind.__name__ for kind in _structs(kinds) if not kind.__struct_config__.omit_defaults}
     for name, schema in found.items():
         schema["description"] = schema.get("description", "").partition(">>>")[0].strip()  # remove the doctests
-        _, _, short = name.rpartition(".")
-        if component := COMPONENTS.get(short):
-            schema["title"] = TITLES.get(component, component)
         if name in full:
             schema["required"] = [*schema["properties"]]
-    named = dict(zip(UNIONS, unions[len(FORMS) :], strict=True))
-    names = {name: _short(name, schema) for name, schema in found.items()}
+    named = dict(zip(unions, references[len(forms) :], strict=True))
     aliases = {msgspec.json.encode(union): PLACE + name for name, union in named.items()}
-    return {names.get(name, name): _named(schema, names, aliases) for name, schema in (found | named).items()}
+    return {name: _with_unions(schema, aliases) for name, schema in (found | named).items()}
 
 
 def _structs(kinds: Sequence[Any]) -> Iterator[type[msgspec.Struct]]:
@@ -111,41 +113,10 @@ def _structs(kinds: Sequence[Any]) -> Iterator[type[msgspec.Struct]]:
                     open_.append(inner)
 
 
-def _names(kind: type) -> tuple[str, str]:
-    """Return the two names that msgspec may give a class: the short name and the full name.
+def _with_unions(schema: Schema, aliases: Mapping[bytes, str]) -> Schema:
+    """Return a schema in which each union is a reference. ``aliases`` maps the JSON of each union to its reference.
 
-    msgspec uses the full name if two classes have the same short name.
-    """
-    return kind.__name__, f"{kind.__module__}.{kind.__qualname__}"
-
-
-def _short(name: str, schema: Schema) -> str:
-    """Return the name of an OpenAPI component for a class name that msgspec chose.
-
-    If two classes have the same short name, the component name ends with the name of the class's tag field. If the
-    class has no tag field, the component name begins with the name of its package.
-
-    >>> _short("uka.wire.table_commands.CutPack", {"properties": {"ask": {"enum": ["cut"]}}})
-    'CutAsk'
-    >>> _short("uka.table.settings.TableSettings", {"properties": {"public": {"type": "boolean"}}})
-    'TableSettings'
-    """
-    *_, last = name.split(".")
-    if component := COMPONENTS.get(last):
-        return component
-    if "." not in name:
-        return name
-    *_, package, _, short = name.split(".")
-    properties = cast("dict[str, Schema]", schema.get("properties", {}))
-    tags = [field for field, schema in properties.items() if len(schema.get("enum", ())) == 1]
-    return short + tags[0].title() if tags else package.title() + short
-
-
-def _named(schema: Schema, names: dict[str, str], aliases: dict[bytes, str]) -> Schema:
-    """Return a schema in which each reference to a class or a union uses a component name.
-
-    ``names`` maps the class names of msgspec to component names. ``aliases`` maps the JSON of each union's schema to
-    the reference of the union. Null is the last of several possible types; versions of msgspec differ in that.
+    Null is the last of several possible types; versions of msgspec differ in that.
     """
 
     def renamed(part: Any) -> Any:
@@ -155,7 +126,7 @@ def _named(schema: Schema, names: dict[str, str], aliases: dict[bytes, str]) -> 
             inner = cast(Schema, part)
             alias = aliases.get(msgspec.json.encode(inner)) if "discriminator" in inner else None
             return {"$ref": alias} if alias else {key: renamed(value) for key, value in inner.items()}
-        return PLACE + names[part.removeprefix(PLACE)] if isinstance(part, str) and part.startswith(PLACE) else part
+        return part
 
     return {key: renamed(value) for key, value in schema.items()}
 
@@ -167,15 +138,3 @@ def _anything(kind: type) -> Schema:
     """
     assert kind is object
     return {"description": "true, false, a number or a string"}
-
-
-def with_component_names(part: Any) -> Any:
-    """Return a part of an OpenAPI document in which references use component names instead of class names."""
-    if isinstance(part, list):
-        return [with_component_names(each) for each in cast("list[Any]", part)]
-    if isinstance(part, dict):
-        return {key: with_component_names(value) for key, value in cast(Schema, part).items()}
-    if not isinstance(part, str) or not part.startswith(PLACE):
-        return part
-    name = part.removeprefix(PLACE)
-    return PLACE + COMPONENTS.get(name, name)

@@ -1,6 +1,6 @@
 """The updates that the server sends over a table's WebSocket.
 
-Each update is one JSON object, and its field ``tell`` gives its kind.
+Each update is one JSON object, and its field ``type`` gives its kind.
 
 Each line of the table's log has a sequence number, the same for all clients. The number of the last line is the version
 of the table. ``TableSnapshot`` is the whole table as the client may see it. ``TableDelta`` contains the log lines after
@@ -17,16 +17,17 @@ import msgspec
 
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
+from uka.core.tagged import Tagged
 from uka.records.fair import Shares
 from uka.table import DealView, Person, PublicTable, TableLineView
 from uka.table.views.changes import DealViewChanges, PublicTableChanges
 
 
-class TableUpdateBase(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="tell"):
+class TableUpdateBase(Tagged, frozen=True, omit_defaults=True):
     """The base class of all updates that the server sends over a table's WebSocket."""
 
 
-class TableSnapshot(TableUpdateBase, frozen=True, tag="welcome"):
+class TableSnapshot(TableUpdateBase, frozen=True):
     """The whole table as the receiver may see it. ``player`` is the receiver's id.
 
     ``invitation`` admits other people to the table. The invitation changes when the host removes a person. ``now`` is
@@ -49,7 +50,7 @@ class TableSnapshot(TableUpdateBase, frozen=True, tag="welcome"):
     lines: tuple[TableLineView, ...] = ()
 
 
-class TableDelta(TableUpdateBase, frozen=True, tag="news"):
+class TableDelta(TableUpdateBase, frozen=True):
     """The log lines from number ``since`` + 1 to ``scene.version``, both included, and the state after these lines.
 
     ``people`` and ``invitation`` are present only if somebody has joined or left.
@@ -63,7 +64,7 @@ class TableDelta(TableUpdateBase, frozen=True, tag="news"):
     invitation: str | None = None
 
 
-class TableChange(TableUpdateBase, frozen=True, tag="change"):
+class TableChange(TableUpdateBase, frozen=True):
     """The log lines from number ``since`` + 1 to ``version``, both included, and what these lines have changed.
 
     The server sends it in place of ``TableDelta`` to a client that has asked for it with ``changes=true`` in the URL of
@@ -81,7 +82,7 @@ class TableChange(TableUpdateBase, frozen=True, tag="change"):
     invitation: str | None = None
 
 
-class TableAck(TableUpdateBase, frozen=True, tag="ack"):
+class TableAck(TableUpdateBase, frozen=True):
     """The answer to a command that was executed. A repeated command gets this answer too, but is not executed again.
 
     ``version`` is the version of the table after the command.
@@ -91,7 +92,7 @@ class TableAck(TableUpdateBase, frozen=True, tag="ack"):
     version: int
 
 
-class TableRejection(TableUpdateBase, frozen=True, tag="refused"):
+class TableRejection(TableUpdateBase, frozen=True):
     """The answer to a command that was refused and changed nothing. ``why`` is the reason in one sentence.
 
     ``stale`` is true if the table has changed since the client chose the command. ``again`` is true if the same command
@@ -104,14 +105,14 @@ class TableRejection(TableUpdateBase, frozen=True, tag="refused"):
     again: bool = False
 
 
-class TablePong(TableUpdateBase, frozen=True, tag="pong"):
+class TablePong(TableUpdateBase, frozen=True):
     """The answer to a ping. ``now`` is the server's time in milliseconds since 1970."""
 
     id: str
     now: int
 
 
-class TableFarewell(TableUpdateBase, frozen=True, tag="farewell"):
+class TableFarewell(TableUpdateBase, frozen=True):
     """The last update before the server closes the connection. ``why`` is the reason in one sentence.
 
     ``again`` is true if the client may soon reconnect.
@@ -133,9 +134,9 @@ class UnknownUpdate(UkaError):
     """Raised when this client cannot decode what the server sent."""
 
 
-def write(tell: TableUpdate) -> str:
+def write(update: TableUpdate) -> str:
     """Return an update as JSON text."""
-    return _encode(tell).decode()
+    return _encode(update).decode()
 
 
 def read(text: str | bytes) -> TableUpdate:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta
+
+from uka.core.tagged import Tagged
 
 from .message_reader import MessageId
 
@@ -18,7 +19,7 @@ Score = tuple[Points, Points]
 
 
 class TournamentCommandBase(
-    msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True, tag_field="order",
+    Tagged, frozen=True, omit_defaults=True, kw_only=True,
     forbid_unknown_fields=True,
 ):  # fmt: skip
     """The base class of all commands that a client sends over a tournament's WebSocket."""

@@ -1,6 +1,6 @@
 """The commands that a client sends over a tournament's WebSocket.
 
-Each command is one JSON object, and its field ``order`` gives its kind. The first command must be ``PresentLink``. A
+Each command is one JSON object, and its field ``type`` gives its kind. The first command must be ``PresentLink``. A
 link in a message does not appear in access logs, but a link in a URL does. ``id`` is an idempotency key that the client
 chooses. The server's answer repeats the key. If a client sends a command again with the same key, the server does not
 execute it twice. For each link, a tournament remembers the last 256 commands that changed the tournament.
@@ -45,20 +45,20 @@ from .tournament_command_base import Link, Number, Score, TournamentCommandBase,
 # Anybody
 
 
-class PresentLink(TournamentCommandBase, frozen=True, tag="come"):
+class PresentLink(TournamentCommandBase, frozen=True):
     """Present your link, which gives you a role. If ``link`` is empty, you see only what everybody may see."""
 
     link: Link = ""
 
 
-class PingTournament(TournamentCommandBase, frozen=True, tag="ping"):
+class PingTournament(TournamentCommandBase, frozen=True):
     """Request a pong from the server, which contains the server's time."""
 
 
 # The official
 
 
-class EnterTap(TournamentCommandBase, frozen=True, tag="tap"):
+class EnterTap(TournamentCommandBase, frozen=True):
     """Enter what an official has tapped on a device to score a game, such as a deal or a misdeal.
 
     ``before_bell`` is true if the official tapped before the bell of the round, but the network delayed the command.
@@ -68,7 +68,7 @@ class EnterTap(TournamentCommandBase, frozen=True, tag="tap"):
     before_bell: bool = False
 
 
-class UndoEntry(TournamentCommandBase, frozen=True, tag="take_tap_back"):
+class UndoEntry(TournamentCommandBase, frozen=True):
     """Undo an entry of the tournament's log: a tap, a result, a cut, a mark of conduct, or the tournament's end.
 
     ``to`` is the number of the log line that contains the entry.
@@ -78,7 +78,7 @@ class UndoEntry(TournamentCommandBase, frozen=True, tag="take_tap_back"):
     reason: Words = ""
 
 
-class SignForCaptain(TournamentCommandBase, frozen=True, tag="let_sign"):
+class SignForCaptain(TournamentCommandBase, frozen=True):
     """Sign the result of a game on an official's device, in the name of a captain.
 
     If ``points`` are given, the server refuses the command unless they equal the current points.
@@ -89,14 +89,14 @@ class SignForCaptain(TournamentCommandBase, frozen=True, tag="let_sign"):
     points: Score | None = None
 
 
-class EnterTieBreakCut(TournamentCommandBase, frozen=True, tag="cut_cards"):
+class EnterTieBreakCut(TournamentCommandBase, frozen=True):
     """Enter the cards that the captains have cut after a drawn game. The card of north-south comes first."""
 
     table: Number
     cards: tuple[Card, Card]
 
 
-class ShowConductCard(TournamentCommandBase, frozen=True, tag="show_card"):
+class ShowConductCard(TournamentCommandBase, frozen=True):
     """Show a conduct card (orange, green or red, for misconduct) to a player or a team.
 
     If ``player`` is empty, the card is for the team. ``fill_in`` is the name of a substitute for a player who gets a
@@ -111,7 +111,7 @@ class ShowConductCard(TournamentCommandBase, frozen=True, tag="show_card"):
     cheating: bool = False
 
 
-class GiveFairPlay(TournamentCommandBase, frozen=True, tag="give_fair_play"):
+class GiveFairPlay(TournamentCommandBase, frozen=True):
     """Give a team points for fair play."""
 
     team: Number
@@ -119,7 +119,7 @@ class GiveFairPlay(TournamentCommandBase, frozen=True, tag="give_fair_play"):
     reason: Words = ""
 
 
-class SubstitutePlayer(TournamentCommandBase, frozen=True, tag="fill_in"):
+class SubstitutePlayer(TournamentCommandBase, frozen=True):
     """Let ``fill_in`` play in place of a player for some minutes. 0 minutes means for the rest of the tournament."""
 
     team: Number
@@ -131,7 +131,7 @@ class SubstitutePlayer(TournamentCommandBase, frozen=True, tag="fill_in"):
 # The captain
 
 
-class SignResult(TournamentCommandBase, frozen=True, tag="sign_result"):
+class SignResult(TournamentCommandBase, frozen=True):
     """Sign the result of your own game as a captain.
 
     ``points`` are the points that your screen showed. If the points have changed, the server refuses the command.
@@ -141,7 +141,7 @@ class SignResult(TournamentCommandBase, frozen=True, tag="sign_result"):
     points: Score | None = None
 
 
-class ClaimResult(TournamentCommandBase, frozen=True, tag="say_points"):
+class ClaimResult(TournamentCommandBase, frozen=True):
     """Enter the final points of your own game, as a captain at a table without an official.
 
     If ``insist`` is true, the server accepts points that seem wrong.
@@ -152,7 +152,7 @@ class ClaimResult(TournamentCommandBase, frozen=True, tag="say_points"):
     insist: bool = False
 
 
-class CutAsCaptain(TournamentCommandBase, frozen=True, tag="cut_card"):
+class CutAsCaptain(TournamentCommandBase, frozen=True):
     """Cut a card as a captain after a drawn game.
 
     ``card`` is the card that you have cut at a real table. At an online table, the server draws a random card.
@@ -165,7 +165,7 @@ class CutAsCaptain(TournamentCommandBase, frozen=True, tag="cut_card"):
 # Online tables
 
 
-class GoToTable(TournamentCommandBase, frozen=True, tag="go_to_table"):
+class GoToTable(TournamentCommandBase, frozen=True):
     """Go to the online table of a game.
 
     ``seat`` is the seat that you take; it must be a seat of your team. If it is absent, you become a spectator.
@@ -175,7 +175,7 @@ class GoToTable(TournamentCommandBase, frozen=True, tag="go_to_table"):
     seat: Seat | None = None
 
 
-class FillInWithBot(TournamentCommandBase, frozen=True, tag="let_bot_play"):
+class FillInWithBot(TournamentCommandBase, frozen=True):
     """Let a bot play at an empty seat of an online table, if the tournament's settings allow bots."""
 
     table: Number
@@ -185,7 +185,7 @@ class FillInWithBot(TournamentCommandBase, frozen=True, tag="let_bot_play"):
 # Requests for help
 
 
-class CallForHelp(TournamentCommandBase, frozen=True, tag="call"):
+class CallForHelp(TournamentCommandBase, frozen=True):
     """Ask the director to come to a table.
 
     If the director sends this command, it asks the official of the table to come to the director's desk.
@@ -195,7 +195,7 @@ class CallForHelp(TournamentCommandBase, frozen=True, tag="call"):
     reason: Words = ""
 
 
-class AnswerCall(TournamentCommandBase, frozen=True, tag="answer"):
+class AnswerCall(TournamentCommandBase, frozen=True):
     """Record that a request for help at a table was answered.
 
     ``at`` is the time of the request that you saw, in milliseconds since 1970. The server refuses the command if there
@@ -220,9 +220,9 @@ _encode = msgspec.json.Encoder().encode
 _read = reader(TournamentCommand)
 
 
-def write(order: TournamentCommand) -> str:
+def write(command: TournamentCommand) -> str:
     """Return a command as JSON text."""
-    return _encode(order).decode()
+    return _encode(command).decode()
 
 
 def read(text: str | bytes) -> TournamentCommand:

@@ -1,6 +1,6 @@
 """The updates that the server sends over a tournament's WebSocket.
 
-Each update is one JSON object, and its field ``notice`` gives its kind. ``TournamentSnapshot`` contains everything that
+Each update is one JSON object, and its field ``type`` gives its kind. ``TournamentSnapshot`` contains everything that
 the receiver may see. ``TournamentDelta`` contains the parts that have changed. Each new connection begins with a
 snapshot, so no update can be missing.
 """
@@ -11,15 +11,16 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from uka.core.tagged import Tagged
 from uka.tournament import Role
 from uka.tournament.views.parts import Board, ScoringSheet
 
 
-class TournamentUpdateBase(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="notice"):
+class TournamentUpdateBase(Tagged, frozen=True, omit_defaults=True):
     """The base class of all updates that the server sends over a tournament's WebSocket."""
 
 
-class TournamentSnapshot(TournamentUpdateBase, frozen=True, tag="hello"):
+class TournamentSnapshot(TournamentUpdateBase, frozen=True):
     """Everything that the receiver may see, and the role that the receiver's link gives.
 
     ``role`` is absent if the receiver has presented no link. ``now`` is the server's time in milliseconds since 1970.
@@ -38,7 +39,7 @@ class TournamentSnapshot(TournamentUpdateBase, frozen=True, tag="hello"):
     team: int | None = None
 
 
-class TournamentDelta(TournamentUpdateBase, frozen=True, tag="posted"):
+class TournamentDelta(TournamentUpdateBase, frozen=True):
     """The parts of the receiver's board that have changed. The board is what the receiver may see of the tournament.
 
     ``version`` is the number of a line of the tournament's log. The parts show the state after that line.
@@ -48,7 +49,7 @@ class TournamentDelta(TournamentUpdateBase, frozen=True, tag="posted"):
     board: Board
 
 
-class TournamentAck(TournamentUpdateBase, frozen=True, tag="done"):
+class TournamentAck(TournamentUpdateBase, frozen=True):
     """The answer to a command that was executed. A repeated command gets this answer too, but is not executed again.
 
     ``version`` is the version of the tournament after the command.
@@ -58,7 +59,7 @@ class TournamentAck(TournamentUpdateBase, frozen=True, tag="done"):
     version: int
 
 
-class TournamentRejection(TournamentUpdateBase, frozen=True, tag="not_done"):
+class TournamentRejection(TournamentUpdateBase, frozen=True):
     """The answer to a command that was refused and changed nothing. ``why`` is the reason in one sentence.
 
     ``again`` is true if the same command may succeed later. ``doubt`` is "points", "marae" or "end" if the points, the
@@ -72,14 +73,14 @@ class TournamentRejection(TournamentUpdateBase, frozen=True, tag="not_done"):
     doubt: Literal["", "points", "marae", "end"] = ""
 
 
-class TournamentPong(TournamentUpdateBase, frozen=True, tag="time"):
+class TournamentPong(TournamentUpdateBase, frozen=True):
     """The answer to a ping. ``now`` is the server's time in milliseconds since 1970."""
 
     id: str
     now: int
 
 
-class TournamentFarewell(TournamentUpdateBase, frozen=True, tag="goodbye"):
+class TournamentFarewell(TournamentUpdateBase, frozen=True):
     """The last update before the server closes the connection. ``why`` is the reason in one sentence.
 
     ``again`` is true if the client may soon reconnect.
@@ -97,9 +98,9 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(TournamentUpdate).decode
 
 
-def write(notice: TournamentUpdate) -> str:
+def write(update: TournamentUpdate) -> str:
     """Return an update as JSON text."""
-    return _encode(notice).decode()
+    return _encode(update).decode()
 
 
 def read(text: str | bytes) -> TournamentUpdate:

@@ -71,7 +71,7 @@ async def two(dsn: str) -> AsyncIterator[tuple[Served, Served, LiveTable]]:
         live = await table(here.context)
         await live.do(lambda t: people.join(t, HEMI.player, HEMI.name), HEMI.player)
         async with here.connect(live.id, ANA) as ana:
-            await told(ana, "welcome")
+            await told(ana, "table_snapshot")
             await until(lambda: live.driving)
             await knows(there, here)
             yield here, there, live
@@ -91,10 +91,10 @@ def dsn() -> Iterator[str]:
         yield found
 
 
-async def told(client: ClientConnection, tell: str) -> dict[str, Any]:
+async def told(client: ClientConnection, kind: str) -> dict[str, Any]:
     """Return the next message of a kind."""
     async with asyncio.timeout(PATIENCE):
-        while (message := json.loads(await client.recv()))["tell"] != tell:
+        while (message := json.loads(await client.recv()))["type"] != kind:
             pass
     return message
 
@@ -109,56 +109,56 @@ class TestRelay:
 
     async def test_only_the_process_that_runs_a_table_keeps_it(self, dsn: str) -> None:
         async with two(dsn) as (here, there, live), there.connect(live.id, HEMI) as hemi:
-            await told(hemi, "welcome")
+            await told(hemi, "table_snapshot")
             assert (relayed(there), relayed(here)) == (1, 0)
             assert there.context.tables.get(live.id) is None
             (client,) = (client for client in live.audience if client.player == HEMI.player)
             assert client.address == "127.0.0.1"
-            await hemi.send('{"ask":"ping","id":"1"}')
-            assert (await told(hemi, "pong"))["id"] == "1"
+            await hemi.send('{"type":"ping_table","id":"1"}')
+            assert (await told(hemi, "table_pong"))["id"] == "1"
         await until(lambda: relayed(there) == 0)
         await until(lambda: not live.audience)
 
     async def test_a_large_message_arrives_whole(self, dsn: str) -> None:
         async with two(dsn) as (_, there, live), there.connect(live.id, HEMI, max_size=None) as hemi:
-            await told(hemi, "welcome")
+            await told(hemi, "table_snapshot")
             (client,) = (client for client in live.audience if client.player == HEMI.player)
             for size in (0, 125, 126, 65_535, 65_536, 1_000_000):
-                client.push(json.dumps({"tell": "sized", "text": "é" * (size // 2)}, ensure_ascii=False))
+                client.push(json.dumps({"type": "sized", "text": "é" * (size // 2)}, ensure_ascii=False))
                 assert len((await told(hemi, "sized"))["text"].encode()) == size // 2 * 2
 
     async def test_people_are_moved_when_the_process_stops_that_runs_the_table(self, dsn: str) -> None:
         async with two(dsn) as (here, there, live), there.connect(live.id, HEMI) as hemi:
-            await told(hemi, "welcome")
+            await told(hemi, "table_snapshot")
             here.stop(15, None)
-            assert (await told(hemi, "farewell"))["again"]
+            assert (await told(hemi, "table_farewell"))["again"]
             with pytest.raises(ConnectionClosed) as closed:
                 await hemi.recv()
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1012
             async with there.connect(live.id, HEMI) as again:
-                await told(again, "welcome")
+                await told(again, "table_snapshot")
                 assert there.context.tables.get(live.id) is not None
 
     async def test_people_are_moved_when_the_process_stops_that_relays_them(self, dsn: str) -> None:
         async with two(dsn) as (_, there, live), there.connect(live.id, HEMI) as hemi:
-            await told(hemi, "welcome")
+            await told(hemi, "table_snapshot")
             there.stop(15, None)
-            assert (await told(hemi, "farewell"))["again"]
+            assert (await told(hemi, "table_farewell"))["again"]
             await until(lambda: all(client.player != HEMI.player for client in live.audience))
 
     async def test_a_process_that_dies_without_a_word_is_left_on_both_sides(self, dsn: str) -> None:
         async with two(dsn) as (here, there, live), there.connect(live.id, HEMI) as hemi:
-            await told(hemi, "welcome")
+            await told(hemi, "table_snapshot")
             assert here.context.cluster
             there.server.hub.relays.forget({here.context.cluster.owner})
-            assert (await told(hemi, "farewell"))["again"]
+            assert (await told(hemi, "table_farewell"))["again"]
             async with there.connect(live.id, HEMI) as again:
-                await told(again, "welcome")
+                await told(again, "table_snapshot")
                 assert there.context.cluster
                 here.server.hub.relays.forget({there.context.cluster.owner})
                 with suppress(ConnectionClosed):
-                    assert (await told(again, "farewell"))["again"]
+                    assert (await told(again, "table_farewell"))["again"]
 
     async def test_a_process_that_cannot_be_reached_is_replaced(
         self, dsn: str, monkeypatch: pytest.MonkeyPatch
@@ -174,16 +174,16 @@ class TestRelay:
                     members, owner = there.context.cluster.members, here.context.cluster.owner
                     await until(lambda a=address, m=members, o=owner: m.address(o) == a)  # type: ignore[misc]
                     async with there.connect(live.id, HEMI) as hemi:
-                        await told(hemi, "welcome")
+                        await told(hemi, "table_snapshot")
                     assert relayed(there) == 0
 
     async def test_a_slow_client_fills_no_memory_on_the_way(self, dsn: str) -> None:
         async with two(dsn) as (_, there, live), there.connect(live.id, HEMI) as hemi:
-            await told(hemi, "welcome")
+            await told(hemi, "table_snapshot")
             hemi.transport.pause_reading()
             (client,) = (client for client in live.audience if client.player == HEMI.player)
             for _ in range(600):
-                client.push(json.dumps({"tell": "news", "text": "x" * 60_000}))
+                client.push(json.dumps({"type": "table_delta", "text": "x" * 60_000}))
                 await asyncio.sleep(0)
             await until(lambda: getattr(client, "gone", False))
             (relay,) = (relay for relays in there.server.hub.relays._sent.values() for relay in relays)
@@ -208,13 +208,13 @@ class TestRelay:
                 assert refused.value.response.status_code == 403
             ticket = good.write(RelayTicket(you, me, "192.0.2.7", 1, "ws"))
             async with here.connect(live.id, HEMI, headers={"X-Uka-Relay": ticket.decode()}) as hemi:
-                await told(hemi, "welcome")
+                await told(hemi, "table_snapshot")
                 assert {client.address for client in live.audience} == {"127.0.0.1", "192.0.2.7"}
 
     async def test_a_stranger_cannot_choose_another_address(self, dsn: str) -> None:
         async with two(dsn) as (here, there, live):
             async with there.connect(live.id, HEMI, headers={"X-Forwarded-For": "192.0.2.7"}) as hemi:
-                await told(hemi, "welcome")
+                await told(hemi, "table_snapshot")
                 assert {client.address for client in live.audience} == {"127.0.0.1"}
             assert here.context.cluster
             with pytest.raises(InvalidStatus):

@@ -99,7 +99,7 @@ async def test_each_process_sees_the_changes_of_the_other(dsn: str) -> None:
         other.arrive(ear)
         await live.do(lambda t: people.join(t, "hemi", "Hemi"), "hemi")
         await until(lambda: other.table == live.table)
-        assert '"joined"' in ear.told[-1]
+        assert '"player_joined"' in ear.told[-1]
         await asyncio.gather(*(  # concurrently from both
             at.do(lambda t, n=number: people.join(t, f"p{n}", f"P{n}"), f"p{number}")
             for number, at in enumerate([live, other] * 5)

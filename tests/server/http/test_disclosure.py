@@ -121,7 +121,7 @@ class Walk:
         with suppress(ConnectionClosed):
             async with asyncio.timeout(PATIENCE), connect(url, additional_headers={"cookie": cookies}) as socket:
                 text = str(await socket.recv())
-                return text if json.loads(text)["tell"] == "welcome" else ""
+                return text if json.loads(text)["type"] == "table_snapshot" else ""
         return ""
 
     def finish(self) -> None:

@@ -101,10 +101,10 @@ async def test_an_attempt_tells_what_is_known_of_its_cost() -> None:
         ("GET", "/uka/99999999999999999999", None, 404, "there is no puzzle of that number"),
         ("GET", "/../day", None, 404, ""),
         ("GET", "/uka/day?date=2026-13-01", None, 400, "date"),
-        ("POST", "/uka/3/attempt", {"action": {"do": "pass"}}, 404, "there is no puzzle of that number"),
-        ("POST", "/uka/7/attempt", {"action": {"do": "pass"}}, 400, ""),
-        ("POST", "/uka/7/attempt", {"action": {"do": "cheat"}}, 400, "cheat"),
-        ("POST", "/uka/7/attempt", {"action": {"do": "pass"}, "more": 1}, 400, "more"),
+        ("POST", "/uka/3/attempt", {"action": {"type": "pass"}}, 404, "there is no puzzle of that number"),
+        ("POST", "/uka/7/attempt", {"action": {"type": "pass"}}, 400, ""),
+        ("POST", "/uka/7/attempt", {"action": {"type": "cheat"}}, 400, "cheat"),
+        ("POST", "/uka/7/attempt", {"action": {"type": "pass"}, "more": 1}, 400, "more"),
     ],
 )
 async def test_what_is_refused(method: str, path: str, body: object, status: int, why: str) -> None:

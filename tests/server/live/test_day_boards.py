@@ -73,7 +73,7 @@ async def test_a_stranger_checks_the_packs_of_a_day_from_the_record_and_the_publ
         published = (await guest.get(f"/api/days/{past}")).json()["seed"]
     header, *entries = map(json.loads, record.splitlines())
     notes = [json.loads(entry["text"]) for entry in entries if entry.get("kind") == "fair"]
-    stated = [each for note in notes if note["fair"] == "committed" for each in note["commitments"]]
+    stated = [each for note in notes if note["type"] == "server_committed" for each in note["commitments"]]
     seed = bytes.fromhex(stated_seed(published, header["rules"]))
     assert len(stated) >= 9
     assert stated == [commitment(secret) for secret in given_secrets(seed, range(len(stated)))]

@@ -218,9 +218,9 @@ async def test_a_tournament_with_a_long_log_is_played_to_its_end() -> None:
         event = await web.context.tournaments.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=0))
         quotas, most = web.context.quotas, web.context.options.lines_a_tournament
 
-        def refused(order: object) -> str | None:
+        def refused(command: object) -> str | None:
             try:
-                quotas.count_command(event.tournament, order, "d", "here")
+                quotas.count_tournament_command(event.tournament, command, "d", "here")
             except LimitExceeded as error:
                 return str(error)
             return None
@@ -236,4 +236,4 @@ async def test_a_tournament_with_a_long_log_is_played_to_its_end() -> None:
         assert refused(tournament_commands.StartRound(id="s")) is None
         await event.do(lambda t: enter_all(t, DIRECTOR, [Roster(f"More {n}") for n in range(2 * most)]), DIRECTOR)
         assert "log is full" in str(refused(tournament_commands.StartRound(id="s")))
-        assert [refused(order(id="c")) for order in CLOSING_COMMANDS] == [None] * len(CLOSING_COMMANDS)
+        assert [refused(command(id="c")) for command in CLOSING_COMMANDS] == [None] * len(CLOSING_COMMANDS)

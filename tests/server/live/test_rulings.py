@@ -111,8 +111,8 @@ async def test_a_red_card_ejects_the_pair_from_its_table_at_once() -> None:
 async def heard(at: TableSession, kind: type[Any]) -> Any:
     """Return the first event of a kind that a client at a table receives."""
     async with asyncio.timeout(PATIENCE):
-        async for news in at:
-            for line in getattr(news, "lines", ()):
+        async for update in at:
+            for line in getattr(update, "lines", ()):
                 for event in line.events:
                     if isinstance(event, kind):
                         return event
@@ -162,7 +162,7 @@ async def test_points_and_a_forfeit_of_the_official_are_applied_sent_and_recorde
         match = game.match
         assert (match.winner, match.points, match.over, len(match.confirmed)) == (match.teams[0], (0, 2), True, 2)
         record = await game.server.http.get(f"/api/tables/{game.live.id}/records/0", headers=invited(game))
-        assert record.text.count('"entry":"ruling"') == 2
+        assert record.text.count('"type":"ruling_given"') == 2
         assert "only the director can change" in await game.official.refused(tournament_commands.EnterTap, tap=points)
 
 

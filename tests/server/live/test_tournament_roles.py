@@ -60,7 +60,7 @@ class Case(NamedTuple):
     """A command, the moment at which it is sent, and the roles that may send it."""
 
     when: str
-    order: tournament_commands.LoggedTournamentCommand
+    command: tournament_commands.LoggedTournamentCommand
     may: set[str]
 
 
@@ -209,19 +209,19 @@ STEPS: dict[str, tuple[Callable[[Day], None], ...]] = {
 
 def test_the_table_holds_every_command() -> None:
     assert (
-        {type(case.order) for case in CASES} == {*tournament_commands.LoggedTournamentCommand.__args__} == {*COMMANDS}
+        {type(case.command) for case in CASES} == {*tournament_commands.LoggedTournamentCommand.__args__} == {*COMMANDS}
     )
-    taps = {type(case.order.tap) for case in CASES if isinstance(case.order, tournament_commands.EnterTap)}
+    taps = {type(case.command.tap) for case in CASES if isinstance(case.command, tournament_commands.EnterTap)}
     assert taps == {*en.Tap.__args__}
 
 
 @pytest.mark.parametrize("by", EVERYBODY)
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{type(case.order).__name__} {case.when}")
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{type(case.command).__name__} {case.when}")
 def test_who_may_send_a_command(case: Case, by: str) -> None:
-    t, order = at(case.when), case.order
-    if isinstance(order, tournament_commands.UndoEntry):
-        order = replace(order, to=undoable(t, case.when))
-    judged(by, case.may, lambda: tournament_operation(order, by)(t))
+    t, command = at(case.when), case.command
+    if isinstance(command, tournament_commands.UndoEntry):
+        command = replace(command, to=undoable(t, case.when))
+    judged(by, case.may, lambda: tournament_operation(command, by)(t))
 
 
 @pytest.mark.parametrize("by", EVERYBODY)

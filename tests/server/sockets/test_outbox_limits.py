@@ -95,7 +95,7 @@ async def test_the_bytes_queued_for_sockets_that_never_read_are_limited(tmp_path
             most = 0
             for _ in range(100):
                 for client in silent:
-                    await sent(client, b"".join(frame(b'{"ask":"sync","id":"s"}') for _ in range(20)))
+                    await sent(client, b"".join(frame(b'{"type":"sync_table","id":"s"}') for _ in range(20)))
                 await asyncio.sleep(0.01)
                 most = max(most, server.hub.outboxes.waiting)
             bound = 8 * limits["outbox_bytes"] if "outbox_bytes" in limits else limits["outbox_bytes_a_guest"]
@@ -126,7 +126,7 @@ async def test_a_slow_client_receives_the_reason_when_it_reads_again(tmp_path: A
             async with connect(uri, sock=client, additional_headers=headers, max_queue=1) as slow:
                 slow.transport.pause_reading()
                 for _ in range(1_000):
-                    await slow.send('{"ask":"sync","id":"s"}')
+                    await slow.send('{"type":"sync_table","id":"s"}')
                 slow.transport.resume_reading()
                 told = [table_updates.read(text) async for text in heard(slow)]
                 assert told[-1] == table_updates.TableFarewell(SLOW, again=True)

@@ -198,7 +198,7 @@ async def test_messages_that_come_too_fast_wait_at_their_sender(running: Running
         with suppress(TimeoutError):
             async with asyncio.timeout(2):
                 while True:
-                    await at.send('{"ask":"ping","id":"p"}' + " " * 4_000)
+                    await at.send('{"type":"ping_table","id":"p"}' + " " * 4_000)
                     await running.until(look)
                     sent += 1
         at.transport.abort()
@@ -374,7 +374,7 @@ async def test_a_closed_socket_that_is_not_read_is_cut_off(running: Running) -> 
         await loop.sock_sendall(client, f"Cookie: {headers['Cookie']}\r\n\r\n".encode())
         assert (await loop.sock_recv(client, 12)) == b"HTTP/1.1 101"
         for number in range(20):
-            await loop.sock_sendall(client, frame(b'{"ask":"sync","id":"%d"}' % number))
+            await loop.sock_sendall(client, frame(b'{"type":"sync_table","id":"%d"}' % number))
         await running.until(lambda c: c.transport.get_write_buffer_size() > 0)
         await loop.sock_sendall(client, frame(b"x" * 2 * MOST_BYTES))
         assert await running.forgets()

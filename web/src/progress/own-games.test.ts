@@ -3,7 +3,7 @@ import { records } from "../lib/net/api.ts";
 import { RequestRefused, ServerUnreachable } from "../lib/net/errors.ts";
 import type { ReviewedGame } from "../lib/storage/reviewed-games.ts";
 import type { Row } from "../lib/storage/statistics.ts";
-import type { RecordLine, Seat } from "../wire/types.ts";
+import type { RecordSummary, Seat } from "../wire/types.ts";
 import { countsOf } from "./game-counts.ts";
 import { ownGame, uncountedGames, waitingGames } from "./own-games.ts";
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 const row = (id: string, at: number, score: readonly number[], seat: Seat = "south"): Row => ({
   ...{ what: "game", id, at, rules: "uka", title: "Uka", seat, partner: "Ben", won: true, score },
 });
-const line = (number: number, ended: number, score: readonly number[]): RecordLine => ({
+const line = (number: number, ended: number, score: readonly number[]): RecordSummary => ({
   ...{ number, players: [], score, winner: null, deals: 9, began: 0, ended },
 });
 const counted = (id: string): ReviewedGame => ({ id }) as ReviewedGame;

@@ -5,7 +5,7 @@ import { isServerAway } from "../lib/net/errors.ts";
 import { lossesOf, keepReviewedGames, reviewId, type ReviewedGame } from "../lib/storage/reviewed-games.ts";
 import { type FinishedGame, loadRows, type Row } from "../lib/storage/statistics.ts";
 import type { Visit } from "../lib/storage/visited-tables.svelte.ts";
-import type { DealReview, RecordLine, Seat } from "../wire/types.ts";
+import type { DealReview, RecordSummary, Seat } from "../wire/types.ts";
 
 /** The most games that one press of the button reviews. */
 export const MAX_GAMES = 10;
@@ -29,7 +29,11 @@ const gamesAt = (rows: readonly Row[], table: string): FinishedGame[] =>
  * Returns the user's own game that a line of a table's records tells of: the finished game of the statistics with the
  * same score, and of several the nearest in time. Undefined if this browser did not see the user finish it.
  */
-export function ownGame(rows: readonly Row[], { table, invitation }: TableKey, line: RecordLine): OwnGame | undefined {
+export function ownGame(
+  rows: readonly Row[],
+  { table, invitation }: TableKey,
+  line: RecordSummary,
+): OwnGame | undefined {
   const { number, score, ended, deals } = line;
   const [row] = gamesAt(rows, table)
     .filter((game) => game.score.join() === score.join())
@@ -71,7 +75,7 @@ export async function uncountedGames(
   return found.sort((a, b) => b.game.at - a.game.at).slice(0, MAX_GAMES);
 }
 
-async function recordsOf({ table, invitation }: TableKey): Promise<readonly RecordLine[]> {
+async function recordsOf({ table, invitation }: TableKey): Promise<readonly RecordSummary[]> {
   try {
     return await records(table, invitation);
   } catch (error) {

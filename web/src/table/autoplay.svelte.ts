@@ -9,16 +9,16 @@
 
 import { t } from "../lib/i18n/text.svelte.ts";
 import { cardText } from "../lib/narration/card-names.ts";
-import type { TableCommand } from "../lib/net/table-session.svelte.ts";
+import type { UnsentTableCommand } from "../lib/net/table-session.svelte.ts";
 import { preferences } from "../lib/storage/preferences.svelte.ts";
-import type { Action, DealView, Scene } from "../wire/types.ts";
+import type { Action, DealView, PublicTable } from "../wire/types.ts";
 import { forcedAnswer, lastCard, onlyCard } from "./choices.ts";
 
 /** The parts of a table's screen that automatic choices need. */
 export interface AutoplayTable {
-  readonly session: { readonly alone: boolean; ask(command: TableCommand): Promise<void> };
+  readonly session: { readonly alone: boolean; send(command: UnsentTableCommand): Promise<void> };
   readonly deal: DealView | null;
-  readonly scene: Pick<Scene, "version"> | null;
+  readonly scene: Pick<PublicTable, "version"> | null;
   readonly myTurn: boolean;
   readonly dialog: string | null;
   choose(action: Action): Promise<void>;
@@ -103,7 +103,7 @@ export class Autoplay {
   /** Notes that a choice is sent. */
   endTurn(action: Action | "claim"): void {
     const { deal } = this.table;
-    const chosen = action !== "claim" && action.do === "play" && deal && deal.legal_actions.length > 1;
+    const chosen = action !== "claim" && action.type === "play" && deal && deal.legal_actions.length > 1;
     const time = Date.now() - this.#began;
     if (chosen && time < LONGEST) this.#times.push(time);
     if (this.#times.length > KEPT) this.#times.shift();
@@ -116,7 +116,7 @@ export class Autoplay {
     const { deal, scene, session } = this.table;
     if (!deal) return;
     try {
-      await session.ask({ ask: "check_claim", version: scene?.version ?? null });
+      await session.send({ type: "check_claim", version: scene?.version ?? null });
       this.#certain = trick(deal);
     } catch {
       // The claim would not hold, so the person plays on.

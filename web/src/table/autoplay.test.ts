@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { FakePage, FakeSocket, scene, welcome } from "../lib/testing/fakes.ts";
+import { FakePage, FakeSocket, scene, snapshot } from "../lib/testing/fakes.ts";
 import { preferences, resetPreferences } from "../lib/storage/preferences.svelte.ts";
 import type { Action, DealView } from "../wire/types.ts";
 import { answer, DEAL, opened } from "./opened-table.ts";
@@ -24,8 +24,8 @@ afterEach(() => {
 
 const ONE: Partial<DealView> = { cards: ["9c", "Ac"], claim: false, trick: ["Tc"] };
 const CHOICE: Action[] = [
-  { do: "play", card: "9c" },
-  { do: "play", card: "Ac" },
+  { type: "play", card: "9c" },
+  { type: "play", card: "Ac" },
 ];
 const FRIEND = scene(1).seats.map((seat) => (seat.seat === "north" ? { ...seat, player: "ben" } : seat));
 
@@ -54,7 +54,7 @@ test("the person stops it by a key, or by a dialog", async () => {
   expect(view.autoplay.plan).toBeUndefined();
   cancel?.();
   vi.advanceTimersByTime(60_000);
-  expect(FakeSocket.last.find("act")).toBeUndefined();
+  expect(FakeSocket.last.find("submit_action")).toBeUndefined();
 });
 
 test("among people an only card takes about as long as a chosen one, and waits until some were chosen", async () => {
@@ -63,10 +63,10 @@ test("among people an only card takes about as long as a chosen one, and waits u
   for (const ms of [1_500, 4_000, 2_500, 60_000]) {
     view.autoplay.beginTurn();
     vi.setSystemTime(Date.now() + ms); // no timer runs, so that the connection stays open
-    view.autoplay.endTurn({ do: "play", card: "Ac" });
+    view.autoplay.endTurn({ type: "play", card: "Ac" });
   }
   expect(wait()).toBeUndefined();
-  FakeSocket.last.tell(welcome(2, { scene: scene(2, { seats: FRIEND }), deal: { ...DEAL, ...ONE } }));
+  FakeSocket.last.receive(snapshot(2, { scene: scene(2, { seats: FRIEND }), deal: { ...DEAL, ...ONE } }));
   await view.playback.run();
   const waits = Array.from({ length: 200 }, () => wait() ?? 0);
   expect(Math.min(...waits)).toBeGreaterThanOrEqual(0.8 * 1_500);
@@ -75,7 +75,7 @@ test("among people an only card takes about as long as a chosen one, and waits u
 });
 
 test("a forced answer among people does not tell at once that it was forced", async () => {
-  const asked: Partial<DealView> = { phase: "claiming", claim: false, legal_actions: [{ do: "pass" }], why_not: [] };
+  const asked: Partial<DealView> = { phase: "claiming", claim: false, legal_actions: [{ type: "pass" }], why_not: [] };
   view = await opened({ deal: asked, scene: { seats: FRIEND } });
   expect(wait()).toBeGreaterThanOrEqual(1_000);
 });
@@ -89,9 +89,9 @@ test("certain tricks are claimed after a pause, and only if the server says so",
   expect(view.autoplay.unsure).toBe(false);
   view.autoplay.schedule();
   vi.advanceTimersByTime(2_499);
-  expect(FakeSocket.last.find("claim")).toBeUndefined();
+  expect(FakeSocket.last.find("claim_tricks")).toBeUndefined();
   vi.advanceTimersByTime(1);
-  expect(FakeSocket.last.find("claim")).toMatchObject({ version: 1 });
+  expect(FakeSocket.last.find("claim_tricks")).toMatchObject({ version: 1 });
 });
 
 test("a claim is offered in the middle of a trick, too, but not again once it was stopped", async () => {

@@ -33,7 +33,7 @@ function* steps(dealer: Seat, viewer: Seat | null, takes: boolean, stays = false
       cards: own,
       put_away: dealer === viewer ? away : [],
       picked_up: taken ? dealer : null,
-      contract: phase === "calling" ? null : { maker: dealer, trump: "c", ordered: taken, loner: null, lone_defender: null, sitting: 0 }, // prettier-ignore
+      contract: phase === "calling" ? null : { maker: dealer, trump: "c", ordered: taken, loner: null, lone_defender: null, sitting_out: 0 }, // prettier-ignore
       trick: current.map(([, card]) => card),
       tricks: [...tricks],
       shown: [],

@@ -6,15 +6,15 @@ import { t } from "../lib/i18n/text.svelte.ts";
 import { hint as fetchHint } from "../lib/net/api.ts";
 import { preferences } from "../lib/storage/preferences.svelte.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
-import type { Action, Rated } from "../wire/types.ts";
+import type { Action, RatedAction } from "../wire/types.ts";
 import type { HintTable } from "./table-hint.svelte.ts";
 
 /** The milliseconds for which a choice waits for the values of the choices. */
 const ANSWER_TIMEOUT = 3_000;
 
 /** Returns a sentence about a choice if it was not one of the best. Empty if it was, or if it has no value. */
-export function commentOn(choices: readonly Rated[], chosen: Action, card = cardText): string {
-  const same = ({ action }: Rated): boolean => JSON.stringify(action) === JSON.stringify(chosen);
+export function commentOn(choices: readonly RatedAction[], chosen: Action, card = cardText): string {
+  const same = ({ action }: RatedAction): boolean => JSON.stringify(action) === JSON.stringify(chosen);
   const [best] = groupsOf(choices);
   const own = choices.find(same);
   if (!own || !best?.[0] || best.some(same)) return "";
@@ -30,7 +30,7 @@ export function commentOn(choices: readonly Rated[], chosen: Action, card = card
 export class ChoiceComments {
   /** The comment on the last choice. Empty if there is nothing to say. */
   said = $state("");
-  #values: Promise<readonly Rated[]> | undefined;
+  #values: Promise<readonly RatedAction[]> | undefined;
 
   constructor(readonly table: HintTable) {}
 
@@ -61,4 +61,5 @@ export class ChoiceComments {
   }
 }
 
-const waited = (): Promise<readonly Rated[]> => new Promise((resolve) => setTimeout(() => resolve([]), ANSWER_TIMEOUT));
+const waited = (): Promise<readonly RatedAction[]> =>
+  new Promise((resolve) => setTimeout(() => resolve([]), ANSWER_TIMEOUT));

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { hint } from "../lib/net/api.ts";
 import { preferences, resetPreferences } from "../lib/storage/preferences.svelte.ts";
-import type { Action, Rated } from "../wire/types.ts";
+import type { Action, RatedAction } from "../wire/types.ts";
 import { ChoiceComments, commentOn } from "./choice-comments.svelte.ts";
 
 vi.mock("../lib/net/api.ts", () => ({ hint: vi.fn() }));
 
-const play = (card: string): Action => ({ do: "play", card }) as Action;
-const rated = (card: string, win: number, reason = ""): Rated => ({
+const play = (card: string): Action => ({ type: "play", card }) as Action;
+const rated = (card: string, win: number, reason = ""): RatedAction => ({
   action: play(card),
   words: `play ${card}`,
   points: 4 * win - 2,

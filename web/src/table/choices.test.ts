@@ -8,8 +8,8 @@ const asked = (seat: string): DealView =>
     seat,
     dealer: "south",
     legal_actions: [
-      { do: "order_up", alone: false },
-      { do: "order_up", alone: true },
+      { type: "order_up", alone: false },
+      { type: "order_up", alone: true },
     ],
     facts: { labels: ["order it up", "order it up, alone"] },
   }) as unknown as DealView;

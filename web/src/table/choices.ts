@@ -25,7 +25,7 @@ export interface Choice {
 }
 
 type CardAction = Extract<Action, { card: Card }>;
-const ON_CARDS: Partial<Record<DealView["phase"], CardAction["do"]>> = {
+const ON_CARDS: Partial<Record<DealView["phase"], CardAction["type"]>> = {
   playing: "play",
   discarding: "discard",
   showing: "discard",
@@ -36,14 +36,14 @@ const ON_CARDS: Partial<Record<DealView["phase"], CardAction["do"]>> = {
  * Returns the action that follows if the viewer chooses a card now: play, discard or give. Undefined if the viewer has
  * no card to choose.
  */
-export function cardAction(deal: DealView): CardAction["do"] | undefined {
+export function cardAction(deal: DealView): CardAction["type"] | undefined {
   return deal.turn !== null && deal.turn === deal.seat ? ON_CARDS[deal.phase] : undefined;
 }
 
 /** Returns the legal action with a card. Undefined if the card may not be chosen now. */
 export function actionOf(deal: DealView, card: Card): Action | undefined {
   const verb = cardAction(deal);
-  return deal.legal_actions.find((action) => "card" in action && action.do === verb && action.card === card);
+  return deal.legal_actions.find((action) => "card" in action && action.type === verb && action.card === card);
 }
 
 /**
@@ -57,7 +57,7 @@ export function whyNot(deal: DealView, card: Card, written = cardText): string |
 /** Returns all legal choices that are not cards, in the server's order, without claims of a revoke. */
 export function choices(deal: DealView): Choice[] {
   return deal.legal_actions.flatMap((action, i) =>
-    "card" in action || action.do === "claim_revoke" ? [] : [choice(deal, action, deal.facts.labels[i] ?? "")],
+    "card" in action || action.type === "claim_revoke" ? [] : [choice(deal, action, deal.facts.labels[i] ?? "")],
   );
 }
 
@@ -66,17 +66,17 @@ export function choices(deal: DealView): Choice[] {
  * the words are those without playing alone. Empty if the viewer may not accept.
  */
 export function acceptance(deal: DealView): string {
-  return deal.facts.labels[deal.legal_actions.findIndex((action) => action.do === "order_up")] ?? "";
+  return deal.facts.labels[deal.legal_actions.findIndex((action) => action.type === "order_up")] ?? "";
 }
 
 /** Returns the words by which the viewer passes, as the ruleset has them. */
 export function declining(deal: DealView): string {
-  return deal.facts.labels[deal.legal_actions.findIndex((action) => action.do === "pass")] ?? "";
+  return deal.facts.labels[deal.legal_actions.findIndex((action) => action.type === "pass")] ?? "";
 }
 
 /** Returns the choice to claim a revoke in the last trick. Undefined if the claim is not legal. */
 export function revokeClaim(deal: DealView): Choice | undefined {
-  const index = deal.legal_actions.findLastIndex((action) => action.do === "claim_revoke");
+  const index = deal.legal_actions.findLastIndex((action) => action.type === "claim_revoke");
   const action = deal.legal_actions[index];
   return action && choice(deal, action, deal.facts.labels[index] ?? "");
 }
@@ -90,8 +90,8 @@ export function choiceByKey(all: readonly Choice[], key: string): Choice | undef
 }
 
 function choice(deal: DealView, action: Action, words: string): Choice {
-  const suit = action.do === "call" || action.do === "name" ? action.suit : null;
-  const passes = action.do === "pass" && deal.phase === "calling";
+  const suit = action.type === "call_trump" || action.type === "name_suit" ? action.suit : null;
+  const passes = action.type === "pass" && deal.phase === "calling";
   const label = passes ? t("Pass") : choiceText(action, words);
   return {
     key: JSON.stringify(action),
@@ -100,22 +100,22 @@ function choice(deal: DealView, action: Action, words: string): Choice {
     action,
     letter: letterOf(action),
     suit,
-    declines: action.do === "pass",
-    alone: action.do === "alone" || ("alone" in action && action.alone),
+    declines: action.type === "pass",
+    alone: action.type === "go_alone" || ("alone" in action && action.alone),
   };
 }
 
 function letterOf(action: Action): string {
-  switch (action.do) {
+  switch (action.type) {
     case "pass":
       return "p";
     case "order_up":
       return action.alone ? "a" : "o";
-    case "call":
+    case "call_trump":
       return action.alone ? action.suit.toUpperCase() : action.suit;
-    case "name":
+    case "name_suit":
       return action.suit;
-    case "alone":
+    case "go_alone":
       return "a";
     case "claim_redeal":
       return "r";
@@ -134,7 +134,7 @@ function letterOf(action: Action): string {
  */
 export function lastCard(deal: DealView): Action | undefined {
   return deal.phase === "playing" && deal.turn === deal.seat && deal.cards.length === 1
-    ? deal.legal_actions.find((action) => action.do === "play")
+    ? deal.legal_actions.find((action) => action.type === "play")
     : undefined;
 }
 
@@ -144,7 +144,7 @@ export function lastCard(deal: DealView): Action | undefined {
  */
 export function onlyCard(deal: DealView): CardAction | undefined {
   const [only, more] = deal.legal_actions;
-  return cardAction(deal) === "play" && only?.do === "play" && !more ? only : undefined;
+  return cardAction(deal) === "play" && only?.type === "play" && !more ? only : undefined;
 }
 
 /**
@@ -154,5 +154,5 @@ export function onlyCard(deal: DealView): CardAction | undefined {
 export function forcedAnswer(deal: DealView): Action | undefined {
   const [only, more] = deal.legal_actions;
   const asked = deal.phase === "claiming" && deal.turn !== null && deal.turn === deal.seat;
-  return asked && only?.do === "pass" && !more ? only : undefined;
+  return asked && only?.type === "pass" && !more ? only : undefined;
 }

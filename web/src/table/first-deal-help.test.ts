@@ -16,9 +16,9 @@ const FACTS = {
   labels: LABELS,
 } as unknown as DealView["facts"];
 const LEGAL = [
-  { do: "pass" },
-  { do: "order_up" },
-  { do: "order_up", alone: true },
+  { type: "pass" },
+  { type: "order_up" },
+  { type: "order_up", alone: true },
 ] as unknown as DealView["legal_actions"];
 
 const told = (more: Partial<DealView>, rules = RULES): string =>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { DealView, Scene } from "../wire/types.ts";
+import type { DealView, PublicTable } from "../wire/types.ts";
 import { dealMoment, gameMoment } from "./moments.ts";
 
 const deal = (more: object): DealView => ({ contract: null, result: null, ...more }) as unknown as DealView;
-const scene = (more: object): Scene => more as unknown as Scene;
+const scene = (more: object): PublicTable => more as unknown as PublicTable;
 const alone = { trump: "h", maker: "west", loner: "west" };
 const result = (outcome: string): object => ({ contract: alone, result: { outcome, maker: "west", tricks: [3, 2] } });
 

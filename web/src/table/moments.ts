@@ -2,7 +2,7 @@
 
 import { SIDES, sideOf } from "../lib/game/seats.ts";
 import { message } from "../lib/i18n/text.svelte.ts";
-import type { DealView, Outcome, Scene, Seat } from "../wire/types.ts";
+import type { DealView, Outcome, PublicTable, Seat } from "../wire/types.ts";
 
 export interface Moment {
   /** The word, before it is translated. */
@@ -49,7 +49,7 @@ export function dealMoment(before: DealView | null, now: DealView | null, me: Se
 }
 
 /** Returns the moment to show when a game ends. Undefined if the game goes on, or if it was over before. */
-export function gameMoment(before: Scene | null, now: Scene | null, me: Seat | null): Moment | undefined {
+export function gameMoment(before: PublicTable | null, now: PublicTable | null, me: Seat | null): Moment | undefined {
   if (!before || before.stage === "over" || now?.stage !== "over" || !now.winner) return undefined;
   const ours = me && SIDES[sideOf(me)] === now.winner;
   return { word: ours ? WON : OVER, ours, tricks: 0 };

@@ -2,8 +2,8 @@
 
 import { vi } from "vitest";
 import { TableSession } from "../lib/net/table-session.svelte.ts";
-import { FakeSocket, scene, welcome } from "../lib/testing/fakes.ts";
-import type { DealView, Ruleset, Scene } from "../wire/types.ts";
+import { FakeSocket, scene, snapshot } from "../lib/testing/fakes.ts";
+import type { DealView, Ruleset, PublicTable } from "../wire/types.ts";
 import { TableView } from "./table-view.svelte.ts";
 
 /** A deal in which South leads a trick and holds two cards. The ace is not legal. */
@@ -13,7 +13,7 @@ export const DEAL = {
   dealer: "east",
   phase: "playing",
   cards: ["9c", "Ac"],
-  legal_actions: [{ do: "play", card: "9c" }],
+  legal_actions: [{ type: "play", card: "9c" }],
   why_not: [["Ac", "Ac is barred here"]],
   calls: [],
   tricks: [],
@@ -26,18 +26,23 @@ export const DEAL = {
 } as unknown as DealView;
 
 /** Opens a table at which the person sits south. */
-export async function opened(more: { deal?: Partial<DealView>; scene?: Partial<Scene> } = {}): Promise<TableView> {
+export async function opened(
+  more: { deal?: Partial<DealView>; scene?: Partial<PublicTable> } = {},
+): Promise<TableView> {
   const view = new TableView(new TableSession("t1"));
   const deal = { ...DEAL, ...more.deal };
   const rules = { words: {} } as unknown as Ruleset;
-  FakeSocket.last.open().tell(welcome(1, { scene: scene(1, more.scene), deal, rules }));
+  FakeSocket.last.open().receive(snapshot(1, { scene: scene(1, more.scene), deal, rules }));
   await view.playback.run();
   return view;
 }
 
 /** Answers the last command of a kind. If `why` is given, the answer is a refusal with this reason. */
-export async function answer(kind: "act" | "claim" | "check_claim" | "undo", why?: string): Promise<void> {
+export async function answer(
+  kind: "submit_action" | "claim_tricks" | "check_claim" | "undo_action",
+  why?: string,
+): Promise<void> {
   const id = FakeSocket.last.find(kind)?.id ?? "";
-  FakeSocket.last.tell(why ? { tell: "refused", id, why } : { tell: "ack", id, version: 1 });
+  FakeSocket.last.receive(why ? { type: "table_rejection", id, why } : { type: "table_ack", id, version: 1 });
   await vi.advanceTimersByTimeAsync(0);
 }

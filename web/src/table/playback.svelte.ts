@@ -2,7 +2,7 @@
 
 import type { TableSession, TableTransition } from "../lib/net/table-session.svelte.ts";
 import { preferences, type Speed } from "../lib/storage/preferences.svelte.ts";
-import type { Card, DealView, Event, Scene, Seat } from "../wire/types.ts";
+import type { Card, DealView, GameOrTableEvent, PublicTable, Seat } from "../wire/types.ts";
 import { SEATS } from "../lib/game/seats.ts";
 
 /** The durations of animations and pauses, in milliseconds at the normal pace. */
@@ -20,7 +20,7 @@ const FACTOR: Record<Speed, number> = { normal: 1, hurried: 0.4, still: 0 };
 const LOOK: Record<Speed, number> = { normal: 700, hurried: 350, still: 400 };
 /** If more transitions than this number are waiting, the screen shows them faster. */
 const BEHIND = 4;
-const WAYS: Record<string, readonly number[]> = { "3-2": [3, 2], "2-3": [2, 3] };
+const PACKET_PATTERNS: Record<string, readonly number[]> = { "3-2": [3, 2], "2-3": [2, 3] };
 
 /**
  * A function that the playback calls when the screen begins to show a transition. `before` is the deal before the
@@ -35,7 +35,7 @@ export interface DrawResult {
 }
 
 export class Playback {
-  scene: Scene | null = $state.raw(null);
+  scene: PublicTable | null = $state.raw(null);
   deal: DealView | null = $state.raw(null);
   /** Whether the last finished trick is still on the table. */
   showing = $state(false);
@@ -105,7 +105,7 @@ export class Playback {
 
   get #factor(): number {
     if (this.#hurried) return 0;
-    const hurry = this.game.news.length > BEHIND ? 0.3 : 1;
+    const hurry = this.game.transitions.length > BEHIND ? 0.3 : 1;
     return FACTOR[still() ? "still" : preferences.speed] * hurry;
   }
 
@@ -114,7 +114,7 @@ export class Playback {
     this.listener(told, before);
     if (told.whole) return this.#jump(told);
     const events = told.lines.flatMap((line) => line.events ?? []);
-    const kinds = new Set(events.map((event) => event.event));
+    const kinds = new Set(events.map((event) => event.type));
     if (kinds.has("pack_dealt") && told.deal) await this.#dealing(told, told.deal, events);
     else if (kinds.has("dealer_found")) await this.#draw(told, events);
     else if (kinds.has("trick_taken") && told.deal)
@@ -137,18 +137,22 @@ export class Playback {
     this.deal = told.deal;
   }
 
-  async #dealing(told: TableTransition, deal: DealView, events: readonly Event[]): Promise<void> {
-    const dealt = events.find((event) => event.event === "pack_dealt");
-    const turned = events.some((event) => event.event === "upcard_turned");
+  async #dealing(told: TableTransition, deal: DealView, events: readonly GameOrTableEvent[]): Promise<void> {
+    const dealt = events.find((event) => event.type === "pack_dealt");
+    const turned = events.some((event) => event.type === "upcard_turned");
     this.showing = false;
-    this.packets = WAYS[dealt?.way ?? ""] ?? WAYS["3-2"] ?? [];
+    this.packets = PACKET_PATTERNS[dealt?.packet_pattern ?? ""] ?? PACKET_PATTERNS["3-2"] ?? [];
     this.unturned = turned;
     this.dealt = 0;
     this.deal = deal;
     this.scene = told.scene;
     if (this.#factor > 0) {
       await this.#wait(2 * PACKET);
-      for (let packet = 1; packet <= this.packets.length * SEATS.length && this.game.news.length <= BEHIND; packet++) {
+      for (
+        let packet = 1;
+        packet <= this.packets.length * SEATS.length && this.game.transitions.length <= BEHIND;
+        packet++
+      ) {
         this.dealt = packet;
         await this.#wait(PACKET);
       }
@@ -159,10 +163,10 @@ export class Playback {
     await this.#wait(CARD);
   }
 
-  async #draw(told: TableTransition, events: readonly Event[]): Promise<void> {
+  async #draw(told: TableTransition, events: readonly GameOrTableEvent[]): Promise<void> {
     const before = this.scene?.draw?.shown ?? [];
-    const found = events.find((event) => event.event === "dealer_found");
-    const cards = events.flatMap((event) => (event.event === "card_drawn" ? [[event.seat, event.card] as const] : []));
+    const found = events.find((event) => event.type === "dealer_found");
+    const cards = events.flatMap((event) => (event.type === "card_drawn" ? [[event.seat, event.card] as const] : []));
     this.scene = told.scene;
     this.deal = told.deal;
     if (found) this.drawn = { shown: [...before, ...cards], dealer: found.dealer };
@@ -217,7 +221,7 @@ export class Playback {
    * shown.
    */
   get #haste(): number {
-    return this.#hurried ? 0 : this.game.news.length > BEHIND ? 0.3 : 1;
+    return this.#hurried ? 0 : this.game.transitions.length > BEHIND ? 0.3 : 1;
   }
 
   #sleep(ms: number): Promise<void> {

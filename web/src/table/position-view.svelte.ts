@@ -6,7 +6,7 @@ import type { HintMark } from "../lib/narration/choice-values.ts";
 import { Names } from "../lib/narration/names.ts";
 import { preferences } from "../lib/storage/preferences.svelte.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
-import type { Action, Card, DealView, Ruleset, Scene, SeatPosition } from "../wire/types.ts";
+import type { Action, Card, DealView, Ruleset, PublicTable, SeatPosition } from "../wire/types.ts";
 import { actionOf, cardAction, type Choice, choices, whyNot } from "./choices.ts";
 import { aloneQuestion, prompt } from "./prompt.ts";
 
@@ -23,7 +23,7 @@ export interface PositionChoice {
 
 /** The facts about a table that its parts show, for a position, which has no people, no clock and no log. */
 export type PositionScene = Pick<
-  Scene,
+  PublicTable,
   "stage" | "seats" | "settings" | "deadlines" | "score" | "markers" | "bridge" | "games_won"
 >;
 

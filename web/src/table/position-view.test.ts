@@ -18,8 +18,8 @@ const CARD = {
   dealt: ["9c", "Jc", "Ah"],
   score: [3, 4],
   legal_actions: [
-    { do: "play", card: "Jc" },
-    { do: "play", card: "9c" },
+    { type: "play", card: "Jc" },
+    { type: "play", card: "9c" },
   ],
   why_not: [["Ah", "you must follow clubs"]],
   facts: { ...FACTS, led: "c" },
@@ -28,7 +28,7 @@ const CALL = {
   ...CARD,
   phase: "calling",
   why_not: [],
-  legal_actions: [{ do: "pass" }, { do: "order_up", alone: false }, { do: "order_up", alone: true }],
+  legal_actions: [{ type: "pass" }, { type: "order_up", alone: false }, { type: "order_up", alone: true }],
   facts: { ...FACTS, labels: ["pass", "order it up", "order it up, alone"] },
 } as unknown as DealView;
 
@@ -50,7 +50,7 @@ test("a card is chosen by its place in the hand, and only once", () => {
   const { view, chosen } = position(CARD);
   expect(pressChoiceKey(view, "2")).toBe(true);
   view.chooseCard("Jc");
-  expect(chosen).toEqual([{ do: "play", card: "9c" }]);
+  expect(chosen).toEqual([{ type: "play", card: "9c" }]);
 });
 
 test("a card that breaks the rules is refused with the reason", () => {
@@ -69,11 +69,11 @@ test("a choice to play alone must be confirmed", () => {
   expect(pressChoiceKey(view, "Escape")).toBe(true);
   expect(view.unconfirmed).toBeUndefined();
   expect(pressChoiceKey(view, "o")).toBe(true);
-  expect(chosen).toEqual([{ do: "order_up", alone: false }]);
+  expect(chosen).toEqual([{ type: "order_up", alone: false }]);
 });
 
 test("after the choice, the best choice and the person's are marked", () => {
-  const { view } = position(CARD, [{ do: "play", card: "Jc" }]);
+  const { view } = position(CARD, [{ type: "play", card: "Jc" }]);
   const mark = (card: string): string | undefined =>
     view.hint.mark((action) => "card" in action && action.card === card)?.words;
   expect(mark("Jc")).toBeUndefined();

@@ -7,7 +7,7 @@ import { cardName } from "../lib/narration/card-names.ts";
 import { bestChoices, describeHint, type HintMark, hintMark } from "../lib/narration/choice-values.ts";
 import { hint as fetchHint } from "../lib/net/api.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
-import type { Action, DealView, Rated } from "../wire/types.ts";
+import type { Action, DealView, RatedAction } from "../wire/types.ts";
 
 /** The parts of a table's screen that a hint needs. */
 export interface HintTable {
@@ -19,7 +19,7 @@ export interface HintTable {
 
 export class TableHint {
   /** The values of the choices, best first. Empty if no hint is shown. */
-  choices: readonly Rated[] = $state.raw([]);
+  choices: readonly RatedAction[] = $state.raw([]);
   /** Whether the page is waiting for the server's answer. */
   asked = $state(false);
 

@@ -22,7 +22,7 @@ import type { TableSession, TableTransition } from "../lib/net/table-session.sve
 import { mutedPlayers } from "../lib/storage/muted-players.svelte.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
 import { play } from "../lib/view/sound.ts";
-import type { DealView, Entry, Event, Phrase, Seat } from "../wire/types.ts";
+import type { DealView, PublicEntry, GameOrTableEvent, Phrase, Seat } from "../wire/types.ts";
 
 /** The maximum number of sentences that the story stores. */
 const MOST_SENTENCES = 300;
@@ -57,10 +57,10 @@ export class TableStory {
     this.#tell(step, before, names, true);
     for (const { entry, events = [] } of step.lines) {
       if (entry) this.#followEntry(entry, step, names);
-      const claimed = events.some(({ event }) => event === "rest_claimed");
+      const claimed = events.some(({ type }) => type === "rest_claimed");
       if (claimed) play("trick");
       for (const event of events) {
-        if (!claimed || event.event === "game_over") this.#sound(event, step);
+        if (!claimed || event.type === "game_over") this.#sound(event, step);
         this.#followEvent(event, names);
       }
     }
@@ -71,8 +71,8 @@ export class TableStory {
     const lines = (step.recap ?? []).filter(({ seq }) => seq > this.#told);
     this.#tell({ ...step, lines }, before, names, this.#told >= 0);
     for (const event of lines.flatMap((line) => line.events ?? [])) {
-      if (event.event === "pack_dealt") this.claimed = null;
-      if (event.event === "rest_claimed" || event.event === "redeal_claimed") this.claimed = event;
+      if (event.type === "pack_dealt") this.claimed = null;
+      if (event.type === "rest_claimed" || event.type === "redeal_claimed") this.claimed = event;
     }
   }
 
@@ -84,23 +84,23 @@ export class TableStory {
     this.#told = Math.max(this.#told, step.scene.version);
   }
 
-  #followEntry(entry: Entry, step: TableTransition, names: Names): void {
-    switch (entry.entry) {
-      case "said":
+  #followEntry(entry: PublicEntry, step: TableTransition, names: Names): void {
+    switch (entry.type) {
+      case "phrase_said":
         return this.#sayPhrase(entry.player, entry.phrase, step);
-      case "removed":
+      case "player_removed":
         return this.listener.note(removedText(entry, names));
-      case "admitted":
+      case "player_admitted":
         return this.listener.note(admittedText(entry, names));
       case "shares_withheld":
         return this.listener.note(withheldText(entry, names));
-      case "undone":
+      case "action_undone":
         this.claimed = null;
     }
   }
 
-  #followEvent(event: Event, names: Names): void {
-    switch (event.event) {
+  #followEvent(event: GameOrTableEvent, names: Names): void {
+    switch (event.type) {
       case "redeal_claimed":
         this.claimed = event;
         break;
@@ -125,11 +125,11 @@ export class TableStory {
     this.listener.say(seat, `${phrasePicture(phrase)} ${phraseText(phrase)}`.trim());
   }
 
-  #sound({ event }: Event, { scene }: TableTransition): void {
+  #sound({ type }: GameOrTableEvent, { scene }: TableTransition): void {
     const { me } = this.session;
-    if (event === "card_played" || event === "upcard_turned") play("card");
-    if (event === "trick_taken") play("trick");
-    if (event === "bell_rang") play("bell");
-    if (event === "game_over" && me) play(scene.winner === SIDES[sideOf(me)] ? "won" : "lost");
+    if (type === "card_played" || type === "upcard_turned") play("card");
+    if (type === "trick_taken") play("trick");
+    if (type === "bell_rang") play("bell");
+    if (type === "game_over" && me) play(scene.winner === SIDES[sideOf(me)] ? "won" : "lost");
   }
 }

@@ -2,12 +2,12 @@
 
 import { asSentence, t } from "../lib/i18n/text.svelte.ts";
 import { namesAt, type Names } from "../lib/narration/names.ts";
-import type { TableCommand, TableSession } from "../lib/net/table-session.svelte.ts";
+import type { UnsentTableCommand, TableSession } from "../lib/net/table-session.svelte.ts";
 import { inHandOrder } from "../lib/game/hand-order.ts";
 import { preferences } from "../lib/storage/preferences.svelte.ts";
 import { newTables } from "../lib/view/new-tables.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
-import type { Action, Card, DealView, Ruleset, Scene, Seat } from "../wire/types.ts";
+import type { Action, Card, DealView, Ruleset, PublicTable, Seat } from "../wire/types.ts";
 import { Autoplay } from "./autoplay.svelte.ts";
 import { ChoiceComments } from "./choice-comments.svelte.ts";
 import { actionOf, cardAction, type Choice, choices, revokeClaim, whyNot } from "./choices.ts";
@@ -24,8 +24,8 @@ export type PanelName = "room" | "hand" | "deal" | "over";
 
 /** The time for which a notice is shown, in milliseconds. */
 const NOTICE = 5_000;
-const BY_HAND: readonly Scene["stage"][] = ["drawing", "cutting", "dealing"];
-const NO_DEAL: readonly Scene["stage"][] = ["seating", "drawing"];
+const BY_HAND: readonly PublicTable["stage"][] = ["drawing", "cutting", "dealing"];
+const NO_DEAL: readonly PublicTable["stage"][] = ["seating", "drawing"];
 
 export class TableView {
   readonly session: TableSession;
@@ -65,7 +65,7 @@ export class TableView {
 
   // What is shown
 
-  get scene(): Scene | null {
+  get scene(): PublicTable | null {
     return this.playback.scene;
   }
 
@@ -111,7 +111,7 @@ export class TableView {
   });
 
   /** The result of the last deal. Null unless the result is shown now. */
-  get result(): Scene["last"] {
+  get result(): PublicTable["last"] {
     const { scene } = this;
     // When the next pack has been cut by hand, people have nothing left to do. The table is then waiting only for the
     // browsers' seed shares.
@@ -162,7 +162,7 @@ export class TableView {
   get canHint(): boolean {
     const { deal, scene, session } = this;
     if (!this.myTurn || !deal || scene?.hints !== session.me) return false;
-    return deal.legal_actions.filter((action) => action.do !== "claim_revoke").length > 1;
+    return deal.legal_actions.filter((action) => action.type !== "claim_revoke").length > 1;
   }
 
   /** The cards of the person's hand that may not be chosen now. */
@@ -180,7 +180,7 @@ export class TableView {
   }
 
   /** The bots' seats that people are waiting to take over, and that the host may give to them now. */
-  get waiting(): Scene["seats"] {
+  get waiting(): PublicTable["seats"] {
     const { host, scene } = this.session;
     return host && scene ? scene.seats.filter((view) => view.booked) : [];
   }
@@ -202,9 +202,9 @@ export class TableView {
   }
 
   /** Sends a command. Returns whether the command succeeded. If the server refused the command, shows the reason. */
-  readonly send = async (command: TableCommand): Promise<boolean> => {
+  readonly send = async (command: UnsentTableCommand): Promise<boolean> => {
     try {
-      await this.session.ask(command);
+      await this.session.send(command);
       return true;
     } catch (error) {
       this.warn((error as Error).message);
@@ -250,7 +250,7 @@ export class TableView {
   adoptPace(): void {
     const { scene, host, alone, table } = this.session;
     if (!scene || !host || !newTables.delete(table) || preferences.speed === "normal") return;
-    void this.send({ ask: "change", settings: { ...scene.settings, ...paceOf(preferences.speed, alone) } });
+    void this.send({ type: "change_settings", settings: { ...scene.settings, ...paceOf(preferences.speed, alone) } });
   }
 
   /** Plays, discards or gives a card. If the card can't be chosen, shows the reason. */
@@ -269,20 +269,20 @@ export class TableView {
     this.dialog = null;
     if (this.busy || !this.canClaim) return;
     this.#begin("claim");
-    await this.send({ ask: "claim", version: this.scene?.version ?? null });
+    await this.send({ type: "claim_tricks", version: this.scene?.version ?? null });
     this.busy = false;
   }
 
   /** Gives a bot's seat to the person who is waiting for it. */
   async admit(player: string | null | undefined): Promise<void> {
     this.dialog = null;
-    if (player) await this.send({ ask: "admit", player });
+    if (player) await this.send({ type: "admit_player", player });
   }
 
   /** Takes back the person's last choice. */
   readonly takeBack = async (): Promise<void> => {
     this.endTurn();
-    this.autoplay.stopped = await this.send({ ask: "undo" });
+    this.autoplay.stopped = await this.send({ type: "undo_action" });
   };
 
   #begin(action: Action | "claim"): void {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { TableSession } from "../lib/net/table-session.svelte.ts";
-import { FakePage, FakeSocket, scene, welcome } from "../lib/testing/fakes.ts";
+import { FakePage, FakeSocket, scene, snapshot } from "../lib/testing/fakes.ts";
 import { preferences, resetPreferences } from "../lib/storage/preferences.svelte.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
-import type { DealView, Event, Scene } from "../wire/types.ts";
+import type { DealView, GameOrTableEvent, PublicTable } from "../wire/types.ts";
 import { answer, DEAL, opened } from "./opened-table.ts";
 import { pressKey } from "./table-keys.ts";
 import { TableView } from "./table-view.svelte.ts";
@@ -36,17 +36,17 @@ describe("on the person's turn", () => {
     view = await opened();
     view.chooseCard("9c");
     view.chooseCard("9c");
-    const sent = FakeSocket.last.asked.filter(({ ask }) => ask === "act");
-    expect(sent).toMatchObject([{ action: { do: "play", card: "9c" }, version: 1 }]);
+    const sent = FakeSocket.last.commands.filter(({ type }) => type === "submit_action");
+    expect(sent).toMatchObject([{ action: { type: "play", card: "9c" }, version: 1 }]);
     expect(view.myTurn).toBe(false);
-    await answer("act");
+    await answer("submit_action");
     expect(view.busy).toBe(false);
   });
 
   test("a barred card is not sent: a notice says why, for a while", async () => {
     view = await opened();
     view.chooseCard("Ac");
-    expect(FakeSocket.last.find("act")).toBeUndefined();
+    expect(FakeSocket.last.find("submit_action")).toBeUndefined();
     expect(view.notice).toBe("A♣ is barred here.");
     expect(announcer.urgent).toContain("A♣ is barred here.");
     vi.advanceTimersByTime(5_000);
@@ -55,17 +55,17 @@ describe("on the person's turn", () => {
 
   test("a refusal is shown, and the person may choose again", async () => {
     view = await opened();
-    void view.choose({ do: "play", card: "9c" });
-    await answer("act", "the game had gone on");
+    void view.choose({ type: "play", card: "9c" });
+    await answer("submit_action", "the game had gone on");
     expect(view.notice).toBe("The game had gone on.");
     expect(view.myTurn).toBe(true);
   });
 
   test("the last card is chosen automatically, but not after it was taken back", async () => {
     view = await opened({ deal: { cards: ["9c"], why_not: [] } });
-    expect(view.autoplay.plan?.action).toEqual({ do: "play", card: "9c" });
+    expect(view.autoplay.plan?.action).toEqual({ type: "play", card: "9c" });
     void view.takeBack();
-    await answer("undo");
+    await answer("undo_action");
     expect(view.autoplay.plan).toBeUndefined();
   });
 
@@ -75,7 +75,7 @@ describe("on the person's turn", () => {
     expect(view.dialog).toBe("claim");
     void view.claimRest();
     expect(view.dialog).toBeNull();
-    expect(FakeSocket.last.find("claim")).toMatchObject({ version: 1 });
+    expect(FakeSocket.last.find("claim_tricks")).toMatchObject({ version: 1 });
   });
 });
 
@@ -84,30 +84,30 @@ describe("during the calls", () => {
     phase: "calling",
     claim: false,
     why_not: [],
-    legal_actions: [{ do: "pass" }, { do: "order_up", alone: false }, { do: "order_up", alone: true }],
+    legal_actions: [{ type: "pass" }, { type: "order_up", alone: false }, { type: "order_up", alone: true }],
     facts: { ...DEAL.facts, labels: ["away", "pick it up", "pick it up, I am going alone"] },
   };
 
   test("no single key commits to playing alone", async () => {
     view = await opened({ deal: CALLING });
     for (const key of ["a", "a", "A"]) pressKey(view, key);
-    expect(FakeSocket.last.find("act")).toBeUndefined();
+    expect(FakeSocket.last.find("submit_action")).toBeUndefined();
     expect(view.prompt).toBe("Go alone? Your partner sits out.");
     expect(pressKey(view, "Escape")).toBe(true);
     expect(view.unconfirmed).toBeUndefined();
     pressKey(view, "a");
     if (view.unconfirmed) void view.choose(view.unconfirmed.action);
-    expect(FakeSocket.last.find("act")).toMatchObject({ action: { do: "order_up", alone: true } });
+    expect(FakeSocket.last.find("submit_action")).toMatchObject({ action: { type: "order_up", alone: true } });
     expect(view.unconfirmed).toBeUndefined();
   });
 
   test("to pass and to order up take one key", async () => {
     view = await opened({ deal: CALLING });
     pressKey(view, "p");
-    expect(FakeSocket.last.find("act")).toMatchObject({ action: { do: "pass" } });
-    await answer("act");
+    expect(FakeSocket.last.find("submit_action")).toMatchObject({ action: { type: "pass" } });
+    await answer("submit_action");
     pressKey(view, "o");
-    expect(FakeSocket.last.find("act")).toMatchObject({ action: { do: "order_up", alone: false } });
+    expect(FakeSocket.last.find("submit_action")).toMatchObject({ action: { type: "order_up", alone: false } });
   });
 
   test("a pass is called a pass, whatever the ruleset's words for it are", async () => {
@@ -121,21 +121,21 @@ describe("during the calls", () => {
 });
 
 test("after a reload the story of the deal is there again, and nothing is announced", async () => {
-  const events: Event[] = [
-    { event: "pack_dealt", number: 1, game: 0, dealer: "west", cut: null, way: "3-2" },
-    { event: "passed", seat: "north" },
-    { event: "passed", seat: "east" },
+  const events: GameOrTableEvent[] = [
+    { type: "pack_dealt", number: 1, game: 0, dealer: "west", cut: null, packet_pattern: "3-2" },
+    { type: "passed", seat: "north" },
+    { type: "passed", seat: "east" },
   ];
   const lines = events.map((event, i) => ({ seq: i + 1, at: 0, by: "bot", events: [event] }));
   const session = new TableSession("t1");
   view = new TableView(session);
-  const calls = [{ seat: "east", action: { do: "pass" } }] as unknown as DealView["calls"];
+  const calls = [{ seat: "east", action: { type: "pass" } }] as unknown as DealView["calls"];
   const deal = { ...DEAL, dealer: "west", calls, facts: { ...DEAL.facts, said: ["away"] } } as unknown as DealView;
-  FakeSocket.last.open().tell(welcome(3, { deal, lines }));
+  FakeSocket.last.open().receive(snapshot(3, { deal, lines }));
   await view.playback.run();
   expect(view.story.sentences.map(({ text }) => text).slice(1)).toEqual(["North: “no claim”", "East passes: “away”"]);
   expect(announcer.said).toEqual([]);
-  FakeSocket.last.tell(welcome(3, { scene: scene(4), deal, lines }));
+  FakeSocket.last.receive(snapshot(3, { scene: scene(4), deal, lines }));
   await view.playback.run();
   expect(view.story.sentences).toHaveLength(3);
 });
@@ -143,7 +143,7 @@ test("after a reload the story of the deal is there again, and nothing is announ
 test("a key chooses a card by its position in the hand", async () => {
   view = await opened();
   expect(pressKey(view, "2")).toBe(true);
-  expect(FakeSocket.last.find("act")).toMatchObject({ action: { do: "play", card: "9c" } });
+  expect(FakeSocket.last.find("submit_action")).toMatchObject({ action: { type: "play", card: "9c" } });
 });
 
 test("a key chooses the card that is displayed at its position", async () => {
@@ -151,7 +151,7 @@ test("a key chooses the card that is displayed at its position", async () => {
   view = await opened();
   expect(view.hand).toEqual(["9c", "Ac"]);
   pressKey(view, "1");
-  expect(FakeSocket.last.find("act")).toMatchObject({ action: { do: "play", card: "9c" } });
+  expect(FakeSocket.last.find("submit_action")).toMatchObject({ action: { type: "play", card: "9c" } });
   resetPreferences();
 });
 
@@ -169,7 +169,7 @@ test("out of turn nothing is sent, and a notice says so", async () => {
   expect(view.prompt).toBe("West to play…");
 });
 
-test.each<[Scene["stage"], string | null]>([
+test.each<[PublicTable["stage"], string | null]>([
   ["seating", "room"],
   ["drawing", "hand"],
   ["cutting", "hand"],

@@ -4,25 +4,25 @@
  */
 
 import { t, tn } from "../lib/i18n/text.svelte.ts";
-import type { Mark } from "../wire/types.ts";
+import type { ConductMark } from "../wire/types.ts";
 import { withReason } from "./with-reason.ts";
 
 /** Returns a sentence about a log entry on a team's conduct. `team` is the name of the team. */
-export function conductText(mark: Mark, team: string): string {
-  switch (mark.deed) {
-    case "carded":
+export function conductText(mark: ConductMark, team: string): string {
+  switch (mark.type) {
+    case "conduct_card_shown":
       return withReason(
         mark.cheating
           ? t("Red card for cheating: {who}", { who: personText(mark.player ?? "", team) })
           : t("{colour} card for {who}", { colour: colourName(mark.colour), who: personText(mark.player ?? "", team) }),
         mark.reason,
       );
-    case "fair_play":
+    case "fair_play_given":
       return withReason(
         tn("{n} fair-play point for {team}", "{n} fair-play points for {team}", mark.points, { team }),
         mark.reason,
       );
-    case "filled_in": {
+    case "player_substituted": {
       const values = { fill: mark.fill_in, player: mark.player, team };
       return mark.minutes
         ? tn(

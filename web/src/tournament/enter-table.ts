@@ -18,7 +18,7 @@ export async function enterTable(session: TournamentSession, match: MatchView, s
   // a new connection sends the guest's cookie, so that the server can assign the seat to this guest
   const errand = new TournamentSession(session.tournament, session.link);
   try {
-    await errand.order({ order: "go_to_table", table: match.table, ...(seat && { seat }) });
+    await errand.send({ type: "go_to_table", table: match.table, ...(seat && { seat }) });
     const ticket = await joinTable(match.live ?? "");
     visitedTables.add(ticket, session.board.head?.title ?? "");
     go(tableAddress(ticket));

@@ -1,15 +1,21 @@
 import { expect, test } from "vitest";
-import type { Board, Deed, LineView } from "../wire/types.ts";
+import type { Board, TournamentEntry, TournamentLineView } from "../wire/types.ts";
 import { LogText } from "./log-text.ts";
 
-const line = (seq: number, entry: Deed, by = "director", name = ""): LineView => ({ seq, at: 0, by, name, entry });
-const seated = (round: number, teams: [number, number], byes: number[] = []): Deed => ({
-  deed: "seated",
+const line = (seq: number, entry: TournamentEntry, by = "director", name = ""): TournamentLineView => ({
+  seq,
+  at: 0,
+  by,
+  name,
+  entry,
+});
+const seated = (round: number, teams: [number, number], byes: number[] = []): TournamentEntry => ({
+  type: "round_seated",
   round,
   pairings: [{ table: 1, teams }],
   byes,
 });
-const played: Deed = { deed: "played", table: 1, makers: "east-west", tricks: 4 };
+const played: TournamentEntry = { type: "deal_played", table: 1, makers: "east-west", tricks: 4 };
 
 const lines = [
   line(5, played),
@@ -17,15 +23,16 @@ const lines = [
   line(7, { ...played, alone: true }, "g1", "Hemi"),
   line(8, seated(2, [2, 3])),
   line(9, played),
-  line(10, { deed: "rang" }, "clock"),
-  line(11, { deed: "undone", to: 9, reason: "wrong table" }),
+  line(10, { type: "round_bell_rang" }, "clock"),
+  line(11, { type: "entry_undone", to: 9, reason: "wrong table" }),
 ];
 const board: Board = {
   lines,
   teams: ["Kauri", "Rimu", "Tawa"].map((name, i) => ({ team: i + 1, name, marae: "", withdrawn: false })),
 };
-const deeds = new LogText(board);
-const said = (seq: number): string => deeds.say(lines.find((line) => line.seq === seq) ?? line(0, { deed: "closed" }));
+const logText = new LogText(board);
+const said = (seq: number): string =>
+  logText.say(lines.find((line) => line.seq === seq) ?? line(0, { type: "round_closed" }));
 
 test("a tap names who sat there then, or the seats where that is not known any more", () => {
   expect(said(7)).toBe("Table 1: Rimu made trump: 4 tricks, alone");
@@ -43,43 +50,43 @@ test("an undone line says what it was, and why", () => {
 });
 
 test("who did it is named", () => {
-  expect([7, 9, 10].map((seq) => deeds.by(lines.find((line) => line.seq === seq)!))).toEqual([
+  expect([7, 9, 10].map((seq) => logText.by(lines.find((line) => line.seq === seq)!))).toEqual([
     "Hemi",
     "Director",
     "The clock",
   ]);
 });
 
-test.each<[Deed, string]>([
-  [{ deed: "entered", team: 4, roster: { name: "Miro" } }, "Team 4 added: Miro"],
-  [{ deed: "withdrew", team: 1, reason: "ill" }, "Kauri withdrew: “ill”"],
+test.each<[TournamentEntry, string]>([
+  [{ type: "team_entered", team: 4, roster: { name: "Miro" } }, "Team 4 added: Miro"],
+  [{ type: "team_withdrew", team: 1, reason: "ill" }, "Kauri withdrew: “ill”"],
   [
-    { deed: "granted", grant: "g2", role: "official", name: "Ana", table: 3 },
+    { type: "link_granted", grant: "g2", role: "official", name: "Ana", table: 3 },
     "Link created: Ana (Official of table 3)",
   ],
-  [{ deed: "extended", ms: -60_000 }, "1 minute removed from the round"],
-  [{ deed: "extended", ms: 150_000 }, "2.5 minutes added to the round"],
-  [{ deed: "ruled", table: 1, reason: "talk", points: [0, 2] }, "Table 1: Ruled: 0 / +2: “talk”"],
+  [{ type: "round_extended", ms: -60_000 }, "1 minute removed from the round"],
+  [{ type: "round_extended", ms: 150_000 }, "2.5 minutes added to the round"],
+  [{ type: "official_ruling_given", table: 1, reason: "talk", points: [0, 2] }, "Table 1: Ruled: 0 / +2: “talk”"],
   [
-    { deed: "carded", team: 1, colour: "orange", reason: "talk", player: "Mere" },
+    { type: "conduct_card_shown", team: 1, colour: "orange", reason: "talk", player: "Mere" },
     "Orange card for Mere (Kauri): “talk”",
   ],
   [
-    { deed: "corrected", round: 1, table: 1, points: [3, 11], reason: "misread" },
+    { type: "result_corrected", round: 1, table: 1, points: [3, 11], reason: "misread" },
     "Round 1, table 1, result changed: 3–11: “misread”",
   ],
-  [{ deed: "tables", numbers: [1, 2, 3, 7] }, "Tables set: 1–3, 7"],
-])("%j is read", (deed, words) => {
-  expect(deeds.say(line(20, deed))).toBe(words);
+  [{ type: "tables_set", numbers: [1, 2, 3, 7] }, "Tables set: 1–3, 7"],
+])("%j is read", (entry, words) => {
+  expect(logText.say(line(20, entry))).toBe(words);
 });
 
 test("only what counts in an open round, conduct, and cuts for the standings can be undone", () => {
   const round = { number: 1, byes: [], started: 1, bell_at: null, left: null, rang: false, closed: false };
   const match = { table: 1, taps: [{ seq: 7, tap: played }] } as never;
-  const marks = [{ seq: 3, round: 1, mark: { deed: "fair_play", team: 1, points: 1 } as const }];
+  const marks = [{ seq: 3, round: 1, mark: { type: "fair_play_given", team: 1, points: 1 } as const }];
   expect(new LogText({ round, matches: [match], marks }).undoable).toEqual(new Set([7, 3]));
-  const cuts = [8, 9].map((seq) => line(seq, { deed: "standings_cut", cuts: [[1, "Ks"]] }));
-  const redone = [...cuts, line(10, { deed: "undone", to: 8 })];
+  const cuts = [8, 9].map((seq) => line(seq, { type: "standings_cut", cuts: [[1, "Ks"]] }));
+  const redone = [...cuts, line(10, { type: "entry_undone", to: 8 })];
   expect(new LogText({ lines: redone }).undoable).toEqual(new Set([9]));
   expect(new LogText({ round: { ...round, closed: true }, matches: [match], marks }).undoable).toEqual(new Set([3]));
 });

@@ -4,24 +4,24 @@ import { cardName } from "../lib/narration/card-names.ts";
 import { joinNames, t, tn } from "../lib/i18n/text.svelte.ts";
 import { seatName } from "../lib/narration/names.ts";
 import { SIDES } from "../lib/game/seats.ts";
-import type { Board, Deed, LineView, Mark, Partnership, Tap } from "../wire/types.ts";
+import type { Board, TournamentEntry, TournamentLineView, ConductMark, Partnership, Tap } from "../wire/types.ts";
 import { conductText } from "./conduct-text.ts";
 import { formatRanges } from "./number-ranges.ts";
 import { roleName } from "./role-name.ts";
 import { tapText } from "./tap-text.ts";
 import { withReason } from "./with-reason.ts";
 
-type Conduct = Mark["deed"];
-type Tapped = Tap["deed"];
+type Conduct = ConductMark["type"];
+type Tapped = Tap["type"];
 type Points = readonly [number, number];
 
 const TAPS: ReadonlySet<string> = new Set<Tapped>([
-  "dealer", "played", "revoke", "misdealt", "thrown_in", "turn_up", "ruled", "forfeited",
+  "first_dealer_set", "deal_played", "revoke_found", "deal_misdealt", "deal_thrown_in", "upcard_at_bell", "official_ruling_given", "game_forfeited",
 ]); // prettier-ignore
-const MARKS: ReadonlySet<string> = new Set<Conduct>(["carded", "fair_play", "filled_in"]);
+const MARKS: ReadonlySet<string> = new Set<Conduct>(["conduct_card_shown", "fair_play_given", "player_substituted"]);
 
-const isTap = (deed: Deed): deed is Tap => TAPS.has(deed.deed);
-const isMark = (deed: Deed): deed is Mark => MARKS.has(deed.deed);
+const isTap = (entry: TournamentEntry): entry is Tap => TAPS.has(entry.type);
+const isMark = (entry: TournamentEntry): entry is ConductMark => MARKS.has(entry.type);
 
 /**
  * Formats the log lines of a tournament as sentences. `board` is the tournament's state, which has the names of teams
@@ -31,14 +31,14 @@ export class LogText {
   constructor(readonly board: Board) {}
 
   /** Returns a sentence that describes a line of the log. */
-  say({ seq, entry }: LineView): string {
+  say({ seq, entry }: TournamentLineView): string {
     if (isTap(entry)) return this.tap(entry, seq);
     if (isMark(entry)) return this.mark(entry);
-    return this.#deed(entry, seq);
+    return this.#entry(entry, seq);
   }
 
   /** Returns the author of a log line: the name of a person with a link, the director, or the clock. */
-  by({ by, name }: LineView): string {
+  by({ by, name }: TournamentLineView): string {
     if (by === "clock") return t("The clock");
     return name || this.#grantName(by) || t("Director");
   }
@@ -50,9 +50,9 @@ export class LogText {
   get undoable(): ReadonlySet<number> {
     const { head, round, matches, marks } = this.board;
     const lines = this.board.lines ?? [];
-    const end = head?.ended ? lines.findLast(({ entry }) => entry.deed === "ended") : undefined;
-    const undone = new Set(lines.flatMap(({ entry }) => (entry.deed === "undone" ? [entry.to] : [])));
-    const cuts = lines.filter(({ seq, entry }) => entry.deed === "standings_cut" && !undone.has(seq));
+    const end = head?.ended ? lines.findLast(({ entry }) => entry.type === "tournament_ended") : undefined;
+    const undone = new Set(lines.flatMap(({ entry }) => (entry.type === "entry_undone" ? [entry.to] : [])));
+    const cuts = lines.filter(({ seq, entry }) => entry.type === "standings_cut" && !undone.has(seq));
     const taps = round && !round.closed ? (matches ?? []).flatMap(({ taps }) => taps ?? []) : [];
     return new Set([...taps, ...(marks ?? []), ...cuts, ...(end ? [end] : [])].map(({ seq }) => seq));
   }
@@ -76,160 +76,168 @@ export class LogText {
   }
 
   /** Returns a sentence about a log entry on a team's conduct. */
-  mark(mark: Mark): string {
+  mark(mark: ConductMark): string {
     return conductText(mark, this.team(mark.team));
   }
 
-  #deed(deed: Exclude<Deed, Tap | Mark>, seq: number): string {
-    switch (deed.deed) {
-      case "opened":
+  #entry(entry: Exclude<TournamentEntry, Tap | ConductMark>, seq: number): string {
+    switch (entry.type) {
+      case "tournament_opened":
         return t("Tournament opened");
-      case "changed":
+      case "tournament_settings_changed":
         return t("Settings changed");
-      case "granted":
-        return granted(deed, (team) => this.team(team));
-      case "taken_back":
-        return t("Link cancelled: {name}", { name: this.#grantName(deed.grant) || t("Director") });
-      case "entered":
-        return t("Team {number} added: {name}", { number: deed.team, name: deed.roster.name });
-      case "amended":
-        return t("Team {number}'s names changed: {name}", { number: deed.team, name: deed.roster.name });
-      case "withdrew":
-        return withReason(t("{team} withdrew", { team: this.team(deed.team) }), deed.reason);
-      case "rejoined":
-        return t("{team} is back", { team: this.team(deed.team) });
-      case "tables":
-        return t("Tables set: {tables}", { tables: formatRanges(deed.numbers) });
-      case "undone":
-        return withReason(t("Undone: {what}", { what: this.#line(deed.to) }), deed.reason);
+      case "link_granted":
+        return granted(entry, (team) => this.team(team));
+      case "link_revoked":
+        return t("Link cancelled: {name}", { name: this.#grantName(entry.grant) || t("Director") });
+      case "team_entered":
+        return t("Team {number} added: {name}", { number: entry.team, name: entry.roster.name });
+      case "team_amended":
+        return t("Team {number}'s names changed: {name}", { number: entry.team, name: entry.roster.name });
+      case "team_withdrew":
+        return withReason(t("{team} withdrew", { team: this.team(entry.team) }), entry.reason);
+      case "team_rejoined":
+        return t("{team} is back", { team: this.team(entry.team) });
+      case "tables_set":
+        return t("Tables set: {tables}", { tables: formatRanges(entry.numbers) });
+      case "entry_undone":
+        return withReason(t("Undone: {what}", { what: this.#line(entry.to) }), entry.reason);
       default:
-        return this.#round(deed, seq);
+        return this.#round(entry, seq);
     }
   }
 
   #round(
-    deed: Exclude<
-      Deed,
+    entry: Exclude<
+      TournamentEntry,
       | Tap
-      | Mark
+      | ConductMark
       | {
-          deed:
-            | "opened"
-            | "changed"
-            | "granted"
-            | "taken_back"
-            | "entered"
-            | "amended"
-            | "withdrew"
-            | "rejoined"
-            | "tables"
-            | "undone";
+          type:
+            | "tournament_opened"
+            | "tournament_settings_changed"
+            | "link_granted"
+            | "link_revoked"
+            | "team_entered"
+            | "team_amended"
+            | "team_withdrew"
+            | "team_rejoined"
+            | "tables_set"
+            | "entry_undone";
         }
     >,
     seq: number,
   ): string {
-    switch (deed.deed) {
-      case "seated": {
-        const seated = t("Round {n} seated", { n: deed.round });
-        const byes = (deed.byes ?? []).map((team) => this.team(team)).join(", ");
+    switch (entry.type) {
+      case "round_seated": {
+        const seated = t("Round {n} seated", { n: entry.round });
+        const byes = (entry.byes ?? []).map((team) => this.team(team)).join(", ");
         return byes ? `${seated}. ${t("Sitting out: {teams}", { teams: byes })}` : seated;
       }
-      case "started":
+      case "round_started":
         return t("Round started");
-      case "paused":
+      case "round_paused":
         return t("Clock stopped");
-      case "resumed":
+      case "round_resumed":
         return t("Clock restarted");
-      case "extended":
-        return withReason(extended(deed.ms), deed.reason);
-      case "rang":
+      case "round_extended":
+        return withReason(extended(entry.ms), entry.reason);
+      case "round_bell_rang":
         return t("The bell rang");
-      case "closed":
+      case "round_closed":
         return t("Round closed");
-      case "ended":
+      case "tournament_ended":
         return t("Tournament ended");
       case "standings_cut":
         return t("The captains of level teams cut: {cards}", {
-          cards: deed.cuts.map(([team, card]) => `${this.team(team)} ${cardName(card)}`).join(", "),
+          cards: entry.cuts.map(([team, card]) => `${this.team(team)} ${cardName(card)}`).join(", "),
         });
-      case "called":
-        return withReason(t("Table {table} called", { table: deed.table }), deed.reason);
-      case "answered":
-        return t("Call from table {table} answered", { table: deed.table });
+      case "help_called":
+        return withReason(t("Table {table} called", { table: entry.table }), entry.reason);
+      case "call_answered":
+        return t("Call from table {table} answered", { table: entry.table });
       default:
-        return this.#result(deed, seq);
+        return this.#result(entry, seq);
     }
   }
 
   #result(
-    deed: Extract<
-      Deed,
+    entry: Extract<
+      TournamentEntry,
       {
-        deed:
-          | "claimed"
-          | "paper"
-          | "confirmed"
-          | "cut_for"
+        type:
+          | "result_claimed"
+          | "paper_result_entered"
+          | "result_signed"
+          | "tie_break_cut"
           | "captain_cut"
-          | "corrected"
-          | "placed"
-          | "counted"
-          | "obeyed"
-          | "bot_sat"
-          | "sat"
-          | "finished";
+          | "result_corrected"
+          | "live_table_assigned"
+          | "live_score_changed"
+          | "ruling_applied"
+          | "bot_filled_in"
+          | "live_seats_changed"
+          | "live_game_ended";
       }
     >,
     seq: number,
   ): string {
-    const { table } = deed;
+    const { table } = entry;
     const score = (points: Points): string => this.#score(points, table, seq);
-    switch (deed.deed) {
-      case "claimed":
+    switch (entry.type) {
+      case "result_claimed":
         return withInsistence(
-          t("Table {table}: {team} entered {score}", { table, team: this.team(deed.team), score: score(deed.points) }),
-          deed,
+          t("Table {table}: {team} entered {score}", {
+            table,
+            team: this.team(entry.team),
+            score: score(entry.points),
+          }),
+          entry,
         );
-      case "paper":
-        return withInsistence(t("Table {table}, from paper: {score}", { table, score: score(deed.points) }), deed);
-      case "confirmed":
-        return t("Table {table}: {team} signed", { table, team: this.team(deed.team) });
-      case "cut_for":
-        return t("Table {table}: the captains cut {cards}", { table, cards: deed.cards.map(cardName).join(", ") });
+      case "paper_result_entered":
+        return withInsistence(t("Table {table}, from paper: {score}", { table, score: score(entry.points) }), entry);
+      case "result_signed":
+        return t("Table {table}: {team} signed", { table, team: this.team(entry.team) });
+      case "tie_break_cut":
+        return t("Table {table}: the captains cut {cards}", { table, cards: entry.cards.map(cardName).join(", ") });
       case "captain_cut":
         return t("Table {table}: {team} cut {card}", {
           table,
-          team: this.team(deed.team),
-          card: cardName(deed.card),
+          team: this.team(entry.team),
+          card: cardName(entry.card),
         });
-      case "corrected":
+      case "result_corrected":
         return withInsistence(
           withReason(
             t("Round {n}, table {table}, result changed: {score}", {
-              n: deed.round,
+              n: entry.round,
               table,
-              score: deed.points.join("–"),
+              score: entry.points.join("–"),
             }),
-            deed.reason,
+            entry.reason,
           ),
-          deed,
+          entry,
         );
-      case "placed":
+      case "live_table_assigned":
         return t("Table {table} plays on this server", { table });
-      case "counted":
-        return t("Table {table}, score: {score}", { table, score: score(deed.points) });
-      case "obeyed":
-        return deed.refused
-          ? t("Table {table} couldn't apply “{what}”: {why}", { table, what: this.#line(deed.line), why: deed.refused })
-          : t("Applied at table {table}: {what}", { table, what: this.#line(deed.line) });
-      case "sat":
-        return deed.seats.length
-          ? t("Table {table}: seats taken: {seats}", { table, seats: joinNames(deed.seats.map(seatName)) })
+      case "live_score_changed":
+        return t("Table {table}, score: {score}", { table, score: score(entry.points) });
+      case "ruling_applied":
+        return entry.refused
+          ? t("Table {table} couldn't apply “{what}”: {why}", {
+              table,
+              what: this.#line(entry.line),
+              why: entry.refused,
+            })
+          : t("Applied at table {table}: {what}", { table, what: this.#line(entry.line) });
+      case "live_seats_changed":
+        return entry.seats.length
+          ? t("Table {table}: seats taken: {seats}", { table, seats: joinNames(entry.seats.map(seatName)) })
           : t("Table {table}: all seats free", { table });
-      case "bot_sat":
-        return t("Table {table}: a bot fills in, {seat}", { table, seat: seatName(deed.seat) });
-      case "finished":
-        return t("Table {table} ended: {score}", { table, score: score(deed.points) });
+      case "bot_filled_in":
+        return t("Table {table}: a bot fills in, {seat}", { table, seat: seatName(entry.seat) });
+      case "live_game_ended":
+        return t("Table {table} ended: {score}", { table, score: score(entry.points) });
     }
   }
 
@@ -254,7 +262,7 @@ export class LogText {
   #side(side: Partnership, table: number, seq: number): string {
     const at = SIDES.indexOf(side);
     const seated = (this.board.lines ?? []).flatMap(({ seq, entry }) =>
-      entry.deed === "seated" ? [{ seq, entry }] : [],
+      entry.type === "round_seated" ? [{ seq, entry }] : [],
     );
     const then = seated.findLast((line) => line.seq < seq);
     const pairings = then ? then.entry.pairings : seated.length ? [] : (this.board.matches ?? []);
@@ -263,11 +271,11 @@ export class LogText {
   }
 }
 
-function granted(deed: Extract<Deed, { deed: "granted" }>, name: (team: number) => string): string {
-  const role = roleName({ role: deed.role, table: deed.table ?? null, team: deed.team ?? null }, name);
-  return deed.name === role
+function granted(entry: Extract<TournamentEntry, { type: "link_granted" }>, name: (team: number) => string): string {
+  const role = roleName({ role: entry.role, table: entry.table ?? null, team: entry.team ?? null }, name);
+  return entry.name === role
     ? t("Link created: {role}", { role })
-    : t("Link created: {name} ({role})", { name: deed.name, role });
+    : t("Link created: {name} ({role})", { name: entry.name, role });
 }
 
 function extended(ms: number): string {

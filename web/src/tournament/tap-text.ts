@@ -7,31 +7,31 @@ import { withReason } from "./with-reason.ts";
 
 /** Returns a sentence about an official's entry (tap). `side` returns the name of a side of the table. */
 export function tapText(tap: Tap, side: (side: Partnership) => string): string {
-  switch (tap.deed) {
-    case "dealer":
+  switch (tap.type) {
+    case "first_dealer_set":
       return t("{seat} deals first", { seat: seatName(tap.seat) });
-    case "played": {
+    case "deal_played": {
       const made = tn("{side} made trump: {n} trick", "{side} made trump: {n} tricks", tap.tricks, {
         side: side(tap.makers),
       });
       return [made, tap.alone && t("alone"), tap.defended_alone && t("defended alone")].filter(Boolean).join(", ");
     }
-    case "revoke":
+    case "revoke_found":
       return t("{side} revoked", { side: side(tap.offenders) });
-    case "misdealt":
+    case "deal_misdealt":
       return t("A misdeal");
-    case "thrown_in":
+    case "deal_thrown_in":
       return t("Nobody called");
-    case "turn_up":
+    case "upcard_at_bell":
       return tap.lay
         ? t("A card was turned up at the bell: the deal is played out")
         : t("No card was turned up at the bell");
-    case "ruled":
+    case "official_ruling_given":
       return withReason(
         tap.redeal ? t("Ruled: deal again") : t("Ruled: {points}", { points: signed(tap.points) }),
         tap.reason,
       );
-    case "forfeited":
+    case "game_forfeited":
       return withReason(
         tap.ejected
           ? t("{side} sent off: the game is forfeited", { side: side(tap.side) })

@@ -1,41 +1,51 @@
 import { expect, expectTypeOf, test } from "vitest";
-import type { Action, Ask, Card, DealView, Entry, Event, Scene, Shown, Tell } from "./types.ts";
+import type {
+  Action,
+  TableCommand,
+  Card,
+  DealView,
+  PublicEntry,
+  GameOrTableEvent,
+  PublicTable,
+  TableLineView,
+  TableUpdate,
+} from "./types.ts";
 
-/** Returns what a message is about. It compiles only if the field `tell` narrows the message's type. */
-function told(tell: Tell): string {
-  switch (tell.tell) {
-    case "welcome":
-      return tell.rules.words.decline;
-    case "news":
-    case "change":
-      return `${tell.since} ${tell.lines.length}`;
-    case "ack":
-      return `${tell.version}`;
-    case "refused":
-    case "farewell":
-      return tell.why;
-    case "pong":
-      return `${tell.now}`;
+/** Returns what a message is about. It compiles only if the field `update` narrows the message's type. */
+function told(update: TableUpdate): string {
+  switch (update.type) {
+    case "table_snapshot":
+      return update.rules.words.decline;
+    case "table_delta":
+    case "table_change":
+      return `${update.since} ${update.lines.length}`;
+    case "table_ack":
+      return `${update.version}`;
+    case "table_rejection":
+    case "table_farewell":
+      return update.why;
+    case "table_pong":
+      return `${update.now}`;
   }
 }
 
 test("tells are told apart by tell", () => {
-  expect(told({ tell: "ack", id: "m1", version: 7 })).toBe("7");
-  expect(told({ tell: "farewell", why: "the server stops" })).toBe("the server stops");
+  expect(told({ type: "table_ack", id: "m1", version: 7 })).toBe("7");
+  expect(told({ type: "table_farewell", why: "the server stops" })).toBe("the server stops");
 });
 
 test("asks, actions, events and entries are told apart by their tags", () => {
-  expectTypeOf<Extract<Ask, { ask: "act" }>["action"]>().toEqualTypeOf<Action>();
-  expectTypeOf<Extract<Action, { do: "play" }>["card"]>().toEqualTypeOf<Card>();
-  expectTypeOf<Extract<Event, { event: "discarded" }>["card"]>().toEqualTypeOf<Card | null>();
-  expectTypeOf<Extract<Entry, { entry: "sat" }>>().toHaveProperty("player");
-  expectTypeOf<Extract<Ask, { ask: "dance" }>>().toBeNever();
+  expectTypeOf<Extract<TableCommand, { type: "submit_action" }>["action"]>().toEqualTypeOf<Action>();
+  expectTypeOf<Extract<Action, { type: "play" }>["card"]>().toEqualTypeOf<Card>();
+  expectTypeOf<Extract<GameOrTableEvent, { type: "discarded" }>["card"]>().toEqualTypeOf<Card | null>();
+  expectTypeOf<Extract<PublicEntry, { type: "seat_taken" }>>().toHaveProperty("player");
+  expectTypeOf<Extract<TableCommand, { command: "dance" }>>().toBeNever();
 });
 
 test("what may be left out may be missing, and nothing else", () => {
-  expectTypeOf<Extract<Tell, { tell: "news" }>["deal"]>().toEqualTypeOf<DealView | null | undefined>();
-  expectTypeOf<Extract<Tell, { tell: "change" }>["scene"]>().toEqualTypeOf<Partial<Scene>>();
-  expectTypeOf<Shown["events"]>().toEqualTypeOf<readonly Event[] | undefined>();
-  expectTypeOf<Scene["seats"][number]["bot"]>().toEqualTypeOf<string | null>();
+  expectTypeOf<Extract<TableUpdate, { type: "table_delta" }>["deal"]>().toEqualTypeOf<DealView | null | undefined>();
+  expectTypeOf<Extract<TableUpdate, { type: "table_change" }>["scene"]>().toEqualTypeOf<Partial<PublicTable>>();
+  expectTypeOf<TableLineView["events"]>().toEqualTypeOf<readonly GameOrTableEvent[] | undefined>();
+  expectTypeOf<PublicTable["seats"][number]["bot"]>().toEqualTypeOf<string | null>();
   expectTypeOf<DealView["why_not"]>().toEqualTypeOf<readonly (readonly [Card, string])[]>();
 });

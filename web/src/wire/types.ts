@@ -1075,7 +1075,7 @@ export interface components {
         readonly DealReview: {
             readonly number: number;
             readonly seat: components["schemas"]["Seat"];
-            readonly choices: readonly components["schemas"]["Judged"][];
+            readonly choices: readonly components["schemas"]["ReviewedChoice"][];
             readonly unjudged: ("claimed" | "misdeal" | "redeal" | "revoked" | "unfinished" | "unknown") | null;
         };
         /**
@@ -1085,7 +1085,7 @@ export interface components {
          */
         readonly Seat: "east" | "north" | "south" | "west";
         /**
-         * Judged
+         * ReviewedChoice
          * @description A choice and its cost: the value of the best choice minus the value of this choice, with standard errors.
          *
          *         ``step`` is the index of the choice among the deal's steps in a ``GameReplay``. ``trick`` is the number of the
@@ -1095,7 +1095,7 @@ export interface components {
          *         ``unsure`` is true if the cost may be due to chance. ``choices`` lists all choices, the best first. It is empty if
          *         there was only one choice.
          */
-        readonly Judged: {
+        readonly ReviewedChoice: {
             readonly step: number;
             readonly trick: number | null;
             /** @enum {unknown} */
@@ -1107,7 +1107,7 @@ export interface components {
             readonly win: number;
             readonly win_error: number;
             readonly unsure: boolean;
-            readonly choices: readonly components["schemas"]["Rated"][];
+            readonly choices: readonly components["schemas"]["RatedAction"][];
         };
         /**
          * Play
@@ -1115,7 +1115,7 @@ export interface components {
          */
         readonly Play: {
             /** @enum {unknown} */
-            readonly do: "play";
+            readonly type: "play";
             readonly card: components["schemas"]["Card"];
         };
         /**
@@ -1134,7 +1134,7 @@ export interface components {
          */
         readonly Discard: {
             /** @enum {unknown} */
-            readonly do: "discard";
+            readonly type: "discard";
             readonly card: components["schemas"]["Card"];
         };
         /**
@@ -1143,7 +1143,7 @@ export interface components {
          */
         readonly Give: {
             /** @enum {unknown} */
-            readonly do: "give";
+            readonly type: "give";
             readonly card: components["schemas"]["Card"];
         };
         /**
@@ -1152,7 +1152,7 @@ export interface components {
          */
         readonly Pass: {
             /** @enum {unknown} */
-            readonly do: "pass";
+            readonly type: "pass";
         };
         /**
          * OrderUp
@@ -1160,7 +1160,7 @@ export interface components {
          */
         readonly OrderUp: {
             /** @enum {unknown} */
-            readonly do: "order_up";
+            readonly type: "order_up";
             /** @default false */
             readonly alone: boolean;
         };
@@ -1170,7 +1170,7 @@ export interface components {
          */
         readonly CallTrump: {
             /** @enum {unknown} */
-            readonly do: "call";
+            readonly type: "call_trump";
             readonly suit: components["schemas"]["Suit"];
             /** @default false */
             readonly alone: boolean;
@@ -1190,7 +1190,7 @@ export interface components {
          */
         readonly NameSuit: {
             /** @enum {unknown} */
-            readonly do: "name";
+            readonly type: "name_suit";
             readonly suit: components["schemas"]["Suit"];
         };
         /**
@@ -1199,7 +1199,7 @@ export interface components {
          */
         readonly GoAlone: {
             /** @enum {unknown} */
-            readonly do: "alone";
+            readonly type: "go_alone";
         };
         /**
          * ClaimRedeal
@@ -1207,7 +1207,7 @@ export interface components {
          */
         readonly ClaimRedeal: {
             /** @enum {unknown} */
-            readonly do: "claim_redeal";
+            readonly type: "claim_redeal";
         };
         /**
          * GoUnder
@@ -1217,7 +1217,7 @@ export interface components {
          */
         readonly GoUnder: {
             /** @enum {unknown} */
-            readonly do: "go_under";
+            readonly type: "go_under";
         };
         /**
          * ClaimRevoke
@@ -1227,11 +1227,11 @@ export interface components {
          */
         readonly ClaimRevoke: {
             /** @enum {unknown} */
-            readonly do: "claim_revoke";
+            readonly type: "claim_revoke";
             readonly trick: number;
         };
         /**
-         * Rated
+         * RatedAction
          * @description A choice and its expected value, with standard errors.
          *
          *         ``words`` is the name of the choice in the words of the ruleset. A pass is called a pass under every ruleset.
@@ -1239,7 +1239,7 @@ export interface components {
          *         the chance that the seat's side wins the game. ``reasons`` tell why the best choice is better. One of
          *         the other choices has reasons at most.
          */
-        readonly Rated: {
+        readonly RatedAction: {
             readonly action: components["schemas"]["Action"];
             readonly words: string;
             readonly points: number;
@@ -1344,13 +1344,13 @@ export interface components {
             };
         };
         /**
-         * Replay
+         * GameReplay
          * @description The replay of one game, from the draw for first dealer to the end.
          *
          *         ``game`` is the index of the game in the record, and ``games`` is the number of games in the record. ``deals`` holds
          *         every deal. The ``steps`` of a deal that was not requested are empty, but ``length`` still gives their number.
          */
-        readonly Replay: {
+        readonly GameReplay: {
             readonly game: number;
             readonly games: number;
             readonly rules: components["schemas"]["Ruleset"];
@@ -1359,7 +1359,7 @@ export interface components {
                 readonly [key: string]: string;
             };
             readonly draw: components["schemas"]["DrawView"] | null;
-            readonly deals: readonly components["schemas"]["ReplayDeal"][];
+            readonly deals: readonly components["schemas"]["DealReplay"][];
             readonly winner: components["schemas"]["Partnership"] | null;
             readonly over: boolean;
         };
@@ -1737,7 +1737,7 @@ export interface components {
          */
         readonly Partnership: "east-west" | "north-south";
         /**
-         * ReplayDeal
+         * DealReplay
          * @description One deal of a game record.
          *
          *         ``score`` and ``games_won`` hold the points and the games won by each partnership after the deal. ``result`` is None
@@ -1745,7 +1745,7 @@ export interface components {
          *         know. The replay deals the unknown cards arbitrarily, so a screen must not show them. ``certain`` is false if
          *         the deal could have a different result with the unknown cards in different hands.
          */
-        readonly ReplayDeal: {
+        readonly DealReplay: {
             readonly number: number;
             readonly dealer: components["schemas"]["Seat"];
             readonly result: components["schemas"]["DealResult"] | null;
@@ -1755,7 +1755,7 @@ export interface components {
             readonly certain: boolean;
             readonly notes: readonly string[];
             readonly length: number;
-            readonly steps: readonly components["schemas"]["ReplayStep"][];
+            readonly steps: readonly components["schemas"]["ReplayFrame"][];
         };
         /**
          * DealResult
@@ -1781,7 +1781,7 @@ export interface components {
          */
         readonly Outcome: "defended_alone" | "euchred" | "lone_euchred" | "lone_made" | "lone_march" | "made" | "march" | "redeal" | "revoked" | "thrown_in";
         /**
-         * ReplayStep
+         * ReplayFrame
          * @description One step of a game record, and the state of the deal after it.
          *
          *         ``seat`` is the seat that acted. ``words`` is the action in words. For a pass or a call for trump, these are the
@@ -1790,10 +1790,10 @@ export interface components {
          *         of 5 points against 2 or fewer, which Bicycle calls "at the bridge". ``markers`` are the low cards that show each
          *         partnership's score.
          */
-        readonly ReplayStep: {
+        readonly ReplayFrame: {
             readonly seat: components["schemas"]["Seat"] | null;
             readonly words: string | null;
-            readonly events: readonly components["schemas"]["Event"][];
+            readonly events: readonly components["schemas"]["GameOrTableEvent"][];
             readonly deal: components["schemas"]["DealView"] | null;
             readonly hands: readonly (readonly (components["schemas"]["Card"] | null)[] | null)[];
             readonly score: readonly number[];
@@ -1801,24 +1801,24 @@ export interface components {
             readonly markers: readonly (components["schemas"]["Markers"] | null)[];
         };
         /**
-         * CommitmentsTold
+         * CommitmentsPublished
          * @description The server published cryptographic commitments to its secrets for the shuffles of consecutive packs.
          *
          *         ``first`` is the number of the first of these packs.
          */
-        readonly CommitmentsTold: {
+        readonly CommitmentsPublished: {
             /** @enum {unknown} */
-            readonly event: "commitments_told";
+            readonly type: "commitments_published";
             readonly first: number;
             readonly commitments: readonly string[];
         };
         /**
-         * SecretTold
+         * SecretPublished
          * @description The server published its secret for the shuffle of pack ``number``. The pack is no longer in play.
          */
-        readonly SecretTold: {
+        readonly SecretPublished: {
             /** @enum {unknown} */
-            readonly event: "secret_told";
+            readonly type: "secret_published";
             readonly number: number;
             readonly secret: string;
         };
@@ -1828,7 +1828,7 @@ export interface components {
          */
         readonly PackSpread: {
             /** @enum {unknown} */
-            readonly event: "pack_spread";
+            readonly type: "pack_spread";
             readonly number: number;
         };
         /**
@@ -1837,7 +1837,7 @@ export interface components {
          */
         readonly CardDrawn: {
             /** @enum {unknown} */
-            readonly event: "card_drawn";
+            readonly type: "card_drawn";
             readonly seat: components["schemas"]["Seat"];
             readonly card: components["schemas"]["Card"];
         };
@@ -1847,7 +1847,7 @@ export interface components {
          */
         readonly DealerFound: {
             /** @enum {unknown} */
-            readonly event: "dealer_found";
+            readonly type: "dealer_found";
             readonly dealer: components["schemas"]["Seat"];
             readonly seating: readonly components["schemas"]["Seat"][];
         };
@@ -1860,11 +1860,11 @@ export interface components {
          */
         readonly PackDealt: {
             /** @enum {unknown} */
-            readonly event: "pack_dealt";
+            readonly type: "pack_dealt";
             readonly number: number;
             readonly dealer: components["schemas"]["Seat"];
             readonly cut: number | null;
-            readonly way: string | null;
+            readonly packet_pattern: string | null;
             /** @default 0 */
             readonly game: number;
         };
@@ -1876,7 +1876,7 @@ export interface components {
          */
         readonly RestClaimed: {
             /** @enum {unknown} */
-            readonly event: "rest_claimed";
+            readonly type: "rest_claimed";
             readonly seat: components["schemas"]["Seat"];
             readonly cards: readonly components["schemas"]["Card"][];
         };
@@ -1889,7 +1889,7 @@ export interface components {
          */
         readonly HandDealt: {
             /** @enum {unknown} */
-            readonly event: "hand_dealt";
+            readonly type: "hand_dealt";
             readonly seat: components["schemas"]["Seat"];
             readonly count: number;
             readonly cards: readonly components["schemas"]["Card"][] | null;
@@ -1900,7 +1900,7 @@ export interface components {
          */
         readonly UpcardTurned: {
             /** @enum {unknown} */
-            readonly event: "upcard_turned";
+            readonly type: "upcard_turned";
             readonly card: components["schemas"]["Card"];
         };
         /**
@@ -1909,7 +1909,7 @@ export interface components {
          */
         readonly SuitNamed: {
             /** @enum {unknown} */
-            readonly event: "suit_named";
+            readonly type: "suit_named";
             readonly seat: components["schemas"]["Seat"];
             readonly suit: components["schemas"]["Suit"];
         };
@@ -1919,7 +1919,7 @@ export interface components {
          */
         readonly RedealClaimed: {
             /** @enum {unknown} */
-            readonly event: "redeal_claimed";
+            readonly type: "redeal_claimed";
             readonly seat: components["schemas"]["Seat"];
             readonly cards: readonly components["schemas"]["Card"][];
         };
@@ -1929,7 +1929,7 @@ export interface components {
          */
         readonly WentUnder: {
             /** @enum {unknown} */
-            readonly event: "went_under";
+            readonly type: "went_under";
             readonly seat: components["schemas"]["Seat"];
         };
         /**
@@ -1938,7 +1938,7 @@ export interface components {
          */
         readonly CardShown: {
             /** @enum {unknown} */
-            readonly event: "card_shown";
+            readonly type: "card_shown";
             readonly seat: components["schemas"]["Seat"];
             readonly card: components["schemas"]["Card"];
         };
@@ -1948,7 +1948,7 @@ export interface components {
          */
         readonly KittyTaken: {
             /** @enum {unknown} */
-            readonly event: "kitty_taken";
+            readonly type: "kitty_taken";
             readonly seat: components["schemas"]["Seat"];
             readonly cards: readonly components["schemas"]["Card"][] | null;
         };
@@ -1958,7 +1958,7 @@ export interface components {
          */
         readonly Passed: {
             /** @enum {unknown} */
-            readonly event: "passed";
+            readonly type: "passed";
             readonly seat: components["schemas"]["Seat"];
         };
         /**
@@ -1967,7 +1967,7 @@ export interface components {
          */
         readonly TurnedDown: {
             /** @enum {unknown} */
-            readonly event: "turned_down";
+            readonly type: "turned_down";
             readonly card: components["schemas"]["Card"];
         };
         /**
@@ -1979,7 +1979,7 @@ export interface components {
          */
         readonly TrumpMade: {
             /** @enum {unknown} */
-            readonly event: "trump_made";
+            readonly type: "trump_made";
             readonly seat: components["schemas"]["Seat"];
             readonly suit: components["schemas"]["Suit"];
             readonly ordered: boolean;
@@ -1991,7 +1991,7 @@ export interface components {
          */
         readonly PickedUp: {
             /** @enum {unknown} */
-            readonly event: "picked_up";
+            readonly type: "picked_up";
             readonly seat: components["schemas"]["Seat"];
             readonly card: components["schemas"]["Card"];
         };
@@ -2001,7 +2001,7 @@ export interface components {
          */
         readonly Buried: {
             /** @enum {unknown} */
-            readonly event: "buried";
+            readonly type: "buried";
             readonly card: components["schemas"]["Card"];
         };
         /**
@@ -2010,7 +2010,7 @@ export interface components {
          */
         readonly Discarded: {
             /** @enum {unknown} */
-            readonly event: "discarded";
+            readonly type: "discarded";
             readonly seat: components["schemas"]["Seat"];
             readonly card: components["schemas"]["Card"] | null;
         };
@@ -2020,7 +2020,7 @@ export interface components {
          */
         readonly CardGiven: {
             /** @enum {unknown} */
-            readonly event: "card_given";
+            readonly type: "card_given";
             readonly seat: components["schemas"]["Seat"];
             readonly card: components["schemas"]["Card"] | null;
         };
@@ -2030,7 +2030,7 @@ export interface components {
          */
         readonly WentAlone: {
             /** @enum {unknown} */
-            readonly event: "went_alone";
+            readonly type: "went_alone";
             readonly seat: components["schemas"]["Seat"];
             readonly defending: boolean;
         };
@@ -2040,7 +2040,7 @@ export interface components {
          */
         readonly CardPlayed: {
             /** @enum {unknown} */
-            readonly event: "card_played";
+            readonly type: "card_played";
             readonly seat: components["schemas"]["Seat"];
             readonly card: components["schemas"]["Card"];
         };
@@ -2050,7 +2050,7 @@ export interface components {
          */
         readonly TrickTaken: {
             /** @enum {unknown} */
-            readonly event: "trick_taken";
+            readonly type: "trick_taken";
             readonly seat: components["schemas"]["Seat"];
             readonly trick: number;
         };
@@ -2060,7 +2060,7 @@ export interface components {
          */
         readonly RevokeRefuted: {
             /** @enum {unknown} */
-            readonly event: "revoke_refuted";
+            readonly type: "revoke_refuted";
             readonly seat: components["schemas"]["Seat"];
             readonly trick: number;
         };
@@ -2073,7 +2073,7 @@ export interface components {
          */
         readonly RevokeProven: {
             /** @enum {unknown} */
-            readonly event: "revoke_proven";
+            readonly type: "revoke_proven";
             readonly seat: components["schemas"]["Seat"];
             readonly trick: number;
             readonly offender: components["schemas"]["Seat"];
@@ -2087,16 +2087,16 @@ export interface components {
          */
         readonly DealScored: {
             /** @enum {unknown} */
-            readonly event: "deal_scored";
+            readonly type: "deal_scored";
             readonly result: components["schemas"]["DealResult"];
         };
         /**
          * Misdealt
          * @description The dealer misdealt. If ``lost`` is true, the dealer loses the right to deal, and the next dealer deals.
          */
-        readonly MisdealtEvent: {
+        readonly Misdealt: {
             /** @enum {unknown} */
-            readonly event: "misdealt";
+            readonly type: "misdealt";
             readonly dealer: components["schemas"]["Seat"];
             readonly lost: boolean;
         };
@@ -2104,9 +2104,9 @@ export interface components {
          * BellRang
          * @description The bell rang to end a timed round. If ``play_on`` is true, a deal is in progress and is played out.
          */
-        readonly BellRangEvent: {
+        readonly BellRang: {
             /** @enum {unknown} */
-            readonly event: "bell_rang";
+            readonly type: "bell_rang";
             readonly play_on: boolean;
         };
         /**
@@ -2115,7 +2115,7 @@ export interface components {
          */
         readonly OfficialRuled: {
             /** @enum {unknown} */
-            readonly event: "official_ruled";
+            readonly type: "official_ruled";
             readonly ruling: components["schemas"]["PointsRuling"] | components["schemas"]["ForfeitRuling"] | components["schemas"]["RevokeRuling"] | components["schemas"]["MisdealRuling"];
         };
         /**
@@ -2126,7 +2126,7 @@ export interface components {
          */
         readonly PointsRuling: {
             /** @enum {unknown} */
-            readonly ruling: "points";
+            readonly type: "points_ruling";
             readonly points: readonly number[];
             /**
              * @default official
@@ -2144,7 +2144,7 @@ export interface components {
          */
         readonly ForfeitRuling: {
             /** @enum {unknown} */
-            readonly ruling: "forfeit";
+            readonly type: "forfeit_ruling";
             readonly side: components["schemas"]["Partnership"];
             /** @default false */
             readonly ejected?: boolean;
@@ -2162,7 +2162,7 @@ export interface components {
          */
         readonly RevokeRuling: {
             /** @enum {unknown} */
-            readonly ruling: "revoke";
+            readonly type: "revoke_ruling";
             readonly offenders: components["schemas"]["Partnership"];
             /**
              * @default official
@@ -2178,7 +2178,7 @@ export interface components {
          */
         readonly MisdealRuling: {
             /** @enum {unknown} */
-            readonly ruling: "misdeal";
+            readonly type: "misdeal_ruling";
             /**
              * @default official
              * @enum {unknown}
@@ -2193,7 +2193,7 @@ export interface components {
          */
         readonly GameOver: {
             /** @enum {unknown} */
-            readonly event: "game_over";
+            readonly type: "game_over";
             readonly winner: components["schemas"]["Partnership"] | null;
             readonly score: readonly number[];
         };
@@ -2246,7 +2246,7 @@ export interface components {
             readonly put_away: readonly components["schemas"]["Card"][];
             readonly received: readonly components["schemas"]["Card"][];
             readonly kitty_taken: readonly components["schemas"]["Card"][];
-            readonly facts: components["schemas"]["Facts"];
+            readonly facts: components["schemas"]["DealFacts"];
             /** @default [] */
             readonly why_not: readonly (readonly [
                 components["schemas"]["Card"],
@@ -2286,7 +2286,7 @@ export interface components {
             /** @default null */
             readonly lone_defender: components["schemas"]["Seat"] | null;
             /** @default 0 */
-            readonly sitting: number;
+            readonly sitting_out: number;
         };
         /**
          * Trick
@@ -2298,14 +2298,14 @@ export interface components {
             readonly taker: components["schemas"]["Seat"];
         };
         /**
-         * Facts
+         * DealFacts
          * @description The facts that one viewer may know.
          *
          *         ``titles`` holds the visible cards that are bowers or the benny (the joker as highest trump), each with its title.
          *         ``order`` holds the viewer's cards in sorted order: trumps first once trump is made, with the left bower among them.
          *         ``labels`` holds the wording of each legal action.
          */
-        readonly Facts: {
+        readonly DealFacts: {
             readonly led: components["schemas"]["Suit"] | null;
             readonly winning: components["schemas"]["Seat"] | null;
             readonly plays: readonly (readonly (readonly [
@@ -2314,7 +2314,7 @@ export interface components {
             ])[])[];
             readonly held: readonly number[];
             readonly sitting_out: readonly components["schemas"]["Seat"][];
-            readonly turn_up: components["schemas"]["TableTurnUp"];
+            readonly turn_up: components["schemas"]["UpcardPlace"];
             readonly turn_up_open: boolean;
             readonly round: number;
             readonly stuck: boolean;
@@ -2327,11 +2327,11 @@ export interface components {
             readonly labels: readonly string[];
         };
         /**
-         * TurnUp
+         * UpcardPlace
          * @description The places where the upcard can be.
          * @enum {unknown}
          */
-        readonly TableTurnUp: "buried" | "offered" | "on_pack" | "taken_up" | "turned_down";
+        readonly UpcardPlace: "buried" | "offered" | "on_pack" | "taken_up" | "turned_down";
         /**
          * Markers
          * @description The position of two marker cards, one on top of the other.
@@ -2355,7 +2355,7 @@ export interface components {
          */
         readonly Board: {
             /** @default null */
-            readonly head?: components["schemas"]["Head"] | null;
+            readonly head?: components["schemas"]["TournamentHeader"] | null;
             /** @default null */
             readonly round?: components["schemas"]["RoundView"] | null;
             /** @default null */
@@ -2371,27 +2371,27 @@ export interface components {
             /** @default null */
             readonly rematches?: readonly components["schemas"]["Rematch"][] | null;
             /** @default null */
-            readonly calls?: readonly components["schemas"]["Wanted"][] | null;
+            readonly calls?: readonly components["schemas"]["HelpCall"][] | null;
             /** @default null */
             readonly marks?: readonly components["schemas"]["MarkView"][] | null;
             /** @default null */
             readonly next_cards?: readonly components["schemas"]["NextCard"][] | null;
             /** @default null */
-            readonly results?: readonly components["schemas"]["Result"][] | null;
+            readonly results?: readonly components["schemas"]["RoundResult"][] | null;
             /** @default null */
             readonly grants?: readonly components["schemas"]["GrantView"][] | null;
             /** @default null */
-            readonly lines?: readonly components["schemas"]["LineView"][] | null;
+            readonly lines?: readonly components["schemas"]["TournamentLineView"][] | null;
             /** @default null */
             readonly level?: readonly (readonly number[])[] | null;
         };
         /**
-         * Head
+         * TournamentHeader
          * @description The facts about a tournament that do not change from round to round.
          *
          *         ``presided`` lists the tables that have an official.
          */
-        readonly Head: {
+        readonly TournamentHeader: {
             readonly name: string;
             readonly rules: string;
             readonly title: string;
@@ -2402,7 +2402,7 @@ export interface components {
             readonly ended: boolean;
         };
         /**
-         * Settings
+         * TournamentSettings
          * @description The settings of a tournament.
          *
          *         The constructor raises ``InvalidTournamentSettings`` if settings are contradictory or break a rule of the Tainui
@@ -2616,24 +2616,24 @@ export interface components {
             readonly refused?: string;
         };
         /**
-         * Dealer
+         * FirstDealerSet
          * @description The official entered which seat deals first (Tainui Games, rule 7).
          */
-        readonly Dealer: {
+        readonly FirstDealerSet: {
             /** @enum {unknown} */
-            readonly deed: "dealer";
+            readonly type: "first_dealer_set";
             readonly table: number;
             readonly seat: components["schemas"]["Seat"];
         };
         /**
-         * Played
+         * DealPlayed
          * @description A deal was played out. ``tricks`` is the number of tricks that the makers won.
          *
          *         ``alone`` is true if a maker played alone. ``defended_alone`` is true if a defender played alone.
          */
-        readonly Played: {
+        readonly DealPlayed: {
             /** @enum {unknown} */
-            readonly deed: "played";
+            readonly type: "deal_played";
             readonly table: number;
             readonly makers: components["schemas"]["Partnership"];
             readonly tricks: number;
@@ -2643,52 +2643,52 @@ export interface components {
             readonly defended_alone?: boolean;
         };
         /**
-         * Revoke
+         * RevokeFound
          * @description A partnership revoked (Tainui Games, rule 5).
          */
-        readonly Revoke: {
+        readonly RevokeFound: {
             /** @enum {unknown} */
-            readonly deed: "revoke";
+            readonly type: "revoke_found";
             readonly table: number;
             readonly offenders: components["schemas"]["Partnership"];
         };
         /**
-         * Misdealt
+         * DealMisdealt
          * @description The dealer misdealt, so the cards are dealt again (Tainui Games, rule 10).
          */
-        readonly MisdealtDeed: {
+        readonly DealMisdealt: {
             /** @enum {unknown} */
-            readonly deed: "misdealt";
+            readonly type: "deal_misdealt";
             readonly table: number;
         };
         /**
-         * ThrownIn
+         * DealThrownIn
          * @description All seats passed, and the deal was thrown in. Not all rules allow that.
          */
-        readonly ThrownIn: {
+        readonly DealThrownIn: {
             /** @enum {unknown} */
-            readonly deed: "thrown_in";
+            readonly type: "deal_thrown_in";
             readonly table: number;
         };
         /**
-         * TurnUp
+         * UpcardAtBell
          * @description The official entered whether an upcard lay on the pack when the bell rang.
          *
          *         If ``lay`` is true, the current deal is played out (Tainui Games, rule 17).
          */
-        readonly TurnUpDeed: {
+        readonly UpcardAtBell: {
             /** @enum {unknown} */
-            readonly deed: "turn_up";
+            readonly type: "upcard_at_bell";
             readonly table: number;
             readonly lay: boolean;
         };
         /**
-         * Ruled
+         * OfficialRulingGiven
          * @description The official made a ruling (Tainui Games, rule 1): points for each partnership, or a new deal.
          */
-        readonly Ruled: {
+        readonly OfficialRulingGiven: {
             /** @enum {unknown} */
-            readonly deed: "ruled";
+            readonly type: "official_ruling_given";
             readonly table: number;
             readonly reason: string;
             /**
@@ -2705,14 +2705,14 @@ export interface components {
             readonly redeal?: boolean;
         };
         /**
-         * Forfeited
+         * GameForfeited
          * @description A partnership forfeited the game.
          *
          *         ``ejected`` is true if the reason is a red card for misconduct (Tainui Games, rule 2).
          */
-        readonly Forfeited: {
+        readonly GameForfeited: {
             /** @enum {unknown} */
-            readonly deed: "forfeited";
+            readonly type: "game_forfeited";
             readonly table: number;
             readonly side: components["schemas"]["Partnership"];
             readonly reason: string;
@@ -2781,12 +2781,12 @@ export interface components {
             readonly rounds: readonly number[];
         };
         /**
-         * Wanted
+         * HelpCall
          * @description A request for help at a table. ``at`` is its time in milliseconds since 1970.
          *
          *         If ``official`` is true, the director requests the table's official. Otherwise somebody requests the director.
          */
-        readonly Wanted: {
+        readonly HelpCall: {
             readonly table: number;
             readonly official: boolean;
             readonly reason: string;
@@ -2801,17 +2801,17 @@ export interface components {
         readonly MarkView: {
             readonly seq: number;
             readonly round: number;
-            readonly mark: components["schemas"]["Mark"];
+            readonly mark: components["schemas"]["ConductMark"];
         };
         /**
-         * Carded
+         * ConductCardShown
          * @description An official showed a conduct card to a player, or to a whole team (Tainui Games, rule 2).
          *
          *         ``player`` is empty if the card is for the team. If ``cheating`` is true, the card is red at once (rule 3).
          */
-        readonly Carded: {
+        readonly ConductCardShown: {
             /** @enum {unknown} */
-            readonly deed: "carded";
+            readonly type: "conduct_card_shown";
             readonly team: number;
             readonly colour: components["schemas"]["Colour"];
             readonly reason: string;
@@ -2827,27 +2827,27 @@ export interface components {
          */
         readonly Colour: "green" | "orange" | "red";
         /**
-         * FairPlay
+         * FairPlayGiven
          * @description A team received fair-play points (Tainui Games, rule 4).
          */
-        readonly FairPlay: {
+        readonly FairPlayGiven: {
             /** @enum {unknown} */
-            readonly deed: "fair_play";
+            readonly type: "fair_play_given";
             readonly team: number;
             readonly points: number;
             /** @default  */
             readonly reason?: string;
         };
         /**
-         * FilledIn
+         * PlayerSubstituted
          * @description A substitute began to play in place of a player.
          *
          *         ``minutes`` is the length of a break (wharepaku; Tainui Games, rule 19). If it is 0, the substitute plays for the
          *         rest of the tournament (rule 20).
          */
-        readonly FilledIn: {
+        readonly PlayerSubstituted: {
             /** @enum {unknown} */
-            readonly deed: "filled_in";
+            readonly type: "player_substituted";
             readonly team: number;
             readonly player: string;
             readonly fill_in: string;
@@ -2866,13 +2866,13 @@ export interface components {
             readonly colour: components["schemas"]["Colour"];
         };
         /**
-         * Result
+         * RoundResult
          * @description The result of a team in a closed round.
          *
          *         ``match`` is the team's match, or None for a bye. ``clicks`` are the points for the result, marked on the captain's
          *         card.
          */
-        readonly Result: {
+        readonly RoundResult: {
             readonly round: number;
             readonly clicks: number;
             readonly match: components["schemas"]["MatchView"] | null;
@@ -2897,48 +2897,48 @@ export interface components {
          */
         readonly Role: "captain" | "director" | "official" | "player";
         /**
-         * LineView
+         * TournamentLineView
          * @description A line of the tournament's log. ``at`` is its time in milliseconds since 1970.
          *
          *         ``by`` is the id of the author's grant, and ``name`` is the author's name.
          */
-        readonly LineView: {
+        readonly TournamentLineView: {
             readonly seq: number;
             readonly at: number;
             readonly by: string;
             readonly name: string;
-            readonly entry: components["schemas"]["Deed"];
+            readonly entry: components["schemas"]["TournamentEntry"];
         };
         /**
-         * Opened
+         * TournamentOpened
          * @description The director opened the tournament. ``rules`` is the complete ruleset of its games.
          *
          *         ``format`` is the version of the log's format.
          */
-        readonly OpenedDeed: {
+        readonly TournamentOpened: {
             /** @enum {unknown} */
-            readonly deed: "opened";
+            readonly type: "tournament_opened";
             readonly format: number;
             readonly name: string;
             readonly rules: components["schemas"]["Ruleset"];
             readonly settings: components["schemas"]["TournamentSettings"];
         };
         /**
-         * Changed
+         * TournamentSettingsChanged
          * @description The director changed the settings.
          */
-        readonly ChangedDeed: {
+        readonly TournamentSettingsChanged: {
             /** @enum {unknown} */
-            readonly deed: "changed";
+            readonly type: "tournament_settings_changed";
             readonly settings: components["schemas"]["TournamentSettings"];
         };
         /**
-         * Granted
+         * LinkGranted
          * @description The director granted a link for a role: to an official for one table, to a captain or player for one team.
          */
-        readonly Granted: {
+        readonly LinkGranted: {
             /** @enum {unknown} */
-            readonly deed: "granted";
+            readonly type: "link_granted";
             readonly grant: string;
             readonly role: components["schemas"]["Role"];
             readonly name: string;
@@ -2948,21 +2948,21 @@ export interface components {
             readonly team?: number | null;
         };
         /**
-         * TakenBack
+         * LinkRevoked
          * @description The director revoked a link.
          */
-        readonly TakenBack: {
+        readonly LinkRevoked: {
             /** @enum {unknown} */
-            readonly deed: "taken_back";
+            readonly type: "link_revoked";
             readonly grant: string;
         };
         /**
-         * Entered
+         * TeamEntered
          * @description A team entered the tournament and got the number ``team``.
          */
-        readonly Entered: {
+        readonly TeamEntered: {
             /** @enum {unknown} */
-            readonly deed: "entered";
+            readonly type: "team_entered";
             readonly team: number;
             readonly roster: components["schemas"]["Roster"];
         };
@@ -2982,53 +2982,53 @@ export interface components {
             readonly fill_ins?: readonly string[];
         };
         /**
-         * Amended
+         * TeamAmended
          * @description The director changed the names on a team's roster.
          */
-        readonly Amended: {
+        readonly TeamAmended: {
             /** @enum {unknown} */
-            readonly deed: "amended";
+            readonly type: "team_amended";
             readonly team: number;
             readonly roster: components["schemas"]["Roster"];
         };
         /**
-         * Withdrew
+         * TeamWithdrew
          * @description A team withdrew. Its earlier results stay valid.
          */
-        readonly Withdrew: {
+        readonly TeamWithdrew: {
             /** @enum {unknown} */
-            readonly deed: "withdrew";
+            readonly type: "team_withdrew";
             readonly team: number;
             /** @default  */
             readonly reason?: string;
         };
         /**
-         * Rejoined
+         * TeamRejoined
          * @description A team that had withdrawn returned to the tournament.
          */
-        readonly Rejoined: {
+        readonly TeamRejoined: {
             /** @enum {unknown} */
-            readonly deed: "rejoined";
+            readonly type: "team_rejoined";
             readonly team: number;
         };
         /**
-         * Tables
+         * TablesSet
          * @description The director set the tables in use. ``numbers`` are their numbers, in the order in which winners move.
          */
-        readonly Tables: {
+        readonly TablesSet: {
             /** @enum {unknown} */
-            readonly deed: "tables";
+            readonly type: "tables_set";
             readonly numbers: readonly number[];
         };
         /**
-         * Seated
+         * RoundSeated
          * @description A round was seated. ``pairings`` are its matches, and ``byes`` are the teams that do not play.
          *
          *         ``secret`` determined the random choices.
          */
-        readonly Seated: {
+        readonly RoundSeated: {
             /** @enum {unknown} */
-            readonly deed: "seated";
+            readonly type: "round_seated";
             readonly round: number;
             readonly pairings: readonly components["schemas"]["Pairing"][];
             /** @default [] */
@@ -3050,74 +3050,74 @@ export interface components {
             ];
         };
         /**
-         * Started
+         * RoundStarted
          * @description The round started at all tables.
          */
-        readonly Started: {
+        readonly RoundStarted: {
             /** @enum {unknown} */
-            readonly deed: "started";
+            readonly type: "round_started";
         };
         /**
-         * Paused
+         * RoundPaused
          * @description The director stopped the round's clock.
          */
-        readonly PausedDeed: {
+        readonly RoundPaused: {
             /** @enum {unknown} */
-            readonly deed: "paused";
+            readonly type: "round_paused";
         };
         /**
-         * Resumed
+         * RoundResumed
          * @description The director started the round's clock again.
          */
-        readonly ResumedDeed: {
+        readonly RoundResumed: {
             /** @enum {unknown} */
-            readonly deed: "resumed";
+            readonly type: "round_resumed";
         };
         /**
-         * Extended
+         * RoundExtended
          * @description The director made the round longer by ``ms`` milliseconds, or shorter if ``ms`` is negative.
          */
-        readonly Extended: {
+        readonly RoundExtended: {
             /** @enum {unknown} */
-            readonly deed: "extended";
+            readonly type: "round_extended";
             readonly ms: number;
             /** @default  */
             readonly reason?: string;
         };
         /**
-         * Rang
+         * RoundBellRang
          * @description The bell that ends the round rang.
          */
-        readonly Rang: {
+        readonly RoundBellRang: {
             /** @enum {unknown} */
-            readonly deed: "rang";
+            readonly type: "round_bell_rang";
         };
         /**
-         * Closed
+         * RoundClosed
          * @description The director closed the round, so its results now count.
          */
-        readonly Closed: {
+        readonly RoundClosed: {
             /** @enum {unknown} */
-            readonly deed: "closed";
+            readonly type: "round_closed";
         };
         /**
-         * Ended
+         * TournamentEnded
          * @description The director ended the tournament.
          */
-        readonly EndedDeed: {
+        readonly TournamentEnded: {
             /** @enum {unknown} */
-            readonly deed: "ended";
+            readonly type: "tournament_ended";
         };
         /**
-         * Claimed
+         * ResultClaimed
          * @description A captain claimed that a game ended with these points.
          *
          *         The result counts when both captains have claimed the same points. Captains claim results only at tables without an
          *         official. ``insisted`` is true if the points were doubtful under the rules and the captain insisted on them.
          */
-        readonly Claimed: {
+        readonly ResultClaimed: {
             /** @enum {unknown} */
-            readonly deed: "claimed";
+            readonly type: "result_claimed";
             readonly table: number;
             readonly team: number;
             readonly points: readonly [
@@ -3128,14 +3128,14 @@ export interface components {
             readonly insisted?: boolean;
         };
         /**
-         * Paper
+         * PaperResultEntered
          * @description The director entered a game's points from a paper sheet.
          *
          *         ``insisted`` is true if the points were doubtful under the rules and the director insisted on them.
          */
-        readonly Paper: {
+        readonly PaperResultEntered: {
             /** @enum {unknown} */
-            readonly deed: "paper";
+            readonly type: "paper_result_entered";
             readonly table: number;
             readonly points: readonly [
                 number,
@@ -3145,24 +3145,24 @@ export interface components {
             readonly insisted?: boolean;
         };
         /**
-         * Confirmed
+         * ResultSigned
          * @description The captain of ``team`` signed the result of the team's game.
          */
-        readonly Confirmed: {
+        readonly ResultSigned: {
             /** @enum {unknown} */
-            readonly deed: "confirmed";
+            readonly type: "result_signed";
             readonly table: number;
             readonly team: number;
         };
         /**
-         * CutFor
+         * TieBreakCut
          * @description The captains cut these cards after a drawn match. The card of north-south comes first.
          *
          *         The team with the higher card, ace high, moves to the next table (Tainui Games, rule 18).
          */
-        readonly CutFor: {
+        readonly TieBreakCut: {
             /** @enum {unknown} */
-            readonly deed: "cut_for";
+            readonly type: "tie_break_cut";
             readonly table: number;
             readonly cards: readonly [
                 components["schemas"]["Card"],
@@ -3170,14 +3170,14 @@ export interface components {
             ];
         };
         /**
-         * Corrected
+         * ResultCorrected
          * @description The director corrected a game's points. Teams that are already seated stay at their tables.
          *
          *         ``insisted`` is true if the points were doubtful under the rules and the director insisted on them.
          */
-        readonly Corrected: {
+        readonly ResultCorrected: {
             /** @enum {unknown} */
-            readonly deed: "corrected";
+            readonly type: "result_corrected";
             readonly round: number;
             readonly table: number;
             readonly points: readonly [
@@ -3189,42 +3189,42 @@ export interface components {
             readonly insisted?: boolean;
         };
         /**
-         * Called
+         * HelpCalled
          * @description Somebody at a table asked for the director, or the director asked for the official of a table.
          */
-        readonly Called: {
+        readonly HelpCalled: {
             /** @enum {unknown} */
-            readonly deed: "called";
+            readonly type: "help_called";
             readonly table: number;
             /** @default  */
             readonly reason?: string;
         };
         /**
-         * Answered
+         * CallAnswered
          * @description A request for help at a table was answered.
          */
-        readonly Answered: {
+        readonly CallAnswered: {
             /** @enum {unknown} */
-            readonly deed: "answered";
+            readonly type: "call_answered";
             readonly table: number;
         };
         /**
-         * Placed
+         * LiveTableAssigned
          * @description The server assigned the live table with the id ``live`` to a match.
          */
-        readonly Placed: {
+        readonly LiveTableAssigned: {
             /** @enum {unknown} */
-            readonly deed: "placed";
+            readonly type: "live_table_assigned";
             readonly table: number;
             readonly live: string;
         };
         /**
-         * Counted
+         * LiveScoreChanged
          * @description The points of a game at a live table changed. ``points`` are the new points.
          */
-        readonly Counted: {
+        readonly LiveScoreChanged: {
             /** @enum {unknown} */
-            readonly deed: "counted";
+            readonly type: "live_score_changed";
             readonly table: number;
             readonly points: readonly [
                 number,
@@ -3232,33 +3232,33 @@ export interface components {
             ];
         };
         /**
-         * BotSat
+         * BotFilledIn
          * @description A bot took a team's seat at a live table.
          */
-        readonly BotSatDeed: {
+        readonly BotFilledIn: {
             /** @enum {unknown} */
-            readonly deed: "bot_sat";
+            readonly type: "bot_filled_in";
             readonly table: number;
             readonly seat: components["schemas"]["Seat"];
             readonly level: string;
         };
         /**
-         * Sat
+         * LiveSeatsChanged
          * @description Somebody sat down or left a seat at a live table. ``seats`` are all seats that people now occupy.
          */
-        readonly SatDeed: {
+        readonly LiveSeatsChanged: {
             /** @enum {unknown} */
-            readonly deed: "sat";
+            readonly type: "live_seats_changed";
             readonly table: number;
             readonly seats: readonly components["schemas"]["Seat"][];
         };
         /**
-         * Finished
+         * LiveGameEnded
          * @description A game at a live table ended. ``points`` are its final points.
          */
-        readonly Finished: {
+        readonly LiveGameEnded: {
             /** @enum {unknown} */
-            readonly deed: "finished";
+            readonly type: "live_game_ended";
             readonly table: number;
             readonly points: readonly [
                 number,
@@ -3266,29 +3266,29 @@ export interface components {
             ];
         };
         /**
-         * Undone
+         * EntryUndone
          * @description The log line with the number ``to`` was undone.
          *
          *         That line contained an official's tap, a result or a cut, a conduct card, fair-play points, a substitution, or the
          *         end of the tournament.
          */
-        readonly UndoneDeed: {
+        readonly EntryUndone: {
             /** @enum {unknown} */
-            readonly deed: "undone";
+            readonly type: "entry_undone";
             readonly to: number;
             /** @default  */
             readonly reason?: string;
         };
         /**
-         * Obeyed
+         * RulingApplied
          * @description A live table answered the ruling in line ``line`` of the tournament's log.
          *
          *         ``refused`` is empty if the table applied the ruling. Otherwise it gives the reason why the table could not apply
          *         it.
          */
-        readonly Obeyed: {
+        readonly RulingApplied: {
             /** @enum {unknown} */
-            readonly deed: "obeyed";
+            readonly type: "ruling_applied";
             readonly table: number;
             readonly line: number;
             /** @default  */
@@ -3303,7 +3303,7 @@ export interface components {
          */
         readonly CaptainCut: {
             /** @enum {unknown} */
-            readonly deed: "captain_cut";
+            readonly type: "captain_cut";
             readonly table: number;
             readonly team: number;
             readonly card: components["schemas"]["Card"];
@@ -3316,7 +3316,7 @@ export interface components {
          */
         readonly StandingsCut: {
             /** @enum {unknown} */
-            readonly deed: "standings_cut";
+            readonly type: "standings_cut";
             readonly cuts: readonly (readonly [
                 number,
                 components["schemas"]["Card"]
@@ -3331,12 +3331,12 @@ export interface components {
             readonly matches: readonly components["schemas"]["MatchView"][];
         };
         /**
-         * Naming
+         * RenameRequest
          * @description A request to change the guest's name. If ``name`` is null, the server chooses a random name.
          *
          *         If ``avatar`` is null, the guest keeps the present emblem.
          */
-        readonly Naming: {
+        readonly RenameRequest: {
             /** @default null */
             readonly name?: string | null;
             /** @default null */
@@ -3370,7 +3370,7 @@ export interface components {
             readonly begin?: boolean;
         };
         /**
-         * Settings
+         * TableSettings
          * @description The settings of a table. The constructor raises ``InvalidTableSettings`` if a value is out of range.
          */
         readonly TableSettings: {
@@ -3510,18 +3510,18 @@ export interface components {
             readonly alike?: "ask" | "other" | "same";
         };
         /**
-         * Entrance
+         * JoinRequest
          * @description A request to join a table. For a private table, ``invitation`` must be the table's invitation.
          */
-        readonly Entrance: {
+        readonly JoinRequest: {
             /** @default null */
             readonly invitation?: string | null;
         };
         /**
-         * RulesetForm
+         * RulesetRequest
          * @description A request to validate and describe a shipped ruleset with changes to its fields.
          */
-        readonly RulesetForm: {
+        readonly RulesetRequest: {
             /**
              * @description a shipped ruleset's name
              * @default uka
@@ -3541,13 +3541,13 @@ export interface components {
             readonly avatar: ("anchor" | "apple" | "bell" | "boat" | "book" | "cloud" | "clover" | "comet" | "compass" | "crown" | "cup" | "drum" | "feather" | "fish" | "flower" | "key" | "kite" | "lantern" | "leaf" | "lighthouse" | "moon" | "mountain" | "star" | "sun") | null;
         };
         /**
-         * SeatLine
+         * SeatSummary
          * @description A seat of a table. ``name`` is the name of the person there, and ``bot`` is the level of the bot there.
          *
          *         Both are null for an empty seat. ``persona`` is the bot's name, or null without a bot. ``avatar`` is the person's
          *         emblem, or null.
          */
-        readonly SeatLine: {
+        readonly SeatSummary: {
             readonly seat: components["schemas"]["Seat"];
             readonly name: string | null;
             readonly bot: string | null;
@@ -3557,37 +3557,37 @@ export interface components {
             readonly avatar: string | null;
         };
         /**
-         * TableLine
+         * TableSummary
          * @description A summary of a table for the lobby and other lists. ``watching`` is the number of spectators.
          *
          *         ``begins`` is the time, in milliseconds since 1970, at which a quick game begins by itself. It is null at other
          *         tables. A quick game has no host: ``host`` is then the name of the first seated person.
          */
-        readonly TableLine: {
+        readonly TableSummary: {
             readonly table: string;
             readonly rules: string;
             readonly title: string;
             readonly host: string;
             readonly public: boolean;
-            readonly stage: components["schemas"]["Stage"];
+            readonly stage: components["schemas"]["TableStage"];
             readonly paused: ("host" | "log_full" | "nobody" | "round") | null;
-            readonly seats: readonly components["schemas"]["SeatLine"][];
+            readonly seats: readonly components["schemas"]["SeatSummary"][];
             readonly watching: number;
             readonly score: readonly number[];
             /** @default null */
             readonly begins: number | null;
         };
         /**
-         * Stage
+         * TableStage
          * @description The stages of a table. The stage determines what the table waits for.
          * @enum {unknown}
          */
-        readonly Stage: "cutting" | "dealing" | "drawing" | "over" | "playing" | "seating" | "shuffling";
+        readonly TableStage: "cutting" | "dealing" | "drawing" | "over" | "playing" | "seating" | "shuffling";
         /**
-         * Ticket
+         * TableTicket
          * @description The id of a table that the guest has joined, and the invitation with which other people can join the table.
          */
-        readonly Ticket: {
+        readonly TableTicket: {
             readonly table: string;
             readonly invitation: string;
         };
@@ -3618,12 +3618,12 @@ export interface components {
             readonly text: string;
         };
         /**
-         * RecordLine
+         * RecordSummary
          * @description A summary of the record of a finished game. ``number`` is the game's index among the games of the table, from 0.
          *
          *         ``began`` and ``ended`` are times in milliseconds since 1970.
          */
-        readonly RecordLine: {
+        readonly RecordSummary: {
             readonly number: number;
             readonly players: readonly string[];
             readonly score: readonly number[];
@@ -3643,21 +3643,21 @@ export interface components {
             readonly fingerprint: string;
         };
         /**
-         * RulesetLine
+         * RulesetSummary
          * @description A summary of a shipped ruleset for lists: its name, its title, and the source of its rules.
          */
-        readonly RulesetLine: {
+        readonly RulesetSummary: {
             readonly name: string;
             readonly title: string;
             readonly source: string;
         };
         /**
-         * Difference
+         * FieldDifference
          * @description A field whose value differs between a ruleset and the ruleset that it extends.
          *
          *         ``field`` may be a dotted path.
          */
-        readonly Difference: {
+        readonly FieldDifference: {
             readonly field: string;
             readonly before: unknown;
             readonly after: unknown;
@@ -3669,7 +3669,7 @@ export interface components {
         readonly RulesetPage: {
             readonly rules: components["schemas"]["Ruleset"];
             readonly rulebook: components["schemas"]["Rulebook"];
-            readonly differences: readonly components["schemas"]["Difference"][];
+            readonly differences: readonly components["schemas"]["FieldDifference"][];
         };
         /**
          * Rulebook
@@ -3719,7 +3719,7 @@ export interface components {
          */
         readonly Hint: {
             readonly version: number;
-            readonly choices: readonly components["schemas"]["Rated"][];
+            readonly choices: readonly components["schemas"]["RatedAction"][];
         };
         /**
          * GameChances
@@ -3770,14 +3770,14 @@ export interface components {
             readonly why: string;
         };
         /**
-         * Problem
+         * HttpProblem
          * @description A refusal of a request. ``why`` gives the reason in one sentence.
          *
          *         ``faults`` lists every error of a ruleset. ``why`` describes the first error, and ``fields`` lists the fields of all
          *         errors. ``doubt`` is "points", "marae" or "end" if the points, the name of a marae or the end of the tournament seem
          *         wrong. The server then accepts the same request if it is sent again with a confirmation.
          */
-        readonly Problem: {
+        readonly HttpProblem: {
             readonly why: string;
             /** @default [] */
             readonly fields?: readonly string[];
@@ -3790,26 +3790,26 @@ export interface components {
             readonly faults?: readonly components["schemas"]["RulesetFault"][];
         };
         /**
-         * ServerPage
+         * ServerInfo
          * @description The features of a server. ``bots`` are the levels of its bots, weakest first.
          *
          *         ``network`` is the server's address on the local network, or null if the server knows no such address. ``alone`` is
          *         true if the server accepts connections only from its own machine.
          */
-        readonly ServerPage: {
+        readonly ServerInfo: {
             readonly version: string;
             readonly bots: readonly string[];
             readonly network: string | null;
             readonly alone: boolean;
         };
         /**
-         * Health
+         * ServerHealth
          * @description The health of a server. ``version`` is the version of Uka on the server.
          *
          *         ``ready`` is true if the server accepts requests for tables. Otherwise ``why`` is the reason in one sentence, such
          *         as that the disk of its store is full.
          */
-        readonly Health: {
+        readonly ServerHealth: {
             readonly ready: boolean;
             readonly version: string;
             /** @default  */
@@ -4213,60 +4213,60 @@ export interface components {
             readonly seed: string | null;
         };
         /**
-         * Sit
+         * TakeSeat
          * @description Take a free seat or a bot's seat.
          *
          *         During a deal, this command only books a bot's seat. You sit down when the deal ends, or when the host admits you.
          */
-        readonly Sit: {
+        readonly TakeSeat: {
             /** @enum {unknown} */
-            readonly ask: "sit";
+            readonly type: "take_seat";
             readonly seat: components["schemas"]["Seat"];
             readonly id: string;
         };
         /**
-         * Stand
+         * LeaveSeat
          * @description Give up the seat that you have taken or booked, and become a spectator.
          */
-        readonly Stand: {
+        readonly LeaveSeat: {
             /** @enum {unknown} */
-            readonly ask: "stand";
+            readonly type: "leave_seat";
             readonly id: string;
         };
         /**
-         * Leave
+         * LeaveTable
          * @description Leave the table.
          */
-        readonly Leave: {
+        readonly LeaveTable: {
             /** @enum {unknown} */
-            readonly ask: "leave";
+            readonly type: "leave_table";
             readonly id: string;
         };
         /**
-         * Away
+         * TakeBreak
          * @description Take a break. A bot plays at your seat until you come back.
          */
-        readonly AwayAsk: {
+        readonly TakeBreak: {
             /** @enum {unknown} */
-            readonly ask: "away";
+            readonly type: "take_break";
             readonly id: string;
         };
         /**
-         * Back
+         * EndBreak
          * @description End your break and take your seat back from the bot.
          */
-        readonly BackAsk: {
+        readonly EndBreak: {
             /** @enum {unknown} */
-            readonly ask: "back";
+            readonly type: "end_break";
             readonly id: string;
         };
         /**
-         * Say
+         * SayPhrase
          * @description Say one of the predefined phrases to everybody at the table.
          */
-        readonly Say: {
+        readonly SayPhrase: {
             /** @enum {unknown} */
-            readonly ask: "say";
+            readonly type: "say_phrase";
             readonly phrase: components["schemas"]["Phrase"];
             readonly id: string;
         };
@@ -4277,95 +4277,95 @@ export interface components {
          */
         readonly Phrase: "good_game" | "good_luck" | "goodbye" | "haha" | "hello" | "lucky" | "nice_hand" | "nice_try" | "oh_no" | "one_moment" | "play_again" | "sorry" | "thank_you" | "thinking" | "unlucky" | "well_played" | "wow" | "your_turn";
         /**
-         * PutBot
+         * SeatBot
          * @description Put a bot at a seat, or change the level of the bot there.
          */
-        readonly PutBot: {
+        readonly SeatBot: {
             /** @enum {unknown} */
-            readonly ask: "bot";
+            readonly type: "seat_bot";
             readonly seat: components["schemas"]["Seat"];
             /** @default null */
             readonly level?: string | null;
             readonly id: string;
         };
         /**
-         * Empty
+         * RemoveBot
          * @description Remove the bot from a seat.
          */
-        readonly Empty: {
+        readonly RemoveBot: {
             /** @enum {unknown} */
-            readonly ask: "empty";
+            readonly type: "remove_bot";
             readonly seat: components["schemas"]["Seat"];
             readonly id: string;
         };
         /**
-         * Swap
+         * SwapSeats
          * @description Exchange the players (people or bots) of two seats.
          */
-        readonly Swap: {
+        readonly SwapSeats: {
             /** @enum {unknown} */
-            readonly ask: "swap";
+            readonly type: "swap_seats";
             readonly a: components["schemas"]["Seat"];
             readonly b: components["schemas"]["Seat"];
             readonly id: string;
         };
         /**
-         * Admit
+         * AdmitPlayer
          * @description During a deal, seat a person at the seat that the person has booked.
          *
          *         The person then sees the hand of that seat, and everyone at the table is notified.
          */
-        readonly Admit: {
+        readonly AdmitPlayer: {
             /** @enum {unknown} */
-            readonly ask: "admit";
+            readonly type: "admit_player";
             readonly player: string;
             readonly id: string;
         };
         /**
-         * Pause
+         * PauseTable
          * @description Pause the game, which stops all clocks and bots of the table.
          */
-        readonly Pause: {
+        readonly PauseTable: {
             /** @enum {unknown} */
-            readonly ask: "pause";
+            readonly type: "pause_table";
             readonly id: string;
         };
         /**
-         * Resume
+         * ResumeTable
          * @description Resume the game, which starts all clocks and bots of the table again.
          */
-        readonly Resume: {
+        readonly ResumeTable: {
             /** @enum {unknown} */
-            readonly ask: "resume";
+            readonly type: "resume_table";
             readonly id: string;
         };
         /**
-         * Remove
+         * RemovePlayer
          * @description Remove a person from the table.
          */
-        readonly Remove: {
+        readonly RemovePlayer: {
             /** @enum {unknown} */
-            readonly ask: "remove";
+            readonly type: "remove_player";
             readonly player: string;
             readonly id: string;
         };
         /**
-         * HandOver
+         * ChangeHost
          * @description Make another person the host.
          */
-        readonly HandOver: {
+        readonly ChangeHost: {
             /** @enum {unknown} */
-            readonly ask: "hand_over";
+            readonly type: "change_host";
             readonly player: string;
             readonly id: string;
         };
         /**
-         * Change
+         * ChangeSettings
          * @description Replace all settings of the table. A setting that is left out returns to its default.
          */
-        readonly Change: {
+        readonly ChangeSettings: {
             /** @enum {unknown} */
-            readonly ask: "change";
+            readonly type: "change_settings";
             readonly settings: components["schemas"]["TableSettings"];
             readonly id: string;
         };
@@ -4377,37 +4377,36 @@ export interface components {
          */
         readonly ChangeRules: {
             /** @enum {unknown} */
-            readonly ask: "rules";
+            readonly type: "change_rules";
             /** @description a shipped ruleset's name */
             readonly rules: string;
-            /** @default {} */
             readonly changes?: Record<string, unknown>;
             readonly id: string;
         };
         /**
-         * Begin
+         * BeginGame
          * @description Begin the first game or the next game.
          *
          *         ``captain`` is the seat that draws or cuts first in the draw for first dealer. If the first jack decides, this seat
          *         deals the cards of the draw.
          */
-        readonly Begin: {
+        readonly BeginGame: {
             /** @enum {unknown} */
-            readonly ask: "begin";
+            readonly type: "begin_game";
             /** @default null */
             readonly captain?: components["schemas"]["Seat"] | null;
             readonly id: string;
         };
         /**
-         * Commit
+         * CommitShares
          * @description Commit to your shares. A share is a random number: your contribution to the shuffle of one pack.
          *
          *         The shares form a hash chain, and ``commitment`` is the end of the chain, in hexadecimal. The first share is for the
          *         next pack that still accepts commitments.
          */
-        readonly Commit: {
+        readonly CommitShares: {
             /** @enum {unknown} */
-            readonly ask: "commit";
+            readonly type: "commit_shares";
             readonly commitment: string;
             readonly id: string;
         };
@@ -4417,20 +4416,20 @@ export interface components {
          */
         readonly OpenShare: {
             /** @enum {unknown} */
-            readonly ask: "open_share";
+            readonly type: "open_share";
             readonly number: number;
             readonly share: string;
             readonly id: string;
         };
         /**
-         * Take
+         * TakeDrawCard
          * @description Take a card from the spread pack in the draw for first dealer.
          *
          *         ``place`` is the index of the card among the cards that are left, from 0.
          */
-        readonly Take: {
+        readonly TakeDrawCard: {
             /** @enum {unknown} */
-            readonly ask: "take";
+            readonly type: "take_draw_card";
             readonly place: number;
             readonly id: string;
         };
@@ -4440,68 +4439,66 @@ export interface components {
          */
         readonly NameDealer: {
             /** @enum {unknown} */
-            readonly ask: "name_dealer";
+            readonly type: "name_dealer";
             readonly dealer: components["schemas"]["Seat"];
             readonly id: string;
         };
         /**
-         * Cut
+         * CutPack
          * @description Cut the pack before the deal: lift ``cards`` cards off its top.
          */
-        readonly CutAsk: {
+        readonly CutPack: {
             /** @enum {unknown} */
-            readonly ask: "cut";
+            readonly type: "cut_pack";
             readonly cards: number;
             readonly id: string;
         };
         /**
          * DealCards
          * @description Deal the cards in a packet pattern of the ruleset: how many cards each player gets at a time.
-         *
-         *         In JSON, the field ``packet_pattern`` has the name ``way``.
          */
         readonly DealCards: {
             /** @enum {unknown} */
-            readonly ask: "deal";
+            readonly type: "deal_cards";
             /** @default null */
-            readonly way?: string | null;
+            readonly packet_pattern?: string | null;
             readonly id: string;
         };
         /**
-         * Ready
+         * DeclareReady
          * @description Say that you are ready for the next deal.
          *
          *         If all other players are bots, the next deal waits for this command for up to an hour, unless ``rest_ms`` of the
          *         table is below 5000. Otherwise it waits until all people are ready or ``rest_ms`` is over.
          */
-        readonly ReadyAsk: {
+        readonly DeclareReady: {
             /** @enum {unknown} */
-            readonly ask: "ready";
+            readonly type: "declare_ready";
             readonly id: string;
         };
         /**
-         * Act
+         * SubmitAction
          * @description Take an action in the game. ``version`` is the version of the table for which you chose the action.
          *
          *         An action that claims a revoke needs no version.
          */
-        readonly Act: {
+        readonly SubmitAction: {
             /** @enum {unknown} */
-            readonly ask: "act";
+            readonly type: "submit_action";
             readonly action: components["schemas"]["Action"];
             /** @default null */
             readonly version?: number | null;
             readonly id: string;
         };
         /**
-         * Claim
+         * ClaimTricks
          * @description Show your hand and claim all remaining tricks.
          *
          *         ``version`` is the version of the table for which you chose to claim.
          */
-        readonly Claim: {
+        readonly ClaimTricks: {
             /** @enum {unknown} */
-            readonly ask: "claim";
+            readonly type: "claim_tricks";
             /** @default null */
             readonly version?: number | null;
             readonly id: string;
@@ -4514,46 +4511,46 @@ export interface components {
          */
         readonly CheckClaim: {
             /** @enum {unknown} */
-            readonly ask: "check_claim";
+            readonly type: "check_claim";
             /** @default null */
             readonly version?: number | null;
             readonly id: string;
         };
         /**
-         * Undo
+         * UndoAction
          * @description Take back your last choice. All other players at the table must be bots.
          *
          *         The server refuses the command if the table has changed since ``version``.
          */
-        readonly Undo: {
+        readonly UndoAction: {
             /** @enum {unknown} */
-            readonly ask: "undo";
+            readonly type: "undo_action";
             /** @default null */
             readonly version?: number | null;
             readonly id: string;
         };
         /**
-         * Sync
+         * SyncTable
          * @description Request all updates after version ``since``. If ``since`` is absent, request a snapshot of the table.
          */
-        readonly Sync: {
+        readonly SyncTable: {
             /** @enum {unknown} */
-            readonly ask: "sync";
+            readonly type: "sync_table";
             /** @default null */
             readonly since?: number | null;
             readonly id: string;
         };
         /**
-         * Ping
+         * PingTable
          * @description Request a pong from the server, which shows that the connection works.
          */
-        readonly PingAsk: {
+        readonly PingTable: {
             /** @enum {unknown} */
-            readonly ask: "ping";
+            readonly type: "ping_table";
             readonly id: string;
         };
         /**
-         * Welcome
+         * TableSnapshot
          * @description The whole table as the receiver may see it. ``player`` is the receiver's id.
          *
          *         ``invitation`` admits other people to the table. The invitation changes when the host removes a person. ``now`` is
@@ -4561,16 +4558,16 @@ export interface components {
          *         the last deal began, as the receiver may see them. ``lines`` is empty if the server no longer has all of these
          *         lines.
          */
-        readonly Welcome: {
+        readonly TableSnapshot: {
             /** @enum {unknown} */
-            readonly tell: "welcome";
+            readonly type: "table_snapshot";
             readonly table: string;
             readonly player: string;
             readonly now: number;
             readonly rules: components["schemas"]["Ruleset"];
             readonly invitation: string;
             readonly people: readonly components["schemas"]["Person"][];
-            readonly scene: components["schemas"]["Scene"];
+            readonly scene: components["schemas"]["PublicTable"];
             /** @default null */
             readonly deal?: components["schemas"]["DealView"] | null;
             /** @default [] */
@@ -4580,7 +4577,7 @@ export interface components {
             /** @default null */
             readonly shares?: components["schemas"]["Shares"] | null;
             /** @default [] */
-            readonly lines?: readonly components["schemas"]["Shown"][];
+            readonly lines?: readonly components["schemas"]["TableLineView"][];
         };
         /**
          * Person
@@ -4593,7 +4590,7 @@ export interface components {
             readonly avatar?: string | null;
         };
         /**
-         * Scene
+         * PublicTable
          * @description All facts about a table except the cards, at one version of the log. The facts are the same for every viewer.
          *
          *         ``paused`` is the reason of a pause, or None. A pause for the reason ``log_full`` never ends.
@@ -4605,9 +4602,9 @@ export interface components {
          *         that ends a timed game has rung. ``forfeit`` is the partnership that lost the game by an official's ruling.
          *         ``quick`` is true if strangers meet here for a quick game: nobody is the host, and the game begins by itself.
          */
-        readonly Scene: {
+        readonly PublicTable: {
             readonly version: number;
-            readonly stage: components["schemas"]["Stage"];
+            readonly stage: components["schemas"]["TableStage"];
             readonly paused: ("host" | "log_full" | "nobody" | "round") | null;
             readonly host: string;
             readonly seats: readonly components["schemas"]["SeatView"][];
@@ -4694,7 +4691,7 @@ export interface components {
          *         before any share was opened.
          */
         readonly Shares: {
-            readonly links: readonly (components["schemas"]["Link"] | null)[];
+            readonly links: readonly (components["schemas"]["ChainLink"] | null)[];
             /** @default 0 */
             readonly number: number;
             /** @default null */
@@ -4707,40 +4704,40 @@ export interface components {
             readonly packets: string | null;
         };
         /**
-         * Link
+         * ChainLink
          * @description The newest public value of a seat's hash chain. Repeated hashing of any later share must give this value.
          *
          *         The value is the share that the seat opened for pack ``number``. Before the seat opens any share, the value is the
          *         seat's commitment; then ``number`` is one less than the number of the first pack that uses a share of the chain.
          */
-        readonly Link: {
+        readonly ChainLink: {
             readonly number: number;
             readonly value: string;
         };
         /**
-         * Shown
+         * TableLineView
          * @description A line of the log as one viewer may see it. ``entry`` is None if the entry is not public.
          */
-        readonly Shown: {
+        readonly TableLineView: {
             readonly seq: number;
             readonly at: number;
             readonly by: string;
             /** @default null */
-            readonly entry?: components["schemas"]["Entry"] | null;
+            readonly entry?: components["schemas"]["PublicEntry"] | null;
             /** @default [] */
-            readonly events?: readonly components["schemas"]["Event"][];
+            readonly events?: readonly components["schemas"]["GameOrTableEvent"][];
         };
         /**
-         * Opened
+         * TableOpened
          * @description A person opened the table and is its host. ``rules`` is the complete ruleset.
          *
          *         ``format`` is the version of the log's format. ``host`` is the person's id, ``name`` the person's name, and
          *         ``avatar`` the emblem that the person chose, or an empty text. A quick game has ``QUICK_HOST`` as its host, which is
          *         nobody, and begins ``quick_ms`` milliseconds after this line.
          */
-        readonly OpenedEntry: {
+        readonly TableOpened: {
             /** @enum {unknown} */
-            readonly entry: "opened";
+            readonly type: "table_opened";
             readonly format: number;
             readonly rules: components["schemas"]["Ruleset"];
             readonly settings: components["schemas"]["TableSettings"];
@@ -4752,185 +4749,185 @@ export interface components {
             readonly avatar?: string;
         };
         /**
-         * Changed
+         * SettingsChanged
          * @description The host changed the settings.
          */
-        readonly ChangedEntry: {
+        readonly SettingsChanged: {
             /** @enum {unknown} */
-            readonly entry: "changed";
+            readonly type: "settings_changed";
             readonly settings: components["schemas"]["TableSettings"];
         };
         /**
-         * Said
+         * PhraseSaid
          * @description A person or a bot said a phrase. For a bot, ``player`` is ``BOT_SPEAKER`` and the bot's seat: "bot/west".
          */
-        readonly Said: {
+        readonly PhraseSaid: {
             /** @enum {unknown} */
-            readonly entry: "said";
+            readonly type: "phrase_said";
             readonly player: string;
             readonly phrase: components["schemas"]["Phrase"];
         };
         /**
-         * Joined
+         * PlayerJoined
          * @description A person joined the table. ``avatar`` is the emblem that the person chose, or an empty text.
          */
-        readonly Joined: {
+        readonly PlayerJoined: {
             /** @enum {unknown} */
-            readonly entry: "joined";
+            readonly type: "player_joined";
             readonly player: string;
             readonly name: string;
             /** @default  */
             readonly avatar?: string;
         };
         /**
-         * Left
+         * PlayerLeft
          * @description A person left the table.
          */
-        readonly Left: {
+        readonly PlayerLeft: {
             /** @enum {unknown} */
-            readonly entry: "left";
+            readonly type: "player_left";
             readonly player: string;
         };
         /**
-         * Removed
+         * PlayerRemoved
          * @description The host removed a person, who cannot come back.
          */
-        readonly Removed: {
+        readonly PlayerRemoved: {
             /** @enum {unknown} */
-            readonly entry: "removed";
+            readonly type: "player_removed";
             readonly player: string;
         };
         /**
-         * Hosted
+         * HostChanged
          * @description Another person became the host.
          */
-        readonly Hosted: {
+        readonly HostChanged: {
             /** @enum {unknown} */
-            readonly entry: "hosted";
+            readonly type: "host_changed";
             readonly player: string;
         };
         /**
-         * Sat
+         * SeatTaken
          * @description A person took a seat, and gave up their earlier seat, if any.
          */
-        readonly SatEntry: {
+        readonly SeatTaken: {
             /** @enum {unknown} */
-            readonly entry: "sat";
+            readonly type: "seat_taken";
             readonly player: string;
             readonly seat: components["schemas"]["Seat"];
         };
         /**
-         * Booked
+         * SeatBooked
          * @description A person booked a bot's seat and takes it when this deal is over.
          *
          *         An earlier booking by the same person is cancelled.
          */
-        readonly Booked: {
+        readonly SeatBooked: {
             /** @enum {unknown} */
-            readonly entry: "booked";
+            readonly type: "seat_booked";
             readonly player: string;
             readonly seat: components["schemas"]["Seat"];
         };
         /**
-         * Admitted
+         * PlayerAdmitted
          * @description The host gave a person a bot's seat during a deal. The person sees the hand of that seat from then on.
          */
-        readonly Admitted: {
+        readonly PlayerAdmitted: {
             /** @enum {unknown} */
-            readonly entry: "admitted";
+            readonly type: "player_admitted";
             readonly player: string;
             readonly seat: components["schemas"]["Seat"];
         };
         /**
-         * Stood
+         * SeatVacated
          * @description A person gave up their seat or booking. During a game a bot takes over the seat.
          */
-        readonly Stood: {
+        readonly SeatVacated: {
             /** @enum {unknown} */
-            readonly entry: "stood";
+            readonly type: "seat_vacated";
             readonly player: string;
         };
         /**
-         * BotSat
+         * BotSeated
          * @description A bot took a seat.
          */
-        readonly BotSatEntry: {
+        readonly BotSeated: {
             /** @enum {unknown} */
-            readonly entry: "bot_sat";
+            readonly type: "bot_seated";
             readonly seat: components["schemas"]["Seat"];
             readonly level: string;
         };
         /**
-         * Emptied
+         * BotRemoved
          * @description The host removed a bot from its seat, which is free now.
          */
-        readonly Emptied: {
+        readonly BotRemoved: {
             /** @enum {unknown} */
-            readonly entry: "emptied";
+            readonly type: "bot_removed";
             readonly seat: components["schemas"]["Seat"];
         };
         /**
-         * Swapped
+         * SeatsSwapped
          * @description The players of two seats changed places.
          */
-        readonly Swapped: {
+        readonly SeatsSwapped: {
             /** @enum {unknown} */
-            readonly entry: "swapped";
+            readonly type: "seats_swapped";
             readonly a: components["schemas"]["Seat"];
             readonly b: components["schemas"]["Seat"];
         };
         /**
-         * Lost
+         * ConnectionLost
          * @description A seated person's connection was lost.
          */
-        readonly Lost: {
+        readonly ConnectionLost: {
             /** @enum {unknown} */
-            readonly entry: "lost";
+            readonly type: "connection_lost";
             readonly seat: components["schemas"]["Seat"];
         };
         /**
-         * Away
+         * PlayerWentAway
          * @description A seated person went away. A bot plays for the person until the person returns.
          */
-        readonly AwayEntry: {
+        readonly PlayerWentAway: {
             /** @enum {unknown} */
-            readonly entry: "away";
+            readonly type: "player_went_away";
             readonly seat: components["schemas"]["Seat"];
         };
         /**
-         * Back
+         * PlayerCameBack
          * @description A seated person returned.
          */
-        readonly BackEntry: {
+        readonly PlayerCameBack: {
             /** @enum {unknown} */
-            readonly entry: "back";
+            readonly type: "player_came_back";
             readonly seat: components["schemas"]["Seat"];
         };
         /**
-         * Paused
+         * TablePaused
          * @description The table was paused. All clocks are stopped, and nothing can be played.
          */
-        readonly PausedEntry: {
+        readonly TablePaused: {
             /** @enum {unknown} */
-            readonly entry: "paused";
+            readonly type: "table_paused";
             /** @enum {unknown} */
             readonly why: "host" | "log_full" | "nobody" | "round";
         };
         /**
-         * Resumed
+         * TableResumed
          * @description The pause ended, and the clocks continued from where they had stopped.
          */
-        readonly ResumedEntry: {
+        readonly TableResumed: {
             /** @enum {unknown} */
-            readonly entry: "resumed";
+            readonly type: "table_resumed";
         };
         /**
-         * Began
+         * GameBegan
          * @description A game began. The draw for first dealer starts at the seat ``captain``.
          */
-        readonly Began: {
+        readonly GameBegan: {
             /** @enum {unknown} */
-            readonly entry: "began";
+            readonly type: "game_began";
             readonly captain: components["schemas"]["Seat"];
         };
         /**
@@ -4939,7 +4936,7 @@ export interface components {
          */
         readonly ShareCommitted: {
             /** @enum {unknown} */
-            readonly entry: "share_committed";
+            readonly type: "share_committed";
             readonly seat: components["schemas"]["Seat"];
             readonly first: number;
             readonly commitment: string;
@@ -4950,7 +4947,7 @@ export interface components {
          */
         readonly ShareOpened: {
             /** @enum {unknown} */
-            readonly entry: "share_opened";
+            readonly type: "share_opened";
             readonly number: number;
             readonly seat: components["schemas"]["Seat"];
             readonly share: string;
@@ -4963,115 +4960,115 @@ export interface components {
          */
         readonly SharesWithheld: {
             /** @enum {unknown} */
-            readonly entry: "shares_withheld";
+            readonly type: "shares_withheld";
             readonly number: number;
             readonly seats: readonly components["schemas"]["Seat"][];
         };
         /**
-         * Took
+         * DrawCardTaken
          * @description A seat drew a card. ``place`` is the card's index, from 0, among the cards not yet drawn.
          */
-        readonly Took: {
+        readonly DrawCardTaken: {
             /** @enum {unknown} */
-            readonly entry: "took";
+            readonly type: "draw_card_taken";
             readonly seat: components["schemas"]["Seat"];
             readonly place: number;
         };
         /**
-         * Named
+         * DealerNamed
          * @description The partnership that drew the higher card named the first dealer.
          */
-        readonly Named: {
+        readonly DealerNamed: {
             /** @enum {unknown} */
-            readonly entry: "named";
+            readonly type: "dealer_named";
             readonly dealer: components["schemas"]["Seat"];
         };
         /**
-         * Shuffled
+         * CommitmentsClosed
          * @description Seats can no longer commit to shares, the players' random inputs, for the shuffle of pack ``number``.
          *
          *         ``by`` lists the seats whose shares the shuffle uses.
          */
-        readonly Shuffled: {
+        readonly CommitmentsClosed: {
             /** @enum {unknown} */
-            readonly entry: "shuffled";
+            readonly type: "commitments_closed";
             readonly number: number;
             /** @default [] */
             readonly by?: readonly components["schemas"]["Seat"][];
         };
         /**
-         * Cut
+         * PackCut
          * @description A seat cut the pack: it moved ``cards`` cards from the top to the bottom.
          *
          *         If ``own`` is false, nobody cut, and the shuffle determines the cut.
          */
-        readonly CutEntry: {
+        readonly PackCut: {
             /** @enum {unknown} */
-            readonly entry: "cut";
+            readonly type: "pack_cut";
             readonly seat: components["schemas"]["Seat"];
             readonly cards: number;
             /** @default true */
             readonly own?: boolean;
         };
         /**
-         * PacketsChosen
+         * PacketPatternChosen
          * @description The dealer chose the packet pattern of the deal, such as "3-2".
          *
          *         If no pattern is given, the shuffle determines the pattern.
          */
-        readonly PacketsChosen: {
+        readonly PacketPatternChosen: {
             /** @enum {unknown} */
-            readonly entry: "packets_chosen";
+            readonly type: "packet_pattern_chosen";
             readonly seat: components["schemas"]["Seat"];
             /** @default null */
-            readonly way?: string | null;
+            readonly packet_pattern?: string | null;
         };
         /**
-         * Undone
+         * ActionUndone
          * @description A seat took back its last choice.
          *
          *         ``to`` is the number of the log line with that choice. The actions from this line on no longer count.
          */
-        readonly UndoneEntry: {
+        readonly ActionUndone: {
             /** @enum {unknown} */
-            readonly entry: "undone";
+            readonly type: "action_undone";
             readonly seat: components["schemas"]["Seat"];
             readonly to: number;
         };
         /**
-         * Ready
+         * SeatReady
          * @description A seat is ready for the next deal.
          */
-        readonly ReadyEntry: {
+        readonly SeatReady: {
             /** @enum {unknown} */
-            readonly entry: "ready";
+            readonly type: "seat_ready";
             readonly seat: components["schemas"]["Seat"];
         };
         /**
-         * Ended
+         * GameEnded
          * @description The game is over. Revokes can no longer be claimed.
          */
-        readonly EndedEntry: {
+        readonly GameEnded: {
             /** @enum {unknown} */
-            readonly entry: "ended";
+            readonly type: "game_ended";
         };
         /**
-         * Revealed
+         * SecretsRevealed
          * @description The server published the secrets of its shuffles, from pack ``first`` up to but not including pack ``to``.
          */
-        readonly Revealed: {
+        readonly SecretsRevealed: {
             /** @enum {unknown} */
-            readonly entry: "revealed";
+            readonly type: "secrets_revealed";
             readonly first: number;
             readonly to: number;
         };
         /**
-         * BellRang
+         * BellRecorded
          * @description The bell of a timed round rang. ``seconds`` is the time since the start of the round, if known.
          */
-        readonly BellRangEntry: {
+        readonly BellRecorded: {
             /** @enum {unknown} */
-            readonly entry: "bell";
+            readonly type: "bell_recorded";
             /** @default null */
             readonly seconds?: number | null;
         };
@@ -5081,7 +5078,7 @@ export interface components {
          */
         readonly RulingGiven: {
             /** @enum {unknown} */
-            readonly entry: "ruling";
+            readonly type: "ruling_given";
             readonly ruling: components["schemas"]["PointsRuling"] | components["schemas"]["ForfeitRuling"] | components["schemas"]["RevokeRuling"] | components["schemas"]["MisdealRuling"];
             /** @default null */
             readonly line?: number | null;
@@ -5092,21 +5089,21 @@ export interface components {
          */
         readonly Scored: {
             /** @enum {unknown} */
-            readonly entry: "scored";
+            readonly type: "scored";
             readonly result: components["schemas"]["DealResult"];
         };
         /**
-         * News
+         * TableDelta
          * @description The log lines from number ``since`` + 1 to ``scene.version``, both included, and the state after these lines.
          *
          *         ``people`` and ``invitation`` are present only if somebody has joined or left.
          */
-        readonly News: {
+        readonly TableDelta: {
             /** @enum {unknown} */
-            readonly tell: "news";
+            readonly type: "table_delta";
             readonly since: number;
-            readonly lines: readonly components["schemas"]["Shown"][];
-            readonly scene: components["schemas"]["Scene"];
+            readonly lines: readonly components["schemas"]["TableLineView"][];
+            readonly scene: components["schemas"]["PublicTable"];
             /** @default null */
             readonly deal?: components["schemas"]["DealView"] | null;
             /** @default null */
@@ -5125,10 +5122,10 @@ export interface components {
          */
         readonly TableChange: {
             /** @enum {unknown} */
-            readonly tell: "change";
+            readonly type: "table_change";
             readonly since: number;
             readonly version: number;
-            readonly lines: readonly components["schemas"]["Shown"][];
+            readonly lines: readonly components["schemas"]["TableLineView"][];
             readonly scene: components["schemas"]["PublicTableChanges"];
             /** @default null */
             readonly deal?: components["schemas"]["DealViewChanges"] | null;
@@ -5143,7 +5140,7 @@ export interface components {
          */
         readonly PublicTableChanges: {
             readonly version?: number;
-            readonly stage?: components["schemas"]["Stage"];
+            readonly stage?: components["schemas"]["TableStage"];
             readonly paused?: ("host" | "log_full" | "nobody" | "round") | null;
             readonly host?: string;
             readonly seats?: readonly components["schemas"]["SeatView"][];
@@ -5233,7 +5230,7 @@ export interface components {
             ])[])[];
             readonly held?: readonly number[];
             readonly sitting_out?: readonly components["schemas"]["Seat"][];
-            readonly turn_up?: components["schemas"]["TableTurnUp"];
+            readonly turn_up?: components["schemas"]["UpcardPlace"];
             readonly turn_up_open?: boolean;
             readonly round?: number;
             readonly stuck?: boolean;
@@ -5246,27 +5243,27 @@ export interface components {
             readonly labels?: readonly string[];
         };
         /**
-         * Ack
+         * TableAck
          * @description The answer to a command that was executed. A repeated command gets this answer too, but is not executed again.
          *
          *         ``version`` is the version of the table after the command.
          */
-        readonly Ack: {
+        readonly TableAck: {
             /** @enum {unknown} */
-            readonly tell: "ack";
+            readonly type: "table_ack";
             readonly id: string;
             readonly version: number;
         };
         /**
-         * Refusal
+         * TableRejection
          * @description The answer to a command that was refused and changed nothing. ``why`` is the reason in one sentence.
          *
          *         ``stale`` is true if the table has changed since the client chose the command. ``again`` is true if the same command
          *         may succeed later.
          */
-        readonly Refusal: {
+        readonly TableRejection: {
             /** @enum {unknown} */
-            readonly tell: "refused";
+            readonly type: "table_rejection";
             readonly id: string;
             readonly why: string;
             /** @default false */
@@ -5275,48 +5272,48 @@ export interface components {
             readonly again?: boolean;
         };
         /**
-         * Pong
+         * TablePong
          * @description The answer to a ping. ``now`` is the server's time in milliseconds since 1970.
          */
-        readonly Pong: {
+        readonly TablePong: {
             /** @enum {unknown} */
-            readonly tell: "pong";
+            readonly type: "table_pong";
             readonly id: string;
             readonly now: number;
         };
         /**
-         * Farewell
+         * TableFarewell
          * @description The last update before the server closes the connection. ``why`` is the reason in one sentence.
          *
          *         ``again`` is true if the client may soon reconnect.
          */
-        readonly Farewell: {
+        readonly TableFarewell: {
             /** @enum {unknown} */
-            readonly tell: "farewell";
+            readonly type: "table_farewell";
             readonly why: string;
             /** @default false */
             readonly again?: boolean;
         };
         /**
-         * Agree
+         * ChangeTournamentSettings
          * @description Replace all settings of the tournament.
          */
-        readonly Agree: {
+        readonly ChangeTournamentSettings: {
             /** @enum {unknown} */
-            readonly order: "agree";
+            readonly type: "change_tournament_settings";
             readonly settings: components["schemas"]["TournamentSettings"];
             readonly id: string;
         };
         /**
-         * GiveLink
+         * GrantLink
          * @description Give the person ``name`` a link for a role.
          *
          *         A link for an official needs ``table``. A link for a captain or a player needs ``team``. A link for a director has
          *         neither.
          */
-        readonly GiveLink: {
+        readonly GrantLink: {
             /** @enum {unknown} */
-            readonly order: "give_link";
+            readonly type: "grant_link";
             readonly role: components["schemas"]["Role"];
             readonly name: string;
             /** @default null */
@@ -5326,39 +5323,39 @@ export interface components {
             readonly id: string;
         };
         /**
-         * GiveLinks
+         * GrantLinks
          * @description Give a link for ``role`` to each table or team that has no such link.
          *
          *         Links for officials go to tables. Links for captains and players go to teams.
          */
-        readonly GiveLinks: {
+        readonly GrantLinks: {
             /** @enum {unknown} */
-            readonly order: "give_links";
+            readonly type: "grant_links";
             /** @enum {unknown} */
             readonly role: "captain" | "official" | "player";
             readonly id: string;
         };
         /**
-         * TakeBack
+         * RevokeLink
          * @description Make the link with the grant id ``grant`` invalid.
          */
-        readonly TakeBack: {
+        readonly RevokeLink: {
             /** @enum {unknown} */
-            readonly order: "take_back";
+            readonly type: "revoke_link";
             readonly grant: string;
             readonly id: string;
         };
         /**
-         * Enter
+         * EnterTeam
          * @description Enter a team.
          *
          *         ``alike`` decides what happens if the team's marae (community) has a name similar to another marae's name. If it is
          *         ``same``, the server treats both names as one marae. If it is ``other``, the server treats them as two marae. If it
          *         is ``ask``, the server refuses the command.
          */
-        readonly Enter: {
+        readonly EnterTeam: {
             /** @enum {unknown} */
-            readonly order: "enter";
+            readonly type: "enter_team";
             readonly roster: components["schemas"]["Roster"];
             /**
              * @default ask
@@ -5368,12 +5365,12 @@ export interface components {
             readonly id: string;
         };
         /**
-         * Amend
+         * AmendTeam
          * @description Replace the roster of a team. ``alike`` has the same meaning as in ``EnterTeam``.
          */
-        readonly Amend: {
+        readonly AmendTeam: {
             /** @enum {unknown} */
-            readonly order: "amend";
+            readonly type: "amend_team";
             readonly team: number;
             readonly roster: components["schemas"]["Roster"];
             /**
@@ -5384,24 +5381,24 @@ export interface components {
             readonly id: string;
         };
         /**
-         * Withdraw
+         * WithdrawTeam
          * @description Withdraw a team from the tournament.
          */
-        readonly Withdraw: {
+        readonly WithdrawTeam: {
             /** @enum {unknown} */
-            readonly order: "withdraw";
+            readonly type: "withdraw_team";
             readonly team: number;
             /** @default  */
             readonly reason?: string;
             readonly id: string;
         };
         /**
-         * Rejoin
+         * RejoinTeam
          * @description Let a withdrawn team play again.
          */
-        readonly Rejoin: {
+        readonly RejoinTeam: {
             /** @enum {unknown} */
-            readonly order: "rejoin";
+            readonly type: "rejoin_team";
             readonly team: number;
             readonly id: string;
         };
@@ -5411,17 +5408,17 @@ export interface components {
          */
         readonly SetTables: {
             /** @enum {unknown} */
-            readonly order: "set_tables";
+            readonly type: "set_tables";
             readonly numbers: readonly number[];
             readonly id: string;
         };
         /**
-         * SeatTeams
+         * SeatRound
          * @description Assign the teams to tables for the next round. If a seated round has not started, assign its teams again.
          */
-        readonly SeatTeams: {
+        readonly SeatRound: {
             /** @enum {unknown} */
-            readonly order: "seat_teams";
+            readonly type: "seat_round";
             readonly id: string;
         };
         /**
@@ -5430,7 +5427,7 @@ export interface components {
          */
         readonly StartRound: {
             /** @enum {unknown} */
-            readonly order: "start_round";
+            readonly type: "start_round";
             readonly id: string;
         };
         /**
@@ -5439,7 +5436,7 @@ export interface components {
          */
         readonly PauseRound: {
             /** @enum {unknown} */
-            readonly order: "pause_round";
+            readonly type: "pause_round";
             readonly id: string;
         };
         /**
@@ -5448,7 +5445,7 @@ export interface components {
          */
         readonly ResumeRound: {
             /** @enum {unknown} */
-            readonly order: "resume_round";
+            readonly type: "resume_round";
             readonly id: string;
         };
         /**
@@ -5457,7 +5454,7 @@ export interface components {
          */
         readonly ExtendRound: {
             /** @enum {unknown} */
-            readonly order: "extend_round";
+            readonly type: "extend_round";
             readonly ms: number;
             /** @default  */
             readonly reason?: string;
@@ -5469,7 +5466,7 @@ export interface components {
          */
         readonly RingBell: {
             /** @enum {unknown} */
-            readonly order: "ring_bell";
+            readonly type: "ring_bell";
             readonly id: string;
         };
         /**
@@ -5480,20 +5477,20 @@ export interface components {
          */
         readonly CloseRound: {
             /** @enum {unknown} */
-            readonly order: "close_round";
+            readonly type: "close_round";
             /** @default false */
             readonly unsigned?: boolean;
             readonly id: string;
         };
         /**
-         * EnterPaper
+         * EnterPaperResult
          * @description Enter the points of a game from a paper sheet.
          *
          *         If ``insist`` is true, the server accepts points that seem wrong.
          */
-        readonly EnterPaper: {
+        readonly EnterPaperResult: {
             /** @enum {unknown} */
-            readonly order: "enter_paper";
+            readonly type: "enter_paper_result";
             readonly table: number;
             readonly points: readonly [
                 number,
@@ -5504,12 +5501,12 @@ export interface components {
             readonly id: string;
         };
         /**
-         * Correct
+         * CorrectResult
          * @description Correct the points of a game. If ``insist`` is true, the server accepts points that seem wrong.
          */
-        readonly Correct: {
+        readonly CorrectResult: {
             /** @enum {unknown} */
-            readonly order: "correct";
+            readonly type: "correct_result";
             readonly round: number;
             readonly table: number;
             readonly points: readonly [
@@ -5530,7 +5527,7 @@ export interface components {
          */
         readonly EnterStandingsCut: {
             /** @enum {unknown} */
-            readonly order: "cut_standings";
+            readonly type: "enter_standings_cut";
             readonly cuts: readonly (readonly [
                 number,
                 components["schemas"]["Card"]
@@ -5545,48 +5542,48 @@ export interface components {
          */
         readonly EndTournament: {
             /** @enum {unknown} */
-            readonly order: "end_tournament";
+            readonly type: "end_tournament";
             /** @default false */
             readonly insist?: boolean;
             readonly id: string;
         };
         /**
-         * TapIn
+         * EnterTap
          * @description Enter what an official has tapped on a device to score a game, such as a deal or a misdeal.
          *
          *         ``before_bell`` is true if the official tapped before the bell of the round, but the network delayed the command.
          */
-        readonly TapIn: {
+        readonly EnterTap: {
             /** @enum {unknown} */
-            readonly order: "tap";
+            readonly type: "enter_tap";
             readonly tap: components["schemas"]["Tap"];
             /** @default false */
             readonly before_bell?: boolean;
             readonly id: string;
         };
         /**
-         * TakeTapBack
+         * UndoEntry
          * @description Undo an entry of the tournament's log: a tap, a result, a cut, a mark of conduct, or the tournament's end.
          *
          *         ``to`` is the number of the log line that contains the entry.
          */
-        readonly TakeTapBack: {
+        readonly UndoEntry: {
             /** @enum {unknown} */
-            readonly order: "take_tap_back";
+            readonly type: "undo_entry";
             readonly to: number;
             /** @default  */
             readonly reason?: string;
             readonly id: string;
         };
         /**
-         * LetSign
+         * SignForCaptain
          * @description Sign the result of a game on an official's device, in the name of a captain.
          *
          *         If ``points`` are given, the server refuses the command unless they equal the current points.
          */
-        readonly LetSign: {
+        readonly SignForCaptain: {
             /** @enum {unknown} */
-            readonly order: "let_sign";
+            readonly type: "sign_for_captain";
             readonly table: number;
             readonly team: number;
             /** @default null */
@@ -5597,12 +5594,12 @@ export interface components {
             readonly id: string;
         };
         /**
-         * CutCards
+         * EnterTieBreakCut
          * @description Enter the cards that the captains have cut after a drawn game. The card of north-south comes first.
          */
-        readonly CutCards: {
+        readonly EnterTieBreakCut: {
             /** @enum {unknown} */
-            readonly order: "cut_cards";
+            readonly type: "enter_tie_break_cut";
             readonly table: number;
             readonly cards: readonly [
                 components["schemas"]["Card"],
@@ -5611,15 +5608,15 @@ export interface components {
             readonly id: string;
         };
         /**
-         * ShowCard
+         * ShowConductCard
          * @description Show a conduct card (orange, green or red, for misconduct) to a player or a team.
          *
          *         If ``player`` is empty, the card is for the team. ``fill_in`` is the name of a substitute for a player who gets a
          *         red card. If ``cheating`` is true, the card must be red, even if it is the first card.
          */
-        readonly ShowCard: {
+        readonly ShowConductCard: {
             /** @enum {unknown} */
-            readonly order: "show_card";
+            readonly type: "show_conduct_card";
             readonly team: number;
             readonly colour: components["schemas"]["Colour"];
             readonly reason: string;
@@ -5637,7 +5634,7 @@ export interface components {
          */
         readonly GiveFairPlay: {
             /** @enum {unknown} */
-            readonly order: "give_fair_play";
+            readonly type: "give_fair_play";
             readonly team: number;
             readonly points: number;
             /** @default  */
@@ -5645,12 +5642,12 @@ export interface components {
             readonly id: string;
         };
         /**
-         * FillIn
+         * SubstitutePlayer
          * @description Let ``fill_in`` play in place of a player for some minutes. 0 minutes means for the rest of the tournament.
          */
-        readonly FillIn: {
+        readonly SubstitutePlayer: {
             /** @enum {unknown} */
-            readonly order: "fill_in";
+            readonly type: "substitute_player";
             readonly team: number;
             readonly player: string;
             readonly fill_in: string;
@@ -5666,7 +5663,7 @@ export interface components {
          */
         readonly SignResult: {
             /** @enum {unknown} */
-            readonly order: "sign_result";
+            readonly type: "sign_result";
             readonly team: number;
             /** @default null */
             readonly points?: readonly [
@@ -5676,14 +5673,14 @@ export interface components {
             readonly id: string;
         };
         /**
-         * SayPoints
+         * ClaimResult
          * @description Enter the final points of your own game, as a captain at a table without an official.
          *
          *         If ``insist`` is true, the server accepts points that seem wrong.
          */
-        readonly SayPoints: {
+        readonly ClaimResult: {
             /** @enum {unknown} */
-            readonly order: "say_points";
+            readonly type: "claim_result";
             readonly team: number;
             readonly points: readonly [
                 number,
@@ -5694,28 +5691,28 @@ export interface components {
             readonly id: string;
         };
         /**
-         * CutCard
+         * CutAsCaptain
          * @description Cut a card as a captain after a drawn game.
          *
          *         ``card`` is the card that you have cut at a real table. At an online table, the server draws a random card.
          */
-        readonly CutCard: {
+        readonly CutAsCaptain: {
             /** @enum {unknown} */
-            readonly order: "cut_card";
+            readonly type: "cut_as_captain";
             readonly team: number;
             /** @default null */
             readonly card?: components["schemas"]["Card"] | null;
             readonly id: string;
         };
         /**
-         * CallToTable
+         * CallForHelp
          * @description Ask the director to come to a table.
          *
          *         If the director sends this command, it asks the official of the table to come to the director's desk.
          */
-        readonly CallToTable: {
+        readonly CallForHelp: {
             /** @enum {unknown} */
-            readonly order: "call";
+            readonly type: "call_for_help";
             readonly table: number;
             /** @default  */
             readonly reason?: string;
@@ -5730,7 +5727,7 @@ export interface components {
          */
         readonly AnswerCall: {
             /** @enum {unknown} */
-            readonly order: "answer";
+            readonly type: "answer_call";
             readonly table: number;
             /** @default null */
             readonly at?: number | null;
@@ -5744,58 +5741,58 @@ export interface components {
          */
         readonly GoToTable: {
             /** @enum {unknown} */
-            readonly order: "go_to_table";
+            readonly type: "go_to_table";
             readonly table: number;
             /** @default null */
             readonly seat?: components["schemas"]["Seat"] | null;
             readonly id: string;
         };
         /**
-         * LetBotPlay
+         * FillInWithBot
          * @description Let a bot play at an empty seat of an online table, if the tournament's settings allow bots.
          */
-        readonly LetBotPlay: {
+        readonly FillInWithBot: {
             /** @enum {unknown} */
-            readonly order: "let_bot_play";
+            readonly type: "fill_in_with_bot";
             readonly table: number;
             readonly seat: components["schemas"]["Seat"];
             readonly id: string;
         };
         /**
-         * Come
+         * PresentLink
          * @description Present your link, which gives you a role. If ``link`` is empty, you see only what everybody may see.
          */
-        readonly Come: {
+        readonly PresentLink: {
             /** @enum {unknown} */
-            readonly order: "come";
+            readonly type: "present_link";
             /** @default  */
             readonly link?: string;
             readonly id: string;
         };
         /**
-         * Ping
+         * PingTournament
          * @description Request a pong from the server, which contains the server's time.
          */
-        readonly PingOrder: {
+        readonly PingTournament: {
             /** @enum {unknown} */
-            readonly order: "ping";
+            readonly type: "ping_tournament";
             readonly id: string;
         };
         /**
-         * Hello
+         * TournamentSnapshot
          * @description Everything that the receiver may see, and the role that the receiver's link gives.
          *
          *         ``role`` is absent if the receiver has presented no link. ``now`` is the server's time in milliseconds since 1970.
          *         The time of the bell uses the same clock.
          */
-        readonly Hello: {
+        readonly TournamentSnapshot: {
             /** @enum {unknown} */
-            readonly notice: "hello";
+            readonly type: "tournament_snapshot";
             readonly tournament: string;
             readonly now: number;
             readonly version: number;
             readonly board: components["schemas"]["Board"];
-            readonly sheet: components["schemas"]["Sheet"];
+            readonly sheet: components["schemas"]["ScoringSheet"];
             /** @default null */
             readonly role?: components["schemas"]["Role"] | null;
             /** @default  */
@@ -5808,27 +5805,27 @@ export interface components {
             readonly team?: number | null;
         };
         /**
-         * Sheet
+         * ScoringSheet
          * @description The facts about the rules that a person needs to score a game by hand.
          *
          *         ``revoke`` is the number of penalty points for a revoke. ``played_out`` is true if a deal continues after a revoke.
          *         ``thrown_in`` is true if a deal can be thrown in. ``cards`` are the cards that captains can cut after a
          *         drawn match.
          */
-        readonly Sheet: {
-            readonly worth: readonly components["schemas"]["Worth"][];
+        readonly ScoringSheet: {
+            readonly worth: readonly components["schemas"]["OutcomeWorth"][];
             readonly revoke: number;
             readonly thrown_in: boolean;
             readonly cards: readonly components["schemas"]["Card"][];
             readonly played_out: boolean;
         };
         /**
-         * Worth
+         * OutcomeWorth
          * @description The points for one outcome of a deal under the rules: first the makers' points, then the defenders' points.
          *
          *         ``tricks`` is the number of tricks that the makers win.
          */
-        readonly Worth: {
+        readonly OutcomeWorth: {
             readonly tricks: number;
             readonly alone: boolean;
             readonly defended_alone: boolean;
@@ -5839,40 +5836,40 @@ export interface components {
             ];
         };
         /**
-         * Posted
+         * TournamentDelta
          * @description The parts of the receiver's board that have changed. The board is what the receiver may see of the tournament.
          *
          *         ``version`` is the number of a line of the tournament's log. The parts show the state after that line.
          */
-        readonly Posted: {
+        readonly TournamentDelta: {
             /** @enum {unknown} */
-            readonly notice: "posted";
+            readonly type: "tournament_delta";
             readonly version: number;
             readonly board: components["schemas"]["Board"];
         };
         /**
-         * Done
+         * TournamentAck
          * @description The answer to a command that was executed. A repeated command gets this answer too, but is not executed again.
          *
          *         ``version`` is the version of the tournament after the command.
          */
-        readonly Done: {
+        readonly TournamentAck: {
             /** @enum {unknown} */
-            readonly notice: "done";
+            readonly type: "tournament_ack";
             readonly id: string;
             readonly version: number;
         };
         /**
-         * NotDone
+         * TournamentRejection
          * @description The answer to a command that was refused and changed nothing. ``why`` is the reason in one sentence.
          *
          *         ``again`` is true if the same command may succeed later. ``doubt`` is "points", "marae" or "end" if the points, the
          *         name of a marae or the end of the tournament seem wrong. The server then accepts the command if it is sent again
          *         with a confirmation (``insist`` or ``alike``).
          */
-        readonly NotDone: {
+        readonly TournamentRejection: {
             /** @enum {unknown} */
-            readonly notice: "not_done";
+            readonly type: "tournament_rejection";
             readonly id: string;
             readonly why: string;
             /** @default false */
@@ -5884,38 +5881,38 @@ export interface components {
             readonly doubt?: "" | "end" | "marae" | "points";
         };
         /**
-         * Time
+         * TournamentPong
          * @description The answer to a ping. ``now`` is the server's time in milliseconds since 1970.
          */
-        readonly Time: {
+        readonly TournamentPong: {
             /** @enum {unknown} */
-            readonly notice: "time";
+            readonly type: "tournament_pong";
             readonly id: string;
             readonly now: number;
         };
         /**
-         * Goodbye
+         * TournamentFarewell
          * @description The last update before the server closes the connection. ``why`` is the reason in one sentence.
          *
          *         ``again`` is true if the client may soon reconnect.
          */
-        readonly Goodbye: {
+        readonly TournamentFarewell: {
             /** @enum {unknown} */
-            readonly notice: "goodbye";
+            readonly type: "tournament_farewell";
             readonly why: string;
             /** @default false */
             readonly again?: boolean;
         };
-        readonly Ask: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["Leave"] | components["schemas"]["AwayAsk"] | components["schemas"]["BackAsk"] | components["schemas"]["Say"] | components["schemas"]["PutBot"] | components["schemas"]["Empty"] | components["schemas"]["Swap"] | components["schemas"]["Admit"] | components["schemas"]["Pause"] | components["schemas"]["Resume"] | components["schemas"]["Remove"] | components["schemas"]["HandOver"] | components["schemas"]["Change"] | components["schemas"]["ChangeRules"] | components["schemas"]["Begin"] | components["schemas"]["Commit"] | components["schemas"]["OpenShare"] | components["schemas"]["Take"] | components["schemas"]["NameDealer"] | components["schemas"]["CutAsk"] | components["schemas"]["DealCards"] | components["schemas"]["ReadyAsk"] | components["schemas"]["Act"] | components["schemas"]["Claim"] | components["schemas"]["CheckClaim"] | components["schemas"]["Undo"] | components["schemas"]["Sync"] | components["schemas"]["PingAsk"];
-        readonly Tell: components["schemas"]["Welcome"] | components["schemas"]["News"] | components["schemas"]["TableChange"] | components["schemas"]["Ack"] | components["schemas"]["Refusal"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
-        readonly Order: components["schemas"]["Agree"] | components["schemas"]["GiveLink"] | components["schemas"]["GiveLinks"] | components["schemas"]["TakeBack"] | components["schemas"]["Enter"] | components["schemas"]["Amend"] | components["schemas"]["Withdraw"] | components["schemas"]["Rejoin"] | components["schemas"]["SetTables"] | components["schemas"]["SeatTeams"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaper"] | components["schemas"]["Correct"] | components["schemas"]["EnterStandingsCut"] | components["schemas"]["EndTournament"] | components["schemas"]["TapIn"] | components["schemas"]["TakeTapBack"] | components["schemas"]["LetSign"] | components["schemas"]["CutCards"] | components["schemas"]["ShowCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["FillIn"] | components["schemas"]["SignResult"] | components["schemas"]["SayPoints"] | components["schemas"]["CutCard"] | components["schemas"]["CallToTable"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["LetBotPlay"] | components["schemas"]["Come"] | components["schemas"]["PingOrder"];
-        readonly Notice: components["schemas"]["Hello"] | components["schemas"]["Posted"] | components["schemas"]["Done"] | components["schemas"]["NotDone"] | components["schemas"]["Time"] | components["schemas"]["Goodbye"];
+        readonly TableCommand: components["schemas"]["TakeSeat"] | components["schemas"]["LeaveSeat"] | components["schemas"]["LeaveTable"] | components["schemas"]["TakeBreak"] | components["schemas"]["EndBreak"] | components["schemas"]["SayPhrase"] | components["schemas"]["SeatBot"] | components["schemas"]["RemoveBot"] | components["schemas"]["SwapSeats"] | components["schemas"]["AdmitPlayer"] | components["schemas"]["PauseTable"] | components["schemas"]["ResumeTable"] | components["schemas"]["RemovePlayer"] | components["schemas"]["ChangeHost"] | components["schemas"]["ChangeSettings"] | components["schemas"]["ChangeRules"] | components["schemas"]["BeginGame"] | components["schemas"]["CommitShares"] | components["schemas"]["OpenShare"] | components["schemas"]["TakeDrawCard"] | components["schemas"]["NameDealer"] | components["schemas"]["CutPack"] | components["schemas"]["DealCards"] | components["schemas"]["DeclareReady"] | components["schemas"]["SubmitAction"] | components["schemas"]["ClaimTricks"] | components["schemas"]["CheckClaim"] | components["schemas"]["UndoAction"] | components["schemas"]["SyncTable"] | components["schemas"]["PingTable"];
+        readonly TableUpdate: components["schemas"]["TableSnapshot"] | components["schemas"]["TableDelta"] | components["schemas"]["TableChange"] | components["schemas"]["TableAck"] | components["schemas"]["TableRejection"] | components["schemas"]["TablePong"] | components["schemas"]["TableFarewell"];
+        readonly TournamentCommand: components["schemas"]["ChangeTournamentSettings"] | components["schemas"]["GrantLink"] | components["schemas"]["GrantLinks"] | components["schemas"]["RevokeLink"] | components["schemas"]["EnterTeam"] | components["schemas"]["AmendTeam"] | components["schemas"]["WithdrawTeam"] | components["schemas"]["RejoinTeam"] | components["schemas"]["SetTables"] | components["schemas"]["SeatRound"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaperResult"] | components["schemas"]["CorrectResult"] | components["schemas"]["EnterStandingsCut"] | components["schemas"]["EndTournament"] | components["schemas"]["EnterTap"] | components["schemas"]["UndoEntry"] | components["schemas"]["SignForCaptain"] | components["schemas"]["EnterTieBreakCut"] | components["schemas"]["ShowConductCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["SubstitutePlayer"] | components["schemas"]["SignResult"] | components["schemas"]["ClaimResult"] | components["schemas"]["CutAsCaptain"] | components["schemas"]["CallForHelp"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["FillInWithBot"] | components["schemas"]["PresentLink"] | components["schemas"]["PingTournament"];
+        readonly TournamentUpdate: components["schemas"]["TournamentSnapshot"] | components["schemas"]["TournamentDelta"] | components["schemas"]["TournamentAck"] | components["schemas"]["TournamentRejection"] | components["schemas"]["TournamentPong"] | components["schemas"]["TournamentFarewell"];
         readonly Action: components["schemas"]["Play"] | components["schemas"]["Discard"] | components["schemas"]["Give"] | components["schemas"]["Pass"] | components["schemas"]["OrderUp"] | components["schemas"]["CallTrump"] | components["schemas"]["NameSuit"] | components["schemas"]["GoAlone"] | components["schemas"]["ClaimRedeal"] | components["schemas"]["GoUnder"] | components["schemas"]["ClaimRevoke"];
-        readonly Event: components["schemas"]["CommitmentsTold"] | components["schemas"]["SecretTold"] | components["schemas"]["PackSpread"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["RestClaimed"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["MisdealtEvent"] | components["schemas"]["BellRangEvent"] | components["schemas"]["OfficialRuled"] | components["schemas"]["GameOver"];
-        readonly Entry: components["schemas"]["OpenedEntry"] | components["schemas"]["ChangedEntry"] | components["schemas"]["Said"] | components["schemas"]["Joined"] | components["schemas"]["Left"] | components["schemas"]["Removed"] | components["schemas"]["Hosted"] | components["schemas"]["SatEntry"] | components["schemas"]["Booked"] | components["schemas"]["Admitted"] | components["schemas"]["Stood"] | components["schemas"]["BotSatEntry"] | components["schemas"]["Emptied"] | components["schemas"]["Swapped"] | components["schemas"]["Lost"] | components["schemas"]["AwayEntry"] | components["schemas"]["BackEntry"] | components["schemas"]["PausedEntry"] | components["schemas"]["ResumedEntry"] | components["schemas"]["Began"] | components["schemas"]["ShareCommitted"] | components["schemas"]["ShareOpened"] | components["schemas"]["SharesWithheld"] | components["schemas"]["Took"] | components["schemas"]["Named"] | components["schemas"]["Shuffled"] | components["schemas"]["CutEntry"] | components["schemas"]["PacketsChosen"] | components["schemas"]["UndoneEntry"] | components["schemas"]["ReadyEntry"] | components["schemas"]["EndedEntry"] | components["schemas"]["Revealed"] | components["schemas"]["BellRangEntry"] | components["schemas"]["RulingGiven"] | components["schemas"]["Scored"];
-        readonly Deed: components["schemas"]["OpenedDeed"] | components["schemas"]["ChangedDeed"] | components["schemas"]["Granted"] | components["schemas"]["TakenBack"] | components["schemas"]["Entered"] | components["schemas"]["Amended"] | components["schemas"]["Withdrew"] | components["schemas"]["Rejoined"] | components["schemas"]["Tables"] | components["schemas"]["Seated"] | components["schemas"]["Started"] | components["schemas"]["PausedDeed"] | components["schemas"]["ResumedDeed"] | components["schemas"]["Extended"] | components["schemas"]["Rang"] | components["schemas"]["Closed"] | components["schemas"]["EndedDeed"] | components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"] | components["schemas"]["Claimed"] | components["schemas"]["Paper"] | components["schemas"]["Confirmed"] | components["schemas"]["CutFor"] | components["schemas"]["Corrected"] | components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"] | components["schemas"]["Called"] | components["schemas"]["Answered"] | components["schemas"]["Placed"] | components["schemas"]["Counted"] | components["schemas"]["BotSatDeed"] | components["schemas"]["SatDeed"] | components["schemas"]["Finished"] | components["schemas"]["UndoneDeed"] | components["schemas"]["Obeyed"] | components["schemas"]["CaptainCut"] | components["schemas"]["StandingsCut"];
-        readonly Tap: components["schemas"]["Dealer"] | components["schemas"]["Played"] | components["schemas"]["Revoke"] | components["schemas"]["MisdealtDeed"] | components["schemas"]["ThrownIn"] | components["schemas"]["TurnUpDeed"] | components["schemas"]["Ruled"] | components["schemas"]["Forfeited"];
-        readonly Mark: components["schemas"]["Carded"] | components["schemas"]["FairPlay"] | components["schemas"]["FilledIn"];
+        readonly GameOrTableEvent: components["schemas"]["CommitmentsPublished"] | components["schemas"]["SecretPublished"] | components["schemas"]["PackSpread"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["RestClaimed"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["Misdealt"] | components["schemas"]["BellRang"] | components["schemas"]["OfficialRuled"] | components["schemas"]["GameOver"];
+        readonly PublicEntry: components["schemas"]["TableOpened"] | components["schemas"]["SettingsChanged"] | components["schemas"]["PhraseSaid"] | components["schemas"]["PlayerJoined"] | components["schemas"]["PlayerLeft"] | components["schemas"]["PlayerRemoved"] | components["schemas"]["HostChanged"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatBooked"] | components["schemas"]["PlayerAdmitted"] | components["schemas"]["SeatVacated"] | components["schemas"]["BotSeated"] | components["schemas"]["BotRemoved"] | components["schemas"]["SeatsSwapped"] | components["schemas"]["ConnectionLost"] | components["schemas"]["PlayerWentAway"] | components["schemas"]["PlayerCameBack"] | components["schemas"]["TablePaused"] | components["schemas"]["TableResumed"] | components["schemas"]["GameBegan"] | components["schemas"]["ShareCommitted"] | components["schemas"]["ShareOpened"] | components["schemas"]["SharesWithheld"] | components["schemas"]["DrawCardTaken"] | components["schemas"]["DealerNamed"] | components["schemas"]["CommitmentsClosed"] | components["schemas"]["PackCut"] | components["schemas"]["PacketPatternChosen"] | components["schemas"]["ActionUndone"] | components["schemas"]["SeatReady"] | components["schemas"]["GameEnded"] | components["schemas"]["SecretsRevealed"] | components["schemas"]["BellRecorded"] | components["schemas"]["RulingGiven"] | components["schemas"]["Scored"];
+        readonly TournamentEntry: components["schemas"]["TournamentOpened"] | components["schemas"]["TournamentSettingsChanged"] | components["schemas"]["LinkGranted"] | components["schemas"]["LinkRevoked"] | components["schemas"]["TeamEntered"] | components["schemas"]["TeamAmended"] | components["schemas"]["TeamWithdrew"] | components["schemas"]["TeamRejoined"] | components["schemas"]["TablesSet"] | components["schemas"]["RoundSeated"] | components["schemas"]["RoundStarted"] | components["schemas"]["RoundPaused"] | components["schemas"]["RoundResumed"] | components["schemas"]["RoundExtended"] | components["schemas"]["RoundBellRang"] | components["schemas"]["RoundClosed"] | components["schemas"]["TournamentEnded"] | components["schemas"]["FirstDealerSet"] | components["schemas"]["DealPlayed"] | components["schemas"]["RevokeFound"] | components["schemas"]["DealMisdealt"] | components["schemas"]["DealThrownIn"] | components["schemas"]["UpcardAtBell"] | components["schemas"]["OfficialRulingGiven"] | components["schemas"]["GameForfeited"] | components["schemas"]["ResultClaimed"] | components["schemas"]["PaperResultEntered"] | components["schemas"]["ResultSigned"] | components["schemas"]["TieBreakCut"] | components["schemas"]["ResultCorrected"] | components["schemas"]["ConductCardShown"] | components["schemas"]["FairPlayGiven"] | components["schemas"]["PlayerSubstituted"] | components["schemas"]["HelpCalled"] | components["schemas"]["CallAnswered"] | components["schemas"]["LiveTableAssigned"] | components["schemas"]["LiveScoreChanged"] | components["schemas"]["BotFilledIn"] | components["schemas"]["LiveSeatsChanged"] | components["schemas"]["LiveGameEnded"] | components["schemas"]["EntryUndone"] | components["schemas"]["RulingApplied"] | components["schemas"]["CaptainCut"] | components["schemas"]["StandingsCut"];
+        readonly Tap: components["schemas"]["FirstDealerSet"] | components["schemas"]["DealPlayed"] | components["schemas"]["RevokeFound"] | components["schemas"]["DealMisdealt"] | components["schemas"]["DealThrownIn"] | components["schemas"]["UpcardAtBell"] | components["schemas"]["OfficialRulingGiven"] | components["schemas"]["GameForfeited"];
+        readonly ConductMark: components["schemas"]["ConductCardShown"] | components["schemas"]["FairPlayGiven"] | components["schemas"]["PlayerSubstituted"];
     };
     responses: never;
     parameters: never;
@@ -5925,7 +5922,7 @@ export interface components {
 }
 export type DealReview = components['schemas']['DealReview'];
 export type Seat = components['schemas']['Seat'];
-export type Judged = components['schemas']['Judged'];
+export type ReviewedChoice = components['schemas']['ReviewedChoice'];
 export type Play = components['schemas']['Play'];
 export type Card = components['schemas']['Card'];
 export type Discard = components['schemas']['Discard'];
@@ -5939,7 +5936,7 @@ export type GoAlone = components['schemas']['GoAlone'];
 export type ClaimRedeal = components['schemas']['ClaimRedeal'];
 export type GoUnder = components['schemas']['GoUnder'];
 export type ClaimRevoke = components['schemas']['ClaimRevoke'];
-export type Rated = components['schemas']['Rated'];
+export type RatedAction = components['schemas']['RatedAction'];
 export type Reason = components['schemas']['Reason'];
 export type Figure = components['schemas']['Figure'];
 export type RulesetSchema = components['schemas']['RulesetSchema'];
@@ -5948,18 +5945,18 @@ export type RuleField = components['schemas']['RuleField'];
 export type Option = components['schemas']['Option'];
 export type Contradiction = components['schemas']['Contradiction'];
 export type NamedRule = components['schemas']['NamedRule'];
-export type Replay = components['schemas']['Replay'];
+export type GameReplay = components['schemas']['GameReplay'];
 export type Ruleset = components['schemas']['Ruleset'];
 export type Scoring = components['schemas']['Scoring'];
 export type Words = components['schemas']['Words'];
 export type DrawView = components['schemas']['DrawView'];
 export type Partnership = components['schemas']['Partnership'];
-export type ReplayDeal = components['schemas']['ReplayDeal'];
+export type DealReplay = components['schemas']['DealReplay'];
 export type DealResult = components['schemas']['DealResult'];
 export type Outcome = components['schemas']['Outcome'];
-export type ReplayStep = components['schemas']['ReplayStep'];
-export type CommitmentsTold = components['schemas']['CommitmentsTold'];
-export type SecretTold = components['schemas']['SecretTold'];
+export type ReplayFrame = components['schemas']['ReplayFrame'];
+export type CommitmentsPublished = components['schemas']['CommitmentsPublished'];
+export type SecretPublished = components['schemas']['SecretPublished'];
 export type PackSpread = components['schemas']['PackSpread'];
 export type CardDrawn = components['schemas']['CardDrawn'];
 export type DealerFound = components['schemas']['DealerFound'];
@@ -5985,8 +5982,8 @@ export type TrickTaken = components['schemas']['TrickTaken'];
 export type RevokeRefuted = components['schemas']['RevokeRefuted'];
 export type RevokeProven = components['schemas']['RevokeProven'];
 export type DealScored = components['schemas']['DealScored'];
-export type MisdealtEvent = components['schemas']['MisdealtEvent'];
-export type BellRangEvent = components['schemas']['BellRangEvent'];
+export type Misdealt = components['schemas']['Misdealt'];
+export type BellRang = components['schemas']['BellRang'];
 export type OfficialRuled = components['schemas']['OfficialRuled'];
 export type PointsRuling = components['schemas']['PointsRuling'];
 export type ForfeitRuling = components['schemas']['ForfeitRuling'];
@@ -5998,94 +5995,94 @@ export type Phase = components['schemas']['Phase'];
 export type Call = components['schemas']['Call'];
 export type Contract = components['schemas']['Contract'];
 export type Trick = components['schemas']['Trick'];
-export type Facts = components['schemas']['Facts'];
-export type TableTurnUp = components['schemas']['TableTurnUp'];
+export type DealFacts = components['schemas']['DealFacts'];
+export type UpcardPlace = components['schemas']['UpcardPlace'];
 export type Markers = components['schemas']['Markers'];
 export type Board = components['schemas']['Board'];
-export type Head = components['schemas']['Head'];
+export type TournamentHeader = components['schemas']['TournamentHeader'];
 export type TournamentSettings = components['schemas']['TournamentSettings'];
 export type RoundView = components['schemas']['RoundView'];
 export type TeamView = components['schemas']['TeamView'];
 export type MatchView = components['schemas']['MatchView'];
 export type TapView = components['schemas']['TapView'];
-export type Dealer = components['schemas']['Dealer'];
-export type Played = components['schemas']['Played'];
-export type Revoke = components['schemas']['Revoke'];
-export type MisdealtDeed = components['schemas']['MisdealtDeed'];
-export type ThrownIn = components['schemas']['ThrownIn'];
-export type TurnUpDeed = components['schemas']['TurnUpDeed'];
-export type Ruled = components['schemas']['Ruled'];
-export type Forfeited = components['schemas']['Forfeited'];
+export type FirstDealerSet = components['schemas']['FirstDealerSet'];
+export type DealPlayed = components['schemas']['DealPlayed'];
+export type RevokeFound = components['schemas']['RevokeFound'];
+export type DealMisdealt = components['schemas']['DealMisdealt'];
+export type DealThrownIn = components['schemas']['DealThrownIn'];
+export type UpcardAtBell = components['schemas']['UpcardAtBell'];
+export type OfficialRulingGiven = components['schemas']['OfficialRulingGiven'];
+export type GameForfeited = components['schemas']['GameForfeited'];
 export type ClaimView = components['schemas']['ClaimView'];
 export type Standing = components['schemas']['Standing'];
 export type MaraeStanding = components['schemas']['MaraeStanding'];
 export type Rematch = components['schemas']['Rematch'];
-export type Wanted = components['schemas']['Wanted'];
+export type HelpCall = components['schemas']['HelpCall'];
 export type MarkView = components['schemas']['MarkView'];
-export type Carded = components['schemas']['Carded'];
+export type ConductCardShown = components['schemas']['ConductCardShown'];
 export type Colour = components['schemas']['Colour'];
-export type FairPlay = components['schemas']['FairPlay'];
-export type FilledIn = components['schemas']['FilledIn'];
+export type FairPlayGiven = components['schemas']['FairPlayGiven'];
+export type PlayerSubstituted = components['schemas']['PlayerSubstituted'];
 export type NextCard = components['schemas']['NextCard'];
-export type Result = components['schemas']['Result'];
+export type RoundResult = components['schemas']['RoundResult'];
 export type GrantView = components['schemas']['GrantView'];
 export type Role = components['schemas']['Role'];
-export type LineView = components['schemas']['LineView'];
-export type OpenedDeed = components['schemas']['OpenedDeed'];
-export type ChangedDeed = components['schemas']['ChangedDeed'];
-export type Granted = components['schemas']['Granted'];
-export type TakenBack = components['schemas']['TakenBack'];
-export type Entered = components['schemas']['Entered'];
+export type TournamentLineView = components['schemas']['TournamentLineView'];
+export type TournamentOpened = components['schemas']['TournamentOpened'];
+export type TournamentSettingsChanged = components['schemas']['TournamentSettingsChanged'];
+export type LinkGranted = components['schemas']['LinkGranted'];
+export type LinkRevoked = components['schemas']['LinkRevoked'];
+export type TeamEntered = components['schemas']['TeamEntered'];
 export type Roster = components['schemas']['Roster'];
-export type Amended = components['schemas']['Amended'];
-export type Withdrew = components['schemas']['Withdrew'];
-export type Rejoined = components['schemas']['Rejoined'];
-export type Tables = components['schemas']['Tables'];
-export type Seated = components['schemas']['Seated'];
+export type TeamAmended = components['schemas']['TeamAmended'];
+export type TeamWithdrew = components['schemas']['TeamWithdrew'];
+export type TeamRejoined = components['schemas']['TeamRejoined'];
+export type TablesSet = components['schemas']['TablesSet'];
+export type RoundSeated = components['schemas']['RoundSeated'];
 export type Pairing = components['schemas']['Pairing'];
-export type Started = components['schemas']['Started'];
-export type PausedDeed = components['schemas']['PausedDeed'];
-export type ResumedDeed = components['schemas']['ResumedDeed'];
-export type Extended = components['schemas']['Extended'];
-export type Rang = components['schemas']['Rang'];
-export type Closed = components['schemas']['Closed'];
-export type EndedDeed = components['schemas']['EndedDeed'];
-export type Claimed = components['schemas']['Claimed'];
-export type Paper = components['schemas']['Paper'];
-export type Confirmed = components['schemas']['Confirmed'];
-export type CutFor = components['schemas']['CutFor'];
-export type Corrected = components['schemas']['Corrected'];
-export type Called = components['schemas']['Called'];
-export type Answered = components['schemas']['Answered'];
-export type Placed = components['schemas']['Placed'];
-export type Counted = components['schemas']['Counted'];
-export type BotSatDeed = components['schemas']['BotSatDeed'];
-export type SatDeed = components['schemas']['SatDeed'];
-export type Finished = components['schemas']['Finished'];
-export type UndoneDeed = components['schemas']['UndoneDeed'];
-export type Obeyed = components['schemas']['Obeyed'];
+export type RoundStarted = components['schemas']['RoundStarted'];
+export type RoundPaused = components['schemas']['RoundPaused'];
+export type RoundResumed = components['schemas']['RoundResumed'];
+export type RoundExtended = components['schemas']['RoundExtended'];
+export type RoundBellRang = components['schemas']['RoundBellRang'];
+export type RoundClosed = components['schemas']['RoundClosed'];
+export type TournamentEnded = components['schemas']['TournamentEnded'];
+export type ResultClaimed = components['schemas']['ResultClaimed'];
+export type PaperResultEntered = components['schemas']['PaperResultEntered'];
+export type ResultSigned = components['schemas']['ResultSigned'];
+export type TieBreakCut = components['schemas']['TieBreakCut'];
+export type ResultCorrected = components['schemas']['ResultCorrected'];
+export type HelpCalled = components['schemas']['HelpCalled'];
+export type CallAnswered = components['schemas']['CallAnswered'];
+export type LiveTableAssigned = components['schemas']['LiveTableAssigned'];
+export type LiveScoreChanged = components['schemas']['LiveScoreChanged'];
+export type BotFilledIn = components['schemas']['BotFilledIn'];
+export type LiveSeatsChanged = components['schemas']['LiveSeatsChanged'];
+export type LiveGameEnded = components['schemas']['LiveGameEnded'];
+export type EntryUndone = components['schemas']['EntryUndone'];
+export type RulingApplied = components['schemas']['RulingApplied'];
 export type CaptainCut = components['schemas']['CaptainCut'];
 export type StandingsCut = components['schemas']['StandingsCut'];
 export type RoundPage = components['schemas']['RoundPage'];
-export type Naming = components['schemas']['Naming'];
+export type RenameRequest = components['schemas']['RenameRequest'];
 export type NewTable = components['schemas']['NewTable'];
 export type TableSettings = components['schemas']['TableSettings'];
 export type NewTournament = components['schemas']['NewTournament'];
 export type TeamList = components['schemas']['TeamList'];
-export type Entrance = components['schemas']['Entrance'];
-export type RulesetForm = components['schemas']['RulesetForm'];
+export type JoinRequest = components['schemas']['JoinRequest'];
+export type RulesetRequest = components['schemas']['RulesetRequest'];
 export type Guest = components['schemas']['Guest'];
-export type SeatLine = components['schemas']['SeatLine'];
-export type TableLine = components['schemas']['TableLine'];
-export type Stage = components['schemas']['Stage'];
-export type Ticket = components['schemas']['Ticket'];
+export type SeatSummary = components['schemas']['SeatSummary'];
+export type TableSummary = components['schemas']['TableSummary'];
+export type TableStage = components['schemas']['TableStage'];
+export type TableTicket = components['schemas']['TableTicket'];
 export type TournamentTicket = components['schemas']['TournamentTicket'];
 export type TeamsEntered = components['schemas']['TeamsEntered'];
 export type TeamListText = components['schemas']['TeamListText'];
-export type RecordLine = components['schemas']['RecordLine'];
+export type RecordSummary = components['schemas']['RecordSummary'];
 export type ServerKey = components['schemas']['ServerKey'];
-export type RulesetLine = components['schemas']['RulesetLine'];
-export type Difference = components['schemas']['Difference'];
+export type RulesetSummary = components['schemas']['RulesetSummary'];
+export type FieldDifference = components['schemas']['FieldDifference'];
 export type RulesetPage = components['schemas']['RulesetPage'];
 export type Rulebook = components['schemas']['Rulebook'];
 export type Chapter = components['schemas']['Chapter'];
@@ -6095,9 +6092,9 @@ export type GameChances = components['schemas']['GameChances'];
 export type GameVerdicts = components['schemas']['GameVerdicts'];
 export type Verdict = components['schemas']['Verdict'];
 export type RulesetFault = components['schemas']['RulesetFault'];
-export type Problem = components['schemas']['Problem'];
-export type ServerPage = components['schemas']['ServerPage'];
-export type Health = components['schemas']['Health'];
+export type HttpProblem = components['schemas']['HttpProblem'];
+export type ServerInfo = components['schemas']['ServerInfo'];
+export type ServerHealth = components['schemas']['ServerHealth'];
 export type QuickRequest = components['schemas']['QuickRequest'];
 export type QuickTicket = components['schemas']['QuickTicket'];
 export type QuickWaiting = components['schemas']['QuickWaiting'];
@@ -6128,144 +6125,144 @@ export type MatchChair = components['schemas']['MatchChair'];
 export type MatchTable = components['schemas']['MatchTable'];
 export type OwnSeat = components['schemas']['OwnSeat'];
 export type MatchPage = components['schemas']['MatchPage'];
-export type Sit = components['schemas']['Sit'];
-export type Stand = components['schemas']['Stand'];
-export type Leave = components['schemas']['Leave'];
-export type AwayAsk = components['schemas']['AwayAsk'];
-export type BackAsk = components['schemas']['BackAsk'];
-export type Say = components['schemas']['Say'];
+export type TakeSeat = components['schemas']['TakeSeat'];
+export type LeaveSeat = components['schemas']['LeaveSeat'];
+export type LeaveTable = components['schemas']['LeaveTable'];
+export type TakeBreak = components['schemas']['TakeBreak'];
+export type EndBreak = components['schemas']['EndBreak'];
+export type SayPhrase = components['schemas']['SayPhrase'];
 export type Phrase = components['schemas']['Phrase'];
-export type PutBot = components['schemas']['PutBot'];
-export type Empty = components['schemas']['Empty'];
-export type Swap = components['schemas']['Swap'];
-export type Admit = components['schemas']['Admit'];
-export type Pause = components['schemas']['Pause'];
-export type Resume = components['schemas']['Resume'];
-export type Remove = components['schemas']['Remove'];
-export type HandOver = components['schemas']['HandOver'];
-export type Change = components['schemas']['Change'];
+export type SeatBot = components['schemas']['SeatBot'];
+export type RemoveBot = components['schemas']['RemoveBot'];
+export type SwapSeats = components['schemas']['SwapSeats'];
+export type AdmitPlayer = components['schemas']['AdmitPlayer'];
+export type PauseTable = components['schemas']['PauseTable'];
+export type ResumeTable = components['schemas']['ResumeTable'];
+export type RemovePlayer = components['schemas']['RemovePlayer'];
+export type ChangeHost = components['schemas']['ChangeHost'];
+export type ChangeSettings = components['schemas']['ChangeSettings'];
 export type ChangeRules = components['schemas']['ChangeRules'];
-export type Begin = components['schemas']['Begin'];
-export type Commit = components['schemas']['Commit'];
+export type BeginGame = components['schemas']['BeginGame'];
+export type CommitShares = components['schemas']['CommitShares'];
 export type OpenShare = components['schemas']['OpenShare'];
-export type Take = components['schemas']['Take'];
+export type TakeDrawCard = components['schemas']['TakeDrawCard'];
 export type NameDealer = components['schemas']['NameDealer'];
-export type CutAsk = components['schemas']['CutAsk'];
+export type CutPack = components['schemas']['CutPack'];
 export type DealCards = components['schemas']['DealCards'];
-export type ReadyAsk = components['schemas']['ReadyAsk'];
-export type Act = components['schemas']['Act'];
-export type Claim = components['schemas']['Claim'];
+export type DeclareReady = components['schemas']['DeclareReady'];
+export type SubmitAction = components['schemas']['SubmitAction'];
+export type ClaimTricks = components['schemas']['ClaimTricks'];
 export type CheckClaim = components['schemas']['CheckClaim'];
-export type Undo = components['schemas']['Undo'];
-export type Sync = components['schemas']['Sync'];
-export type PingAsk = components['schemas']['PingAsk'];
-export type Welcome = components['schemas']['Welcome'];
+export type UndoAction = components['schemas']['UndoAction'];
+export type SyncTable = components['schemas']['SyncTable'];
+export type PingTable = components['schemas']['PingTable'];
+export type TableSnapshot = components['schemas']['TableSnapshot'];
 export type Person = components['schemas']['Person'];
-export type Scene = components['schemas']['Scene'];
+export type PublicTable = components['schemas']['PublicTable'];
 export type SeatView = components['schemas']['SeatView'];
 export type Deadlines = components['schemas']['Deadlines'];
 export type RubberView = components['schemas']['RubberView'];
 export type Shares = components['schemas']['Shares'];
-export type Link = components['schemas']['Link'];
-export type Shown = components['schemas']['Shown'];
-export type OpenedEntry = components['schemas']['OpenedEntry'];
-export type ChangedEntry = components['schemas']['ChangedEntry'];
-export type Said = components['schemas']['Said'];
-export type Joined = components['schemas']['Joined'];
-export type Left = components['schemas']['Left'];
-export type Removed = components['schemas']['Removed'];
-export type Hosted = components['schemas']['Hosted'];
-export type SatEntry = components['schemas']['SatEntry'];
-export type Booked = components['schemas']['Booked'];
-export type Admitted = components['schemas']['Admitted'];
-export type Stood = components['schemas']['Stood'];
-export type BotSatEntry = components['schemas']['BotSatEntry'];
-export type Emptied = components['schemas']['Emptied'];
-export type Swapped = components['schemas']['Swapped'];
-export type Lost = components['schemas']['Lost'];
-export type AwayEntry = components['schemas']['AwayEntry'];
-export type BackEntry = components['schemas']['BackEntry'];
-export type PausedEntry = components['schemas']['PausedEntry'];
-export type ResumedEntry = components['schemas']['ResumedEntry'];
-export type Began = components['schemas']['Began'];
+export type ChainLink = components['schemas']['ChainLink'];
+export type TableLineView = components['schemas']['TableLineView'];
+export type TableOpened = components['schemas']['TableOpened'];
+export type SettingsChanged = components['schemas']['SettingsChanged'];
+export type PhraseSaid = components['schemas']['PhraseSaid'];
+export type PlayerJoined = components['schemas']['PlayerJoined'];
+export type PlayerLeft = components['schemas']['PlayerLeft'];
+export type PlayerRemoved = components['schemas']['PlayerRemoved'];
+export type HostChanged = components['schemas']['HostChanged'];
+export type SeatTaken = components['schemas']['SeatTaken'];
+export type SeatBooked = components['schemas']['SeatBooked'];
+export type PlayerAdmitted = components['schemas']['PlayerAdmitted'];
+export type SeatVacated = components['schemas']['SeatVacated'];
+export type BotSeated = components['schemas']['BotSeated'];
+export type BotRemoved = components['schemas']['BotRemoved'];
+export type SeatsSwapped = components['schemas']['SeatsSwapped'];
+export type ConnectionLost = components['schemas']['ConnectionLost'];
+export type PlayerWentAway = components['schemas']['PlayerWentAway'];
+export type PlayerCameBack = components['schemas']['PlayerCameBack'];
+export type TablePaused = components['schemas']['TablePaused'];
+export type TableResumed = components['schemas']['TableResumed'];
+export type GameBegan = components['schemas']['GameBegan'];
 export type ShareCommitted = components['schemas']['ShareCommitted'];
 export type ShareOpened = components['schemas']['ShareOpened'];
 export type SharesWithheld = components['schemas']['SharesWithheld'];
-export type Took = components['schemas']['Took'];
-export type Named = components['schemas']['Named'];
-export type Shuffled = components['schemas']['Shuffled'];
-export type CutEntry = components['schemas']['CutEntry'];
-export type PacketsChosen = components['schemas']['PacketsChosen'];
-export type UndoneEntry = components['schemas']['UndoneEntry'];
-export type ReadyEntry = components['schemas']['ReadyEntry'];
-export type EndedEntry = components['schemas']['EndedEntry'];
-export type Revealed = components['schemas']['Revealed'];
-export type BellRangEntry = components['schemas']['BellRangEntry'];
+export type DrawCardTaken = components['schemas']['DrawCardTaken'];
+export type DealerNamed = components['schemas']['DealerNamed'];
+export type CommitmentsClosed = components['schemas']['CommitmentsClosed'];
+export type PackCut = components['schemas']['PackCut'];
+export type PacketPatternChosen = components['schemas']['PacketPatternChosen'];
+export type ActionUndone = components['schemas']['ActionUndone'];
+export type SeatReady = components['schemas']['SeatReady'];
+export type GameEnded = components['schemas']['GameEnded'];
+export type SecretsRevealed = components['schemas']['SecretsRevealed'];
+export type BellRecorded = components['schemas']['BellRecorded'];
 export type RulingGiven = components['schemas']['RulingGiven'];
 export type Scored = components['schemas']['Scored'];
-export type News = components['schemas']['News'];
+export type TableDelta = components['schemas']['TableDelta'];
 export type TableChange = components['schemas']['TableChange'];
 export type PublicTableChanges = components['schemas']['PublicTableChanges'];
 export type DealViewChanges = components['schemas']['DealViewChanges'];
 export type DealFactsChanges = components['schemas']['DealFactsChanges'];
-export type Ack = components['schemas']['Ack'];
-export type Refusal = components['schemas']['Refusal'];
-export type Pong = components['schemas']['Pong'];
-export type Farewell = components['schemas']['Farewell'];
-export type Agree = components['schemas']['Agree'];
-export type GiveLink = components['schemas']['GiveLink'];
-export type GiveLinks = components['schemas']['GiveLinks'];
-export type TakeBack = components['schemas']['TakeBack'];
-export type Enter = components['schemas']['Enter'];
-export type Amend = components['schemas']['Amend'];
-export type Withdraw = components['schemas']['Withdraw'];
-export type Rejoin = components['schemas']['Rejoin'];
+export type TableAck = components['schemas']['TableAck'];
+export type TableRejection = components['schemas']['TableRejection'];
+export type TablePong = components['schemas']['TablePong'];
+export type TableFarewell = components['schemas']['TableFarewell'];
+export type ChangeTournamentSettings = components['schemas']['ChangeTournamentSettings'];
+export type GrantLink = components['schemas']['GrantLink'];
+export type GrantLinks = components['schemas']['GrantLinks'];
+export type RevokeLink = components['schemas']['RevokeLink'];
+export type EnterTeam = components['schemas']['EnterTeam'];
+export type AmendTeam = components['schemas']['AmendTeam'];
+export type WithdrawTeam = components['schemas']['WithdrawTeam'];
+export type RejoinTeam = components['schemas']['RejoinTeam'];
 export type SetTables = components['schemas']['SetTables'];
-export type SeatTeams = components['schemas']['SeatTeams'];
+export type SeatRound = components['schemas']['SeatRound'];
 export type StartRound = components['schemas']['StartRound'];
 export type PauseRound = components['schemas']['PauseRound'];
 export type ResumeRound = components['schemas']['ResumeRound'];
 export type ExtendRound = components['schemas']['ExtendRound'];
 export type RingBell = components['schemas']['RingBell'];
 export type CloseRound = components['schemas']['CloseRound'];
-export type EnterPaper = components['schemas']['EnterPaper'];
-export type Correct = components['schemas']['Correct'];
+export type EnterPaperResult = components['schemas']['EnterPaperResult'];
+export type CorrectResult = components['schemas']['CorrectResult'];
 export type EnterStandingsCut = components['schemas']['EnterStandingsCut'];
 export type EndTournament = components['schemas']['EndTournament'];
-export type TapIn = components['schemas']['TapIn'];
-export type TakeTapBack = components['schemas']['TakeTapBack'];
-export type LetSign = components['schemas']['LetSign'];
-export type CutCards = components['schemas']['CutCards'];
-export type ShowCard = components['schemas']['ShowCard'];
+export type EnterTap = components['schemas']['EnterTap'];
+export type UndoEntry = components['schemas']['UndoEntry'];
+export type SignForCaptain = components['schemas']['SignForCaptain'];
+export type EnterTieBreakCut = components['schemas']['EnterTieBreakCut'];
+export type ShowConductCard = components['schemas']['ShowConductCard'];
 export type GiveFairPlay = components['schemas']['GiveFairPlay'];
-export type FillIn = components['schemas']['FillIn'];
+export type SubstitutePlayer = components['schemas']['SubstitutePlayer'];
 export type SignResult = components['schemas']['SignResult'];
-export type SayPoints = components['schemas']['SayPoints'];
-export type CutCard = components['schemas']['CutCard'];
-export type CallToTable = components['schemas']['CallToTable'];
+export type ClaimResult = components['schemas']['ClaimResult'];
+export type CutAsCaptain = components['schemas']['CutAsCaptain'];
+export type CallForHelp = components['schemas']['CallForHelp'];
 export type AnswerCall = components['schemas']['AnswerCall'];
 export type GoToTable = components['schemas']['GoToTable'];
-export type LetBotPlay = components['schemas']['LetBotPlay'];
-export type Come = components['schemas']['Come'];
-export type PingOrder = components['schemas']['PingOrder'];
-export type Hello = components['schemas']['Hello'];
-export type Sheet = components['schemas']['Sheet'];
-export type Worth = components['schemas']['Worth'];
-export type Posted = components['schemas']['Posted'];
-export type Done = components['schemas']['Done'];
-export type NotDone = components['schemas']['NotDone'];
-export type Time = components['schemas']['Time'];
-export type Goodbye = components['schemas']['Goodbye'];
-export type Ask = components['schemas']['Ask'];
-export type Tell = components['schemas']['Tell'];
-export type Order = components['schemas']['Order'];
-export type Notice = components['schemas']['Notice'];
+export type FillInWithBot = components['schemas']['FillInWithBot'];
+export type PresentLink = components['schemas']['PresentLink'];
+export type PingTournament = components['schemas']['PingTournament'];
+export type TournamentSnapshot = components['schemas']['TournamentSnapshot'];
+export type ScoringSheet = components['schemas']['ScoringSheet'];
+export type OutcomeWorth = components['schemas']['OutcomeWorth'];
+export type TournamentDelta = components['schemas']['TournamentDelta'];
+export type TournamentAck = components['schemas']['TournamentAck'];
+export type TournamentRejection = components['schemas']['TournamentRejection'];
+export type TournamentPong = components['schemas']['TournamentPong'];
+export type TournamentFarewell = components['schemas']['TournamentFarewell'];
+export type TableCommand = components['schemas']['TableCommand'];
+export type TableUpdate = components['schemas']['TableUpdate'];
+export type TournamentCommand = components['schemas']['TournamentCommand'];
+export type TournamentUpdate = components['schemas']['TournamentUpdate'];
 export type Action = components['schemas']['Action'];
-export type Event = components['schemas']['Event'];
-export type Entry = components['schemas']['Entry'];
-export type Deed = components['schemas']['Deed'];
+export type GameOrTableEvent = components['schemas']['GameOrTableEvent'];
+export type PublicEntry = components['schemas']['PublicEntry'];
+export type TournamentEntry = components['schemas']['TournamentEntry'];
 export type Tap = components['schemas']['Tap'];
-export type Mark = components['schemas']['Mark'];
+export type ConductMark = components['schemas']['ConductMark'];
 export type $defs = Record<string, never>;
 export interface operations {
     readonly ApiMeWhoAmI: {
@@ -6292,7 +6289,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The request has no guest cookie. */
@@ -6301,7 +6298,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -6310,7 +6307,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -6320,7 +6317,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -6329,7 +6326,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -6343,7 +6340,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["Naming"];
+                readonly "application/json": components["schemas"]["RenameRequest"];
             };
         };
         readonly responses: {
@@ -6363,7 +6360,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -6372,7 +6369,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The body is too large. */
@@ -6381,7 +6378,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The content type of the body is not the one that this address takes. */
@@ -6390,7 +6387,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -6400,7 +6397,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -6409,7 +6406,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -6436,7 +6433,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -6445,7 +6442,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -6455,7 +6452,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -6464,7 +6461,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -6493,7 +6490,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The request has no guest cookie. */
@@ -6502,7 +6499,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -6511,7 +6508,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -6521,7 +6518,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -6530,7 +6527,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -6563,7 +6560,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -6572,7 +6569,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The body is too large. */
@@ -6581,7 +6578,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The content type of the body is not the one that this address takes. */
@@ -6590,7 +6587,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -6600,7 +6597,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -6609,7 +6606,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -6619,7 +6616,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -6639,7 +6636,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": readonly components["schemas"]["TableLine"][];
+                    readonly "application/json": readonly components["schemas"]["TableSummary"][];
                 };
             };
             /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
@@ -6648,7 +6645,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -6657,7 +6654,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -6667,7 +6664,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -6676,7 +6673,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -6700,7 +6697,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Ticket"];
+                    readonly "application/json": components["schemas"]["TableTicket"];
                 };
             };
             /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
@@ -6709,7 +6706,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The request has no guest cookie. */
@@ -6718,7 +6715,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -6727,7 +6724,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
@@ -6736,7 +6733,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The body is too large. */
@@ -6745,7 +6742,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The content type of the body is not the one that this address takes. */
@@ -6754,7 +6751,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -6764,7 +6761,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -6773,7 +6770,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -6783,7 +6780,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -6808,7 +6805,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["TableLine"];
+                    readonly "application/json": components["schemas"]["TableSummary"];
                 };
             };
             /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
@@ -6817,7 +6814,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -6826,7 +6823,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -6835,7 +6832,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -6845,7 +6842,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -6854,7 +6851,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -6864,7 +6861,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -6880,7 +6877,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["Entrance"];
+                readonly "application/json": components["schemas"]["JoinRequest"];
             };
         };
         readonly responses: {
@@ -6890,7 +6887,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Ticket"];
+                    readonly "application/json": components["schemas"]["TableTicket"];
                 };
             };
             /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
@@ -6899,7 +6896,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The request has no guest cookie. */
@@ -6908,7 +6905,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -6917,7 +6914,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -6926,7 +6923,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
@@ -6935,7 +6932,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The body is too large. */
@@ -6944,7 +6941,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The content type of the body is not the one that this address takes. */
@@ -6953,7 +6950,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -6963,7 +6960,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -6972,7 +6969,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -6982,7 +6979,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -7004,7 +7001,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Ticket"];
+                    readonly "application/json": components["schemas"]["TableTicket"];
                 };
             };
             /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
@@ -7013,7 +7010,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The request has no guest cookie. */
@@ -7022,7 +7019,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -7031,7 +7028,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -7040,7 +7037,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -7050,7 +7047,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -7059,7 +7056,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -7069,7 +7066,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -7098,7 +7095,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -7107,7 +7104,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -7117,7 +7114,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -7126,7 +7123,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -7159,7 +7156,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The request has no guest cookie. */
@@ -7168,7 +7165,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -7177,7 +7174,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
@@ -7186,7 +7183,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The body is too large. */
@@ -7195,7 +7192,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The content type of the body is not the one that this address takes. */
@@ -7204,7 +7201,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -7214,7 +7211,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -7223,7 +7220,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -7233,7 +7230,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -7258,7 +7255,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": readonly components["schemas"]["RecordLine"][];
+                    readonly "application/json": readonly components["schemas"]["RecordSummary"][];
                 };
             };
             /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
@@ -7267,7 +7264,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -7276,7 +7273,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -7285,7 +7282,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -7295,7 +7292,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -7304,7 +7301,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -7314,7 +7311,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -7351,7 +7348,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -7360,7 +7357,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -7369,7 +7366,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
@@ -7378,7 +7375,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -7388,7 +7385,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -7397,7 +7394,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -7407,7 +7404,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -7438,7 +7435,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Replay"];
+                    readonly "application/json": components["schemas"]["GameReplay"];
                 };
             };
             /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
@@ -7447,7 +7444,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -7456,7 +7453,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -7465,7 +7462,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
@@ -7474,7 +7471,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -7484,7 +7481,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -7493,7 +7490,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -7503,7 +7500,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -7534,7 +7531,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Replay"];
+                    readonly "application/json": components["schemas"]["GameReplay"];
                 };
             };
             /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
@@ -7543,7 +7540,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -7552,7 +7549,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The body is too large. */
@@ -7561,7 +7558,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The content type of the body is not the one that this address takes. */
@@ -7570,7 +7567,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -7580,7 +7577,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -7589,7 +7586,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -7599,7 +7596,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -7628,7 +7625,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -7637,7 +7634,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -7647,7 +7644,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -7656,7 +7653,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -7689,7 +7686,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -7698,7 +7695,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The body is too large. */
@@ -7707,7 +7704,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The content type of the body is not the one that this address takes. */
@@ -7716,7 +7713,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -7726,7 +7723,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -7735,7 +7732,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -7745,7 +7742,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -7776,7 +7773,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The request has no guest cookie. */
@@ -7785,7 +7782,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -7794,7 +7791,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -7803,7 +7800,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
@@ -7812,7 +7809,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -7822,7 +7819,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -7831,7 +7828,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -7841,7 +7838,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -7881,7 +7878,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -7890,7 +7887,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -7899,7 +7896,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
@@ -7908,7 +7905,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -7918,7 +7915,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -7927,7 +7924,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -7937,7 +7934,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -7972,7 +7969,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -7981,7 +7978,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -7990,7 +7987,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -8000,7 +7997,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -8009,7 +8006,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -8019,7 +8016,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -8048,7 +8045,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -8057,7 +8054,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -8067,7 +8064,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -8076,7 +8073,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -8111,7 +8108,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -8120,7 +8117,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
@@ -8129,7 +8126,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -8139,7 +8136,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -8148,7 +8145,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -8158,7 +8155,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -8193,7 +8190,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The request has no guest cookie. */
@@ -8202,7 +8199,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -8211,7 +8208,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
@@ -8220,7 +8217,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The body is too large. */
@@ -8229,7 +8226,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The content type of the body is not the one that this address takes. */
@@ -8238,7 +8235,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -8248,7 +8245,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -8257,7 +8254,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -8267,7 +8264,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -8300,7 +8297,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The request has no guest cookie. */
@@ -8309,7 +8306,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -8318,7 +8315,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
@@ -8327,7 +8324,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The body is too large. */
@@ -8336,7 +8333,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The content type of the body is not the one that this address takes. */
@@ -8345,7 +8342,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -8355,7 +8352,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -8364,7 +8361,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -8374,7 +8371,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -8405,7 +8402,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -8414,7 +8411,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
@@ -8423,7 +8420,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -8433,7 +8430,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -8442,7 +8439,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -8452,7 +8449,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -8487,7 +8484,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The request has no guest cookie. */
@@ -8496,7 +8493,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -8505,7 +8502,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
@@ -8514,7 +8511,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The body is too large. */
@@ -8523,7 +8520,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The content type of the body is not the one that this address takes. */
@@ -8532,7 +8529,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -8542,7 +8539,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -8551,7 +8548,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -8561,7 +8558,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -8596,7 +8593,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The request has no guest cookie. */
@@ -8605,7 +8602,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -8614,7 +8611,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
@@ -8623,7 +8620,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The body is too large. */
@@ -8632,7 +8629,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The content type of the body is not the one that this address takes. */
@@ -8641,7 +8638,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -8651,7 +8648,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -8660,7 +8657,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -8670,7 +8667,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -8700,7 +8697,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -8709,7 +8706,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -8719,7 +8716,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -8728,7 +8725,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -8760,7 +8757,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -8769,7 +8766,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -8778,7 +8775,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -8788,7 +8785,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -8797,7 +8794,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -8831,7 +8828,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -8840,7 +8837,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -8849,7 +8846,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -8859,7 +8856,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -8868,7 +8865,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -8901,7 +8898,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -8910,7 +8907,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -8919,7 +8916,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -8929,7 +8926,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -8938,7 +8935,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -8974,7 +8971,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -8983,7 +8980,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -8992,7 +8989,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The body is too large. */
@@ -9001,7 +8998,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The content type of the body is not the one that this address takes. */
@@ -9010,7 +9007,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -9020,7 +9017,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -9029,7 +9026,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -9062,7 +9059,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -9071,7 +9068,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
@@ -9080,7 +9077,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The body is too large. */
@@ -9089,7 +9086,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The content type of the body is not the one that this address takes. */
@@ -9098,7 +9095,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -9108,7 +9105,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -9117,7 +9114,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -9127,7 +9124,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -9158,7 +9155,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -9167,7 +9164,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -9176,7 +9173,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -9186,7 +9183,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -9195,7 +9192,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -9205,7 +9202,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -9237,7 +9234,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -9246,7 +9243,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -9255,7 +9252,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
@@ -9264,7 +9261,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -9274,7 +9271,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -9283,7 +9280,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -9293,7 +9290,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -9331,7 +9328,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -9340,7 +9337,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -9349,7 +9346,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
@@ -9358,7 +9355,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The body is too large. */
@@ -9367,7 +9364,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The content type of the body is not the one that this address takes. */
@@ -9376,7 +9373,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -9386,7 +9383,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -9395,7 +9392,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -9405,7 +9402,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -9443,7 +9440,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -9452,7 +9449,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -9461,7 +9458,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The body is too large. */
@@ -9470,7 +9467,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The content type of the body is not the one that this address takes. */
@@ -9479,7 +9476,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -9489,7 +9486,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -9498,7 +9495,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -9508,7 +9505,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -9539,7 +9536,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -9548,7 +9545,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -9557,7 +9554,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -9567,7 +9564,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -9576,7 +9573,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -9586,7 +9583,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -9617,7 +9614,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -9626,7 +9623,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -9635,7 +9632,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -9645,7 +9642,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -9654,7 +9651,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -9664,7 +9661,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -9698,7 +9695,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -9707,7 +9704,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -9716,7 +9713,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -9726,7 +9723,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -9735,7 +9732,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -9745,7 +9742,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -9779,7 +9776,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -9788,7 +9785,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -9797,7 +9794,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
@@ -9806,7 +9803,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -9816,7 +9813,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -9825,7 +9822,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -9835,7 +9832,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -9875,7 +9872,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -9884,7 +9881,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -9893,7 +9890,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
@@ -9902,7 +9899,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -9912,7 +9909,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -9921,7 +9918,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -9931,7 +9928,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -9961,7 +9958,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -9970,7 +9967,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -9980,7 +9977,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -9989,7 +9986,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -10021,7 +10018,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -10030,7 +10027,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -10039,7 +10036,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -10049,7 +10046,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -10058,7 +10055,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -10078,7 +10075,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": readonly components["schemas"]["RulesetLine"][];
+                    readonly "application/json": readonly components["schemas"]["RulesetSummary"][];
                 };
             };
             /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
@@ -10087,7 +10084,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -10096,7 +10093,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -10106,7 +10103,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -10115,7 +10112,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -10144,7 +10141,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -10153,7 +10150,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -10163,7 +10160,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -10172,7 +10169,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -10203,7 +10200,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -10212,7 +10209,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Nothing has that name or id. */
@@ -10221,7 +10218,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -10231,7 +10228,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -10240,7 +10237,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -10254,7 +10251,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["RulesetForm"];
+                readonly "application/json": components["schemas"]["RulesetRequest"];
             };
         };
         readonly responses: {
@@ -10273,7 +10270,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -10282,7 +10279,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The body is too large. */
@@ -10291,7 +10288,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The content type of the body is not the one that this address takes. */
@@ -10300,7 +10297,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -10310,7 +10307,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -10319,7 +10316,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -10339,7 +10336,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ServerPage"];
+                    readonly "application/json": components["schemas"]["ServerInfo"];
                 };
             };
             /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
@@ -10348,7 +10345,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -10357,7 +10354,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -10367,7 +10364,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -10376,7 +10373,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -10396,7 +10393,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Health"];
+                    readonly "application/json": components["schemas"]["ServerHealth"];
                 };
             };
             /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
@@ -10405,7 +10402,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -10414,7 +10411,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -10424,7 +10421,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -10433,7 +10430,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };
@@ -10453,7 +10450,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Health"];
+                    readonly "application/json": components["schemas"]["ServerHealth"];
                 };
             };
             /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
@@ -10462,7 +10459,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -10471,7 +10468,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -10481,7 +10478,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -10490,7 +10487,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description The server can't do this now; `Retry-After` says when to try again. */
@@ -10500,7 +10497,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Health"];
+                    readonly "application/json": components["schemas"]["ServerHealth"];
                 };
             };
         };
@@ -10529,7 +10526,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description You may not do this, or the request comes from a page of another site. */
@@ -10538,7 +10535,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
@@ -10548,7 +10545,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
             /** @description Something went wrong at the server. */
@@ -10557,7 +10554,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Problem"];
+                    readonly "application/json": components["schemas"]["HttpProblem"];
                 };
             };
         };

@@ -1,7 +1,7 @@
 """The entries of the fair dealing protocol. A record holds each entry as the JSON text of a note of kind "fair".
 
 The notes are in the order in which the steps happened. Bytes are in hexadecimal. The log of a table holds some of these
-entries directly, without a note. The JSON key of an entry's type is "entry" in a table's log, and "fair" in a note.
+entries directly, without a note.
 """
 
 from __future__ import annotations
@@ -16,21 +16,16 @@ from uka.core.seats import Seat
 from ..entries import Note, RecordEntryBase
 
 KIND = "fair"
-_ENTRY, _FAIR = '{"entry":', '{"fair":'
-"""The first characters of a fair dealing entry's JSON text.
-
-``_ENTRY`` begins the text in the log of a game table, and ``_FAIR`` begins the text in a note of a game record.
-"""
 
 
-class ServerCommitted(RecordEntryBase, frozen=True, tag="committed"):
+class ServerCommitted(RecordEntryBase, frozen=True):
     """The server committed to its secrets for consecutive packs. ``first`` is the number of the first pack."""
 
     first: int
     commitments: tuple[str, ...]
 
 
-class ShareCommitted(RecordEntryBase, frozen=True, tag="share_committed"):
+class ShareCommitted(RecordEntryBase, frozen=True):
     """A seat committed to a hash chain of random shares. The first share is for pack ``first``."""
 
     seat: Seat
@@ -38,28 +33,28 @@ class ShareCommitted(RecordEntryBase, frozen=True, tag="share_committed"):
     commitment: str
 
 
-class ShareCommitmentsClosed(RecordEntryBase, frozen=True, tag="closed"):
+class ShareCommitmentsClosed(RecordEntryBase, frozen=True):
     """Seats can no longer commit to random shares for a pack. ``by`` holds the seats whose shares the pack uses."""
 
     number: int
     by: tuple[Seat, ...]
 
 
-class CutByHand(RecordEntryBase, frozen=True, tag="cut_by_hand"):
+class CutByHand(RecordEntryBase, frozen=True):
     """A person cut the next pack by hand. ``cards`` is the number of cards cut off the top."""
 
     seat: Seat
     cards: int
 
 
-class PacketsChosenByHand(RecordEntryBase, frozen=True, tag="packets_chosen"):
+class PacketsChosenByHand(RecordEntryBase, frozen=True):
     """A dealer chose the packet pattern of the next deal, such as "3-2"."""
 
     seat: Seat
     packets: str
 
 
-class ShareOpened(RecordEntryBase, frozen=True, tag="share_opened"):
+class ShareOpened(RecordEntryBase, frozen=True):
     """A seat opened its share of a pack, the random value to which it had committed."""
 
     number: int
@@ -67,7 +62,7 @@ class ShareOpened(RecordEntryBase, frozen=True, tag="share_opened"):
     share: str
 
 
-class SharesWithheld(RecordEntryBase, frozen=True, tag="shares_withheld"):
+class SharesWithheld(RecordEntryBase, frozen=True):
     """Some seats did not open their random shares in time, so the pack is abandoned.
 
     The next pack does not use the shares of these seats.
@@ -77,13 +72,13 @@ class SharesWithheld(RecordEntryBase, frozen=True, tag="shares_withheld"):
     seats: tuple[Seat, ...]
 
 
-class Reseated(RecordEntryBase, frozen=True, tag="reseated"):
+class Reseated(RecordEntryBase, frozen=True):
     """The draw for the first dealer moved people. The person at the seat with index *i* moved to ``seating[i]``."""
 
     seating: tuple[Seat, ...]
 
 
-class SecretOpened(RecordEntryBase, frozen=True, omit_defaults=False, tag="secret_opened"):
+class SecretOpened(RecordEntryBase, frozen=True, omit_defaults=False):
     """The server's secret for a pack.
 
     The record holds this entry before the draw or the deal for which the pack was used. But the server published the
@@ -103,10 +98,12 @@ ShareStep: TypeAlias = (
 """Any step of the protocol by which players commit to random shares and open them."""
 FairDealingEntry: TypeAlias = ServerCommitted | ShareStep | SecretOpened
 
+_decode = msgspec.json.Decoder(FairDealingEntry).decode
+
 
 def note(fair: FairDealingEntry) -> Note:
     """Return the note that holds a fair dealing entry in a record."""
-    return Note(msgspec.json.encode(fair).decode().replace(_ENTRY, _FAIR, 1), KIND)
+    return Note(msgspec.json.encode(fair).decode(), KIND)
 
 
 def fair_note(entry: object) -> FairDealingEntry | None:
@@ -114,11 +111,6 @@ def fair_note(entry: object) -> FairDealingEntry | None:
     if not isinstance(entry, Note) or entry.kind != KIND:
         return None
     try:
-        fields = msgspec.json.decode(entry.text, type=dict[str, object])
-        return (
-            None
-            if "entry" in fields
-            else msgspec.convert({"entry": fields.pop("fair", None), **fields}, FairDealingEntry)
-        )
+        return _decode(entry.text)
     except (msgspec.DecodeError, RecursionError):
         return None

@@ -13,7 +13,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 from uka.tournament import list_files
 from uka.wire import http_bodies
-from uka.wire.schema import schemas, with_component_names
+from uka.wire.schema import schemas
 
 from .guest_cookies import COOKIE
 from .health import VERSION
@@ -25,13 +25,13 @@ ABOUT = """\
 Tables of Euchre and Uka, for people and bots.
 
 Become a guest (`PUT /api/me`), open a table or join one, then connect to its WebSocket,
-`GET /api/tables/{table}/socket?since=VERSION`, with the same cookie. Its messages are JSON objects. The field `ask` or
-`tell` names the kind of a message; the schemas `Ask` and `Tell` list them all. Every error is a `Problem` with one
-sentence.
+`GET /api/tables/{table}/socket?since=VERSION`, with the same cookie. Its messages are JSON objects: a client
+sends a `TableCommand`, and the server a `TableUpdate`. The field `type` names the kind of a message. Every error is an
+`HttpProblem` with one sentence.
 
 A tournament (`POST /api/tournaments`) is run by links, and each link gives its holder a role. The first message over
 the WebSocket, `GET /api/tournaments/{tournament}/socket`, presents a link; over HTTP the header `X-Uka-Link` does. The
-messages are `Order` and `Notice`.
+messages are `TournamentCommand` and `TournamentUpdate`.
 
 `HEAD` is answered as `GET` is, without the body. Requests that change something are accepted from pages of this server,
 and from programs, which send no `Origin`. Responses under `/api` must not be cached unless they say so, and other sites
@@ -71,7 +71,6 @@ def openapi_document() -> bytes:
     config = OpenAPIConfig("Uka", VERSION, description=ABOUT, use_handler_docstrings=True, components=_components())
     app = Litestar(ROUTES, request_class=Request, openapi_config=config, logging_config=None)
     document = app.openapi_schema.to_schema()
-    document["paths"] = with_component_names(document["paths"])
     document["components"]["schemas"] = schemas()
     for path, item in document["paths"].items():
         for operation in item.values():

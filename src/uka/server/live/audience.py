@@ -227,7 +227,7 @@ def _raw(value: object) -> Any:
     return msgspec.Raw(msgspec.json.encode(value))
 
 
-def welcome_message(id: str, table: Table, player: str, invitation: str, now: int, lines: ShownLines = ()) -> str:
+def snapshot_message(id: str, table: Table, player: str, invitation: str, now: int, lines: ShownLines = ()) -> str:
     """Return the first message of a connection: a snapshot of the table, as ``player`` may see it.
 
     ``lines`` are the log lines of the deal, as ``player`` may see them.

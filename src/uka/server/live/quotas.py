@@ -128,17 +128,19 @@ class Quotas:
             raise LimitExceeded(self._long("table", "nobody else can join; open another table"))
         self.line(guest, address)
 
-    def ask(self, table: Table, ask: table_commands.LoggedTableCommand, guest: str, address: str) -> None:
+    def count_table_command(
+        self, table: Table, command: table_commands.LoggedTableCommand, guest: str, address: str
+    ) -> None:
         """Count a person's command at a table, unless it was carried out before.
 
         Raise ``LimitExceeded`` if a limit is reached.
         """
-        if table.applied(guest, ask.id) is not None:
+        if table.applied(guest, command.id) is not None:
             return
         if self.full(table):
-            if not isinstance(ask, table_commands.LeaveTable):
+            if not isinstance(command, table_commands.LeaveTable):
                 raise LimitExceeded(f"this table's log is full, at {table.seq} lines: open another table")
-        elif table.seq >= self._options.lines_a_table and isinstance(ask, OPTIONAL_COMMANDS):
+        elif table.seq >= self._options.lines_a_table and isinstance(command, OPTIONAL_COMMANDS):
             raise LimitExceeded(
                 self._long("table", "the current game can be finished; open another table for the next one")
             )
@@ -148,20 +150,20 @@ class Quotas:
         """Return whether a table's log is full: whether it has ``FULL`` times the limit of lines."""
         return table.seq >= FULL * self._options.lines_a_table
 
-    def count_command(self, t: Tournament, order: object, writer: str, address: str) -> None:
+    def count_tournament_command(self, t: Tournament, command: object, writer: str, address: str) -> None:
         """Count a command in a tournament; raise ``LimitExceeded`` if a limit is reached.
 
         ``writer`` identifies the sender's link, or the guest if the sender has no link.
         """
         most = self._options.lines_a_tournament
-        if t.seq >= FULL * most and not isinstance(order, CLOSING_COMMANDS):
+        if t.seq >= FULL * most and not isinstance(command, CLOSING_COMMANDS):
             raise LimitExceeded("this tournament's log is full: close the round and end it")
         if t.seq >= most and (
-            isinstance(order, OPTIONAL_TOURNAMENT_COMMANDS)
-            or (isinstance(order, tournament_commands.SeatRound) and _seated(t))
+            isinstance(command, OPTIONAL_TOURNAMENT_COMMANDS)
+            or (isinstance(command, tournament_commands.SeatRound) and _seated(t))
         ):
             raise LimitExceeded(self._long("tournament", "the current games can be finished"))
-        if isinstance(order, tournament_commands.EnterTeam):
+        if isinstance(command, tournament_commands.EnterTeam):
             self.teams(t, 1)
         self.line(writer, address)
 

@@ -19,7 +19,7 @@ from ..base.options import ServerOptions
 from ..base.requester import UNKNOWN_REQUESTER, Requester
 from ..cluster.replicated_log import Cluster, ReplicatedLog
 from ..workers.bots import BotWorkers
-from .audience import Audience, changes_rules, welcome_message
+from .audience import Audience, changes_rules, snapshot_message
 from .departures import UncertainDepartures
 from .driver import TableDriver
 from .farewells import LEFT, REMOVED
@@ -197,7 +197,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         missed = None if since is None else self.audience.missed_update(self.table, player, since, invitation)
         (metrics.welcomes if missed is None else metrics.refills).inc()
         lines = () if missed else self.audience.lines_of_deal(self.table, player)
-        client.push(missed or welcome_message(self.id, self.table, player, invitation, self.now(), lines))
+        client.push(missed or snapshot_message(self.id, self.table, player, invitation, self.now(), lines))
 
     def note(self, lines: Iterable[TableLine]) -> None:
         """Record whether the given log lines resumed the game because somebody has connected to another process."""

@@ -24,10 +24,10 @@ SECRET = 32
 """The length, in bytes, of the secret from which the random pairings of a round are drawn."""
 
 
-def tournament_operation(order: tournament_commands.LoggedTournamentCommand, by: str) -> TournamentOperation:
+def tournament_operation(command: tournament_commands.LoggedTournamentCommand, by: str) -> TournamentOperation:
     """Return the operation on a tournament that carries out a command. ``by`` is the id of the client's grant."""
-    make = COMMANDS[type(order)]
-    return lambda t: make(t, by, order)
+    make = COMMANDS[type(command)]
+    return lambda t: make(t, by, command)
 
 
 def fresh_grant() -> str:
@@ -40,74 +40,78 @@ def fresh_secret() -> str:
     return secrets.token_hex(SECRET)
 
 
-def give_link(t: Tournament, by: str, order: tournament_commands.GrantLink) -> TournamentEntries:
+def give_link(t: Tournament, by: str, command: tournament_commands.GrantLink) -> TournamentEntries:
     """Return the entries that grant a link to an official, captain, player or director."""
-    return teams.grant(t, by, LinkGranted(fresh_grant(), order.role, order.name, order.table, order.team))
+    return teams.grant(t, by, LinkGranted(fresh_grant(), command.role, command.name, command.table, command.team))
 
 
-def show_card(t: Tournament, by: str, order: tournament_commands.ShowConductCard) -> TournamentEntries:
+def show_card(t: Tournament, by: str, command: tournament_commands.ShowConductCard) -> TournamentEntries:
     """Return the entries that show a conduct card (green, orange or red) for misconduct."""
-    card = ConductCardShown(order.team, order.colour, order.reason, order.player, order.cheating)
-    return official.card(t, by, card, fill_in=order.fill_in)
+    card = ConductCardShown(command.team, command.colour, command.reason, command.player, command.cheating)
+    return official.card(t, by, card, fill_in=command.fill_in)
 
 
-def cut_card(t: Tournament, by: str, order: tournament_commands.CutAsCaptain) -> TournamentEntries:
+def cut_card(t: Tournament, by: str, command: tournament_commands.CutAsCaptain) -> TournamentEntries:
     """Return the entries for a captain who cuts a card from the pack after a tied game.
 
     The team with the higher card moves to the next table. At an online table the server chooses the card at random.
     """
     cards = [card for card in t.rules.cards if card is not Card.JOKER]
     lots = SystemRandom().sample(cards, len(cards))
-    return captain.cut(t, by, order.team, order.card, lots)
+    return captain.cut(t, by, command.team, command.card, lots)
 
 
-def correct(t: Tournament, by: str, order: tournament_commands.CorrectResult) -> TournamentEntries:
+def correct(t: Tournament, by: str, command: tournament_commands.CorrectResult) -> TournamentEntries:
     """Return the entries that correct the points of a game."""
-    correction = ResultCorrected(order.round, order.table, order.points, order.reason)
-    return rounds.correct(t, by, correction, insist=order.insist)
+    correction = ResultCorrected(command.round, command.table, command.points, command.reason)
+    return rounds.correct(t, by, correction, insist=command.insist)
 
 
 COMMANDS: dict[type[Any], TournamentOperationFactory] = {
-    tournament_commands.ChangeTournamentSettings: lambda t, by, order: teams.change(t, by, order.settings),
+    tournament_commands.ChangeTournamentSettings: lambda t, by, command: teams.change(t, by, command.settings),
     tournament_commands.GrantLink: give_link,
-    tournament_commands.GrantLinks: lambda t, by, order: teams.grant_all(t, by, Role(order.role), fresh_grant),
-    tournament_commands.RevokeLink: lambda t, by, order: teams.take_back(t, by, order.grant),
-    tournament_commands.EnterTeam: lambda t, by, order: teams.enter(t, by, order.roster, alike=order.alike),
-    tournament_commands.AmendTeam: lambda t, by, order: teams.amend(t, by, order.team, order.roster, alike=order.alike),
-    tournament_commands.WithdrawTeam: lambda t, by, order: teams.withdraw(t, by, order.team, order.reason),
-    tournament_commands.RejoinTeam: lambda t, by, order: teams.rejoin(t, by, order.team),
-    tournament_commands.SetTables: lambda t, by, order: teams.tables(t, by, order.numbers),
-    tournament_commands.SeatRound: lambda t, by, order: rounds.seat(t, by, fresh_secret()),
-    tournament_commands.StartRound: lambda t, by, order: rounds.start(t, by),
-    tournament_commands.PauseRound: lambda t, by, order: rounds.pause(t, by),
-    tournament_commands.ResumeRound: lambda t, by, order: rounds.resume(t, by),
-    tournament_commands.ExtendRound: lambda t, by, order: rounds.extend(t, by, order.ms, order.reason),
-    tournament_commands.RingBell: lambda t, by, order: rounds.ring(t, by),
-    tournament_commands.CloseRound: lambda t, by, order: rounds.close(t, by, unsigned=order.unsigned),
-    tournament_commands.EnterPaperResult: lambda t, by, order: rounds.paper(
-        t, by, order.table, order.points, insist=order.insist
+    tournament_commands.GrantLinks: lambda t, by, command: teams.grant_all(t, by, Role(command.role), fresh_grant),
+    tournament_commands.RevokeLink: lambda t, by, command: teams.take_back(t, by, command.grant),
+    tournament_commands.EnterTeam: lambda t, by, command: teams.enter(t, by, command.roster, alike=command.alike),
+    tournament_commands.AmendTeam: lambda t, by, command: teams.amend(
+        t, by, command.team, command.roster, alike=command.alike
+    ),
+    tournament_commands.WithdrawTeam: lambda t, by, command: teams.withdraw(t, by, command.team, command.reason),
+    tournament_commands.RejoinTeam: lambda t, by, command: teams.rejoin(t, by, command.team),
+    tournament_commands.SetTables: lambda t, by, command: teams.tables(t, by, command.numbers),
+    tournament_commands.SeatRound: lambda t, by, command: rounds.seat(t, by, fresh_secret()),
+    tournament_commands.StartRound: lambda t, by, command: rounds.start(t, by),
+    tournament_commands.PauseRound: lambda t, by, command: rounds.pause(t, by),
+    tournament_commands.ResumeRound: lambda t, by, command: rounds.resume(t, by),
+    tournament_commands.ExtendRound: lambda t, by, command: rounds.extend(t, by, command.ms, command.reason),
+    tournament_commands.RingBell: lambda t, by, command: rounds.ring(t, by),
+    tournament_commands.CloseRound: lambda t, by, command: rounds.close(t, by, unsigned=command.unsigned),
+    tournament_commands.EnterPaperResult: lambda t, by, command: rounds.paper(
+        t, by, command.table, command.points, insist=command.insist
     ),
     tournament_commands.CorrectResult: correct,
-    tournament_commands.EnterStandingsCut: lambda t, by, order: level_teams.cut(t, by, order.cuts),
-    tournament_commands.EndTournament: lambda t, by, order: rounds.end(t, by, insist=order.insist),
-    tournament_commands.EnterTap: lambda t, by, order: official.tap(t, by, order.tap, before_bell=order.before_bell),
-    tournament_commands.UndoEntry: lambda t, by, order: undo.undo(t, by, order.to, order.reason),
-    tournament_commands.SignForCaptain: lambda t, by, order: official.sign(
-        t, by, order.table, order.team, order.points
+    tournament_commands.EnterStandingsCut: lambda t, by, command: level_teams.cut(t, by, command.cuts),
+    tournament_commands.EndTournament: lambda t, by, command: rounds.end(t, by, insist=command.insist),
+    tournament_commands.EnterTap: lambda t, by, command: official.tap(
+        t, by, command.tap, before_bell=command.before_bell
     ),
-    tournament_commands.EnterTieBreakCut: lambda t, by, order: official.cut(t, by, order.table, order.cards),
+    tournament_commands.UndoEntry: lambda t, by, command: undo.undo(t, by, command.to, command.reason),
+    tournament_commands.SignForCaptain: lambda t, by, command: official.sign(
+        t, by, command.table, command.team, command.points
+    ),
+    tournament_commands.EnterTieBreakCut: lambda t, by, command: official.cut(t, by, command.table, command.cards),
     tournament_commands.ShowConductCard: show_card,
-    tournament_commands.GiveFairPlay: lambda t, by, order: official.fair_play(
-        t, by, order.team, order.points, order.reason
+    tournament_commands.GiveFairPlay: lambda t, by, command: official.fair_play(
+        t, by, command.team, command.points, command.reason
     ),
-    tournament_commands.SubstitutePlayer: lambda t, by, order: official.fill(
-        t, by, order.team, order.player, order.fill_in, order.minutes
+    tournament_commands.SubstitutePlayer: lambda t, by, command: official.fill(
+        t, by, command.team, command.player, command.fill_in, command.minutes
     ),
-    tournament_commands.SignResult: lambda t, by, order: captain.confirm(t, by, order.team, order.points),
-    tournament_commands.ClaimResult: lambda t, by, order: captain.claim(
-        t, by, order.team, order.points, insist=order.insist
+    tournament_commands.SignResult: lambda t, by, command: captain.confirm(t, by, command.team, command.points),
+    tournament_commands.ClaimResult: lambda t, by, command: captain.claim(
+        t, by, command.team, command.points, insist=command.insist
     ),
     tournament_commands.CutAsCaptain: cut_card,
-    tournament_commands.CallForHelp: lambda t, by, order: official.call(t, by, order.table, order.reason),
-    tournament_commands.AnswerCall: lambda t, by, order: official.answer(t, by, order.table, order.at),
+    tournament_commands.CallForHelp: lambda t, by, command: official.call(t, by, command.table, command.reason),
+    tournament_commands.AnswerCall: lambda t, by, command: official.answer(t, by, command.table, command.at),
 }

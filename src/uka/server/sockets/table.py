@@ -134,37 +134,37 @@ async def _answer(hub: SocketHub, live: LiveTable, client: SocketClient, text: s
     try:
         if text is None:
             raise InvalidMessage("messages are text, not binary")
-        ask = table_commands.read(text)
+        command = table_commands.read(text)
     except InvalidMessage as error:
         hub.context.metrics.refusals.labels("bad").inc()
         return table_updates.TableRejection(error.id, str(error)[:MOST_LETTERS])
-    match ask:
+    match command:
         case table_commands.PingTable():
-            return table_updates.TablePong(ask.id, live.now())
+            return table_updates.TablePong(command.id, live.now())
         case table_commands.SyncTable():
-            live.sync(client, ask.since)
-            return table_updates.TableAck(ask.id, live.table.seq)
+            live.sync(client, command.since)
+            return table_updates.TableAck(command.id, live.table.seq)
         case _:
-            return await _done(hub, live, client, ask)
+            return await _done(hub, live, client, command)
 
 
 async def _done(
-    hub: SocketHub, live: LiveTable, client: SocketClient, ask: table_commands.LoggedTableCommand
+    hub: SocketHub, live: LiveTable, client: SocketClient, command: table_commands.LoggedTableCommand
 ) -> table_updates.TableUpdate:
     player = client.player
     try:
-        hub.context.quotas.ask(live.table, ask, player, client.address)
-        version = await live.do(table_operation(ask, player, live), player, ask.id)
+        hub.context.quotas.count_table_command(live.table, command, player, client.address)
+        version = await live.do(table_operation(command, player, live), player, command.id)
     except StaleVersion as error:
-        kind, refusal = "stale", table_updates.TableRejection(ask.id, str(error), stale=True)
+        kind, refusal = "stale", table_updates.TableRejection(command.id, str(error), stale=True)
     except StoreUnavailable as error:
-        kind, refusal = "store", table_updates.TableRejection(ask.id, str(error), again=True)
+        kind, refusal = "store", table_updates.TableRejection(command.id, str(error), again=True)
     except LimitExceeded as error:
-        kind, refusal = "limits", table_updates.TableRejection(ask.id, str(error), again=error.wait is not None)
+        kind, refusal = "limits", table_updates.TableRejection(command.id, str(error), again=error.wait is not None)
     except UkaError as error:
-        kind, refusal = "rules", table_updates.TableRejection(ask.id, str(error)[:MOST_LETTERS])
+        kind, refusal = "rules", table_updates.TableRejection(command.id, str(error)[:MOST_LETTERS])
     else:
         hub.context.metrics.actions.inc()
-        return table_updates.TableAck(ask.id, version)
+        return table_updates.TableAck(command.id, version)
     hub.context.metrics.refusals.labels(kind).inc()
     return refusal

@@ -103,10 +103,10 @@ async def _link(client: SocketClient) -> str | None:
     try:
         async with asyncio.timeout(FIRST):
             event = await client.receive()
-        order = tournament_commands.read(event.get("text") or "") if event["type"] == "websocket.receive" else None
+        command = tournament_commands.read(event.get("text") or "") if event["type"] == "websocket.receive" else None
     except (TimeoutError, InvalidMessage):
         return None
-    return order.link if isinstance(order, tournament_commands.PresentLink) else None
+    return command.link if isinstance(command, tournament_commands.PresentLink) else None
 
 
 async def _answer(
@@ -115,17 +115,17 @@ async def _answer(
     try:
         if text is None:
             raise InvalidMessage("messages are text, not binary")
-        order = tournament_commands.read(text)
+        command = tournament_commands.read(text)
     except InvalidMessage as error:
         hub.context.metrics.refusals.labels("bad").inc()
         return tournament_updates.TournamentRejection(error.id, str(error)[:MOST_LETTERS])
-    match order:
+    match command:
         case tournament_commands.PingTournament():
-            return tournament_updates.TournamentPong(order.id, event.now())
+            return tournament_updates.TournamentPong(command.id, event.now())
         case tournament_commands.PresentLink():
-            return tournament_updates.TournamentRejection(order.id, "this connection has already presented its link")
+            return tournament_updates.TournamentRejection(command.id, "this connection has already presented its link")
         case _:
-            return await _done(hub, event, client, guest, order)
+            return await _done(hub, event, client, guest, command)
 
 
 async def _done(
@@ -133,20 +133,20 @@ async def _done(
     event: LiveTournament,
     client: SocketClient,
     guest: Guest | None,
-    order: tournament_commands.LoggedTournamentCommand | PlayerCommand,
+    command: tournament_commands.LoggedTournamentCommand | PlayerCommand,
 ) -> tournament_updates.TournamentUpdate:
     """Carry out a client's command, and return the answer for the client: an acknowledgement or a rejection."""
     try:
-        if event.tournament.applied(client.grant, order.id) is None:
+        if event.tournament.applied(client.grant, command.id) is None:
             writer = f"{event.id}/{client.grant}" if client.grant else client.player
-            hub.context.quotas.count_command(event.tournament, order, writer, client.address)
-        version = await _carry_out(hub, event, client.grant, guest, order)
+            hub.context.quotas.count_tournament_command(event.tournament, command, writer, client.address)
+        version = await _carry_out(hub, event, client.grant, guest, command)
     except UkaError as error:
-        kind, rejection = _rejection(order.id, error)
+        kind, rejection = _rejection(command.id, error)
         hub.context.metrics.refusals.labels(kind).inc()
         return rejection
     hub.context.metrics.actions.inc()
-    return tournament_updates.TournamentAck(order.id, version)
+    return tournament_updates.TournamentAck(command.id, version)
 
 
 async def _carry_out(
@@ -154,22 +154,22 @@ async def _carry_out(
     event: LiveTournament,
     grant: str,
     guest: Guest | None,
-    order: tournament_commands.LoggedTournamentCommand | PlayerCommand,
+    command: tournament_commands.LoggedTournamentCommand | PlayerCommand,
 ) -> int:
     """Carry out a client's command, and return the tournament's new version. Raise ``UkaError`` if it is refused."""
     tables = hub.context.tournament_tables
-    match order:
+    match command:
         case tournament_commands.GoToTable():
             if guest is None:
                 raise UkaError("the server doesn't know you yet: give your name, then try again")
-            await tables.enter(event, grant, guest, order.table, order.seat)
+            await tables.enter(event, grant, guest, command.table, command.seat)
             return event.tournament.seq
         case tournament_commands.FillInWithBot():
-            return await tables.fill_with_bot(event, grant, order.table, order.seat, order.id)
+            return await tables.fill_with_bot(event, grant, command.table, command.seat, command.id)
         case _:
-            if isinstance(order, tournament_commands.EnterTap):
-                await tables.check(event, grant, order.tap)
-            return await event.do(tournament_operation(order, grant), grant, order.id)
+            if isinstance(command, tournament_commands.EnterTap):
+                await tables.check(event, grant, command.tap)
+            return await event.do(tournament_operation(command, grant), grant, command.id)
 
 
 def _rejection(id: str, error: UkaError) -> tuple[str, tournament_updates.TournamentRejection]:

@@ -45,7 +45,7 @@ LARGE = 8_000_000
 """The total size, in bytes, from which the records of a table are not cached."""
 RETRY_AFTER = 5.0
 """The number of seconds after which a refused client should try again."""
-ENDED = b'"entry":{"entry":"ended"'
+ENDED = b'"entry":{"type":"game_ended"'
 """A part of the JSON of each log line that ends a game. No other line contains this text."""
 
 

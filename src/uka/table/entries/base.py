@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from uka.core.tagged import Tagged
 
 FORMAT = 1
 """The version of the log format."""
@@ -14,7 +14,5 @@ BOT_SPEAKER = "bot/"
 """The prefix of a bot as the speaker of a phrase; the bot's seat follows. No person's id has this prefix."""
 
 
-class TableEntryBase(
-    msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="entry", forbid_unknown_fields=True
-):
+class TableEntryBase(Tagged, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The base class of the entries that only a table's log holds."""

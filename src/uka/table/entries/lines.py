@@ -58,7 +58,7 @@ class TableLine(records.LogLine[TableEntry], frozen=True):
     >>> from uka.core.seats import Seat
     >>> line = TableLine(4, 1000, "ana", SeatReady(Seat.WEST), "m7")
     >>> line.text
-    b'{"seq":4,"at":1000,"by":"ana","entry":{"entry":"ready","seat":"west"},"id":"m7"}'
+    b'{"seq":4,"at":1000,"by":"ana","entry":{"type":"seat_ready","seat":"west"},"id":"m7"}'
     >>> TableLine.parse(line.text) == line
     True
     """

@@ -10,7 +10,7 @@ from uka.core.seats import Seat
 from .base import TableEntryBase
 
 
-class PlayerJoined(TableEntryBase, frozen=True, tag="joined"):
+class PlayerJoined(TableEntryBase, frozen=True):
     """A person joined the table. ``avatar`` is the emblem that the person chose, or an empty text."""
 
     player: str
@@ -18,32 +18,32 @@ class PlayerJoined(TableEntryBase, frozen=True, tag="joined"):
     avatar: str = ""
 
 
-class PlayerLeft(TableEntryBase, frozen=True, tag="left"):
+class PlayerLeft(TableEntryBase, frozen=True):
     """A person left the table."""
 
     player: str
 
 
-class PlayerRemoved(TableEntryBase, frozen=True, tag="removed"):
+class PlayerRemoved(TableEntryBase, frozen=True):
     """The host removed a person, who cannot come back."""
 
     player: str
 
 
-class HostChanged(TableEntryBase, frozen=True, tag="hosted"):
+class HostChanged(TableEntryBase, frozen=True):
     """Another person became the host."""
 
     player: str
 
 
-class SeatTaken(TableEntryBase, frozen=True, tag="sat"):
+class SeatTaken(TableEntryBase, frozen=True):
     """A person took a seat, and gave up their earlier seat, if any."""
 
     player: str
     seat: Seat
 
 
-class SeatBooked(TableEntryBase, frozen=True, tag="booked"):
+class SeatBooked(TableEntryBase, frozen=True):
     """A person booked a bot's seat and takes it when this deal is over.
 
     An earlier booking by the same person is cancelled.
@@ -53,52 +53,52 @@ class SeatBooked(TableEntryBase, frozen=True, tag="booked"):
     seat: Seat
 
 
-class PlayerAdmitted(TableEntryBase, frozen=True, tag="admitted"):
+class PlayerAdmitted(TableEntryBase, frozen=True):
     """The host gave a person a bot's seat during a deal. The person sees the hand of that seat from then on."""
 
     player: str
     seat: Seat
 
 
-class SeatVacated(TableEntryBase, frozen=True, tag="stood"):
+class SeatVacated(TableEntryBase, frozen=True):
     """A person gave up their seat or booking. During a game a bot takes over the seat."""
 
     player: str
 
 
-class BotSeated(TableEntryBase, frozen=True, tag="bot_sat"):
+class BotSeated(TableEntryBase, frozen=True):
     """A bot took a seat."""
 
     seat: Seat
     level: str
 
 
-class BotRemoved(TableEntryBase, frozen=True, tag="emptied"):
+class BotRemoved(TableEntryBase, frozen=True):
     """The host removed a bot from its seat, which is free now."""
 
     seat: Seat
 
 
-class SeatsSwapped(TableEntryBase, frozen=True, tag="swapped"):
+class SeatsSwapped(TableEntryBase, frozen=True):
     """The players of two seats changed places."""
 
     a: Seat
     b: Seat
 
 
-class ConnectionLost(TableEntryBase, frozen=True, tag="lost"):
+class ConnectionLost(TableEntryBase, frozen=True):
     """A seated person's connection was lost."""
 
     seat: Seat
 
 
-class PlayerWentAway(TableEntryBase, frozen=True, tag="away"):
+class PlayerWentAway(TableEntryBase, frozen=True):
     """A seated person went away. A bot plays for the person until the person returns."""
 
     seat: Seat
 
 
-class PlayerCameBack(TableEntryBase, frozen=True, tag="back"):
+class PlayerCameBack(TableEntryBase, frozen=True):
     """A seated person returned."""
 
     seat: Seat
@@ -109,13 +109,13 @@ PauseReason: TypeAlias = Literal["host", "nobody", "round", "log_full"]
 full. The last pause never ends."""
 
 
-class TablePaused(TableEntryBase, frozen=True, tag="paused"):
+class TablePaused(TableEntryBase, frozen=True):
     """The table was paused. All clocks are stopped, and nothing can be played."""
 
     why: PauseReason
 
 
-class TableResumed(TableEntryBase, frozen=True, tag="resumed"):
+class TableResumed(TableEntryBase, frozen=True):
     """The pause ended, and the clocks continued from where they had stopped."""
 
 
@@ -142,7 +142,7 @@ class Phrase(Enum):
     PLAY_AGAIN = "play_again"
 
 
-class PhraseSaid(TableEntryBase, frozen=True, tag="said"):
+class PhraseSaid(TableEntryBase, frozen=True):
     """A person or a bot said a phrase. For a bot, ``player`` is ``BOT_SPEAKER`` and the bot's seat: "bot/west"."""
 
     player: str

@@ -12,7 +12,7 @@ from uka.core.seats import Seat
 from .base import TableEntryBase
 
 
-class TricksClaimed(TableEntryBase, frozen=True, tag="claimed"):
+class TricksClaimed(TableEntryBase, frozen=True):
     """A seat showed its hand and claimed the rest of the tricks.
 
     ``cards`` holds the remaining cards of all seats, in playing order.
@@ -22,7 +22,7 @@ class TricksClaimed(TableEntryBase, frozen=True, tag="claimed"):
     cards: tuple[Card, ...]
 
 
-class ActionUndone(TableEntryBase, frozen=True, tag="undone"):
+class ActionUndone(TableEntryBase, frozen=True):
     """A seat took back its last choice.
 
     ``to`` is the number of the log line with that choice. The actions from this line on no longer count.
@@ -32,17 +32,17 @@ class ActionUndone(TableEntryBase, frozen=True, tag="undone"):
     to: int
 
 
-class SeatReady(TableEntryBase, frozen=True, tag="ready"):
+class SeatReady(TableEntryBase, frozen=True):
     """A seat is ready for the next deal."""
 
     seat: Seat
 
 
-class GameEnded(TableEntryBase, frozen=True, tag="ended"):
+class GameEnded(TableEntryBase, frozen=True):
     """The game is over. Revokes can no longer be claimed."""
 
 
-class SecretsRevealed(TableEntryBase, frozen=True, tag="revealed"):
+class SecretsRevealed(TableEntryBase, frozen=True):
     """The server published the secrets of its shuffles, from pack ``first`` up to but not including pack ``to``."""
 
     first: int

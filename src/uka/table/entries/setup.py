@@ -8,7 +8,7 @@ from ..settings import TableSettings
 from .base import TableEntryBase
 
 
-class TableOpened(TableEntryBase, frozen=True, tag="opened"):
+class TableOpened(TableEntryBase, frozen=True):
     """A person opened the table and is its host. ``rules`` is the complete ruleset.
 
     ``format`` is the version of the log's format. ``host`` is the person's id, ``name`` the person's name, and
@@ -25,13 +25,13 @@ class TableOpened(TableEntryBase, frozen=True, tag="opened"):
     avatar: str = ""
 
 
-class SettingsChanged(TableEntryBase, frozen=True, tag="changed"):
+class SettingsChanged(TableEntryBase, frozen=True):
     """The host changed the settings."""
 
     settings: TableSettings
 
 
-class RulesChanged(TableEntryBase, frozen=True, tag="rules_changed"):
+class RulesChanged(TableEntryBase, frozen=True):
     """The host chose other rules before the first game. ``rules`` is the complete ruleset."""
 
     rules: Ruleset

@@ -291,6 +291,6 @@ class RemoteGame(ShownTable):
                 self._show(self._news.popleft())
 
 
-def _quiet(news: TableDelta) -> bool:
+def _quiet(delta: TableDelta) -> bool:
     """Return true if a delta contains nothing that the person should see."""
-    return all(isinstance(event, QUIET) for line in news.lines for event in line.events)
+    return all(isinstance(event, QUIET) for line in delta.lines for event in line.events)

@@ -90,11 +90,11 @@ class ShownTable:
         elif draw.dealer is None:
             self.draw = DrawSummary(draw.shown, draw.namer, None, SEATS), self.names
 
-    def _show(self, news: TableDelta) -> tuple[GameOrTableEvent, ...]:
+    def _show(self, delta: TableDelta) -> tuple[GameOrTableEvent, ...]:
         before, seen, names = self.whole, self._seen, self.names
-        self._see(after(before, news))
+        self._see(after(before, delta))
         happened = list[GameOrTableEvent]()
-        for line in news.lines:
+        for line in delta.lines:
             if isinstance(line.entry, GameBegan):
                 self._results, self._ended, self.draw = (), None, None
                 self.story.append(StoryLine("— A new game"))

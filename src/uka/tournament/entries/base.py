@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from uka.core.tagged import Tagged
 
 FORMAT = 1
 """The version of the log format."""
@@ -12,7 +12,5 @@ DIRECTOR = "director"
 """The id of the director's grant, a link that every tournament has from its beginning."""
 
 
-class TournamentEntryBase(
-    msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="deed", forbid_unknown_fields=True
-):
+class TournamentEntryBase(Tagged, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The base class of all entries of a tournament's log."""

@@ -18,7 +18,7 @@ class Colour(Enum):
         return self.value
 
 
-class ConductCardShown(TournamentEntryBase, frozen=True, tag="carded"):
+class ConductCardShown(TournamentEntryBase, frozen=True):
     """An official showed a conduct card to a player, or to a whole team (Tainui Games, rule 2).
 
     ``player`` is empty if the card is for the team. If ``cheating`` is true, the card is red at once (rule 3).
@@ -31,7 +31,7 @@ class ConductCardShown(TournamentEntryBase, frozen=True, tag="carded"):
     cheating: bool = False
 
 
-class FairPlayGiven(TournamentEntryBase, frozen=True, tag="fair_play"):
+class FairPlayGiven(TournamentEntryBase, frozen=True):
     """A team received fair-play points (Tainui Games, rule 4)."""
 
     team: int
@@ -39,7 +39,7 @@ class FairPlayGiven(TournamentEntryBase, frozen=True, tag="fair_play"):
     reason: str = ""
 
 
-class PlayerSubstituted(TournamentEntryBase, frozen=True, tag="filled_in"):
+class PlayerSubstituted(TournamentEntryBase, frozen=True):
     """A substitute began to play in place of a player.
 
     ``minutes`` is the length of a break (wharepaku; Tainui Games, rule 19). If it is 0, the substitute plays for the
@@ -52,14 +52,14 @@ class PlayerSubstituted(TournamentEntryBase, frozen=True, tag="filled_in"):
     minutes: int = 0
 
 
-class HelpCalled(TournamentEntryBase, frozen=True, tag="called"):
+class HelpCalled(TournamentEntryBase, frozen=True):
     """Somebody at a table asked for the director, or the director asked for the official of a table."""
 
     table: int
     reason: str = ""
 
 
-class CallAnswered(TournamentEntryBase, frozen=True, tag="answered"):
+class CallAnswered(TournamentEntryBase, frozen=True):
     """A request for help at a table was answered."""
 
     table: int

@@ -40,7 +40,7 @@ from .taps import (
 from .teams import TablesSet, TeamAmended, TeamEntered, TeamRejoined, TeamWithdrew
 
 
-class EntryUndone(TournamentEntryBase, frozen=True, tag="undone"):
+class EntryUndone(TournamentEntryBase, frozen=True):
     """The log line with the number ``to`` was undone.
 
     That line contained an official's tap, a result or a cut, a conduct card, fair-play points, a substitution, or the
@@ -68,7 +68,7 @@ class TournamentLine(records.LogLine[TournamentEntry], frozen=True):
 
     >>> line = TournamentLine(7, 1000, "g2", DealMisdealt(3), "m7")
     >>> line.text
-    b'{"seq":7,"at":1000,"by":"g2","entry":{"deed":"misdealt","table":3},"id":"m7"}'
+    b'{"seq":7,"at":1000,"by":"g2","entry":{"type":"deal_misdealt","table":3},"id":"m7"}'
     >>> TournamentLine.parse(line.text) == line
     True
     """

@@ -12,7 +12,7 @@ from uka.core.cards import Card
 from .base import TournamentEntryBase
 
 
-class ResultClaimed(TournamentEntryBase, frozen=True, tag="claimed"):
+class ResultClaimed(TournamentEntryBase, frozen=True):
     """A captain claimed that a game ended with these points.
 
     The result counts when both captains have claimed the same points. Captains claim results only at tables without an
@@ -25,7 +25,7 @@ class ResultClaimed(TournamentEntryBase, frozen=True, tag="claimed"):
     insisted: bool = False
 
 
-class PaperResultEntered(TournamentEntryBase, frozen=True, tag="paper"):
+class PaperResultEntered(TournamentEntryBase, frozen=True):
     """The director entered a game's points from a paper sheet.
 
     ``insisted`` is true if the points were doubtful under the rules and the director insisted on them.
@@ -36,14 +36,14 @@ class PaperResultEntered(TournamentEntryBase, frozen=True, tag="paper"):
     insisted: bool = False
 
 
-class ResultSigned(TournamentEntryBase, frozen=True, tag="confirmed"):
+class ResultSigned(TournamentEntryBase, frozen=True):
     """The captain of ``team`` signed the result of the team's game."""
 
     table: int
     team: int
 
 
-class TieBreakCut(TournamentEntryBase, frozen=True, tag="cut_for"):
+class TieBreakCut(TournamentEntryBase, frozen=True):
     """The captains cut these cards after a drawn match. The card of north-south comes first.
 
     The team with the higher card, ace high, moves to the next table (Tainui Games, rule 18).
@@ -53,7 +53,7 @@ class TieBreakCut(TournamentEntryBase, frozen=True, tag="cut_for"):
     cards: tuple[Card, Card]
 
 
-class CaptainCut(TournamentEntryBase, frozen=True, tag="captain_cut"):
+class CaptainCut(TournamentEntryBase, frozen=True):
     """One captain cut this card after a drawn match.
 
     When both captains have cut, the team with the higher card moves to the next table. If both cards have the same
@@ -65,7 +65,7 @@ class CaptainCut(TournamentEntryBase, frozen=True, tag="captain_cut"):
     card: Card
 
 
-class StandingsCut(TournamentEntryBase, frozen=True, tag="standings_cut"):
+class StandingsCut(TournamentEntryBase, frozen=True):
     """The captains of teams that were level in the standings cut these cards, each with the number of the team.
 
     The highest card, ace high, ranks first. Teams whose cards have the same rank stay level.
@@ -74,7 +74,7 @@ class StandingsCut(TournamentEntryBase, frozen=True, tag="standings_cut"):
     cuts: tuple[tuple[int, Card], ...]
 
 
-class ResultCorrected(TournamentEntryBase, frozen=True, tag="corrected"):
+class ResultCorrected(TournamentEntryBase, frozen=True):
     """The director corrected a game's points. Teams that are already seated stay at their tables.
 
     ``insisted`` is true if the points were doubtful under the rules and the director insisted on them.

@@ -17,7 +17,7 @@ class Pairing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
     teams: tuple[int, int]
 
 
-class RoundSeated(TournamentEntryBase, frozen=True, tag="seated"):
+class RoundSeated(TournamentEntryBase, frozen=True):
     """A round was seated. ``pairings`` are its matches, and ``byes`` are the teams that do not play.
 
     ``secret`` determined the random choices.
@@ -29,28 +29,28 @@ class RoundSeated(TournamentEntryBase, frozen=True, tag="seated"):
     secret: str = ""
 
 
-class RoundStarted(TournamentEntryBase, frozen=True, tag="started"):
+class RoundStarted(TournamentEntryBase, frozen=True):
     """The round started at all tables."""
 
 
-class RoundPaused(TournamentEntryBase, frozen=True, tag="paused"):
+class RoundPaused(TournamentEntryBase, frozen=True):
     """The director stopped the round's clock."""
 
 
-class RoundResumed(TournamentEntryBase, frozen=True, tag="resumed"):
+class RoundResumed(TournamentEntryBase, frozen=True):
     """The director started the round's clock again."""
 
 
-class RoundExtended(TournamentEntryBase, frozen=True, tag="extended"):
+class RoundExtended(TournamentEntryBase, frozen=True):
     """The director made the round longer by ``ms`` milliseconds, or shorter if ``ms`` is negative."""
 
     ms: int
     reason: str = ""
 
 
-class RoundBellRang(TournamentEntryBase, frozen=True, tag="rang"):
+class RoundBellRang(TournamentEntryBase, frozen=True):
     """The bell that ends the round rang."""
 
 
-class RoundClosed(TournamentEntryBase, frozen=True, tag="closed"):
+class RoundClosed(TournamentEntryBase, frozen=True):
     """The director closed the round, so its results now count."""

@@ -22,7 +22,7 @@ class Role(Enum):
         return self.value
 
 
-class TournamentOpened(TournamentEntryBase, frozen=True, tag="opened"):
+class TournamentOpened(TournamentEntryBase, frozen=True):
     """The director opened the tournament. ``rules`` is the complete ruleset of its games.
 
     ``format`` is the version of the log's format.
@@ -34,17 +34,17 @@ class TournamentOpened(TournamentEntryBase, frozen=True, tag="opened"):
     settings: TournamentSettings
 
 
-class TournamentSettingsChanged(TournamentEntryBase, frozen=True, tag="changed"):
+class TournamentSettingsChanged(TournamentEntryBase, frozen=True):
     """The director changed the settings."""
 
     settings: TournamentSettings
 
 
-class TournamentEnded(TournamentEntryBase, frozen=True, tag="ended"):
+class TournamentEnded(TournamentEntryBase, frozen=True):
     """The director ended the tournament."""
 
 
-class LinkGranted(TournamentEntryBase, frozen=True, tag="granted"):
+class LinkGranted(TournamentEntryBase, frozen=True):
     """The director granted a link for a role: to an official for one table, to a captain or player for one team."""
 
     grant: str
@@ -54,7 +54,7 @@ class LinkGranted(TournamentEntryBase, frozen=True, tag="granted"):
     team: int | None = None
 
 
-class LinkRevoked(TournamentEntryBase, frozen=True, tag="taken_back"):
+class LinkRevoked(TournamentEntryBase, frozen=True):
     """The director revoked a link."""
 
     grant: str

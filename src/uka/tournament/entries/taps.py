@@ -9,14 +9,14 @@ from uka.core.seats import Partnership, Seat
 from .base import TournamentEntryBase
 
 
-class FirstDealerSet(TournamentEntryBase, frozen=True, tag="dealer"):
+class FirstDealerSet(TournamentEntryBase, frozen=True):
     """The official entered which seat deals first (Tainui Games, rule 7)."""
 
     table: int
     seat: Seat
 
 
-class DealPlayed(TournamentEntryBase, frozen=True, tag="played"):
+class DealPlayed(TournamentEntryBase, frozen=True):
     """A deal was played out. ``tricks`` is the number of tricks that the makers won.
 
     ``alone`` is true if a maker played alone. ``defended_alone`` is true if a defender played alone.
@@ -29,26 +29,26 @@ class DealPlayed(TournamentEntryBase, frozen=True, tag="played"):
     defended_alone: bool = False
 
 
-class RevokeFound(TournamentEntryBase, frozen=True, tag="revoke"):
+class RevokeFound(TournamentEntryBase, frozen=True):
     """A partnership revoked (Tainui Games, rule 5)."""
 
     table: int
     offenders: Partnership
 
 
-class DealMisdealt(TournamentEntryBase, frozen=True, tag="misdealt"):
+class DealMisdealt(TournamentEntryBase, frozen=True):
     """The dealer misdealt, so the cards are dealt again (Tainui Games, rule 10)."""
 
     table: int
 
 
-class DealThrownIn(TournamentEntryBase, frozen=True, tag="thrown_in"):
+class DealThrownIn(TournamentEntryBase, frozen=True):
     """All seats passed, and the deal was thrown in. Not all rules allow that."""
 
     table: int
 
 
-class UpcardAtBell(TournamentEntryBase, frozen=True, tag="turn_up"):
+class UpcardAtBell(TournamentEntryBase, frozen=True):
     """The official entered whether an upcard lay on the pack when the bell rang.
 
     If ``lay`` is true, the current deal is played out (Tainui Games, rule 17).
@@ -58,7 +58,7 @@ class UpcardAtBell(TournamentEntryBase, frozen=True, tag="turn_up"):
     lay: bool
 
 
-class OfficialRulingGiven(TournamentEntryBase, frozen=True, tag="ruled"):
+class OfficialRulingGiven(TournamentEntryBase, frozen=True):
     """The official made a ruling (Tainui Games, rule 1): points for each partnership, or a new deal."""
 
     table: int
@@ -67,7 +67,7 @@ class OfficialRulingGiven(TournamentEntryBase, frozen=True, tag="ruled"):
     redeal: bool = False
 
 
-class GameForfeited(TournamentEntryBase, frozen=True, tag="forfeited"):
+class GameForfeited(TournamentEntryBase, frozen=True):
     """A partnership forfeited the game.
 
     ``ejected`` is true if the reason is a red card for misconduct (Tainui Games, rule 2).

@@ -17,34 +17,34 @@ class Roster(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
     fill_ins: tuple[str, ...] = ()
 
 
-class TeamEntered(TournamentEntryBase, frozen=True, tag="entered"):
+class TeamEntered(TournamentEntryBase, frozen=True):
     """A team entered the tournament and got the number ``team``."""
 
     team: int
     roster: Roster
 
 
-class TeamAmended(TournamentEntryBase, frozen=True, tag="amended"):
+class TeamAmended(TournamentEntryBase, frozen=True):
     """The director changed the names on a team's roster."""
 
     team: int
     roster: Roster
 
 
-class TeamWithdrew(TournamentEntryBase, frozen=True, tag="withdrew"):
+class TeamWithdrew(TournamentEntryBase, frozen=True):
     """A team withdrew. Its earlier results stay valid."""
 
     team: int
     reason: str = ""
 
 
-class TeamRejoined(TournamentEntryBase, frozen=True, tag="rejoined"):
+class TeamRejoined(TournamentEntryBase, frozen=True):
     """A team that had withdrawn returned to the tournament."""
 
     team: int
 
 
-class TablesSet(TournamentEntryBase, frozen=True, tag="tables"):
+class TablesSet(TournamentEntryBase, frozen=True):
     """The director set the tables in use. ``numbers`` are their numbers, in the order in which winners move."""
 
     numbers: tuple[int, ...]

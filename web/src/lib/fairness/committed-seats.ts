@@ -1,13 +1,13 @@
 /** Checks the seats whose seed shares the server counts for a pack, when it closes the commitments. */
 
-import type { Entry, Seat, SeatView, Shown } from "../../wire/types.ts";
+import type { PublicEntry, Seat, SeatView, TableLineView } from "../../wire/types.ts";
 import { t } from "../i18n/text.svelte.ts";
 import { seatName } from "../narration/names.ts";
 import type { ShareStep } from "./notes.ts";
 import { ensure } from "./shares.ts";
 
 /** The step that closes the commitments to a pack. `by` lists the seats whose seed shares count. */
-export type CommitmentsClosed = Extract<ShareStep, { fair: "closed" }>;
+export type ShareCommitmentsClosed = Extract<ShareStep, { type: "share_commitments_closed" }>;
 
 /** Throws `Unfair` if one of the seats has no person. `views` shows the seats before and after the step. */
 export function checkManned(by: readonly Seat[], views: readonly SeatView[]): void {
@@ -25,13 +25,13 @@ export function checkNotLeftOut(
   counted: readonly Seat[],
   views: readonly SeatView[],
   player: string | null,
-  earlier: readonly Shown[],
+  earlier: readonly TableLineView[],
 ): void {
   const own = views.filter((view) => view.player !== null && view.player === player);
-  const gone = own.some(({ away, lost }) => away || lost) || earlier.some(({ entry }) => GONE.has(entry?.entry));
+  const gone = own.some(({ away, lost }) => away || lost) || earlier.some(({ entry }) => GONE.has(entry?.type));
   const has = own.some(({ seat }) => counted.includes(seat));
   ensure(!own.length || gone || has, t("This browser's share was left out."));
 }
 
 /** Log entries for a lost connection. After such an entry, the pack may be made without the seat's share. */
-const GONE: ReadonlySet<Entry["entry"] | undefined> = new Set(["lost", "away"]);
+const GONE: ReadonlySet<PublicEntry["type"] | undefined> = new Set(["connection_lost", "player_went_away"]);

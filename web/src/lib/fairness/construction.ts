@@ -101,11 +101,11 @@ export function dealt(
   order: readonly Card[],
   dealer: Seat,
   cut: number | null,
-  way: string | null,
+  pattern: string | null,
 ): { readonly hands: Readonly<Record<Seat, readonly Card[]>>; readonly rest: readonly Card[] } {
   const pack = [...order.slice(cut ?? 0), ...order.slice(0, cut ?? 0)];
   const hands: Record<Seat, Card[]> = { north: [], east: [], south: [], west: [] };
-  for (const packet of PACKET_PATTERNS[way ?? rules.packets] ?? PACKET_PATTERNS["3-2"] ?? []) {
+  for (const packet of PACKET_PATTERNS[pattern ?? rules.packets] ?? PACKET_PATTERNS["3-2"] ?? []) {
     for (let steps = 1; steps <= SEATS.length; steps += 1)
       hands[seatAfter(dealer, steps)].push(...pack.splice(0, packet));
   }

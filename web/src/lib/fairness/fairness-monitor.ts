@@ -8,21 +8,21 @@
 
 import type {
   DealView,
-  Entry,
-  Event,
+  PublicEntry,
+  GameOrTableEvent,
   Ruleset,
-  Scene,
+  PublicTable,
   Seat,
   SeatView,
   Shares,
-  Shown,
-  Welcome,
+  TableLineView,
+  TableSnapshot,
 } from "../../wire/types.ts";
 import { message, t } from "../i18n/text.svelte.ts";
 import type { TableTransition } from "../net/table-replica.ts";
 import { boardKey } from "./day-seeds.ts";
 import { givenDeals, isCommitmentFrom, numberedSeed } from "./given-deals.ts";
-import { checkManned, checkNotLeftOut, type CommitmentsClosed } from "./committed-seats.ts";
+import { checkManned, checkNotLeftOut, type ShareCommitmentsClosed } from "./committed-seats.ts";
 import { shareStepOf } from "./notes.ts";
 import {
   mergeStored,
@@ -48,7 +48,7 @@ export class FairnessMonitor {
   #game: ObservedGame;
   #rules: Ruleset | undefined;
   #player: string | null = null;
-  #scene: Scene | undefined;
+  #scene: PublicTable | undefined;
   /** Whether this browser's seat has committed to its seed shares. */
   #committed = false;
   /** The number of the last pack that was dealt or used for the draw; -1 before the first pack. */
@@ -97,7 +97,7 @@ export class FairnessMonitor {
   }
 
   /** Receives the full state of the table, which the server sends at the start of a connection. */
-  welcomed(whole: Welcome): void {
+  receiveSnapshot(whole: TableSnapshot): void {
     this.#rules = whole.rules;
     this.#player = whole.player;
     this.#merge();
@@ -121,10 +121,10 @@ export class FairnessMonitor {
   }
 
   /** Receives a transition of the table, with the new lines of the table's log. */
-  heard(step: TableTransition): void {
+  receiveTransition(step: TableTransition): void {
     for (const [i, { entry, events }] of step.lines.entries()) {
-      if (entry?.entry === "began") this.#begin(namesAtStart(step, i));
-      if (entry?.entry === "took") (this.#pack(this.#number).places ??= []).push(entry.place);
+      if (entry?.type === "game_began") this.#begin(namesAtStart(step, i));
+      if (entry?.type === "draw_card_taken") (this.#pack(this.#number).places ??= []).push(entry.place);
       if (entry) this.#followCommitment(entry);
       if (entry) this.#step(entry, step, step.lines.slice(0, i));
       for (const event of events ?? []) this.#event(event, step);
@@ -169,23 +169,27 @@ export class FairnessMonitor {
   // The seed shares
 
   /** Applies a step of the protocol of seed shares. A forbidden step is recorded as a fault of the pack. */
-  #step(entry: Entry, transition: TableTransition, earlier: readonly Shown[]): void {
+  #step(entry: PublicEntry, transition: TableTransition, earlier: readonly TableLineView[]): void {
     const step = shareStepOf(entry);
     if (!step || !this.shares) return;
     const before = this.shares;
     const pack = this.#pack(before.number);
     this.#attempt(before.number, () => {
-      if (step.fair === "closed") this.#checkCommitted(step, transition, earlier);
+      if (step.type === "share_commitments_closed") this.#checkCommitted(step, transition, earlier);
       this.shares = protocol.step(before, step);
       const next = this.#game.commitments[this.shares.number];
-      if (step.fair === "shares_withheld") ensure(next !== undefined, t("The server made no commitment."));
+      if (step.type === "shares_withheld") ensure(next !== undefined, t("The server made no commitment."));
     });
     if (protocol.isOpened(this.shares)) pack.fixed ??= before;
-    if (step.fair === "shares_withheld" && this.shares !== before) pack.withheld = step.seats;
+    if (step.type === "shares_withheld" && this.shares !== before) pack.withheld = step.seats;
   }
 
   /** Checks the seats whose seed shares count for a pack. Throws `Unfair` if a seat counts wrongly or is left out. */
-  #checkCommitted({ number, by }: CommitmentsClosed, { scene }: TableTransition, earlier: readonly Shown[]): void {
+  #checkCommitted(
+    { number, by }: ShareCommitmentsClosed,
+    { scene }: TableTransition,
+    earlier: readonly TableLineView[],
+  ): void {
     ensure(this.#game.commitments[number] !== undefined, t("The server made no commitment."));
     const views = [...(this.#scene?.seats ?? []), ...scene.seats];
     checkManned(by, views);
@@ -193,10 +197,10 @@ export class FairnessMonitor {
   }
 
   /** Updates whether this browser's seat is committed to its seed shares. */
-  #followCommitment(entry: Entry): void {
+  #followCommitment(entry: PublicEntry): void {
     const own = this.#scene?.seats.find(({ player }) => player !== null && player === this.#player)?.seat;
-    if (entry.entry === "share_committed" && entry.seat === own) this.#committed = true;
-    if (MOVES.has(entry.entry) && "player" in entry && entry.player === this.#player) this.#committed = false;
+    if (entry.type === "share_committed" && entry.seat === own) this.#committed = true;
+    if (MOVES.has(entry.type) && "player" in entry && entry.player === this.#player) this.#committed = false;
   }
 
   get #now(): Shares {
@@ -204,7 +208,7 @@ export class FairnessMonitor {
   }
 
   /** Notes that a pack was made from the seed shares that are open now. */
-  #use(number: number, { seats, settings }: Scene): void {
+  #use(number: number, { seats, settings }: PublicTable): void {
     this.#number = number;
     if (!this.shares) return;
     const pack = this.#pack(number);
@@ -230,9 +234,9 @@ export class FairnessMonitor {
 
   // Game events
 
-  #event(event: Event, { scene, deal }: TableTransition): void {
-    switch (event.event) {
-      case "commitments_told":
+  #event(event: GameOrTableEvent, { scene, deal }: TableTransition): void {
+    switch (event.type) {
+      case "commitments_published":
         if (event.first !== this.#game.commitments.length) this.#game.broken ??= TWICE;
         event.commitments.forEach((value, i) => this.#bind(event.first + i, value, event.first + i > this.#number));
         break;
@@ -260,17 +264,23 @@ export class FairnessMonitor {
       case "deal_scored":
         this.#observeEnd(deal);
         break;
-      case "secret_told":
+      case "secret_published":
         this.#openSecret(event.number, event.secret);
     }
   }
 
-  #observeDealt({ number, dealer, cut, way, game }: Extract<Event, { event: "pack_dealt" }>): void {
-    this.#pack(number).dealt = { dealer, cut, way, game };
+  #observeDealt({
+    number,
+    dealer,
+    cut,
+    packet_pattern,
+    game,
+  }: Extract<GameOrTableEvent, { type: "pack_dealt" }>): void {
+    this.#pack(number).dealt = { dealer, cut, packet_pattern, game };
   }
 
   /** Marks the pack of the draw for first dealer as partly observed if this page missed some of the drawn cards. */
-  #observeDraw({ draw, stage }: Scene): void {
+  #observeDraw({ draw, stage }: PublicTable): void {
     if (stage === "drawing") this.#pack(this.#number).spread = true;
     const pack = Object.values(this.#game.packs).find(({ spread }) => spread);
     if (pack && pack.drawn?.length !== draw?.shown.length) pack.partly = true;
@@ -325,4 +335,11 @@ const BACK = message("The server went back to a pack before one that this browse
 /** The states of a seat's seed share in which the seat has already committed to the share. */
 const HAS_COMMITTED: readonly SeatView["share"][] = ["committed", "awaited", "opened"];
 /** Log entries that end a person's commitment, because the person takes or leaves a seat. */
-const MOVES: ReadonlySet<Entry["entry"]> = new Set(["sat", "stood", "booked", "admitted", "left", "removed"]);
+const MOVES: ReadonlySet<PublicEntry["type"]> = new Set([
+  "seat_taken",
+  "seat_vacated",
+  "seat_booked",
+  "player_admitted",
+  "player_left",
+  "player_removed",
+]);

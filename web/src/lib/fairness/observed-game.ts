@@ -45,7 +45,7 @@ export interface ObservedPack {
 export interface DealtPack {
   readonly dealer: Seat;
   readonly cut: number | null;
-  readonly way: string | null;
+  readonly packet_pattern: string | null;
   /** The number of the game within a rubber. */
   readonly game: number;
 }
@@ -138,7 +138,14 @@ export function storageLacksShare(table: string, game: ObservedGame): boolean {
 }
 
 /** Log entries that may change who sits at which seat. */
-const SEATING: readonly string[] = ["sat", "stood", "bot_sat", "swapped", "removed", "left"];
+const SEATING: readonly string[] = [
+  "seat_taken",
+  "seat_vacated",
+  "bot_seated",
+  "seats_swapped",
+  "player_removed",
+  "player_left",
+];
 
 /**
  * Returns the players' names by seat at the start of a game. `began` is the index of the log line that begins the game.
@@ -148,7 +155,7 @@ export function namesAtStart({ lines, scene }: TableTransition, began: number): 
   const later = lines.slice(began + 1);
   const moved = later.some(
     ({ entry, events }) =>
-      (entry && SEATING.includes(entry.entry)) || events?.some(({ event }) => event === "dealer_found"),
+      (entry && SEATING.includes(entry.type)) || events?.some(({ type }) => type === "dealer_found"),
   );
   return moved
     ? []

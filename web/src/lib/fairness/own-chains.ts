@@ -3,7 +3,7 @@
  * shares after a reload.
  */
 
-import type { Link } from "../../wire/types.ts";
+import type { ChainLink } from "../../wire/types.ts";
 import { entriesOf, isRecord, stored, withNewest } from "../storage/stored.ts";
 import { hex } from "../net/request-ids.ts";
 import { CHAIN, chain } from "./construction.ts";
@@ -34,7 +34,7 @@ export class OwnChains {
    * Returns this browser's seed share for pack `number`. Null if no stored chain contains that share. `known` is the
    * latest element of the chain that the table has received.
    */
-  share(game: string, number: number, known: Link | null | undefined): string | null {
+  share(game: string, number: number, known: ChainLink | null | undefined): string | null {
     if (!known) return null;
     this.#of(game);
     const place = (links: readonly string[]): number => links.indexOf(known.value);

@@ -76,8 +76,8 @@ function checkPack(
   if (pack.dealt) {
     const cut = used.cut ?? keyCut(rules, key);
     ensure(pack.dealt.cut === cut, t("The cut doesn't match the secret and the shares."));
-    const way = used.packets ?? packetsDealt(rules, packsBefore(number, packs), pack.dealt, key);
-    const fits = way === undefined || pack.dealt.way === way;
+    const pattern = used.packets ?? packetsDealt(rules, packsBefore(number, packs), pack.dealt, key);
+    const fits = pattern === undefined || pack.dealt.packet_pattern === pattern;
     ensure(fits, t("The packets don't match the secret and the shares."));
   }
   const follows = pack.spread ? drawFollows(rules, order, pack) : dealFollows(rules, order, pack);
@@ -104,7 +104,7 @@ function packetsDealt(
   const binds = (before: DealtPack): boolean =>
     before.dealer === now.dealer && (rules.packets === "kept" || before.game === now.game);
   const before = deals.find(({ dealt }) => dealt && binds(dealt))?.dealt;
-  if (before) return before.way;
+  if (before) return before.packet_pattern;
   return deals.every(({ dealt }) => dealt) ? fromKey : undefined;
 }
 
@@ -132,7 +132,7 @@ function dealFollows(
   { dealt: how, hands, up = [], end }: ObservedPack,
 ): boolean {
   if (!how) return false;
-  const { hands: given, rest } = dealt(rules, order, how.dealer, how.cut, how.way);
+  const { hands: given, rest } = dealt(rules, order, how.dealer, how.cut, how.packet_pattern);
   const same = SEATS.every((seat) => !hands?.[seat] || sameCards(hands[seat], given[seat]));
   if (!same || !up.every((card, i) => card === rest[i])) return false;
   if (!end) return true;

@@ -10,9 +10,9 @@ const RECORDS = readdirSync(FOLDER).filter((name) => name.endsWith(".uka"));
 
 /** Returns the dealers of a record's deals. The dealer sits immediately before the seat that chooses first. */
 function dealers(record: string): Seat[] {
-  const entries = record.split("\n").map((line) => JSON.parse(line || "{}") as { entry?: string; seat?: Seat });
-  const choices = entries.filter(({ entry }) => entry === "dealt" || entry === "acted");
-  return choices.flatMap(({ entry }, i) => (entry === "dealt" ? [seatAfter(choices[i + 1]?.seat ?? "north", 3)] : []));
+  const entries = record.split("\n").map((line) => JSON.parse(line || "{}") as { type?: string; seat?: Seat });
+  const choices = entries.filter(({ type }) => type === "dealt" || type === "acted");
+  return choices.flatMap(({ type }, i) => (type === "dealt" ? [seatAfter(choices[i + 1]?.seat ?? "north", 3)] : []));
 }
 
 /** Returns a function that changes the first digit of the first value that follows a match of `before`. */
@@ -26,14 +26,14 @@ const without = (note: RegExp) => (text: string) => text.replace(new RegExp(`\\n
 const CHANGES: Record<string, (text: string) => string> = {
   "another secret": another(/\\"number\\":1,\\"secret\\":\\"/),
   "another card first": (text: string) => text.replace(/"pack":\["(..?)","(..?)"/, '"pack":["$2","$1"'),
-  "no commitment of the server": without(/\\"fair\\":\\"committed\\",\\"first\\":0,/),
-  "nothing closed": without(/\\"fair\\":\\"closed\\",\\"number\\":1,/),
+  "no commitment of the server": without(/\\"type\\":\\"server_committed\\",\\"first\\":0,/),
+  "nothing closed": without(/\\"type\\":\\"share_commitments_closed\\",\\"number\\":1,/),
 };
 /** Changes that the check must detect in a record whose packs were made with players' shares. */
 const CHANGES_OF_SHARES: Record<string, (text: string) => string> = {
   "another share": another(/\\"share\\":\\"/),
-  "no share of a seat": without(/\\"fair\\":\\"share_opened\\",\\"number\\":1,/),
-  "no commitment of a seat": without(/\\"fair\\":\\"share_committed\\"/),
+  "no share of a seat": without(/\\"type\\":\\"share_opened\\",\\"number\\":1,/),
+  "no commitment of a seat": without(/\\"type\\":\\"share_committed\\"/),
 };
 
 test.each(RECORDS)("every pack of %s is found fair", (name) => {

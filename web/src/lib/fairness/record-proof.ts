@@ -24,13 +24,13 @@ export interface PackProof {
 export class UnreadableRecord extends Error {}
 
 interface Entry {
-  readonly entry: string;
+  readonly type: string;
   readonly kind?: string;
   readonly text?: string;
   readonly order?: readonly Card[];
   readonly pack?: readonly Card[];
   readonly cut?: number | null;
-  readonly way?: string | null;
+  readonly packet_pattern?: string | null;
 }
 
 /**
@@ -45,9 +45,9 @@ export function checkPacks(record: string, dealers: readonly Seat[]): PackProof[
   const found: PackProof[] = [];
   let deals = 0;
   for (const entry of entries as readonly Entry[]) {
-    if (entry.entry === "note" && entry.kind === "fair") check.hear(JSON.parse(entry.text ?? "") as FairNote);
-    else if (entry.entry === "drawn") found.push(check.judge(entry, null));
-    else if (entry.entry === "dealt") found.push(check.judge(entry, dealers[deals++] ?? null));
+    if (entry.type === "note" && entry.kind === "fair") check.hear(JSON.parse(entry.text ?? "") as FairNote);
+    else if (entry.type === "drawn") found.push(check.judge(entry, null));
+    else if (entry.type === "dealt") found.push(check.judge(entry, dealers[deals++] ?? null));
   }
   return found;
 }
@@ -71,12 +71,12 @@ class RecordChecker {
   readonly #rules: Ruleset;
   readonly #committed = new Map<number, string>();
   /** The pattern of packet sizes of each dealer's first deal. */
-  readonly #ways = new Map<string, string | null>();
+  readonly #patterns = new Map<string, string | null>();
   #shares = start();
   #secret: SecretOpened | null = null;
   #fault = "";
   #withheld: readonly Seat[] = [];
-  #byHand: Extract<ShareStep, { readonly fair: "cut_by_hand" | "packets_chosen" }>[] = [];
+  #byHand: Extract<ShareStep, { readonly type: "cut_by_hand" | "packets_chosen_by_hand" }>[] = [];
 
   constructor(rules: Ruleset) {
     this.#rules = rules;
@@ -91,16 +91,16 @@ class RecordChecker {
   }
 
   #hear(said: FairNote): void {
-    if (said.fair === "committed") {
+    if (said.type === "server_committed") {
       const { first } = said; // a later commitment to the same pack is ignored
       said.commitments.forEach((c, i) => this.#committed.has(first + i) || this.#committed.set(first + i, c));
-    } else if (said.fair === "secret_opened") this.#secret = said;
+    } else if (said.type === "secret_opened") this.#secret = said;
     else {
       this.#shares = step(this.#shares, said);
-      const opens = said.fair === "closed" || said.fair === "shares_withheld"; // shares may be opened after these steps
+      const opens = said.type === "share_commitments_closed" || said.type === "shares_withheld"; // shares may be opened after these steps
       if (opens) ensure(this.#committed.has(this.#shares.number), t("The server made no commitment."));
-      if (said.fair === "shares_withheld") this.#withheld = [...this.#withheld, ...said.seats];
-      if (said.fair === "cut_by_hand" || said.fair === "packets_chosen") this.#byHand.push(said);
+      if (said.type === "shares_withheld") this.#withheld = [...this.#withheld, ...said.seats];
+      if (said.type === "cut_by_hand" || said.type === "packets_chosen_by_hand") this.#byHand.push(said);
     }
   }
 
@@ -128,8 +128,8 @@ class RecordChecker {
     ensure(!this.#fault, this.#fault);
     ensure(told.number === shares.number, t("A pack's number was skipped."));
     ensure(told.dealer === dealer, t("The record names a different dealer."));
-    for (const { fair, seat } of this.#byHand) {
-      const by = dealer && fair === "cut_by_hand" ? seatAfter(dealer, 3) : dealer;
+    for (const { type, seat } of this.#byHand) {
+      const by = dealer && type === "cut_by_hand" ? seatAfter(dealer, 3) : dealer;
       ensure(seat === by, t("Someone cut or dealt whose turn it wasn't."));
     }
     checkSecret(told.secret, this.#committed.get(told.number));
@@ -144,10 +144,10 @@ class RecordChecker {
     ensure((entry.cut ?? null) === cut, t("The cut doesn't match what was revealed."));
     const { packets } = this.#rules;
     const keeper = packets === "kept_in_game" ? `${dealer} in game ${game}` : dealer;
-    const kept = packets.startsWith("kept") ? this.#ways.get(keeper) : undefined;
-    const way = shares.packets ?? kept ?? keyPackets(this.#rules, key);
-    ensure((entry.way ?? null) === way, t("The packets don't match what was revealed."));
-    if (!this.#ways.has(keeper)) this.#ways.set(keeper, way);
+    const kept = packets.startsWith("kept") ? this.#patterns.get(keeper) : undefined;
+    const pattern = shares.packets ?? kept ?? keyPackets(this.#rules, key);
+    ensure((entry.packet_pattern ?? null) === pattern, t("The packets don't match what was revealed."));
+    if (!this.#patterns.has(keeper)) this.#patterns.set(keeper, pattern);
   }
 }
 
@@ -156,7 +156,7 @@ class RecordChecker {
  * joker.
  */
 function checkOrder(entry: Entry, order: readonly Card[]): void {
-  const wanted = entry.entry === "dealt" ? order : order.filter((card) => card !== "B");
+  const wanted = entry.type === "dealt" ? order : order.filter((card) => card !== "B");
   const found = entry.pack ?? entry.order ?? [];
   const same = found.length === wanted.length && found.every((card, i) => card === wanted[i]);
   ensure(same, t("The pack doesn't match what was revealed."));

@@ -5,7 +5,7 @@
  */
 
 import { SEATS } from "../game/seats.ts";
-import type { Link, Seat, Shares } from "../../wire/types.ts";
+import type { ChainLink, Seat, Shares } from "../../wire/types.ts";
 import { t } from "../i18n/text.svelte.ts";
 import { seatName } from "../narration/names.ts";
 import { isSized } from "./hashing.ts";
@@ -77,14 +77,14 @@ export const values = (shares: Shares, secret: string): string[] =>
 
 /** Returns the state after any step of the protocol. */
 export function step(shares: Shares, told: ShareStep): Shares {
-  switch (told.fair) {
+  switch (told.type) {
     case "share_committed":
       return commit(shares, told.seat, told.first, told.commitment);
-    case "closed":
+    case "share_commitments_closed":
       return close(shares, told.number, told.by);
     case "cut_by_hand":
       return cutByHand(shares, told.cards);
-    case "packets_chosen":
+    case "packets_chosen_by_hand":
       return choosePackets(shares, told.packets);
     case "share_opened":
       return open(shares, told.number, told.seat, told.share);
@@ -224,9 +224,9 @@ function insistSized(text: string): void {
 
 const isBeforeTheFirst = (shares: Shares): boolean => shares.awaited !== null && !isOpened(shares);
 
-const linkOf = (shares: Shares, seat: Seat): Link | null => shares.links[SEATS.indexOf(seat)] ?? null;
+const linkOf = (shares: Shares, seat: Seat): ChainLink | null => shares.links[SEATS.indexOf(seat)] ?? null;
 
-function withLink(shares: Shares, seat: Seat, at: Link): Shares {
+function withLink(shares: Shares, seat: Seat, at: ChainLink): Shares {
   return { ...shares, links: SEATS.map((each, i) => (each === seat ? at : (shares.links[i] ?? null))) };
 }
 

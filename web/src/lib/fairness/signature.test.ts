@@ -64,7 +64,7 @@ test("every change of a record is detected", async () => {
 
 test("text after the signature is detected", async () => {
   const last = record.slice(record.lastIndexOf("\n", record.length - 2) + 1);
-  for (const more of ['{"entry":"note","text":"more"}\n', last, "x"])
+  for (const more of ['{"type":"note","text":"more"}\n', last, "x"])
     await expect(signer(record + more)).rejects.toThrow(ForgedRecord);
 });
 
@@ -125,7 +125,7 @@ async function signedAgain(body: string): Promise<[string, string]> {
   const made = hex(await crypto.subtle.exportKey("raw", pair.publicKey));
   const signature = hex(await crypto.subtle.sign("Ed25519", pair.privateKey, Buffer.from(`uka record 1\n${body}`)));
   const text = JSON.stringify({ key: made, signature });
-  return [`${body}${JSON.stringify({ entry: "note", text, kind: "signature" })}\n`, made];
+  return [`${body}${JSON.stringify({ type: "note", text, kind: "signature" })}\n`, made];
 }
 
 test("a player whom the server left out before it signed is reported", async () => {

@@ -19,7 +19,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const LABEL = "uka record 1\n";
 const LINE =
-  /^\{"entry":"note","text":"\{\\"key\\":\\"([0-9a-f]{64})\\",\\"signature\\":\\"([0-9a-f]{128})\\"\}","kind":"signature"\}\n$/;
+  /^\{"type":"note","text":"\{\\"key\\":\\"([0-9a-f]{64})\\",\\"signature\\":\\"([0-9a-f]{128})\\"\}","kind":"signature"\}\n$/;
 const MARK = '"kind":"signature"}\n';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DealResult, Replay } from "../../wire/types.ts";
+import type { DealResult, GameReplay } from "../../wire/types.ts";
 import { chancesFor, decisiveStep, leads, turningPoints } from "./game-curve.ts";
 
 test("the turning points are the largest changes, in the order of the game", () => {
@@ -15,7 +15,7 @@ test("chances and leads are those of the reader's side", () => {
   expect(leads([[0, 2], [1, 2]], 1)).toEqual([0, 2, 1]); // prettier-ignore
 });
 
-type Step = Replay["deals"][number]["steps"][number];
+type Step = GameReplay["deals"][number]["steps"][number];
 const STEPS = [null, [0, 0], [1, 0], [1, 1], [1, 2], [2, 2], [2, 3]].map(
   (taken) => ({ deal: taken && { taken } }) as unknown as Step,
 );

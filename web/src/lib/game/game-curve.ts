@@ -1,6 +1,6 @@
 /** The course of a game: its turning points, and the step at which a deal was decided. */
 
-import type { DealResult, Replay } from "../../wire/types.ts";
+import type { DealResult, GameReplay } from "../../wire/types.ts";
 import { HAND_SIZE, sideOf } from "./seats.ts";
 import { isEuchred, isMarch } from "./outcomes.ts";
 
@@ -39,7 +39,7 @@ export const leads = (scores: readonly (readonly number[])[], side: 0 | 1): numb
   [[0, 0], ...scores].map((score) => (score[side] ?? 0) - (score[1 - side] ?? 0));
 
 /** Returns the step at which a deal was decided: the last trick that the winners of the deal needed. */
-export function decisiveStep(steps: Replay["deals"][number]["steps"], result: DealResult | null): number {
+export function decisiveStep(steps: GameReplay["deals"][number]["steps"], result: DealResult | null): number {
   const last = Math.max(0, steps.length - 1);
   if (!result?.maker) return last;
   const makers = sideOf(result.maker);

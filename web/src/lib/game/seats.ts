@@ -1,6 +1,6 @@
 /** The seats around the table, and their roles in a deal. Whatever depends on the ruleset is computed by the server. */
 
-import type { Card, DealView, Partnership, Scene, Seat, TableSettings } from "../../wire/types.ts";
+import type { Card, DealView, Partnership, PublicTable, Seat, TableSettings } from "../../wire/types.ts";
 
 /** The seats in clockwise order, beginning with north. */
 export const SEATS: readonly Seat[] = ["north", "east", "south", "west"];
@@ -68,7 +68,7 @@ export function lastCall(deal: DealView, seat: Seat): string {
 /** Whether a seat's last call is a pass for which the ruleset has another word, such as "away". */
 export function isPassInOtherWords(deal: DealView, seat: Seat): boolean {
   const index = lastCallIndex(deal, seat);
-  return deal.calls[index]?.action.do === "pass" && !isPass(deal.facts.said[index] ?? "");
+  return deal.calls[index]?.action.type === "pass" && !isPass(deal.facts.said[index] ?? "");
 }
 
 /** Whether the words for a pass are the usual ones. */
@@ -77,7 +77,7 @@ export const isPass = (words: string): boolean => words.toLowerCase() === "pass"
 function lastCallIndex(deal: DealView, seat: Seat): number {
   if (deal.trick.length || deal.tricks.length) return -1;
   const last = deal.calls.findLastIndex((call) => call.seat === seat);
-  return deal.contract && deal.calls[last]?.action.do === "pass" ? -1 : last; // trump is made: a pass is old news
+  return deal.contract && deal.calls[last]?.action.type === "pass" ? -1 : last; // trump is made: a pass is old news
 }
 
 /** The settings that are on by default. The server sends only settings that differ from their defaults. */
@@ -85,7 +85,7 @@ const USUAL: Partial<TableSettings> = { spectators: true, undo: true, bots_talk:
 
 /** Whether a setting of the table is turned on. `scene` is the table's public state. */
 export function isSettingOn(
-  scene: Scene,
+  scene: PublicTable,
   name: "public" | "spectators" | "by_hand" | "undo" | "revokes" | "bots_talk",
 ): boolean {
   return scene.settings[name] ?? USUAL[name] ?? false;

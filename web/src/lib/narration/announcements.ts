@@ -4,7 +4,7 @@
  */
 
 import { SIDES } from "../game/seats.ts";
-import type { Entry, Event, Partnership } from "../../wire/types.ts";
+import type { PublicEntry, GameOrTableEvent, Partnership } from "../../wire/types.ts";
 import { joinNames, t, tn, type Values } from "../i18n/text.svelte.ts";
 import { type Names, seatName } from "./names.ts";
 
@@ -12,12 +12,12 @@ import { type Names, seatName } from "./names.ts";
  * A claim that ends a deal. A seat claims a redeal because it has a farmer's hand (a weak hand), or it claims all
  * remaining tricks.
  */
-export type HandClaim = Extract<Event, { event: "redeal_claimed" | "rest_claimed" }>;
+export type HandClaim = Extract<GameOrTableEvent, { type: "redeal_claimed" | "rest_claimed" }>;
 
 /** Returns a sentence that names the claiming player and the cards that the claim shows. */
-export function claimText({ event, seat, cards }: HandClaim, names: Names): string {
+export function claimText({ type, seat, cards }: HandClaim, names: Names): string {
   const values = { name: names.name(seat), cards: names.cards(cards) };
-  if (event === "rest_claimed")
+  if (type === "rest_claimed")
     return seat === names.me
       ? t("You claim the rest: {cards}.", values)
       : t("{name} claims the rest: {cards}.", values);
@@ -27,7 +27,10 @@ export function claimText({ event, seat, cards }: HandClaim, names: Names): stri
 }
 
 /** Returns a sentence that names the person to whom the host gave a bot's seat during a deal. */
-export function admittedText({ player, seat }: Extract<Entry, { entry: "admitted" }>, names: Names): string {
+export function admittedText(
+  { player, seat }: Extract<PublicEntry, { type: "player_admitted" }>,
+  names: Names,
+): string {
   return t("The host let {name} take over {place}'s hand from the bot.", {
     name: names.person(player),
     place: seatName(seat),
@@ -35,19 +38,19 @@ export function admittedText({ player, seat }: Extract<Entry, { entry: "admitted
 }
 
 /** Returns a sentence that names the person whom the host removed. It tells that the invitation has changed. */
-export function removedText({ player }: Extract<Entry, { entry: "removed" }>, names: Names): string {
+export function removedText({ player }: Extract<PublicEntry, { type: "player_removed" }>, names: Names): string {
   return t("The host removed {name}. The invite link is new: the old one no longer works.", {
     name: names.person(player),
   });
 }
 
 /** Returns a sentence that names the seats that withheld their seed shares, so that the pack was abandoned. */
-export function withheldText({ seats }: Extract<Entry, { entry: "shares_withheld" }>, names: Names): string {
+export function withheldText({ seats }: Extract<PublicEntry, { type: "shares_withheld" }>, names: Names): string {
   const who = joinNames(seats.map((seat, i) => (i ? names.inside(seat) : names.name(seat))));
   return t("{names} took too long to help shuffle: the cards were dealt again.", { names: who });
 }
 
-type Ruling = Extract<Event, { event: "official_ruled" }>["ruling"];
+type Ruling = Extract<GameOrTableEvent, { type: "official_ruled" }>["ruling"];
 
 /** Returns a sentence about the ruling of the director or an official. It includes the reason if there is one. */
 export function rulingText(ruling: Ruling, names: Names): string {
@@ -57,13 +60,13 @@ export function rulingText(ruling: Ruling, names: Names): string {
 }
 
 function rulingWithoutReason(ruling: Ruling, who: string, names: Names): string {
-  if (ruling.ruling === "points") {
+  if (ruling.type === "points_ruling") {
     return ruling.points
       .flatMap((n, i) => (n ? [pointsRuled(n, { who, side: names.pair(SIDES[i] as Partnership, true) })] : []))
       .join(" ");
   }
-  if (ruling.ruling === "misdeal") return t("{who} ruled a misdeal.", { who });
-  if (ruling.ruling === "revoke")
+  if (ruling.type === "misdeal_ruling") return t("{who} ruled a misdeal.", { who });
+  if (ruling.type === "revoke_ruling")
     return t("{who} ruled a revoke by {side}.", { who, side: names.pair(ruling.offenders, true) });
   const values = { who, side: names.pair(ruling.side, true) };
   if (ruling.ejected) return t("{who} showed a red card: {side} are out and lose the game.", values);

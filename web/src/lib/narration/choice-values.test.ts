@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Card, Rated } from "../../wire/types.ts";
+import type { Card, RatedAction } from "../../wire/types.ts";
 import {
   bestChoices,
   choiceText,
@@ -13,8 +13,8 @@ import {
   scaleOf,
 } from "./choice-values.ts";
 
-const rated = (win: number, win_error = 0): Rated => ({
-  action: { do: "pass" },
+const rated = (win: number, win_error = 0): RatedAction => ({
+  action: { type: "pass" },
   words: "away",
   points: 0,
   points_error: 0,
@@ -31,9 +31,9 @@ describe("figures", () => {
   });
 
   it("name a choice by its card or its words", () => {
-    expect(choiceText({ do: "discard", card: "Th" }, "discard Th")).toBe("10♥");
-    expect(choiceText({ do: "pass" }, "away")).toBe("Away");
-    expect(choiceText({ do: "name", suit: "c" }, "the benny stands for clubs")).toBe("Clubs");
+    expect(choiceText({ type: "discard", card: "Th" }, "discard Th")).toBe("10♥");
+    expect(choiceText({ type: "pass" }, "away")).toBe("Away");
+    expect(choiceText({ type: "name_suit", suit: "c" }, "the benny stands for clubs")).toBe("Clubs");
   });
 });
 
@@ -66,9 +66,9 @@ describe("bars", () => {
 });
 
 describe("a hint", () => {
-  const card = (name: Card, win: number, win_error: number): Rated => ({
+  const card = (name: Card, win: number, win_error: number): RatedAction => ({
     ...rated(win, win_error),
-    action: { do: "play", card: name },
+    action: { type: "play", card: name },
   });
   const choices = [card("Js", 0.54, 0.01), card("Ah", 0.53, 0.01), card("9c", 0.49, 0.01), card("9d", 0.4, 0.01)];
   const mark = (name: Card): unknown => hintMark(choices, (action) => "card" in action && action.card === name);
@@ -89,8 +89,8 @@ describe("a hint", () => {
       { ...card("Js", 1, 0), points: 2 },
       { ...card("Ah", 1, 0), points: 1 },
     ];
-    expect(hintMark([first, second], ({ do: what }) => what === "play")?.best).toBe(true);
+    expect(hintMark([first, second], ({ type }) => type === "play")?.best).toBe(true);
     expect(hintMark([first, second], (action) => action === second.action)?.text).toBe("−1.0 points");
-    expect(hintMark(choices, ({ do: what }) => what === "pass")).toBeUndefined();
+    expect(hintMark(choices, ({ type }) => type === "pass")).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@
  * error.
  */
 
-import type { Action, Judged, Rated } from "../../wire/types.ts";
+import type { Action, ReviewedChoice, RatedAction } from "../../wire/types.ts";
 import { cardText, suitName } from "./card-names.ts";
 import { capitalize, joinNames, t } from "../i18n/text.svelte.ts";
 
@@ -13,7 +13,7 @@ import { capitalize, joinNames, t } from "../i18n/text.svelte.ts";
  */
 export function choiceText(action: Action, words: string, card = cardText): string {
   if ("card" in action) return card(action.card);
-  return capitalize(action.do === "name" ? suitName(action.suit) : words);
+  return capitalize(action.type === "name_suit" ? suitName(action.suit) : words);
 }
 
 /** Formats a probability as a percentage, such as 54%. */
@@ -51,10 +51,10 @@ export interface ValueBar {
 export interface Scale {
   readonly low: number;
   readonly high: number;
-  bar(rated: Rated): ValueBar;
+  bar(rated: RatedAction): ValueBar;
 }
 
-export function scaleOf(choices: readonly Rated[]): Scale {
+export function scaleOf(choices: readonly RatedAction[]): Scale {
   const lows = choices.map(({ win, win_error }) => win - 2 * win_error);
   const highs = choices.map(({ win, win_error }) => win + 2 * win_error);
   const top = Math.min(1, Math.ceil(20 * Math.max(...highs)) / 20);
@@ -77,7 +77,7 @@ const mayBeChance = (difference: number, error: number): boolean => Math.abs(dif
  * Whether two choices count as equal: their difference in chances of winning and their difference in points are both
  * within the margins of error.
  */
-export function isEqual(a: Rated, b: Rated): boolean {
+export function isEqual(a: RatedAction, b: RatedAction): boolean {
   return (
     mayBeChance(a.win - b.win, Math.hypot(a.win_error, b.win_error)) &&
     mayBeChance(a.points - b.points, Math.hypot(a.points_error, b.points_error))
@@ -87,8 +87,8 @@ export function isEqual(a: Rated, b: Rated): boolean {
 /**
  * Divides choices, the best first, into groups of equal choices. All choices of a group are equal to its first choice.
  */
-export function groupsOf(choices: readonly Rated[]): Rated[][] {
-  const groups: Rated[][] = [];
+export function groupsOf(choices: readonly RatedAction[]): RatedAction[][] {
+  const groups: RatedAction[][] = [];
   for (const rated of choices) {
     const group = groups.at(-1);
     if (group?.[0] && isEqual(group[0], rated)) group.push(rated);
@@ -100,18 +100,18 @@ export function groupsOf(choices: readonly Rated[]): Rated[][] {
 /**
  * Whether a choice cost the player something. The cost must be more than chance explains, and must not round to zero.
  */
-export const isCostly = ({ points, win, unsure }: Judged): boolean =>
+export const isCostly = ({ points, win, unsure }: ReviewedChoice): boolean =>
   !unsure && (win >= 0.0005 || Math.abs(points) >= 0.005);
 
 /**
  * Returns what a choice cost in chances of winning, such as −3.1%. If the cost is within its margin of error, says
  * that the choices are equal.
  */
-export const costInChances = ({ win, win_error }: Judged): string =>
+export const costInChances = ({ win, win_error }: ReviewedChoice): string =>
   mayBeChance(win, win_error) ? t("same chance to win") : formatChange(-win);
 
 /** Returns what a choice cost in points. If the cost is within its margin of error, says that the choices are equal. */
-export const costInPoints = ({ points, points_error }: Judged): string =>
+export const costInPoints = ({ points, points_error }: ReviewedChoice): string =>
   mayBeChance(points, points_error) ? t("same points") : t("{points} points", { points: formatPoints(-points) });
 
 /** The mark that a hint puts on a choice. The screen shows `text`, and screen readers read `words`. */
@@ -125,7 +125,7 @@ export interface HintMark {
  * Returns the hint's mark for a button or card. The button or card stands for the choices whose action `wanted`
  * accepts, and the mark is that of the best of these choices. Undefined if `choices` has no such choice.
  */
-export function hintMark(choices: readonly Rated[], wanted: (action: Action) => boolean): HintMark | undefined {
+export function hintMark(choices: readonly RatedAction[], wanted: (action: Action) => boolean): HintMark | undefined {
   const groups = groupsOf(choices);
   const group = groups.find((one) => one.some(({ action }) => wanted(action)));
   const [best, first] = [groups[0]?.[0], group?.[0]];
@@ -144,19 +144,19 @@ export function hintMark(choices: readonly Rated[], wanted: (action: Action) => 
  * Returns by how much a choice is worse than the best choice: in chances of winning or, if both choices have equal
  * chances, in points.
  */
-function lessThan(best: Rated, other: Rated): string {
+function lessThan(best: RatedAction, other: RatedAction): string {
   const win = other.win - best.win;
   if (!mayBeChance(win, Math.hypot(best.win_error, other.win_error))) return `${sign(100 * win, win > -0.01 ? 1 : 0)}%`;
   return t("{points} points", { points: sign(other.points - best.points, 1) });
 }
 
 /** Returns the best choices as a list, such as "J♠ or A♥". */
-export function bestChoices(choices: readonly Rated[], card = cardText): string {
+export function bestChoices(choices: readonly RatedAction[], card = cardText): string {
   return joinNames((groupsOf(choices)[0] ?? []).map((rated) => choiceText(rated.action, rated.words, card)));
 }
 
 /** Returns a hint as a sentence for screen readers: the groups of equal choices, the best first. */
-export function describeHint(choices: readonly Rated[], card = cardText): string {
+export function describeHint(choices: readonly RatedAction[], card = cardText): string {
   const groups = groupsOf(choices).map((group) => {
     const values = {
       choices: joinNames(group.map((rated) => choiceText(rated.action, rated.words, card))),

@@ -1,6 +1,6 @@
 /** Describes in sentences the log entries of a table that concern people, seats, connections and settings. */
 
-import type { Entry, Seat, Shown } from "../../wire/types.ts";
+import type { PublicEntry, Seat, TableLineView } from "../../wire/types.ts";
 import { message, t, type Values } from "../i18n/text.svelte.ts";
 import { mutedPlayers } from "../storage/muted-players.svelte.ts";
 import { admittedText, removedText, withheldText } from "./announcements.ts";
@@ -22,58 +22,58 @@ export class EntryNarrator {
   }
 
   /** Adds the sentences for a log entry. `line` is the line of the table's log that contains the entry. */
-  narrate(entry: Entry, line: Shown): void {
+  narrate(entry: PublicEntry, line: TableLineView): void {
     const { names } = this;
-    switch (entry.entry) {
-      case "joined":
+    switch (entry.type) {
+      case "player_joined":
         return this.#story.add(t("{name} joined the table.", { name: entry.name }), true);
-      case "left":
+      case "player_left":
         return this.#story.add(t("{name} left the table.", { name: names.person(entry.player) }));
-      case "removed":
+      case "player_removed":
         return this.#story.add(removedText(entry, names));
-      case "hosted":
+      case "host_changed":
         return this.#story.add(t("{name} is now the host.", { name: names.person(entry.player) }));
-      case "sat":
+      case "seat_taken":
         return this.#story.addAction(
           entry.seat,
           message("You took the {place} seat."),
           message("{name} took the {place} seat."),
           placeValue(entry.seat),
         );
-      case "booked":
+      case "seat_booked":
         return this.#story.add(
           t("{name} will take {place}'s seat at the next deal.", {
             name: names.person(entry.player),
             ...placeValue(entry.seat),
           }),
         );
-      case "admitted":
+      case "player_admitted":
         return this.#story.add(admittedText(entry, names));
-      case "stood":
+      case "seat_vacated":
         return this.#story.add(t("{name} stood up.", { name: names.person(entry.player) }));
-      case "bot_sat":
+      case "bot_seated":
         return this.#botSits(entry.seat);
-      case "emptied":
+      case "bot_removed":
         return this.#story.add(t("The {place} seat is free.", placeValue(entry.seat)), true);
-      case "swapped":
+      case "seats_swapped":
         return this.#story.add(t("{a} and {b} swapped seats.", { a: seatName(entry.a), b: seatName(entry.b) }));
-      case "lost":
+      case "connection_lost":
         return this.#story.addAction(entry.seat, message("You lost connection."), message("{name} lost connection."));
-      case "away":
+      case "player_went_away":
         return this.#story.addAction(
           entry.seat,
           message("You are absent: a bot plays for you."),
           message("{name} is absent: a bot plays."),
         );
-      case "back":
+      case "player_came_back":
         return this.#story.addAction(entry.seat, message("You are back."), message("{name} is back."));
-      case "paused":
+      case "table_paused":
         return this.#story.add(pauseText(entry.why));
-      case "resumed":
+      case "table_resumed":
         return this.#story.add(t("The game resumes."));
-      case "began":
+      case "game_began":
         return this.#story.add(t("A new game starts."));
-      case "cut":
+      case "pack_cut":
         return this.#story.addAction(
           entry.seat,
           message("You cut the pack."),
@@ -81,26 +81,26 @@ export class EntryNarrator {
           {},
           true,
         );
-      case "packets_chosen":
+      case "packet_pattern_chosen":
         return this.#packetsChosen(entry);
       case "shares_withheld":
         return this.#story.add(withheldText(entry, names));
-      case "ready":
+      case "seat_ready":
         return this.#story.addAction(entry.seat, message("You are ready."), message("{name} is ready."), {}, true);
-      case "said":
+      case "phrase_said":
         return this.#phrase(entry.player, phraseText(entry.phrase));
-      case "undone":
+      case "action_undone":
         return this.#story.addAction(
           entry.seat,
           message("You undid your last choice."),
           message("{name} undid the last choice."),
         );
-      case "changed":
+      case "settings_changed":
         return this.#story.add(t("{name} changed the table's settings.", { name: names.person(line.by) }), true);
     }
   }
 
-  #packetsChosen({ seat, way }: Extract<Entry, { entry: "packets_chosen" }>): void {
+  #packetsChosen({ seat, packet_pattern }: Extract<PublicEntry, { type: "packet_pattern_chosen" }>): void {
     const three = [
       message("You deal three cards each, then two."),
       message("{name} deals three cards each, then two."),
@@ -109,7 +109,7 @@ export class EntryNarrator {
       message("You deal two cards each, then three."),
       message("{name} deals two cards each, then three."),
     ] as const;
-    if (way) this.#story.addAction(seat, ...(way === "3-2" ? three : two), {}, true);
+    if (packet_pattern) this.#story.addAction(seat, ...(packet_pattern === "3-2" ? three : two), {}, true);
   }
 
   #botSits(seat: Seat): void {

@@ -1,7 +1,7 @@
 /** Describes the events of a game in sentences, and words the calls as the ruleset does. */
 
 import { isPass, partnerOf, seatAfter, SEATS, SIDES, sideOf } from "../game/seats.ts";
-import type { Card, DealView, Event, Seat } from "../../wire/types.ts";
+import type { Card, DealView, GameOrTableEvent, Seat } from "../../wire/types.ts";
 import { capitalize, message, t, type Values } from "../i18n/text.svelte.ts";
 import type { TableTransition } from "../net/table-replica.ts";
 import { claimText, rulingText } from "./announcements.ts";
@@ -37,9 +37,9 @@ export class EventNarrator {
   }
 
   /** Adds the sentences for one event of a game. */
-  narrate(event: Event): void {
+  narrate(event: GameOrTableEvent): void {
     const { names } = this;
-    switch (event.event) {
+    switch (event.type) {
       case "pack_dealt":
         return this.#packDealt(event);
       case "hand_dealt":
@@ -121,9 +121,9 @@ export class EventNarrator {
     }
   }
 
-  #rare(event: Event): void {
+  #rare(event: GameOrTableEvent): void {
     const { names } = this;
-    switch (event.event) {
+    switch (event.type) {
       case "revoke_refuted":
         return this.#story.addAction(
           event.seat,
@@ -172,13 +172,13 @@ export class EventNarrator {
   /**
    * Adds a sentence about the penalty for a revoke, if the rules apply the penalty immediately and the deal continues.
    */
-  #penalised({ seat, penalty }: Extract<Event, { event: "revoke_proven" }>): void {
+  #penalised({ seat, penalty }: Extract<GameOrTableEvent, { type: "revoke_proven" }>): void {
     if (penalty === null || penalty === undefined) return;
     const side = SIDES[sideOf(seat)] ?? "north-south";
     this.#story.add([...(penalty ? [pointsTo(penalty, side, this.names)] : []), t("Play goes on.")].join(" "));
   }
 
-  #packDealt({ dealer, cut }: Extract<Event, { event: "pack_dealt" }>): void {
+  #packDealt({ dealer, cut }: Extract<GameOrTableEvent, { type: "pack_dealt" }>): void {
     this.#calls = 0;
     this.#made = false;
     this.#unclaimed = this.#unclaimedPasses();
@@ -206,7 +206,7 @@ export class EventNarrator {
     this.#story.addAction(dealer, message("You deal first."), message("{name} deals first."));
   }
 
-  #trumpMade({ seat, suit, alone }: Extract<Event, { event: "trump_made" }>): void {
+  #trumpMade({ seat, suit, alone }: Extract<GameOrTableEvent, { type: "trump_made" }>): void {
     this.#made = true;
     const said = this.#call(seat);
     if (said) this.#story.add(quote(this.names.name(seat), said));
@@ -266,11 +266,11 @@ export class EventNarrator {
   #unclaimedPasses(): number {
     const { lines, deal } = this.step;
     const events = lines.flatMap((line) => line.events ?? []);
-    const begun = events.findLastIndex(({ event }) => event === "pack_dealt");
-    const made = events.findIndex(({ event }, i) => i > begun && event === "trump_made");
+    const begun = events.findLastIndex(({ type }) => type === "pack_dealt");
+    const made = events.findIndex(({ type }, i) => i > begun && type === "trump_made");
     const passes = events
       .slice(Math.max(begun, 0), made < 0 ? undefined : made)
-      .filter(({ event }) => event === "passed");
+      .filter(({ type }) => type === "passed");
     const earlier = begun < 0 ? passesIn(this.before) : 0;
     return Math.max(0, passes.length - (passesIn(deal) - earlier));
   }
@@ -285,4 +285,4 @@ export class EventNarrator {
 }
 
 const passesIn = (deal: DealView | null): number =>
-  deal?.calls?.filter(({ action }) => action.do === "pass").length ?? 0;
+  deal?.calls?.filter(({ action }) => action.type === "pass").length ?? 0;

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import type { Scene, Seat } from "../../wire/types.ts";
+import type { PublicTable, Seat } from "../../wire/types.ts";
 import { Names } from "./names.ts";
 import { PHRASES, phrasePicture, phraseText, speakerSeat } from "./phrases.ts";
 import { replayNames } from "./replay-steps.ts";
 
 const SEATS: readonly Seat[] = ["north", "east", "south", "west"];
 
-function scene(...views: readonly { name?: string; persona?: string }[]): Pick<Scene, "seats"> {
+function scene(...views: readonly { name?: string; persona?: string }[]): Pick<PublicTable, "seats"> {
   const seats = SEATS.map((seat, i) => ({ seat, player: null, name: null, persona: null, ...views[i] }));
-  return { seats } as unknown as Scene;
+  return { seats } as unknown as PublicTable;
 }
 
 test("a bot's name says that it is a bot, and nobody has the name of the seat", () => {

@@ -1,7 +1,7 @@
 /** Provides the names of seats, partnerships, people and cards for the sentences that one reader sees. */
 
 import { SEATS, SIDES, sideOf } from "../game/seats.ts";
-import type { Card, Partnership, Person, Scene, Seat } from "../../wire/types.ts";
+import type { Card, Partnership, Person, PublicTable, Seat } from "../../wire/types.ts";
 import { cardText } from "./card-names.ts";
 import { joinNames, message, t } from "../i18n/text.svelte.ts";
 
@@ -21,7 +21,7 @@ export const botName = (persona: string): string => t("Bot {name}", { name: pers
 /** The names of seats, partnerships, people and cards as one reader at a table sees them. */
 export class Names {
   constructor(
-    readonly scene: Pick<Scene, "seats">,
+    readonly scene: Pick<PublicTable, "seats">,
     /** The reader's own seat; null for a spectator. */
     readonly me: Seat | null,
     readonly people: readonly Person[] = [],
@@ -82,7 +82,7 @@ const knownNames = new Map<string, string>();
 
 /** Returns the `Names` for a reader at a table. `player` is the reader's id, or null for a reader without an id. */
 export function namesAt(
-  scene: Scene,
+  scene: PublicTable,
   player: string | null,
   people: readonly Person[],
   card?: (card: Card) => string,

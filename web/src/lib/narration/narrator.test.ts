@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DealResult, DealView, Entry, Event, Person, Ruleset, Seat } from "../../wire/types.ts";
+import type { DealResult, DealView, PublicEntry, GameOrTableEvent, Person, Ruleset, Seat } from "../../wire/types.ts";
 import { cardName } from "./card-names.ts";
 import { deal, scene } from "../testing/fakes.ts";
 import type { TableTransition } from "../net/table-replica.ts";
@@ -14,91 +14,99 @@ const PEOPLE: readonly Person[] = [
 ];
 const AT = scene(7);
 
-/**
- * Returns the sentences for one event or log entry. The reader is Ana, who sits south, unless `me` names a spectator.
- */
-function told(
-  what: Event | Entry,
+type Line = TableTransition["lines"][number];
+
+/** Returns the sentences for one event. The reader is Ana, who sits south, unless `me` names a spectator. */
+const told = (
+  event: GameOrTableEvent,
+  ...more: [me?: string, before?: Partial<DealView> | null, rules?: Ruleset]
+): string[] => sentences({ seq: 7, at: 0, by: "ana", events: [event] }, ...more);
+
+/** Returns the sentences for one entry of the log, likewise. */
+const logged = (entry: PublicEntry, ...more: [me?: string, before?: Partial<DealView> | null]): string[] =>
+  sentences({ seq: 7, at: 0, by: "ana", entry }, ...more);
+
+function sentences(
+  line: Line,
   me = "ana",
-  before: Partial<TableTransition["deal"]> = null,
+  before: Partial<DealView> | null = null,
   rules = { upcard_stays: false } as Ruleset,
 ): string[] {
-  const line = { seq: 7, at: 0, by: "ana", ...("event" in what ? { events: [what] } : { entry: what }) };
   const step = { whole: false, lines: [line], rules, scene: AT, deal: before && deal(before) } as TableTransition;
   const names = namesAt(AT, me, PEOPLE);
   return narrate(step, before && deal(before), names).map(({ text }) => text);
 }
 
 describe("what is rare", () => {
-  const cases: [Event, string][] = [
-    [{ event: "suit_named", seat: "west", suit: "h" }, "West: “the benny stands for hearts”"],
-    [{ event: "redeal_claimed", seat: "south", cards: ["9c", "Th"] }, "You show a farmer's hand: 9♣ 10♥."],
-    [{ event: "redeal_claimed", seat: "east", cards: ["9c"] }, "East shows a farmer's hand: 9♣."],
-    [{ event: "rest_claimed", seat: "south", cards: ["Jd", "Th"] }, "You claim the rest: J♦ 10♥."],
-    [{ event: "rest_claimed", seat: "east", cards: ["Ah"] }, "East claims the rest: A♥."],
-    [{ event: "kitty_taken", seat: "east", cards: null }, "East takes the cards under the turn-up."],
-    [{ event: "discarded", seat: "west", card: null }, "West discards."],
-    [{ event: "card_given", seat: "north", card: "B" }, "North passes you the benny."],
-    [{ event: "card_given", seat: "south", card: "As" }, "You pass A♠ to North."],
-    [{ event: "card_given", seat: "west", card: null }, "West passes a card to East."],
-    [{ event: "went_alone", seat: "south", defending: true }, "You defend alone."],
-    [{ event: "revoke_refuted", seat: "west", trick: 1 }, "West claims a revoke in trick 2, but there was none."],
+  const cases: [GameOrTableEvent, string][] = [
+    [{ type: "suit_named", seat: "west", suit: "h" }, "West: “the benny stands for hearts”"],
+    [{ type: "redeal_claimed", seat: "south", cards: ["9c", "Th"] }, "You show a farmer's hand: 9♣ 10♥."],
+    [{ type: "redeal_claimed", seat: "east", cards: ["9c"] }, "East shows a farmer's hand: 9♣."],
+    [{ type: "rest_claimed", seat: "south", cards: ["Jd", "Th"] }, "You claim the rest: J♦ 10♥."],
+    [{ type: "rest_claimed", seat: "east", cards: ["Ah"] }, "East claims the rest: A♥."],
+    [{ type: "kitty_taken", seat: "east", cards: null }, "East takes the cards under the turn-up."],
+    [{ type: "discarded", seat: "west", card: null }, "West discards."],
+    [{ type: "card_given", seat: "north", card: "B" }, "North passes you the benny."],
+    [{ type: "card_given", seat: "south", card: "As" }, "You pass A♠ to North."],
+    [{ type: "card_given", seat: "west", card: null }, "West passes a card to East."],
+    [{ type: "went_alone", seat: "south", defending: true }, "You defend alone."],
+    [{ type: "revoke_refuted", seat: "west", trick: 1 }, "West claims a revoke in trick 2, but there was none."],
     [
-      { event: "revoke_proven", seat: "south", trick: 0, offender: "west", card: "Jd", penalty: null },
+      { type: "revoke_proven", seat: "south", trick: 0, offender: "west", card: "Jd", penalty: null },
       "You claim a revoke in trick 1, and you're right: West played J♦.",
     ],
     [
-      { event: "revoke_proven", seat: "west", trick: 4, offender: "south", card: "9s", penalty: null },
+      { type: "revoke_proven", seat: "west", trick: 4, offender: "south", card: "9s", penalty: null },
       "West claims a revoke in trick 5, and is right: you played 9♠.",
     ],
     [
-      { event: "revoke_proven", seat: "west", trick: 4, offender: "south", card: "9s", penalty: 2 },
+      { type: "revoke_proven", seat: "west", trick: 4, offender: "south", card: "9s", penalty: 2 },
       "West claims a revoke in trick 5, and is right: you played 9♠. 2 points to them. Play goes on.",
     ],
-    [{ event: "misdealt", dealer: "south", lost: false }, "You misdealt: deal again."],
-    [{ event: "misdealt", dealer: "east", lost: true }, "East misdealt again and loses the deal."],
-    [{ event: "bell_rang", play_on: true }, "The bell! Last deal: play it out."],
-    [{ event: "bell_rang", play_on: false }, "The bell! The game is over."],
+    [{ type: "misdealt", dealer: "south", lost: false }, "You misdealt: deal again."],
+    [{ type: "misdealt", dealer: "east", lost: true }, "East misdealt again and loses the deal."],
+    [{ type: "bell_rang", play_on: true }, "The bell! Last deal: play it out."],
+    [{ type: "bell_rang", play_on: false }, "The bell! The game is over."],
     [
-      { event: "official_ruled", ruling: { ruling: "points", points: [0, 2], reason: "counted wrong" } },
+      { type: "official_ruled", ruling: { type: "points_ruling", points: [0, 2], reason: "counted wrong" } },
       "The official gave East and West 2 points. Reason: “counted wrong”",
     ],
     [
-      { event: "official_ruled", ruling: { ruling: "points", points: [-1, 0], by: "director" } },
+      { type: "official_ruled", ruling: { type: "points_ruling", points: [-1, 0], by: "director" } },
       "The director took 1 point from you and North.",
     ],
     [
-      { event: "official_ruled", ruling: { ruling: "revoke", offenders: "east-west" } },
+      { type: "official_ruled", ruling: { type: "revoke_ruling", offenders: "east-west" } },
       "The official ruled a revoke by East and West.",
     ],
     [
-      { event: "official_ruled", ruling: { ruling: "misdeal", reason: "a card was shown" } },
+      { type: "official_ruled", ruling: { type: "misdeal_ruling", reason: "a card was shown" } },
       "The official ruled a misdeal. Reason: “a card was shown”",
     ],
     [
-      { event: "official_ruled", ruling: { ruling: "forfeit", side: "north-south" } },
+      { type: "official_ruled", ruling: { type: "forfeit_ruling", side: "north-south" } },
       "The official ruled that you and North forfeit the game.",
     ],
     [
-      { event: "official_ruled", ruling: { ruling: "forfeit", side: "east-west", ejected: true } },
+      { type: "official_ruled", ruling: { type: "forfeit_ruling", side: "east-west", ejected: true } },
       "The official showed a red card: East and West are out and lose the game.",
     ],
-    [{ event: "game_over", winner: null, score: [5, 5] }, "The game is drawn."],
-    [{ event: "game_over", winner: "north-south", score: [10, 5] }, "You and North won the game."],
-    [{ event: "trump_made", seat: "west", suit: "n", ordered: false, alone: false }, "West makes trump. No trump."],
+    [{ type: "game_over", winner: null, score: [5, 5] }, "The game is drawn."],
+    [{ type: "game_over", winner: "north-south", score: [10, 5] }, "You and North won the game."],
+    [{ type: "trump_made", seat: "west", suit: "n", ordered: false, alone: false }, "West makes trump. No trump."],
   ];
-  test.each(cases)("$event: %s", (event, sentence) => expect(told(event).join(" ")).toBe(sentence));
+  test.each(cases)("$type: %s", (event, sentence) => expect(told(event).join(" ")).toBe(sentence));
 
   test("a pass in other words is called a pass too", () => {
-    const view = { phase: "calling", calls: [{ seat: "west", action: { do: "pass" } }], facts: { said: ["away"] } };
-    const line = { seq: 7, at: 0, by: "ana", events: [{ event: "passed", seat: "west" }] };
+    const view = { phase: "calling", calls: [{ seat: "west", action: { type: "pass" } }], facts: { said: ["away"] } };
+    const line = { seq: 7, at: 0, by: "ana", events: [{ type: "passed", seat: "west" }] };
     const step = { whole: false, lines: [line], scene: AT, deal: view } as unknown as TableTransition;
-    const sentences = narrate(step, deal({ phase: "calling", calls: [] }), namesAt(AT, "ana", PEOPLE));
-    expect(sentences.map(({ text }) => text)).toEqual(["West passes: “away”"]);
+    const said = narrate(step, deal({ phase: "calling", calls: [] }), namesAt(AT, "ana", PEOPLE));
+    expect(said.map(({ text }) => text)).toEqual(["West passes: “away”"]);
   });
 
   test("declining is said as what was asked", () => {
-    const passed: Event = { event: "passed", seat: "west" };
+    const passed: GameOrTableEvent = { type: "passed", seat: "west" };
     expect(told(passed, "ana", { phase: "claiming", calls: [] })).toEqual(["West: “no claim”"]);
     expect(told(passed, "ana", { phase: "asking", calls: [] })).toEqual(["West: “with my partner”"]);
   });
@@ -106,7 +114,11 @@ describe("what is rare", () => {
 
 test("a turn-up that stays on the pack is left there, and is not picked up", () => {
   const stays = { upcard_stays: true } as Ruleset;
-  const [own, other] = (["south", "west"] as const).map((seat): Event => ({ event: "picked_up", seat, card: "Ad" }));
+  const [own, other] = (["south", "west"] as const).map((seat): GameOrTableEvent => ({
+    type: "picked_up",
+    seat,
+    card: "Ad",
+  }));
   if (!own || !other) throw new Error("no event");
   expect([told(own), told(other)]).toEqual([["You pick up A♦."], ["West picks up A♦."]]);
   expect(told(own, "ana", null, stays)).toEqual(["You leave A♦ on the pack."]);
@@ -114,25 +126,31 @@ test("a turn-up that stays on the pack is left there, and is not picked up", () 
 });
 
 describe("people", () => {
-  const cases: [Entry, string][] = [
-    [{ entry: "joined", player: "eve", name: "Eve" }, "Eve joined the table."],
-    [{ entry: "left", player: "ben" }, "Ben left the table."],
-    [{ entry: "left", player: "zoe" }, "Someone left the table."],
-    [{ entry: "removed", player: "ben" }, "The host removed Ben. The invite link is new: the old one no longer works."],
-    [{ entry: "hosted", player: "ben" }, "Ben is now the host."],
-    [{ entry: "sat", player: "ana", seat: "south" }, "You took the South seat."],
-    [{ entry: "booked", player: "ben", seat: "east" }, "Ben will take East's seat at the next deal."],
-    [{ entry: "admitted", player: "ben", seat: "east" }, "The host let Ben take over East's hand from the bot."],
-    [{ entry: "stood", player: "ben" }, "Ben stood up."],
-    [{ entry: "swapped", a: "north", b: "west" }, "North and West swapped seats."],
-    [{ entry: "lost", seat: "south" }, "You lost connection."],
-    [{ entry: "away", seat: "south" }, "You are absent: a bot plays for you."],
-    [{ entry: "paused", why: "host" }, "The host paused the game."],
-    [{ entry: "paused", why: "log_full" }, "This table's log is full, so the game can't go on. Open another table."],
-    [{ entry: "resumed" }, "The game resumes."],
-    [{ entry: "undone", seat: "south", to: 3 }, "You undid your last choice."],
+  const cases: [PublicEntry, string][] = [
+    [{ type: "player_joined", player: "eve", name: "Eve" }, "Eve joined the table."],
+    [{ type: "player_left", player: "ben" }, "Ben left the table."],
+    [{ type: "player_left", player: "zoe" }, "Someone left the table."],
+    [
+      { type: "player_removed", player: "ben" },
+      "The host removed Ben. The invite link is new: the old one no longer works.",
+    ],
+    [{ type: "host_changed", player: "ben" }, "Ben is now the host."],
+    [{ type: "seat_taken", player: "ana", seat: "south" }, "You took the South seat."],
+    [{ type: "seat_booked", player: "ben", seat: "east" }, "Ben will take East's seat at the next deal."],
+    [{ type: "player_admitted", player: "ben", seat: "east" }, "The host let Ben take over East's hand from the bot."],
+    [{ type: "seat_vacated", player: "ben" }, "Ben stood up."],
+    [{ type: "seats_swapped", a: "north", b: "west" }, "North and West swapped seats."],
+    [{ type: "connection_lost", seat: "south" }, "You lost connection."],
+    [{ type: "player_went_away", seat: "south" }, "You are absent: a bot plays for you."],
+    [{ type: "table_paused", why: "host" }, "The host paused the game."],
+    [
+      { type: "table_paused", why: "log_full" },
+      "This table's log is full, so the game can't go on. Open another table.",
+    ],
+    [{ type: "table_resumed" }, "The game resumes."],
+    [{ type: "action_undone", seat: "south", to: 3 }, "You undid your last choice."],
   ];
-  test.each(cases)("%o", (entry, sentence) => expect(told(entry)).toEqual([sentence]));
+  test.each(cases)("%o", (entry, sentence) => expect(logged(entry)).toEqual([sentence]));
 
   test("only who has been there before is back", () => {
     const dealt = (more: Partial<DealView>): Partial<DealView> => ({
@@ -141,29 +159,29 @@ describe("people", () => {
       facts: { plays: [], said: [] } as unknown as DealView["facts"],
       ...more,
     });
-    const back: Entry = { entry: "back", seat: "south" };
-    expect(told(back), "before the first deal of a game").toEqual([]);
-    expect(told(back, "ana", dealt({})), "before one's first call").toEqual([]);
-    const called = [{ seat: "south", action: { do: "pass" } }] as unknown as DealView["calls"];
-    expect(told(back, "ana", dealt({ calls: called }))).toEqual(["You are back."]);
-    expect(told(back, "ben", dealt({ number: 1 }))).toEqual(["Ana is back."]);
+    const back: PublicEntry = { type: "player_came_back", seat: "south" };
+    expect(logged(back), "before the first deal of a game").toEqual([]);
+    expect(logged(back, "ana", dealt({})), "before one's first call").toEqual([]);
+    const called = [{ seat: "south", action: { type: "pass" } }] as unknown as DealView["calls"];
+    expect(logged(back, "ana", dealt({ calls: called }))).toEqual(["You are back."]);
+    expect(logged(back, "ben", dealt({ number: 1 }))).toEqual(["Ana is back."]);
     const plays = [[["west", "9c"]]] as unknown as DealView["facts"]["plays"];
     const facts = { plays, said: [] } as unknown as DealView["facts"];
-    expect(told({ entry: "back", seat: "west" }, "ana", dealt({ facts }))).toEqual(["West is back."]);
+    expect(logged({ type: "player_came_back", seat: "west" }, "ana", dealt({ facts }))).toEqual(["West is back."]);
   });
 
   test("phrases are told, but for those of others where they are not wanted", () => {
-    const own: Entry = { entry: "said", player: "ana", phrase: "hello" };
-    const other: Entry = { entry: "said", player: "ben", phrase: "good_luck" };
-    expect([told(own), told(other)]).toEqual([["You: “Hello!”"], ["Ben: “Good luck!”"]]);
+    const own: PublicEntry = { type: "phrase_said", player: "ana", phrase: "hello" };
+    const other: PublicEntry = { type: "phrase_said", player: "ben", phrase: "good_luck" };
+    expect([logged(own), logged(other)]).toEqual([["You: “Hello!”"], ["Ben: “Good luck!”"]]);
     preferences.mutePhrases = true;
-    expect([told(own), told(other)]).toEqual([["You: “Hello!”"], []]);
+    expect([logged(own), logged(other)]).toEqual([["You: “Hello!”"], []]);
     preferences.mutePhrases = false;
   });
 
   test("who has left is still known by name", () => {
     namesAt(AT, "ana", [{ player: "kim", name: "Kim" }]);
-    expect(told({ entry: "left", player: "kim" })).toEqual(["Kim left the table."]);
+    expect(logged({ type: "player_left", player: "kim" })).toEqual(["Kim left the table."]);
   });
 
   test("two of one name are told apart by their places", () => {
@@ -219,12 +237,8 @@ describe("how a deal ended", () => {
 
 test("for the ear cards have their whole names", () => {
   const names = namesAt(AT, "ana", PEOPLE, cardName);
-  const step = { lines: [{ seq: 1, at: 0, by: "", events: [{ event: "card_played", seat: "south", card: "Jd" }] }] };
-  const sentences = narrate(
-    { ...step, whole: false, scene: AT, deal: null } as unknown as TableTransition,
-    null,
-    names,
-  );
-  expect(sentences.map(({ text }) => text)).toEqual(["You play jack of diamonds."]);
+  const step = { lines: [{ seq: 1, at: 0, by: "", events: [{ type: "card_played", seat: "south", card: "Jd" }] }] };
+  const said = narrate({ ...step, whole: false, scene: AT, deal: null } as unknown as TableTransition, null, names);
+  expect(said.map(({ text }) => text)).toEqual(["You play jack of diamonds."]);
   expect(names.cards(["9c", "B"])).toBe("nine of clubs, the benny");
 });

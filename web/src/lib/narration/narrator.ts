@@ -1,6 +1,6 @@
 /** Describes in sentences what changes at a table, for one reader. */
 
-import type { DealView, Entry, Event, Seat } from "../../wire/types.ts";
+import type { DealView, PublicEntry, GameOrTableEvent, Seat } from "../../wire/types.ts";
 import type { TableTransition } from "../net/table-replica.ts";
 import { EntryNarrator } from "./entry-narrator.ts";
 import { EventNarrator } from "./event-narrator.ts";
@@ -8,7 +8,7 @@ import type { Names } from "./names.ts";
 import { type Sentence, SentenceList } from "./sentence-list.ts";
 
 /** The events that get no sentence of their own if a claim of the remaining tricks caused them. */
-const PART_OF_CLAIM: ReadonlySet<Event["event"]> = new Set(["card_played", "trick_taken"]);
+const PART_OF_CLAIM: ReadonlySet<GameOrTableEvent["type"]> = new Set(["card_played", "trick_taken"]);
 
 /**
  * Whether an entry about a lost or restored connection is about a person who has not been at the table yet. While
@@ -16,10 +16,10 @@ const PART_OF_CLAIM: ReadonlySet<Event["event"]> = new Set(["card_played", "tric
  * seat counts them as disconnected until their page is there, as for the day's deals: so nobody who has not called or
  * played yet is back.
  */
-function isFirstVisit(entry: Entry, { scene, deal }: TableTransition): boolean {
-  if (entry.entry !== "lost" && entry.entry !== "back") return false;
+function isFirstVisit(entry: PublicEntry, { scene, deal }: TableTransition): boolean {
+  if (entry.type !== "connection_lost" && entry.type !== "player_came_back") return false;
   if (scene.deadlines?.begin != null) return true;
-  return entry.entry === "back" && scene.stage !== "seating" && !hasActed(deal, entry.seat);
+  return entry.type === "player_came_back" && scene.stage !== "seating" && !hasActed(deal, entry.seat);
 }
 
 /** Whether a seat has called, discarded or played in the game so far. */
@@ -40,8 +40,8 @@ export function narrate(step: TableTransition, before: DealView | null, names: N
   for (const line of step.lines) {
     if (line.entry && !isFirstVisit(line.entry, step)) entries.narrate(line.entry, line);
     const events = line.events ?? [];
-    const claimed = events.some(({ event }) => event === "rest_claimed");
-    for (const event of events) if (!(claimed && PART_OF_CLAIM.has(event.event))) game.narrate(event);
+    const claimed = events.some(({ type }) => type === "rest_claimed");
+    for (const event of events) if (!(claimed && PART_OF_CLAIM.has(event.type))) game.narrate(event);
   }
   return story.sentences;
 }

@@ -1,10 +1,10 @@
 /** Says why a table is paused. */
 
 import { t } from "../i18n/text.svelte.ts";
-import type { Scene } from "../../wire/types.ts";
+import type { PublicTable } from "../../wire/types.ts";
 
 /** The reason of a pause, as the server tells it. */
-export type PauseReason = NonNullable<Scene["paused"]>;
+export type PauseReason = NonNullable<PublicTable["paused"]>;
 
 const PAUSES: Readonly<Record<PauseReason, () => string>> = {
   host: () => t("The host paused the game."),

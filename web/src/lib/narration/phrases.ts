@@ -1,7 +1,7 @@
 /** The set phrases, such as "Well played", that a player may send to the others at a table, each with a picture. */
 
 import { message, t } from "../i18n/text.svelte.ts";
-import type { Phrase, Scene, Seat } from "../../wire/types.ts";
+import type { Phrase, PublicTable, Seat } from "../../wire/types.ts";
 
 const SAID: Record<Phrase, string> = {
   hello: message("Hello!"),
@@ -55,6 +55,6 @@ export const phraseText = (phrase: Phrase): string => (SAID[phrase] ? t(SAID[phr
 export const phrasePicture = (phrase: Phrase): string => PICTURES[phrase] ?? "";
 
 /** Returns the seat of the person or bot who said a phrase; undefined for a spectator. A bot's id is "bot/west". */
-export function speakerSeat(scene: Pick<Scene, "seats">, player: string): Seat | undefined {
+export function speakerSeat(scene: Pick<PublicTable, "seats">, player: string): Seat | undefined {
   return scene.seats.find((view) => view.player === player || player === `bot/${view.seat}`)?.seat;
 }

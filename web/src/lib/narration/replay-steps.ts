@@ -1,11 +1,11 @@
 /** The steps of a replayed deal. Each step has the hands after it, and sentences that describe it. */
 
 import { SEATS } from "../game/seats.ts";
-import type { Card, Replay, Ruleset, Scene, Seat } from "../../wire/types.ts";
+import type { Card, GameReplay, Ruleset, PublicTable, Seat } from "../../wire/types.ts";
 import { Names } from "./names.ts";
 import { narrate } from "./narrator.ts";
 
-type Deal = Replay["deals"][number];
+type Deal = GameReplay["deals"][number];
 type Step = Deal["steps"][number];
 
 /** The cards in each seat's hand. Hidden hands are omitted. A card that the record does not name is null. */
@@ -22,11 +22,11 @@ export function handsAt(step: Step): Hands {
 }
 
 /** Whether this step ends a trick, so that the whole trick is still on the table. */
-export const isTrick = (step: Step): boolean => step.events.some(({ event }) => event === "trick_taken");
+export const isTrick = (step: Step): boolean => step.events.some(({ type }) => type === "trick_taken");
 
 /** Returns the `Names` of a game's players. `seat` is the reader's seat, or null for a spectator. */
-export function replayNames({ players }: Pick<Replay, "players">, seat: Seat | null): Names {
-  const seats = SEATS.map((seat, i) => ({ seat, ...player(players[i]) })) as unknown as Scene["seats"];
+export function replayNames({ players }: Pick<GameReplay, "players">, seat: Seat | null): Names {
+  const seats = SEATS.map((seat, i) => ({ seat, ...player(players[i]) })) as unknown as PublicTable["seats"];
   return new Names({ seats }, seat);
 }
 
@@ -43,7 +43,7 @@ function player(name = ""): { name: string | null; persona: string | null } {
  * Returns the seat at which the reader probably sat. This is the seat of the player with the name `name`. If there is
  * no such player, it is the first seat of a person.
  */
-export function likelySeat(players: Replay["players"], name: string): Seat {
+export function likelySeat(players: GameReplay["players"], name: string): Seat {
   const own = players.indexOf(name);
   const at = name && own >= 0 ? own : players.findIndex((name) => player(name).name !== null);
   return SEATS[at] ?? "south";
@@ -52,8 +52,8 @@ export function likelySeat(players: Replay["players"], name: string): Seat {
 /** Returns a list of sentences for each step of a deal. */
 export function narrateDeal(deal: Deal, names: Names, rules: Ruleset): string[][] {
   return deal.steps.map((step, i) => {
-    const scene = { ...names.scene, settings: {}, score: step.score } as unknown as Scene;
-    const events = step.events.filter((event) => event.event !== "hand_dealt" || event.seat === names.me);
+    const scene = { ...names.scene, settings: {}, score: step.score } as unknown as PublicTable;
+    const events = step.events.filter((event) => event.type !== "hand_dealt" || event.seat === names.me);
     const lines = [{ seq: i, at: 0, by: "", events }];
     const told = narrate(
       { whole: false, lines, rules, scene, deal: step.deal },

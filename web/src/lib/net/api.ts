@@ -7,23 +7,23 @@ import type {
   DealReview,
   GameChances,
   GameVerdicts,
-  Health,
+  ServerHealth,
   Hint,
-  Naming,
+  RenameRequest,
   NewTable,
-  RecordLine,
-  Replay,
+  RecordSummary,
+  GameReplay,
   RoundPage,
-  RulesetForm,
-  RulesetLine,
+  RulesetRequest,
+  RulesetSummary,
   RulesetPage,
   RulesetSchema,
   Seat,
-  ServerPage,
-  TableLine,
+  ServerInfo,
+  TableSummary,
   TeamListText,
   TeamsEntered,
-  Ticket,
+  TableTicket,
 } from "../../wire/types.ts";
 import { ensureGuest } from "./guests.ts";
 import { fetchBlob, fetchText, get, invitationHeader, JSON_HEADERS, parseJson, send, sendText } from "./http.ts";
@@ -32,35 +32,39 @@ import { fetchBlob, fetchText, get, invitationHeader, JSON_HEADERS, parseJson, s
 export type RecordForm = "uka" | "egn" | "emn";
 
 /** Returns the server's version, the bots' levels of skill, and the server's address in the local network. */
-export const serverPage = (): Promise<ServerPage> => get("/api/server");
+export const serverPage = (): Promise<ServerInfo> => get("/api/server");
 
 /** Returns the public tables that anybody may join. */
-export const lobby = (): Promise<readonly TableLine[]> => get("/api/lobby");
+export const lobby = (): Promise<readonly TableSummary[]> => get("/api/lobby");
 
 /** Opens a table. If necessary, first registers the user as a guest. */
-export async function openTable(table: NewTable, wanted?: Naming): Promise<Ticket> {
+export async function openTable(table: NewTable, wanted?: RenameRequest): Promise<TableTicket> {
   await ensureGuest(wanted);
   return send("POST", "/api/tables", table);
 }
 
 /** Joins a table. If necessary, first registers the user as a guest. Joining a table twice is harmless. */
-export async function joinTable(table: string, invitation?: string | null, wanted?: Naming): Promise<Ticket> {
+export async function joinTable(
+  table: string,
+  invitation?: string | null,
+  wanted?: RenameRequest,
+): Promise<TableTicket> {
   await ensureGuest(wanted);
   return send("POST", `${tablePath(table)}/join`, invitation ? { invitation } : {});
 }
 
 /** Returns a summary of a table. */
-export const showTable = (table: string, invitation?: string | null): Promise<TableLine> =>
+export const showTable = (table: string, invitation?: string | null): Promise<TableSummary> =>
   get(tablePath(table), invitation);
 
 /** Returns a ticket with the invitation that lets other people join a table. This guest must be at the table. */
-export const invite = (table: string): Promise<Ticket> => get(`${tablePath(table)}/invitation`);
+export const invite = (table: string): Promise<TableTicket> => get(`${tablePath(table)}/invitation`);
 
 /** Returns the values of all choices, best first. Allowed only in a practice game, when it is the guest's turn. */
 export const hint = (table: string): Promise<Hint> => get(`${tablePath(table)}/hint`);
 
 /** Returns a list of the finished games of a table. */
-export const records = (table: string, invitation?: string | null): Promise<readonly RecordLine[]> =>
+export const records = (table: string, invitation?: string | null): Promise<readonly RecordSummary[]> =>
   get(`${tablePath(table)}/records`, invitation);
 
 /** Returns the record of a finished game as text. */
@@ -89,10 +93,10 @@ export const replayOf = (
   number: number,
   part: ReplayPart,
   invitation?: string | null,
-): Promise<Replay> => get(`${tablePath(table)}/records/${number}/replay?${partOf(part)}`, invitation);
+): Promise<GameReplay> => get(`${tablePath(table)}/records/${number}/replay?${partOf(part)}`, invitation);
 
 /** Returns the replay of any game record as a list of steps. */
-export const replayFile = (record: Blob, part: ReplayPart): Promise<Replay> =>
+export const replayFile = (record: Blob, part: ReplayPart): Promise<GameReplay> =>
   sendText(`/api/replay?${partOf(part)}`, record);
 
 /** Returns the review of one deal of a finished game. The review shows what each choice of a seat cost. */
@@ -115,7 +119,7 @@ function partOf({ game, deal, seat }: ReplayPart): URLSearchParams {
 }
 
 /** Returns the shipped rulesets. */
-export const rulesets = (): Promise<readonly RulesetLine[]> => get("/api/rulesets");
+export const rulesets = (): Promise<readonly RulesetSummary[]> => get("/api/rulesets");
 
 /** Returns a shipped ruleset as data, together with its rulebook. */
 export const ruleset = (name: string): Promise<RulesetPage> => get(`/api/rulesets/${encodeURIComponent(name)}`);
@@ -127,10 +131,10 @@ export const rulesetSchema = (): Promise<RulesetSchema> => get("/api/rulesets/sc
  * Sends the changed rules in `form` to the server. Returns the resulting ruleset with its rulebook. Rejects with
  * `RequestRefused` if the changes contradict each other.
  */
-export const checkRuleset = (form: RulesetForm): Promise<RulesetPage> => send("POST", "/api/rulesets/check", form);
+export const checkRuleset = (form: RulesetRequest): Promise<RulesetPage> => send("POST", "/api/rulesets/check", form);
 
 /** Asks the server whether it is ready for players. */
-export const health = (): Promise<Health> => get("/api/health/ready");
+export const health = (): Promise<ServerHealth> => get("/api/health/ready");
 
 /**
  * Returns the URL of a table's WebSocket, which sends what has changed after version `since`; null requests the full

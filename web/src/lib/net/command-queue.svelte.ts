@@ -5,7 +5,7 @@
  */
 
 import { RequestRefused } from "./errors.ts";
-import type { TournamentCommand, TournamentSession } from "./tournament-session.svelte.ts";
+import type { UnsentTournamentCommand, TournamentSession } from "./tournament-session.svelte.ts";
 import { requestIds } from "./request-ids.ts";
 import { t } from "../i18n/text.svelte.ts";
 import { isList, isRecord, stored, type Stored } from "../storage/stored.ts";
@@ -13,7 +13,7 @@ import { isList, isRecord, stored, type Stored } from "../storage/stored.ts";
 /** A command that is waiting for the server, or that the server has refused. */
 export interface QueuedCommand {
   readonly id: string;
-  readonly order: TournamentCommand;
+  readonly command: UnsentTournamentCommand;
   /** The number of the tournament round in which the user gave the command. */
   readonly round: number;
   /** Whether the command has been sent, so that the server may already have received it. */
@@ -26,9 +26,14 @@ export interface QueuedCommand {
  * The kinds of commands that are valid only in the round in which they were given. If such a command were sent later,
  * it would change another game.
  */
-const BOUND: ReadonlySet<TournamentCommand["order"]> = new Set(["tap", "let_sign", "cut_cards", "show_card"]);
+const BOUND: ReadonlySet<UnsentTournamentCommand["type"]> = new Set([
+  "enter_tap",
+  "sign_for_captain",
+  "enter_tie_break_cut",
+  "show_conduct_card",
+]);
 
-type Server = Pick<TournamentSession, "tournament" | "link" | "status" | "board" | "order">;
+type Server = Pick<TournamentSession, "tournament" | "link" | "status" | "board" | "send">;
 
 /** The queue of commands for one tournament link. It is stored in this browser. */
 export class CommandQueue {
@@ -56,8 +61,8 @@ export class CommandQueue {
   }
 
   /** Adds a command to the queue. The command is sent as soon as the server can be reached. */
-  put(order: TournamentCommand): void {
-    const kept: QueuedCommand = { id: this.#ids(), order, round: this.#round, sent: false };
+  put(command: UnsentTournamentCommand): void {
+    const kept: QueuedCommand = { id: this.#ids(), command, round: this.#round, sent: false };
     this.#keep((all) => [...all, kept]);
     void this.go();
   }
@@ -88,10 +93,10 @@ export class CommandQueue {
   };
 
   async #send(kept: QueuedCommand): Promise<void> {
-    if (BOUND.has(kept.order.order) && kept.round !== this.#round) return this.#refuse(kept.id, late(kept));
+    if (BOUND.has(kept.command.type) && kept.round !== this.#round) return this.#refuse(kept.id, late(kept));
     this.#change(kept.id, { sent: true });
     try {
-      await this.#session.order(kept.order, kept.id);
+      await this.#session.send(kept.command, kept.id);
       this.#keep((all) => all.filter(({ id }) => id !== kept.id));
     } catch (error) {
       const unknown = (error instanceof RequestRefused && error.again) || this.#session.status === "ended";
@@ -123,7 +128,7 @@ export class CommandQueue {
 }
 
 const isQueued = (value: unknown): value is QueuedCommand =>
-  isRecord(value) && typeof value.id === "string" && typeof value.round === "number" && isRecord(value.order);
+  isRecord(value) && typeof value.id === "string" && typeof value.round === "number" && isRecord(value.command);
 
 function late({ round, sent }: QueuedCommand): string {
   return sent

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Board } from "../../wire/types.ts";
 import { RequestRefused } from "./errors.ts";
-import type { TournamentCommand, ConnectionStatus } from "./tournament-session.svelte.ts";
+import type { UnsentTournamentCommand, ConnectionStatus } from "./tournament-session.svelte.ts";
 import { FakePage } from "../testing/fakes.ts";
 import { CommandQueue } from "./command-queue.svelte.ts";
 
@@ -11,11 +11,11 @@ class Server {
   readonly link = "secret";
   status: ConnectionStatus = "away";
   board: Board = round(1);
-  readonly sent: { readonly order: TournamentCommand; readonly id: string }[] = [];
+  readonly sent: { readonly command: UnsentTournamentCommand; readonly id: string }[] = [];
   #answers: ((error?: Error) => void)[] = [];
 
-  order(order: TournamentCommand, id = ""): Promise<void> {
-    this.sent.push({ order, id });
+  send(command: UnsentTournamentCommand, id = ""): Promise<void> {
+    this.sent.push({ command, id });
     return new Promise((resolve, reject) => this.#answers.push((error) => (error ? reject(error) : resolve())));
   }
 
@@ -28,11 +28,11 @@ class Server {
 
 const round = (number: number): Board => ({ round: { number } as unknown as NonNullable<Board["round"]> });
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-const played = (tricks: number): TournamentCommand => ({
-  order: "tap",
-  tap: { deed: "played", table: 3, makers: "north-south", tricks },
+const played = (tricks: number): UnsentTournamentCommand => ({
+  type: "enter_tap",
+  tap: { type: "deal_played", table: 3, makers: "north-south", tricks },
 });
-const MISDEAL: TournamentCommand = { order: "tap", tap: { deed: "misdealt", table: 3 } };
+const MISDEAL: UnsentTournamentCommand = { type: "enter_tap", tap: { type: "deal_misdealt", table: 3 } };
 
 let server: Server;
 
@@ -55,7 +55,7 @@ test("commands wait without a network, and arrive in order, one after another", 
     expect(server.sent).toHaveLength(count);
     await server.answer();
   }
-  expect(server.sent.map(({ order }) => order)).toEqual([played(3), played(4), played(5)]);
+  expect(server.sent.map(({ command }) => command)).toEqual([played(3), played(4), played(5)]);
   expect(queue.all).toEqual([]);
 });
 
@@ -66,7 +66,7 @@ test("waiting commands survive a reload, and are sent under the same id", async 
   server.status = "open";
   void before.go();
   const queue = new CommandQueue(server);
-  expect(queue.waiting.map(({ order, sent }) => [order, sent])).toEqual([
+  expect(queue.waiting.map(({ command, sent }) => [command, sent])).toEqual([
     [played(3), true],
     [MISDEAL, false],
   ]);
@@ -91,7 +91,7 @@ test("a refused command stays visible with its reason until it is dropped; later
   queue.put(MISDEAL);
   queue.put(played(3));
   await server.answer(new RequestRefused("the game is over"));
-  expect(queue.refused.map(({ order, why }) => [order, why])).toEqual([[MISDEAL, "The game is over."]]);
+  expect(queue.refused.map(({ command, why }) => [command, why])).toEqual([[MISDEAL, "The game is over."]]);
   expect(new CommandQueue(server).refused).toHaveLength(1);
   await server.answer();
   expect(queue.waiting).toEqual([]);
@@ -116,7 +116,7 @@ test("a command can be dropped as long as it was not sent", async () => {
 test("an entry for a round that is over is not sent in the next one", async () => {
   const queue = new CommandQueue(server);
   queue.put(played(3));
-  queue.put({ order: "call", table: 3 });
+  queue.put({ type: "call_for_help", table: 3 });
   server.board = round(2);
   server.status = "open";
   void queue.go();
@@ -124,7 +124,7 @@ test("an entry for a round that is over is not sent in the next one", async () =
   expect(queue.refused.map(({ why }) => why)).toEqual([
     "Round 1 was over before this could be sent: tell the director.",
   ]);
-  expect(server.sent.map(({ order }) => order.order)).toEqual(["call"]);
+  expect(server.sent.map(({ command }) => command.type)).toEqual(["call_for_help"]);
 });
 
 test("commands of another page of this browser are taken over, and those that it sent are removed", async () => {
@@ -135,7 +135,7 @@ test("commands of another page of this browser are taken over, and those that it
   expect(other.waiting).toHaveLength(1);
   await server.answer();
   other.put(played(3));
-  expect(other.waiting.map(({ order }) => order)).toEqual([played(3)]);
+  expect(other.waiting.map(({ command }) => command)).toEqual([played(3)]);
 });
 
 test("a browser that blocks storage still sends commands", async () => {

@@ -1,6 +1,6 @@
 /** The errors of requests: a server that can't be reached, and a server that refused a request. */
 
-import type { Problem, RulesetFault } from "../../wire/types.ts";
+import type { HttpProblem, RulesetFault } from "../../wire/types.ts";
 import { asSentence, t } from "../i18n/text.svelte.ts";
 
 /** The server refused a request and changed nothing. The message is the sentence that the server sent. */
@@ -18,7 +18,7 @@ export class RequestRefused extends Error {
     /** The errors of the ruleset that caused the refusal, if any. */
     readonly faults: readonly RulesetFault[] = [],
     /** Why the server asks for confirmation. The command succeeds if it is sent again with the user's confirmation. */
-    readonly doubt: NonNullable<Problem["doubt"]> = "",
+    readonly doubt: NonNullable<HttpProblem["doubt"]> = "",
   ) {
     super(asSentence(why));
   }

@@ -1,6 +1,6 @@
 /** Requests about the person that this browser is registered as: the name, the emblem, and a second device. */
 
-import type { Guest, Naming, TransferToken } from "../../wire/types.ts";
+import type { Guest, RenameRequest, TransferToken } from "../../wire/types.ts";
 import { isString, stored, TEXT_CODEC } from "../storage/stored.ts";
 import { get, send } from "./http.ts";
 import { RequestRefused } from "./errors.ts";
@@ -19,7 +19,7 @@ export async function whoAmI(): Promise<Guest | null> {
  * Registers the user as a guest, or changes the guest's name and emblem. Without a name, the server chooses one; without
  * an emblem, the guest keeps the present one.
  */
-export async function setIdentity(wanted: Naming): Promise<Guest> {
+export async function setIdentity(wanted: RenameRequest): Promise<Guest> {
   const guest = await send<Guest>("PUT", "/api/me", wanted);
   MET.set("yes");
   return guest;
@@ -43,23 +43,23 @@ let knowing: Promise<Guest> | undefined;
  * Returns the guest as whom the user is registered. If necessary, first registers the user, or tells the server the name
  * and the emblem of `wanted`. Concurrent callers share one request.
  */
-export function ensureGuest(wanted: Naming = {}): Promise<Guest> {
+export function ensureGuest(wanted: RenameRequest = {}): Promise<Guest> {
   knowing ??= knownGuest()
     .then((guest) => (guest && isNamed(guest, wanted) ? guest : setIdentity({ ...nameOf(guest), ...wanted })))
     .finally(() => (knowing = undefined));
   return knowing;
 }
 
-const isNamed = (guest: Guest, { name, avatar }: Naming): boolean =>
+const isNamed = (guest: Guest, { name, avatar }: RenameRequest): boolean =>
   (!name || guest.name === name) && (!avatar || guest.avatar === avatar);
 
-const nameOf = (guest: Guest | null): Naming => (guest ? { name: guest.name } : {});
+const nameOf = (guest: Guest | null): RenameRequest => (guest ? { name: guest.name } : {});
 
 /**
  * Returns a token with which a second device can be registered as the same person. If necessary, registers the user
  * first.
  */
-export async function openTransfer(wanted?: Naming): Promise<TransferToken> {
+export async function openTransfer(wanted?: RenameRequest): Promise<TransferToken> {
   await ensureGuest(wanted);
   return get("/api/me/transfer");
 }

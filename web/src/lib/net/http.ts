@@ -3,7 +3,7 @@
  * server sent.
  */
 
-import type { Problem } from "../../wire/types.ts";
+import type { HttpProblem } from "../../wire/types.ts";
 import { t } from "../i18n/text.svelte.ts";
 import { RequestRefused, ServerUnreachable } from "./errors.ts";
 
@@ -56,9 +56,9 @@ export async function fetchBlob(
   throw new RequestRefused(why, status, false, status === 429 || status >= 500, faults, doubt);
 }
 
-function reason(text: string, status: number): Problem {
+function reason(text: string, status: number): HttpProblem {
   try {
-    const problem = JSON.parse(text) as Problem;
+    const problem = JSON.parse(text) as HttpProblem;
     if (typeof problem.why === "string") return problem;
   } catch {
     // a proxy sent the response instead of the server, so the body is not the JSON that the server sends

@@ -59,7 +59,7 @@ test.runIf(SERVER)(
     });
     let game = new TableSession(ticket.table);
     while (!game.scene) await pause(5);
-    await game.ask({ ask: "begin" });
+    await game.send({ type: "begin_game" });
     const seqs: number[] = [];
     const refused: string[] = [];
     for (let turns = 0, reloads = 0; game.stage !== "over"; await pause(5)) {

@@ -3,7 +3,7 @@
  * table.
  */
 
-import type { Naming, QuickRequest, QuickStatus, QuickTicket } from "../../wire/types.ts";
+import type { RenameRequest, QuickRequest, QuickStatus, QuickTicket } from "../../wire/types.ts";
 import { ensureGuest } from "./guests.ts";
 import { get, send } from "./http.ts";
 
@@ -11,7 +11,7 @@ import { get, send } from "./http.ts";
 export const quickStatus = (): Promise<QuickStatus> => get("/api/quick");
 
 /** Takes a seat in a quick game. If necessary, first registers the user as a guest. */
-export async function quickGame(wanted: QuickRequest, as?: Naming): Promise<QuickTicket> {
+export async function quickGame(wanted: QuickRequest, as?: RenameRequest): Promise<QuickTicket> {
   await ensureGuest(as);
   return send("POST", "/api/quick", wanted);
 }

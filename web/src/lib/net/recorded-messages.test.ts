@@ -1,7 +1,18 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Card, Entry, Event, News, Ruleset, Seat, Shown, TableChange, Tell, Welcome } from "../../wire/types.ts";
+import type {
+  Card,
+  PublicEntry,
+  GameOrTableEvent,
+  TableDelta,
+  Ruleset,
+  Seat,
+  TableLineView,
+  TableChange,
+  TableUpdate,
+  TableSnapshot,
+} from "../../wire/types.ts";
 import { chain } from "../fairness/construction.ts";
 import { checkPacks } from "../fairness/record-proof.ts";
 import { FairnessMonitor } from "../fairness/fairness-monitor.ts";
@@ -38,7 +49,7 @@ interface Game {
   readonly dealers: readonly Seat[];
 }
 
-type Heard = Welcome | News;
+type Heard = TableSnapshot | TableDelta;
 
 beforeEach(() => void new FakePage());
 afterEach(() => vi.unstubAllGlobals());
@@ -46,83 +57,83 @@ afterEach(() => vi.unstubAllGlobals());
 describe.runIf(FOLDER).each(FILES)("%s", (file) => {
   const game = JSON.parse(readFileSync(join(FOLDER, file), "utf8")) as Game;
   const heard = game.told.map((text) => JSON.parse(text) as Heard);
-  const wholes = new Map(game.wholes.map(([at, text]) => [at, JSON.parse(text) as Welcome]));
+  const wholes = new Map(game.wholes.map(([at, text]) => [at, JSON.parse(text) as TableSnapshot]));
   const seated = Object.keys(game.shares).length > 0;
-  const begins = heard.findLastIndex((tell) => entriesOf(tell).some(({ entry }) => entry === "began"));
+  const begins = heard.findLastIndex((update) => entriesOf(update).some(({ type }) => type === "game_began"));
   const last = heard.slice(begins);
-  const withheld = last.flatMap(entriesOf).filter(({ entry }) => entry === "shares_withheld").length;
+  const withheld = last.flatMap(entriesOf).filter(({ type }) => type === "shares_withheld").length;
   /** The numbers of all packs of the last game, including the pack of the draw for first dealer. */
   const numbers = last
     .flatMap(eventsOf)
-    .flatMap((event) => (event.event === "pack_spread" || event.event === "pack_dealt" ? [event.number] : []));
+    .flatMap((event) => (event.type === "pack_spread" || event.type === "pack_dealt" ? [event.number] : []));
   const packs = numbers.length;
 
   /**
    * Passes recorded messages to a fairness monitor as a page would, and opens the seed shares that this viewer opened.
    */
-  function attended(tells: readonly Heard[], reloads: ReadonlySet<number> = new Set(), kept = true): FairnessMonitor {
+  function attended(updates: readonly Heard[], reloads: ReadonlySet<number> = new Set(), kept = true): FairnessMonitor {
     let mirror = new TableReplica();
-    let promises = new FairnessMonitor("t1");
-    tells.forEach((tell, i) => {
+    let monitor = new FairnessMonitor("t1");
+    updates.forEach((update, i) => {
       if (reloads.has(i)) {
         if (!kept) void new FakePage();
-        [mirror, promises] = [new TableReplica(), new FairnessMonitor("t1")];
+        [mirror, monitor] = [new TableReplica(), new FairnessMonitor("t1")];
         const whole = wholes.get(i);
-        if (whole) take(mirror, promises, whole);
+        if (whole) take(mirror, monitor, whole);
       }
-      take(mirror, promises, tell);
-      if (i >= begins) opens(promises, mirror);
+      take(mirror, monitor, update);
+      if (i >= begins) opens(monitor, mirror);
     });
-    return promises;
+    return monitor;
   }
 
-  function take(mirror: TableReplica, promises: FairnessMonitor, tell: Heard): void {
-    for (const step of mirror.receive(tell, tell.tell === "welcome")) {
-      if (step.whole && mirror.whole) promises.welcomed(mirror.whole);
-      else promises.heard(step);
+  function take(mirror: TableReplica, monitor: FairnessMonitor, update: Heard): void {
+    for (const step of mirror.receive(update, update.type === "table_snapshot")) {
+      if (step.whole && mirror.whole) monitor.receiveSnapshot(mirror.whole);
+      else monitor.receiveTransition(step);
     }
   }
 
-  function opens(promises: FairnessMonitor, { whole }: TableReplica): void {
-    const { shares } = promises;
+  function opens(monitor: FairnessMonitor, { whole }: TableReplica): void {
+    const { shares } = monitor;
     const [seat, share] = game.shares[shares?.number ?? -1] ?? [];
     if (!shares || !seat || !share || whole?.scene.stage !== "shuffling") return;
-    if (missing(shares).includes(seat)) promises.opening(seat, share);
+    if (missing(shares).includes(seat)) monitor.opening(seat, share);
   }
 
   /**
    * Returns a copy of the messages. `change` is applied to each copied message, and returns whether it changed the
    * message.
    */
-  function changed(change: (tell: Heard) => boolean): Heard[] {
+  function changed(change: (update: Heard) => boolean): Heard[] {
     const copies = structuredClone(heard);
     expect(copies.filter(change).length).toBeGreaterThan(0);
     return copies;
   }
 
-  const unfair = (promises: FairnessMonitor): number => promises.verdicts.filter(({ fair }) => fair === false).length;
+  const unfair = (monitor: FairnessMonitor): number => monitor.verdicts.filter(({ fair }) => fair === false).length;
 
   test("the copy ends with the server's state, whatever happens to messages", () => {
     let state = 7;
     const chance = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
     const mirror = new TableReplica();
     const lines: number[] = [];
-    const receive = (tell: Heard, first = false): void => {
-      for (const step of mirror.receive(tell, first)) lines.push(...step.lines.map(({ seq }) => seq));
+    const receive = (update: Heard, first = false): void => {
+      for (const step of mirror.receive(update, first)) lines.push(...step.lines.map(({ seq }) => seq));
     };
-    const [first, ...rest] = heard as [Welcome, ...News[]];
+    const [first, ...rest] = heard as [TableSnapshot, ...TableDelta[]];
     receive(first, true);
-    const late: News[] = [];
-    for (const news of rest) {
-      if (chance() < 0.3) late.push(news);
-      else receive(news);
-      if (chance() < 0.2) receive(news);
+    const late: TableDelta[] = [];
+    for (const delta of rest) {
+      if (chance() < 0.3) late.push(delta);
+      else receive(delta);
+      if (chance() < 0.2) receive(delta);
       if (late.length > 3) for (const one of late.splice(0).reverse()) receive(one);
     }
     for (const one of late) receive(one);
     expect(mirror.whole?.scene).toEqual(heard.at(-1)?.scene);
     expect(mirror.whole?.deal).toEqual(heard.at(-1)?.deal);
-    expect(lines).toEqual(rest.flatMap((news) => news.lines.map(({ seq }) => seq)));
+    expect(lines).toEqual(rest.flatMap((delta) => delta.lines.map(({ seq }) => seq)));
   });
 
   test("messages with what has changed tell the same as those with the whole state", () => {
@@ -142,41 +153,41 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     const chance = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
     const mirror = new TableReplica();
     const lines: number[] = [];
-    const tells = game.changes.map((text) => JSON.parse(text) as Heard | TableChange);
+    const updates = game.changes.map((text) => JSON.parse(text) as Heard | TableChange);
     const late: (Heard | TableChange)[] = [];
-    const receive = (tell: Heard | TableChange, first = false): void => {
-      for (const step of mirror.receive(tell, first)) {
+    const receive = (update: Heard | TableChange, first = false): void => {
+      for (const step of mirror.receive(update, first)) {
         lines.push(...step.lines.map(({ seq }) => seq));
         const at = heard.find(({ scene }) => scene.version === step.scene.version);
         expect(step.scene).toEqual(at?.scene);
         expect(step.deal ?? undefined).toEqual(at?.deal ?? undefined);
       }
     };
-    tells.forEach((tell, i) => {
-      if (i && chance() < 0.15) late.push(tell);
+    updates.forEach((update, i) => {
+      if (i && chance() < 0.15) late.push(update);
       else if (i && chance() < 0.05) return;
-      else receive(tell, i === 0);
-      if (i && chance() < 0.2) receive(tell);
+      else receive(update, i === 0);
+      if (i && chance() < 0.2) receive(update);
       if (late.length > 3) for (const one of late.splice(0).reverse()) receive(one);
       if (mirror.behind && chance() < 0.3) receive(missing(i));
     });
     mirror.known = heard.at(-1)?.scene.version ?? 0; // as the answer to a command tells
-    if (mirror.behind) receive(missing(tells.length - 1));
+    if (mirror.behind) receive(missing(updates.length - 1));
     expect(mirror.whole?.scene).toEqual(heard.at(-1)?.scene);
     expect(mirror.whole?.deal).toEqual(heard.at(-1)?.deal);
-    expect(lines).toEqual(heard.slice(1).flatMap((tell) => tell.lines?.map(({ seq }) => seq) ?? []));
+    expect(lines).toEqual(heard.slice(1).flatMap((update) => update.lines?.map(({ seq }) => seq) ?? []));
 
     /** Returns the answer to a request for the missing messages, up to the message with index `last`. */
-    function missing(last: number): News {
+    function missing(last: number): TableDelta {
       const since = mirror.version ?? 0;
       const all = heard.slice(1, last + 1).flatMap(({ lines }) => lines ?? []);
-      return { ...(heard[last] as News), since, lines: all.filter(({ seq }) => seq > since) };
+      return { ...(heard[last] as TableDelta), since, lines: all.filter(({ seq }) => seq > since) };
     }
   });
 
   test("every pack is found fair and has this browser's seed share; seats that withheld theirs are named", () => {
-    const promises = attended(heard);
-    const { verdicts } = promises;
+    const monitor = attended(heard);
+    const { verdicts } = monitor;
     expect(verdicts).toHaveLength(packs);
     expect(verdicts.filter(({ fair }) => fair !== true)).toEqual([]);
     expect(verdicts.every(({ mine }) => mine === (seated || null))).toBe(true);
@@ -184,7 +195,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     const ending = withheld ? / .* held back a share, so pack \d+ was dealt instead\.$/ : /checked it\.$/;
     expect(verdictText(verdicts)).toMatch(/^Every pack was dealt fairly: your browser has checked it\./);
     expect(verdictText(verdicts)).toMatch(ending);
-    writeFileSync(join(FOLDER, file.replace(".json", ".receipt")), JSON.stringify(promises.receipt));
+    writeFileSync(join(FOLDER, file.replace(".json", ".receipt")), JSON.stringify(monitor.receipt));
   });
 
   test("the check of the game's record finds the same", () => {
@@ -200,7 +211,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     ["another share", (text) => text.replace(/(\\"share\\":\\")(.)/, other)],
     ["another card first", (text) => text.replace(/"pack":\["(..?)","(..?)"/, '"pack":["$2","$1"')],
     ["nothing told", (text) => text.replace(/\n.*\\"secret_opened\\",\\"number\\":[12],.*(?=\n)/, "")],
-    ["no word before", (text) => text.replace(/\n.*\\"committed\\",\\"first\\":0,.*(?=\n)/, "")],
+    ["no word before", (text) => text.replace(/\n.*\\"server_committed\\",\\"first\\":0,.*(?=\n)/, "")],
     ["no commitment of a seat", (text) => text.replace(/\n.*\\"share_committed\\",.*(?=\n)/, "")],
     ["a seat without a commitment", (text) => text.replace(/(\\"by\\":\[)/, '$1\\"west\\",')],
     ["another dealer", (text) => text.replace(/(\\"dealer\\":\\")\w+/, "$1nobody")],
@@ -229,23 +240,23 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
   });
 
   test("a deal that the page did not see is not called fair", () => {
-    const tells = structuredClone(heard);
-    for (const line of tells.flatMap((tell) => (tell.tell === "news" ? tell.lines : []))) {
-      const seen = line.events?.filter(({ event }) => event !== "pack_dealt" && event !== "dealer_found") ?? [];
-      (line as { events?: readonly Event[] }).events = seen;
+    const updates = structuredClone(heard);
+    for (const line of updates.flatMap((update) => (update.type === "table_delta" ? update.lines : []))) {
+      const seen = line.events?.filter(({ type }) => type !== "pack_dealt" && type !== "dealer_found") ?? [];
+      (line as { events?: readonly GameOrTableEvent[] }).events = seen;
     }
-    expect(attended(tells).verdicts.filter(({ fair }) => fair)).toEqual([]);
+    expect(attended(updates).verdicts.filter(({ fair }) => fair)).toEqual([]);
   });
 
   describe("unfair packs are detected", () => {
-    const change = (kind: string, edit: (event: Record<string, unknown>) => boolean) => (tell: Heard) =>
-      (eventsOf(tell) as readonly unknown[] as Record<string, unknown>[]).filter(
-        (event) => event.event === kind && edit(event),
+    const change = (kind: string, edit: (event: Record<string, unknown>) => boolean) => (update: Heard) =>
+      (eventsOf(update) as readonly unknown[] as Record<string, unknown>[]).filter(
+        (event) => event.type === kind && edit(event),
       ).length > 0;
 
     test("a secret that differs from the commitment", () => {
-      const tells = changed(change("secret_told", (event) => ((event.secret = "ab".repeat(32)), true)));
-      expect(unfair(attended(tells))).toBe(packs + withheld);
+      const updates = changed(change("secret_published", (event) => ((event.secret = "ab".repeat(32)), true)));
+      expect(unfair(attended(updates))).toBe(packs + withheld);
     });
 
     test("a hand that does not come from the pack", () => {
@@ -258,22 +269,22 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     });
 
     test("another upcard", () => {
-      const tells = changed(
+      const updates = changed(
         change("upcard_turned", (event) => ((event.card = event.card === "Ah" ? "As" : "Ah"), true)),
       );
-      expect(unfair(attended(tells))).toBeGreaterThan(0);
+      expect(unfair(attended(updates))).toBeGreaterThan(0);
     });
 
     test("a card played by a seat that was not dealt it", () => {
       let swapped = 0;
-      const tells = structuredClone(heard);
-      for (const { deal } of tells as { deal?: { result: unknown; facts: { plays: [string, Card][][] } } | null }[]) {
+      const updates = structuredClone(heard);
+      for (const { deal } of updates as { deal?: { result: unknown; facts: { plays: [string, Card][][] } } | null }[]) {
         const [first, second] = deal?.facts.plays[0] ?? [];
         if (!deal?.result || !first || !second) continue;
         [first[0], second[0]] = [second[0], first[0]];
         swapped += 1;
       }
-      if (swapped) expect(unfair(attended(tells))).toBeGreaterThan(0);
+      if (swapped) expect(unfair(attended(updates))).toBeGreaterThan(0);
     });
 
     // A server that manipulates the seed shares
@@ -282,38 +293,38 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
      * Returns a copy of the messages with changed log lines. For each line, `change` returns the lines that replace it.
      * If `change` returns undefined, the line stays as it is.
      */
-    function bent(change: (line: Shown, tell: News) => readonly Shown[] | undefined): Heard[] {
+    function bent(change: (line: TableLineView, update: TableDelta) => readonly TableLineView[] | undefined): Heard[] {
       let count = 0;
-      const tells = structuredClone(heard);
-      for (const tell of tells) {
-        if (tell.tell !== "news") continue;
-        const lines = tell.lines.flatMap((line) => {
-          const found = change(line, tell);
+      const updates = structuredClone(heard);
+      for (const update of updates) {
+        if (update.type !== "table_delta") continue;
+        const lines = update.lines.flatMap((line) => {
+          const found = change(line, update);
           count += found ? 1 : 0;
           return found ?? [line];
         });
-        (tell as { lines: readonly Shown[] }).lines = lines;
+        (update as { lines: readonly TableLineView[] }).lines = lines;
       }
       expect(count).toBeGreaterThan(0);
-      return tells;
+      return updates;
     }
 
-    const whys = (tells: readonly Heard[]): readonly string[] =>
-      attended(tells).verdicts.flatMap(({ fair, why }) => (fair === false ? [why] : []));
+    const whys = (updates: readonly Heard[]): readonly string[] =>
+      attended(updates).verdicts.flatMap(({ fair, why }) => (fair === false ? [why] : []));
 
-    const is = (kind: Entry["entry"]) => (tell: Heard) => entriesOf(tell).some(({ entry }) => entry === kind);
-    const said = (line: Shown, entry: Entry): Shown => ({ ...line, entry, events: [] });
+    const is = (kind: PublicEntry["type"]) => (update: Heard) => entriesOf(update).some(({ type }) => type === kind);
+    const said = (line: TableLineView, entry: PublicEntry): TableLineView => ({ ...line, entry, events: [] });
 
     test("a bot's seat with a seed share of its own", () => {
       const grinding = bent((line, { scene }) => {
         const { entry } = line;
         const bot = scene.seats.find(({ player }) => player === null)?.seat;
-        if (entry?.entry !== "shuffled" || !bot) return undefined;
+        if (entry?.type !== "commitments_closed" || !bot) return undefined;
         const links = chain("77".repeat(32), 1);
         return [
-          said(line, { entry: "share_committed", seat: bot, first: entry.number, commitment: links[0] ?? "" }),
+          said(line, { type: "share_committed", seat: bot, first: entry.number, commitment: links[0] ?? "" }),
           said(line, { ...entry, by: [...(entry.by ?? []), bot] }),
-          said(line, { entry: "share_opened", number: entry.number, seat: bot, share: links[1] ?? "" }),
+          said(line, { type: "share_opened", number: entry.number, seat: bot, share: links[1] ?? "" }),
         ];
       });
       expect(whys(grinding)).toHaveLength(packs + withheld);
@@ -323,7 +334,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     test("a person's seed share that differs from the commitment", () => {
       const grinding = bent((line) => {
         const { entry } = line;
-        return entry?.entry === "share_opened" && entry.share !== game.shares[entry.number]?.[1]
+        return entry?.type === "share_opened" && entry.share !== game.shares[entry.number]?.[1]
           ? [said(line, { ...entry, share: "ab".repeat(32) })]
           : undefined;
       });
@@ -333,24 +344,26 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     test("a new commitment after this browser's seed share is open", () => {
       const grinding = bent((line) => {
         const { entry } = line;
-        if (entry?.entry !== "share_opened") return undefined;
+        if (entry?.type !== "share_opened") return undefined;
         const { seat, number } = entry;
-        return [line, said(line, { entry: "share_committed", seat, first: number, commitment: "ab".repeat(32) })];
+        return [line, said(line, { type: "share_committed", seat, first: number, commitment: "ab".repeat(32) })];
       });
       expect(whys(grinding)[0]).toMatch(/changed its commitment while its share was due\.$/);
     });
 
     test("a cut after a seed share is open", () => {
       const late = bent((line) =>
-        line.entry?.entry === "share_opened" ? [line, said(line, { entry: "cut", seat: "west", cards: 9 })] : undefined,
+        line.entry?.type === "share_opened"
+          ? [line, said(line, { type: "pack_cut", seat: "west", cards: 9 })]
+          : undefined,
       );
       expect(whys(late)[0]).toBe("The pack was cut by hand after a share was open, or before its time.");
     });
 
     test("packets chosen after a seed share is open", () => {
       const late = bent((line) =>
-        line.entry?.entry === "share_opened"
-          ? [line, said(line, { entry: "packets_chosen", seat: "west", way: "2-3" })]
+        line.entry?.type === "share_opened"
+          ? [line, said(line, { type: "packet_pattern_chosen", seat: "west", packet_pattern: "2-3" })]
           : undefined,
       );
       expect(whys(late)[0]).toBe("The packets were chosen by hand after a share was open, or before their time.");
@@ -360,19 +373,19 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       const edit = (event: Record<string, unknown>): boolean => ((event.cut = Number(event.cut ?? 0) + 1), true);
       expect(unfair(attended(changed(change("pack_dealt", edit))))).toBe(packs - 1);
       const turn = (event: Record<string, unknown>): boolean => (
-        (event.way = event.way === "2-3" ? "3-2" : "2-3"),
+        (event.packet_pattern = event.packet_pattern === "2-3" ? "3-2" : "2-3"),
         true
       );
       expect(unfair(attended(changed(change("pack_dealt", turn))))).toBe(packs - 1);
     });
 
     test("a seed share of a seat that withheld an earlier one", () => {
-      if (!withheld || last.findLastIndex(is("shuffled")) < last.findIndex(is("shares_withheld"))) return;
+      if (!withheld || last.findLastIndex(is("commitments_closed")) < last.findIndex(is("shares_withheld"))) return;
       let out: readonly Seat[] = [];
       const again = bent(({ entry, ...line }) => {
-        if (entry?.entry === "began") out = [];
-        if (entry?.entry === "shares_withheld") out = entry.seats;
-        if (entry?.entry !== "shuffled" || !out.length) return undefined;
+        if (entry?.type === "game_began") out = [];
+        if (entry?.type === "shares_withheld") out = entry.seats;
+        if (entry?.type !== "commitments_closed" || !out.length) return undefined;
         return [{ ...line, entry: { ...entry, by: [...(entry.by ?? []), ...out] } }];
       });
       expect(whys(again)[0]).toMatch(/^\w+ has a share in the pack, but never committed to one\.$/);
@@ -381,7 +394,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     test("seats reported as withholding that did not withhold", () => {
       if (!withheld) return;
       const other = bent((line) =>
-        line.entry?.entry === "shares_withheld" ? [said(line, { ...line.entry, seats: ["south"] })] : undefined,
+        line.entry?.type === "shares_withheld" ? [said(line, { ...line.entry, seats: ["south"] })] : undefined,
       );
       expect(whys(other)[0]).toBe("The shares reported as held back are not the missing ones.");
     });
@@ -390,9 +403,9 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       if (!seated) return;
       const without = bent((line) => {
         const { entry } = line;
-        const own = entry?.entry === "shuffled" ? game.shares[entry.number]?.[0] : undefined;
-        if (entry?.entry === "share_opened" && entry.share === game.shares[entry.number]?.[1]) return [];
-        if (entry?.entry !== "shuffled" || !own) return undefined;
+        const own = entry?.type === "commitments_closed" ? game.shares[entry.number]?.[0] : undefined;
+        if (entry?.type === "share_opened" && entry.share === game.shares[entry.number]?.[1]) return [];
+        if (entry?.type !== "commitments_closed" || !own) return undefined;
         return [said(line, { ...entry, by: (entry.by ?? []).filter((seat) => seat !== own) })];
       });
       expect(whys(without)[0]).toBe("This browser's share was left out.");
@@ -403,53 +416,53 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       if (!seated) return;
       let told = 0;
       const mirror = new TableReplica();
-      const promises = new FairnessMonitor("t1");
-      for (const [i, tell] of heard.entries()) {
-        take(mirror, promises, tell);
-        if (i >= begins) opens(promises, mirror);
+      const monitor = new FairnessMonitor("t1");
+      for (const [i, update] of heard.entries()) {
+        take(mirror, monitor, update);
+        if (i >= begins) opens(monitor, mirror);
         const { whole } = mirror;
-        const { shares } = promises;
-        const opened = shares?.number === promises.opened && numbers.includes(promises.opened);
+        const { shares } = monitor;
+        const opened = shares?.number === monitor.opened && numbers.includes(monitor.opened);
         if (i < begins || !whole || !shares?.awaited || !opened || told) continue;
         told += 1;
-        promises.welcomed({ ...whole, ...known(promises), shares: { ...shares, cut: 9 } });
+        monitor.receiveSnapshot({ ...whole, ...known(monitor), shares: { ...shares, cut: 9 } });
       }
       expect(told).toBe(1);
-      expect(promises.verdicts.find(({ fair }) => fair === false)?.why).toMatch(/^Who adds to the pack/);
+      expect(monitor.verdicts.find(({ fair }) => fair === false)?.why).toMatch(/^Who adds to the pack/);
     });
 
     test("an earlier pack than one whose seed share is open", () => {
       if (!seated) return;
-      const promises = attended(heard);
+      const monitor = attended(heard);
       const { whole } = mirrored();
-      const { shares } = promises;
+      const { shares } = monitor;
       if (!whole || !shares) throw new Error("nothing was told");
-      promises.welcomed({ ...whole, ...known(promises), shares: { ...shares, number: 0 } });
-      expect(promises.verdicts.every(({ why }) => why.startsWith("The server went back to a pack before"))).toBe(true);
+      monitor.receiveSnapshot({ ...whole, ...known(monitor), shares: { ...shares, number: 0 } });
+      expect(monitor.verdicts.every(({ why }) => why.startsWith("The server went back to a pack before"))).toBe(true);
     });
 
-    const known = ({ commitments }: FairnessMonitor): Pick<Welcome, "commitments"> => ({ commitments });
+    const known = ({ commitments }: FairnessMonitor): Pick<TableSnapshot, "commitments"> => ({ commitments });
 
     function mirrored(): TableReplica {
       const mirror = new TableReplica();
-      for (const tell of heard) mirror.receive(tell, tell.tell === "welcome");
+      for (const update of heard) mirror.receive(update, update.type === "table_snapshot");
       return mirror;
     }
 
     test("a commitment that comes together with its secret proves nothing", () => {
       let late: unknown[] = [];
-      const tells = structuredClone(heard);
-      for (const line of tells.flatMap((tell) => (tell.tell === "news" ? tell.lines : []))) {
-        const [held, others] = [[] as Event[], [] as Event[]];
-        for (const event of line.events ?? []) (event.event === "commitments_told" ? held : others).push(event);
-        const first = others.findIndex(({ event }) => event === "secret_told");
+      const updates = structuredClone(heard);
+      for (const line of updates.flatMap((update) => (update.type === "table_delta" ? update.lines : []))) {
+        const [held, others] = [[] as GameOrTableEvent[], [] as GameOrTableEvent[]];
+        for (const event of line.events ?? []) (event.type === "commitments_published" ? held : others).push(event);
+        const first = others.findIndex(({ type }) => type === "secret_published");
         late.push(...held);
-        if (first >= 0) others.splice(first, 0, ...(late.splice(0) as Event[]));
-        (line as { events?: readonly Event[] }).events = others;
+        if (first >= 0) others.splice(first, 0, ...(late.splice(0) as GameOrTableEvent[]));
+        (line as { events?: readonly GameOrTableEvent[] }).events = others;
       }
-      late = attended(tells).verdicts.filter(({ fair }) => fair);
+      late = attended(updates).verdicts.filter(({ fair }) => fair);
       expect(late.length).toBeLessThan(packs);
-      if (tells.every((tell) => tell.tell !== "news" || tell.scene.settings.reveal !== "deal"))
+      if (updates.every((update) => update.type !== "table_delta" || update.scene.settings.reveal !== "deal"))
         expect(late).toEqual([]);
     });
 
@@ -457,11 +470,16 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       const [at, whole] = [...wholes].find(([i, { scene }]) => i < heard.length && scene.number > 1) ?? [];
       if (at === undefined || !whole) return;
       const other = { ...whole, commitments: whole.commitments?.map((c, i) => (i === 1 ? "ef".repeat(32) : c)) };
-      const tells = [...heard.slice(0, at), { ...other, scene: { ...whole.scene } } as Welcome, ...heard.slice(at)];
-      const promises = new FairnessMonitor("t1");
-      for (const tell of tells.slice(0, at)) if (tell.tell === "news") promises.heard(asTold(tell));
-      promises.welcomed(other as Welcome);
-      expect(promises.verdicts.every(({ fair }) => fair === false)).toBe(true);
+      const updates = [
+        ...heard.slice(0, at),
+        { ...other, scene: { ...whole.scene } } as TableSnapshot,
+        ...heard.slice(at),
+      ];
+      const monitor = new FairnessMonitor("t1");
+      for (const update of updates.slice(0, at))
+        if (update.type === "table_delta") monitor.receiveTransition(asTold(update));
+      monitor.receiveSnapshot(other as TableSnapshot);
+      expect(monitor.verdicts.every(({ fair }) => fair === false)).toBe(true);
     });
   });
 
@@ -471,7 +489,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     const complete = localStorage.getItem(OBSERVED_KEY) ?? "";
     void new FakePage();
     const [mirror, watching] = [new TableReplica(), new FairnessMonitor("t1")];
-    for (const tell of heard) take(mirror, watching, tell);
+    for (const update of heard) take(mirror, watching, update);
     expect(watching.verdicts.every(({ mine }) => mine === false)).toBe(true);
     const incomplete = localStorage.getItem(OBSERVED_KEY) ?? "";
     localStorage.setItem(OBSERVED_KEY, complete);
@@ -487,9 +505,9 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     const ahead = localStorage.getItem(OBSERVED_KEY) ?? "";
     void new FakePage();
     const [mirror, behind] = [new TableReplica(), new FairnessMonitor("t1")];
-    for (const [i, tell] of heard.entries()) {
+    for (const [i, update] of heard.entries()) {
       if (i === begins) localStorage.setItem(OBSERVED_KEY, ahead);
-      take(mirror, behind, tell);
+      take(mirror, behind, update);
       if (i >= begins) opens(behind, mirror);
     }
     expect(behind.verdicts).toHaveLength(packs);
@@ -500,9 +518,9 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     const mirror = new TableReplica();
     const told: string[] = [];
     let before = null as TableTransition["deal"];
-    for (const tell of heard) {
-      for (const step of mirror.receive(tell as Tell & Heard, tell.tell === "welcome")) {
-        const whole = mirror.whole as Welcome;
+    for (const update of heard) {
+      for (const step of mirror.receive(update as TableUpdate & Heard, update.type === "table_snapshot")) {
+        const whole = mirror.whole as TableSnapshot;
         const names = namesAt(step.scene, whole.player, whole.people);
         for (const { text, minor } of narrate(step, before, names)) told.push(minor ? `  ${text}` : text);
         before = step.deal;
@@ -515,25 +533,25 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
 });
 
 const CUT = JSON.stringify({
-  entry: "note",
-  text: JSON.stringify({ fair: "cut_by_hand", seat: "west", cards: 9 }),
+  type: "note",
+  text: JSON.stringify({ type: "cut_by_hand", seat: "west", cards: 9 }),
   kind: "fair",
 });
 
 /** Returns the match with a different last digit. It is a replacement function for `String.replace`. */
 const other = (_: string, before: string, digit: string): string => before + (digit === "0" ? "1" : "0");
 
-function entriesOf(tell: Heard): readonly Entry[] {
-  return tell.tell === "news" ? tell.lines.flatMap(({ entry }) => entry ?? []) : [];
+function entriesOf(update: Heard): readonly PublicEntry[] {
+  return update.type === "table_delta" ? update.lines.flatMap(({ entry }) => entry ?? []) : [];
 }
 
-function eventsOf(tell: Heard): readonly Event[] {
-  return tell.tell === "news" ? tell.lines.flatMap(({ events }) => events ?? []) : [];
+function eventsOf(update: Heard): readonly GameOrTableEvent[] {
+  return update.type === "table_delta" ? update.lines.flatMap(({ events }) => events ?? []) : [];
 }
 
-function asTold(news: News): TableTransition {
+function asTold(delta: TableDelta): TableTransition {
   const rules = {} as Ruleset; // the monitor of fairness reads no rules
-  return { whole: false, lines: news.lines, rules, scene: news.scene, deal: news.deal ?? null };
+  return { whole: false, lines: delta.lines, rules, scene: delta.scene, deal: delta.deal ?? null };
 }
 
 test.skipIf(FOLDER)("games are told by tests/web/test_net.py", () => expect(FILES).toEqual([]));

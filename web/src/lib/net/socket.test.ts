@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Ask, Tell } from "../../wire/types.ts";
+import type { TableCommand, TableUpdate } from "../../wire/types.ts";
 import { RequestRefused } from "./errors.ts";
-import { FakePage, FakeSocket, news, welcome } from "../testing/fakes.ts";
+import { FakePage, FakeSocket, delta, snapshot } from "../testing/fakes.ts";
 import { TableReplica, type TableTransition } from "./table-replica.ts";
 import { ReconnectingSocket } from "./socket.ts";
 import { TIMINGS } from "./socket-timings.ts";
@@ -37,7 +37,7 @@ class Ear implements SocketListener<TableState> {
   }
 }
 
-function linked(): { link: ReconnectingSocket<Ask, Tell, TableState>; ear: Ear } {
+function linked(): { link: ReconnectingSocket<TableCommand, TableUpdate, TableState>; ear: Ear } {
   const ear = new Ear();
   const link = new ReconnectingSocket(
     (since) => `ws://uka.example/s${since === null ? "" : `?since=${since}`}`,
@@ -66,14 +66,14 @@ describe("a lost connection", () => {
   test("is opened again, and asks for the missing versions", () => {
     const { ear } = linked();
     expect(FakeSocket.last.since).toBeNull();
-    FakeSocket.last.open().tell(welcome(7));
+    FakeSocket.last.open().receive(snapshot(7));
     expect(ear.good).toBe(true);
     FakeSocket.last.end(1006);
     expect(ear.good).toBe(false);
     vi.advanceTimersByTime(TIMINGS.first);
     expect(FakeSocket.all).toHaveLength(2);
     expect(FakeSocket.last.since).toBe(7);
-    FakeSocket.last.open().tell(news(7, 9));
+    FakeSocket.last.open().receive(delta(7, 9));
     expect(ear.good).toBe(true);
     expect(ear.since).toBe(9);
   });
@@ -97,7 +97,7 @@ describe("a lost connection", () => {
   test("is tried again rarely while the page is hidden", () => {
     vi.spyOn(Math, "random").mockReturnValue(0); // the random parts of all pauses are zero
     linked();
-    FakeSocket.last.open().tell(welcome(1));
+    FakeSocket.last.open().receive(snapshot(1));
     page.hide(true);
     const before = FakeSocket.all.length;
     for (let minute = 0; minute < 30; minute += 1) {
@@ -122,9 +122,9 @@ describe("a lost connection", () => {
 
   test("is opened again after the server's restart", () => {
     const { ear } = linked();
-    FakeSocket.last.open().tell(welcome(1));
+    FakeSocket.last.open().receive(snapshot(1));
     FakeSocket.last
-      .tell({ tell: "farewell", why: "the server is restarting: it will be back soon", again: true })
+      .receive({ type: "table_farewell", why: "the server is restarting: it will be back soon", again: true })
       .end(1012);
     expect(ear.end).toBeNull();
     vi.advanceTimersByTime(TIMINGS.first);
@@ -133,9 +133,9 @@ describe("a lost connection", () => {
 
   test("is opened again when the page is shown, if the server closed it because it was idle", () => {
     const { ear } = linked();
-    FakeSocket.last.open().tell(welcome(1));
+    FakeSocket.last.open().receive(snapshot(1));
     page.hide(true);
-    FakeSocket.last.tell({ tell: "farewell", why: "you were disconnected after a long silence" }).end(4408);
+    FakeSocket.last.receive({ type: "table_farewell", why: "you were disconnected after a long silence" }).end(4408);
     vi.advanceTimersByTime(3_600_000);
     expect(FakeSocket.all).toHaveLength(1);
     expect(ear.end).toBeNull();
@@ -147,12 +147,12 @@ describe("a lost connection", () => {
 describe("a connection that is lost without an event", () => {
   test("is noticed soon after the page is shown again", () => {
     linked();
-    FakeSocket.last.open().tell(welcome(1));
+    FakeSocket.last.open().receive(snapshot(1));
     page.hide(true);
     vi.advanceTimersByTime(3_600_000);
-    expect(FakeSocket.last.find("ping")).toBeUndefined();
+    expect(FakeSocket.last.find("ping_table")).toBeUndefined();
     page.hide(false);
-    expect(FakeSocket.last.find("ping")).toBeDefined();
+    expect(FakeSocket.last.find("ping_table")).toBeDefined();
     vi.advanceTimersByTime(TIMINGS.answer + TIMINGS.first);
     expect(FakeSocket.all).toHaveLength(2);
     expect(FakeSocket.all[0]?.closed).toBe(true);
@@ -160,22 +160,22 @@ describe("a connection that is lost without an event", () => {
 
   test("is noticed soon after the machine slept, even if the page stayed visible", () => {
     linked();
-    FakeSocket.last.open().tell(welcome(1));
+    FakeSocket.last.open().receive(snapshot(1));
     vi.advanceTimersByTime(3 * TIMINGS.tick);
-    expect(FakeSocket.last.find("ping")).toBeUndefined();
+    expect(FakeSocket.last.find("ping_table")).toBeUndefined();
     vi.setSystemTime(Date.now() + 3_600_000);
     vi.advanceTimersByTime(TIMINGS.tick);
-    expect(FakeSocket.last.find("ping")).toBeDefined();
+    expect(FakeSocket.last.find("ping_table")).toBeDefined();
     vi.advanceTimersByTime(TIMINGS.answer + TIMINGS.first);
     expect(FakeSocket.all).toHaveLength(2);
   });
 
   test("is noticed because it is silent; one that answers is kept", () => {
     linked();
-    FakeSocket.last.open().tell(welcome(1));
+    FakeSocket.last.open().receive(snapshot(1));
     for (let i = 0; i < 10; i += 1) {
       vi.advanceTimersByTime(TIMINGS.silence);
-      FakeSocket.last.tell({ tell: "pong", id: "ping", now: 0 });
+      FakeSocket.last.receive({ type: "table_pong", id: "ping", now: 0 });
     }
     expect(FakeSocket.all).toHaveLength(1);
     vi.advanceTimersByTime(TIMINGS.silence + TIMINGS.answer + TIMINGS.first);
@@ -184,10 +184,10 @@ describe("a connection that is lost without an event", () => {
 
   test("is ignored once it is given up", () => {
     const { ear } = linked();
-    FakeSocket.last.open().tell(welcome(1));
+    FakeSocket.last.open().receive(snapshot(1));
     const old = FakeSocket.last;
     vi.advanceTimersByTime(TIMINGS.silence + TIMINGS.answer + TIMINGS.first);
-    old.tell(news(1, 5));
+    old.receive(delta(1, 5));
     old.end(4403);
     expect(ear.since).toBe(1);
     expect(ear.end).toBeNull();
@@ -195,74 +195,74 @@ describe("a connection that is lost without an event", () => {
 });
 
 describe("a request", () => {
-  const pass = { ask: "act", action: { do: "pass" }, version: 1, id: "m1" } as const;
+  const pass = { type: "submit_action", action: { type: "pass" }, version: 1, id: "m1" } as const;
 
   test("resolves once the server has answered", async () => {
     const { link } = linked();
-    FakeSocket.last.open().tell(welcome(1));
-    const asked = link.ask(pass);
-    expect(FakeSocket.last.asked).toEqual([pass]);
-    FakeSocket.last.tell({ tell: "ack", id: "m1", version: 2 });
+    FakeSocket.last.open().receive(snapshot(1));
+    const asked = link.send(pass);
+    expect(FakeSocket.last.commands).toEqual([pass]);
+    FakeSocket.last.receive({ type: "table_ack", id: "m1", version: 2 });
     expect(await asked).toBe(2);
   });
 
   test("waits for a connection, and is sent under its id on each new one until it is answered", async () => {
     const { link } = linked();
-    const asked = link.ask(pass);
-    FakeSocket.last.open().tell(welcome(1));
-    expect(FakeSocket.last.asked).toEqual([pass]);
+    const asked = link.send(pass);
+    FakeSocket.last.open().receive(snapshot(1));
+    expect(FakeSocket.last.commands).toEqual([pass]);
     FakeSocket.last.end(1006);
     vi.advanceTimersByTime(TIMINGS.first);
     FakeSocket.last.open();
-    expect(FakeSocket.last.asked).toEqual([pass]);
-    FakeSocket.last.tell({ tell: "ack", id: "m1", version: 2 });
+    expect(FakeSocket.last.commands).toEqual([pass]);
+    FakeSocket.last.receive({ type: "table_ack", id: "m1", version: 2 });
     expect(await asked).toBe(2);
     FakeSocket.last.end(1006);
     vi.advanceTimersByTime(TIMINGS.most);
-    expect(FakeSocket.last.open().asked).toEqual([]);
+    expect(FakeSocket.last.open().commands).toEqual([]);
   });
 
   test("is not sent on a connection that is closing", async () => {
     const { link } = linked();
-    FakeSocket.last.open().tell(welcome(1)).close();
-    const asked = link.ask(pass);
+    FakeSocket.last.open().receive(snapshot(1)).close();
+    const asked = link.send(pass);
     FakeSocket.last.end(1001);
     vi.advanceTimersByTime(TIMINGS.first);
-    expect(FakeSocket.last.open().asked).toEqual([pass]);
-    FakeSocket.last.tell({ tell: "ack", id: "m1", version: 2 });
+    expect(FakeSocket.last.open().commands).toEqual([pass]);
+    FakeSocket.last.receive({ type: "table_ack", id: "m1", version: 2 });
     expect(await asked).toBe(2);
   });
 
   test("keeps its order on a new connection", () => {
     const { link } = linked();
-    for (const id of ["a", "b", "c"]) void link.ask({ ask: "ready", id });
+    for (const id of ["a", "b", "c"]) void link.send({ type: "declare_ready", id });
     FakeSocket.last.open();
-    expect(FakeSocket.last.asked.map((ask) => ask.id)).toEqual(["a", "b", "c"]);
+    expect(FakeSocket.last.commands.map((command) => command.id)).toEqual(["a", "b", "c"]);
   });
 
   test("is sent again if the answer was lost", async () => {
     const { link } = linked();
-    FakeSocket.last.open().tell(welcome(1));
-    const asked = link.ask(pass);
+    FakeSocket.last.open().receive(snapshot(1));
+    const asked = link.send(pass);
     vi.advanceTimersByTime(TIMINGS.answer);
-    expect(FakeSocket.last.asked.filter((ask) => ask.id === "m1")).toEqual([pass, pass]);
-    FakeSocket.last.tell({ tell: "ack", id: "m1", version: 2 });
+    expect(FakeSocket.last.commands.filter((command) => command.id === "m1")).toEqual([pass, pass]);
+    FakeSocket.last.receive({ type: "table_ack", id: "m1", version: 2 });
     expect(await asked).toBe(2);
   });
 
   test("fails with a sentence after a while without a connection, and is not sent any more", async () => {
     const { link } = linked();
-    const asked = link.ask(pass);
+    const asked = link.send(pass);
     const answer = asked.catch((error: unknown) => error);
     vi.advanceTimersByTime(TIMINGS.patience);
     expect(await answer).toMatchObject({ message: "You were offline, so it wasn't done.", again: true });
-    expect(FakeSocket.last.open().asked).toEqual([]);
+    expect(FakeSocket.last.open().commands).toEqual([]);
   });
 
   test("fails without a claim that nothing was done, if that is not known", async () => {
     const { link } = linked();
-    FakeSocket.last.open().tell(welcome(1));
-    const answer = link.ask(pass).catch((error: unknown) => error);
+    FakeSocket.last.open().receive(snapshot(1));
+    const answer = link.send(pass).catch((error: unknown) => error);
     FakeSocket.last.end(1006);
     vi.advanceTimersByTime(TIMINGS.patience);
     expect((await answer) as Error).toMatchObject({ message: expect.stringContaining("You'll see whether it worked") });
@@ -270,27 +270,32 @@ describe("a request", () => {
 
   test("fails with the server's sentence; if it was stale, the table's state is requested", async () => {
     const { link } = linked();
-    FakeSocket.last.open().tell(welcome(1));
-    const answer = link.ask(pass).catch((error: unknown) => error);
-    FakeSocket.last.tell({ tell: "refused", id: "m1", why: "the game has moved on: look again", stale: true });
+    FakeSocket.last.open().receive(snapshot(1));
+    const answer = link.send(pass).catch((error: unknown) => error);
+    FakeSocket.last.receive({
+      type: "table_rejection",
+      id: "m1",
+      why: "the game has moved on: look again",
+      stale: true,
+    });
     const error = (await answer) as RequestRefused;
     expect(error).toBeInstanceOf(RequestRefused);
     expect(error).toMatchObject({ message: "The game has moved on: look again.", stale: true });
-    expect(FakeSocket.last.find("sync")).toMatchObject({ since: 1 });
+    expect(FakeSocket.last.find("sync_table")).toMatchObject({ since: 1 });
   });
 
   test("is sent again if the server could not handle it just now", async () => {
     const { link } = linked();
-    FakeSocket.last.open().tell(welcome(1));
-    const asked = link.ask(pass);
-    FakeSocket.last.tell({ tell: "refused", id: "m1", why: "the table is busy elsewhere", again: true });
+    FakeSocket.last.open().receive(snapshot(1));
+    const asked = link.send(pass);
+    FakeSocket.last.receive({ type: "table_rejection", id: "m1", why: "the table is busy elsewhere", again: true });
     expect(await state(asked)).toBe("waiting");
     vi.advanceTimersByTime(TIMINGS.again);
-    expect(FakeSocket.last.asked).toEqual([pass, pass]);
+    expect(FakeSocket.last.commands).toEqual([pass, pass]);
     const answer = asked.catch((error: unknown) => error);
-    FakeSocket.last.tell({ tell: "refused", id: "m1", why: "the table is busy elsewhere", again: true });
+    FakeSocket.last.receive({ type: "table_rejection", id: "m1", why: "the table is busy elsewhere", again: true });
     for (let i = 0; i < 30; i += 1) {
-      FakeSocket.last.tell({ tell: "refused", id: "m1", why: "the table is busy elsewhere", again: true });
+      FakeSocket.last.receive({ type: "table_rejection", id: "m1", why: "the table is busy elsewhere", again: true });
       vi.advanceTimersByTime(TIMINGS.again);
     }
     expect(await answer).toMatchObject({ message: "The table is busy elsewhere." });
@@ -300,25 +305,25 @@ describe("a request", () => {
 describe("a gap in the versions", () => {
   test("is filled by repeated requests for the missing versions", () => {
     const { ear } = linked();
-    FakeSocket.last.open().tell(welcome(1));
-    FakeSocket.last.tell(news(3, 4));
-    expect(FakeSocket.last.asked).toEqual([{ ask: "sync", id: "sync", since: 1 }]);
-    FakeSocket.last.tell(news(4, 5));
-    expect(FakeSocket.last.asked).toHaveLength(1);
+    FakeSocket.last.open().receive(snapshot(1));
+    FakeSocket.last.receive(delta(3, 4));
+    expect(FakeSocket.last.commands).toEqual([{ type: "sync_table", id: "sync", since: 1 }]);
+    FakeSocket.last.receive(delta(4, 5));
+    expect(FakeSocket.last.commands).toHaveLength(1);
     vi.advanceTimersByTime(TIMINGS.doubt);
-    expect(FakeSocket.last.asked).toHaveLength(2);
-    FakeSocket.last.tell(news(1, 3));
+    expect(FakeSocket.last.commands).toHaveLength(2);
+    FakeSocket.last.receive(delta(1, 3));
     expect(ear.since).toBe(5);
     vi.advanceTimersByTime(10 * TIMINGS.doubt);
-    expect(FakeSocket.last.asked).toHaveLength(2);
+    expect(FakeSocket.last.commands).toHaveLength(2);
   });
 
   test("that only an answer reveals is filled too", () => {
     const { link } = linked();
-    FakeSocket.last.open().tell(welcome(1));
-    void link.ask({ ask: "ready", id: "m1" });
-    FakeSocket.last.tell({ tell: "ack", id: "m1", version: 4 });
-    expect(FakeSocket.last.find("sync")).toMatchObject({ since: 1 });
+    FakeSocket.last.open().receive(snapshot(1));
+    void link.send({ type: "declare_ready", id: "m1" });
+    FakeSocket.last.receive({ type: "table_ack", id: "m1", version: 4 });
+    expect(FakeSocket.last.find("sync_table")).toMatchObject({ since: 1 });
   });
 });
 
@@ -331,28 +336,28 @@ describe("the end of a connection", () => {
     [4429, "Too many tables are open in this browser: close one, then try again."],
   ])("%i has its own sentence, and ends all that was asked", async (code, why) => {
     const { link, ear } = linked();
-    FakeSocket.last.open().tell(welcome(1));
-    const asked = link.ask({ ask: "ready", id: "m1" }).catch((error: unknown) => error);
+    FakeSocket.last.open().receive(snapshot(1));
+    const asked = link.send({ type: "declare_ready", id: "m1" }).catch((error: unknown) => error);
     FakeSocket.last.end(code);
     expect(ear.end).toEqual({ why, code });
     expect(await asked).toMatchObject({ message: why });
     vi.advanceTimersByTime(600_000);
     page.occur("online");
     expect(FakeSocket.all).toHaveLength(1);
-    await expect(link.ask({ ask: "ready", id: "m2" })).rejects.toThrow(why);
+    await expect(link.send({ type: "declare_ready", id: "m2" })).rejects.toThrow(why);
   });
 
   test("of a person who left is reported in the server's words", () => {
     const { ear } = linked();
-    FakeSocket.last.open().tell(welcome(1));
-    FakeSocket.last.tell({ tell: "farewell", why: "you have left the table" }).end(4403);
+    FakeSocket.last.open().receive(snapshot(1));
+    FakeSocket.last.receive({ type: "table_farewell", why: "you have left the table" }).end(4403);
     expect(ear.end?.why).toBe("You have left the table.");
   });
 
   test("from this side leaves no timer behind", async () => {
     const { link } = linked();
-    FakeSocket.last.open().tell(welcome(1));
-    const asked = link.ask({ ask: "ready", id: "m1" }).catch((error: unknown) => error);
+    FakeSocket.last.open().receive(snapshot(1));
+    const asked = link.send({ type: "declare_ready", id: "m1" }).catch((error: unknown) => error);
     link.close();
     expect(await asked).toBeInstanceOf(RequestRefused);
     expect(FakeSocket.last.closed).toBe(true);
@@ -367,7 +372,8 @@ test("the page ends with the server's state and nothing is done twice, whatever 
     const { link, ear } = linked();
     const done: Promise<unknown>[] = [];
     for (let step = 0; step < 120; step += 1) {
-      if (step % 10 === 0) done.push(link.ask({ ask: "ready", id: `m${step}` }).catch((error: unknown) => error));
+      if (step % 10 === 0)
+        done.push(link.send({ type: "declare_ready", id: `m${step}` }).catch((error: unknown) => error));
       server.step(step < 100);
       vi.advanceTimersByTime(250);
     }
@@ -413,7 +419,7 @@ class Server {
       if (bad && this.#chance() < 0.3) return socket.end(1006);
       end.open = true;
       const since = socket.since;
-      socket.open().tell(since === null ? welcome(this.version) : news(since, this.version));
+      socket.open().receive(since === null ? snapshot(this.version) : delta(since, this.version));
       end.told = this.version;
     }
     if (bad && this.#chance() < 0.05) return socket.end(1006);
@@ -423,22 +429,22 @@ class Server {
 
   #grow(socket: FakeSocket, end: { told: number }, bad: boolean): void {
     this.version += 1;
-    const frame = news(end.told, this.version);
+    const frame = delta(end.told, this.version);
     end.told = this.version;
     const luck = bad ? this.#chance() : 1;
     if (luck < 0.2) return; // the message is lost
-    socket.tell(frame);
-    if (luck < 0.4) socket.tell(frame); // the message is sent twice
-    if (luck < 0.6) setTimeout(() => !socket.closed && socket.tell(frame), 700); // the message comes late and out of order
+    socket.receive(frame);
+    if (luck < 0.4) socket.receive(frame); // the message is sent twice
+    if (luck < 0.6) setTimeout(() => !socket.closed && socket.receive(frame), 700); // the message comes late and out of order
   }
 
   #read(socket: FakeSocket, end: { told: number; read: number }, bad: boolean): void {
-    for (; end.read < socket.asked.length; end.read += 1) {
-      const ask = socket.asked[end.read];
-      if (!ask || (bad && this.#chance() < 0.2)) continue; // the message is lost
-      if (ask.ask === "ping") socket.tell({ tell: "pong", id: ask.id, now: 0 });
-      else if (ask.ask === "sync") socket.tell(news(ask.since ?? 0, this.version));
-      else this.#do(socket, end, ask.id, bad);
+    for (; end.read < socket.commands.length; end.read += 1) {
+      const command = socket.commands[end.read];
+      if (!command || (bad && this.#chance() < 0.2)) continue; // the message is lost
+      if (command.type === "ping_table") socket.receive({ type: "table_pong", id: command.id, now: 0 });
+      else if (command.type === "sync_table") socket.receive(delta(command.since ?? 0, this.version));
+      else this.#do(socket, end, command.id, bad);
     }
   }
 
@@ -448,6 +454,6 @@ class Server {
       this.#applied.set(id, this.version + 1);
       this.#grow(socket, end, bad);
     }
-    if (!bad || this.#chance() > 0.2) socket.tell({ tell: "ack", id, version: before ?? this.version });
+    if (!bad || this.#chance() > 0.2) socket.receive({ type: "table_ack", id, version: before ?? this.version });
   }
 }

@@ -64,7 +64,7 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
    * Sends a request. Resolves with the number in the server's answer, which is usually a version. Rejects with
    * `RequestRefused`.
    */
-  ask(request: Request): Promise<number> {
+  send(request: Request): Promise<number> {
     return this.#over ? Promise.reject(this.#over) : this.#requests.add(request);
   }
 

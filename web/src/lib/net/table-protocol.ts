@@ -1,6 +1,6 @@
 /** The protocol of a table's WebSocket: its messages and closing codes. */
 
-import type { Ask, TableChange, News, Tell, Welcome } from "../../wire/types.ts";
+import type { TableCommand, TableChange, TableDelta, TableUpdate, TableSnapshot } from "../../wire/types.ts";
 import type { ParsedMessage, SocketProtocol } from "./socket-protocol.ts";
 import { t } from "../i18n/text.svelte.ts";
 
@@ -8,25 +8,25 @@ import { t } from "../i18n/text.svelte.ts";
 export const REMOVED = 4410;
 
 /** The messages that contain the state of a table. */
-export type TableState = Welcome | News | TableChange;
+export type TableState = TableSnapshot | TableDelta | TableChange;
 
-export const TABLE_PROTOCOL: SocketProtocol<Ask, Tell, TableState> = {
-  ping: { ask: "ping", id: "ping" },
-  sync: (since) => ({ ask: "sync", id: "sync", ...(since === null ? {} : { since }) }),
-  parse: (tell): ParsedMessage<TableState> | undefined => {
-    switch (tell.tell) {
-      case "welcome":
-      case "news":
-      case "change":
-        return { is: "state", state: tell };
-      case "ack":
-        return { is: "done", id: tell.id, version: tell.version };
-      case "refused":
-        return { is: "refused", ...tell };
-      case "farewell":
-        return { is: "goodbye", ...tell };
-      case "pong":
-        return { is: "time", now: tell.now };
+export const TABLE_PROTOCOL: SocketProtocol<TableCommand, TableUpdate, TableState> = {
+  ping: { type: "ping_table", id: "ping" },
+  sync: (since) => ({ type: "sync_table", id: "sync", ...(since === null ? {} : { since }) }),
+  parse: (update): ParsedMessage<TableState> | undefined => {
+    switch (update.type) {
+      case "table_snapshot":
+      case "table_delta":
+      case "table_change":
+        return { is: "state", state: update };
+      case "table_ack":
+        return { is: "done", id: update.id, version: update.version };
+      case "table_rejection":
+        return { is: "refused", ...update };
+      case "table_farewell":
+        return { is: "goodbye", ...update };
+      case "table_pong":
+        return { is: "time", now: update.now };
     }
   },
   ends: {

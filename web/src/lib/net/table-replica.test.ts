@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { change, deal, news, welcome } from "../testing/fakes.ts";
+import { change, deal, delta, snapshot } from "../testing/fakes.ts";
 import { TableReplica, type TableTransition } from "./table-replica.ts";
 
 /** Returns a function that generates pseudo-random numbers from a seed. */
@@ -17,16 +17,16 @@ test("lines come in order and once, even if messages are lost, doubled, late or 
   for (let seed = 1; seed <= 300; seed += 1) {
     const random = chance(seed);
     const mirror = new TableReplica();
-    const told = mirror.receive(welcome(10), true);
+    const told = mirror.receive(snapshot(10), true);
     const last = 40;
     const frames = Array.from({ length: 40 }, () => {
       const since = 8 + Math.floor(random() * 30);
-      return news(since, Math.min(last, since + 1 + Math.floor(random() * 5)));
+      return delta(since, Math.min(last, since + 1 + Math.floor(random() * 5)));
     });
     for (const frame of frames) if (random() < 0.7) told.push(...mirror.receive(frame, false));
     if (mirror.known < last) mirror.known = last;
     expect(mirror.behind).toBe(mirror.version !== last);
-    told.push(...mirror.receive(news(mirror.version ?? 0, last), false));
+    told.push(...mirror.receive(delta(mirror.version ?? 0, last), false));
     expect(mirror.version).toBe(last);
     expect(mirror.behind).toBe(false);
     expect(seqs(told)).toEqual(Array.from({ length: last - 10 }, (_, i) => 11 + i));
@@ -36,30 +36,30 @@ test("lines come in order and once, even if messages are lost, doubled, late or 
 
 test("a later welcome updates the table, and an older one does not", () => {
   const mirror = new TableReplica();
-  mirror.receive(welcome(3), true);
-  expect(mirror.receive(welcome(9), false).map((told) => told.whole)).toEqual([true]);
-  expect(mirror.receive(welcome(5), false)).toEqual([]);
+  mirror.receive(snapshot(3), true);
+  expect(mirror.receive(snapshot(9), false).map((told) => told.whole)).toEqual([true]);
+  expect(mirror.receive(snapshot(5), false)).toEqual([]);
   expect(mirror.version).toBe(9);
 });
 
 test("the first welcome of a connection counts even if it is older", () => {
   const mirror = new TableReplica();
-  mirror.receive(welcome(9), true);
-  mirror.receive(news(12, 13), false);
-  expect(mirror.receive(welcome(4), true)).toHaveLength(1);
+  mirror.receive(snapshot(9), true);
+  mirror.receive(delta(12, 13), false);
+  expect(mirror.receive(snapshot(4), true)).toHaveLength(1);
   expect(mirror.version).toBe(4);
   expect(mirror.behind).toBe(false);
 });
 
 test("a welcome without a new version shows nothing", () => {
   const mirror = new TableReplica();
-  mirror.receive(welcome(9), true);
-  expect(mirror.receive(welcome(9), true)).toEqual([]);
+  mirror.receive(snapshot(9), true);
+  expect(mirror.receive(snapshot(9), true)).toEqual([]);
 });
 
 test("a change applies only to the version that it follows", () => {
   const mirror = new TableReplica();
-  mirror.receive(welcome(3, { deal: deal({ turn: "east", trick: ["9c"] }) }), true);
+  mirror.receive(snapshot(3, { deal: deal({ turn: "east", trick: ["9c"] }) }), true);
   expect(mirror.receive(change(4, 5, { deal: { trick: [] } }), false)).toEqual([]);
   expect(mirror.behind).toBe(true);
   const told = mirror.receive(change(3, 4, { scene: { paused: "host" }, deal: { turn: null } }), false);
@@ -70,7 +70,7 @@ test("a change applies only to the version that it follows", () => {
   ]);
   expect(mirror.receive(change(4, 6, {}), false)).toEqual([]);
   expect(mirror.behind).toBe(true);
-  mirror.receive(news(5, 6, { deal: deal({ turn: "west" }) }), false);
+  mirror.receive(delta(5, 6, { deal: deal({ turn: "west" }) }), false);
   expect(mirror.whole?.deal).toEqual({ turn: "west" });
   mirror.receive(change(6, 7, { deal: null }), false);
   expect(mirror.whole?.deal).toBeNull();
@@ -78,10 +78,10 @@ test("a change applies only to the version that it follows", () => {
 
 test("people and the invitation stay as they were last received", () => {
   const mirror = new TableReplica();
-  mirror.receive(welcome(1, { people: [{ player: "ana", name: "Ana" }] }), true);
-  mirror.receive(news(1, 2), false);
+  mirror.receive(snapshot(1, { people: [{ player: "ana", name: "Ana" }] }), true);
+  mirror.receive(delta(1, 2), false);
   expect(mirror.whole?.people).toHaveLength(1);
-  mirror.receive(news(2, 3, { people: [], invitation: "j" }), false);
+  mirror.receive(delta(2, 3, { people: [], invitation: "j" }), false);
   expect(mirror.whole?.people).toEqual([]);
   expect(mirror.whole?.invitation).toBe("j");
 });

@@ -3,7 +3,15 @@
  * duplicates.
  */
 
-import type { TableChange, DealView, News, Ruleset, Scene, Shown, Welcome } from "../../wire/types.ts";
+import type {
+  TableChange,
+  DealView,
+  TableDelta,
+  Ruleset,
+  PublicTable,
+  TableLineView,
+  TableSnapshot,
+} from "../../wire/types.ts";
 
 /** The maximum number of messages stored while an earlier message is missing. Dropped messages are requested again. */
 const MAX_HELD = 64;
@@ -14,15 +22,15 @@ const MAX_HELD = 64;
  */
 export interface TableTransition {
   readonly whole: boolean;
-  readonly lines: readonly Shown[];
+  readonly lines: readonly TableLineView[];
   readonly rules: Ruleset;
-  readonly scene: Scene;
+  readonly scene: PublicTable;
   readonly deal: DealView | null;
   /**
    * Earlier lines of the log, from which the page describes what has happened in the deal so far. Only present if
    * `whole` is true.
    */
-  readonly recap?: readonly Shown[];
+  readonly recap?: readonly TableLineView[];
 }
 
 /**
@@ -30,10 +38,10 @@ export interface TableTransition {
  * from the messages and never computes a state.
  */
 export class TableReplica {
-  whole: Welcome | null = null;
+  whole: TableSnapshot | null = null;
   /** The latest version that is known to exist on the server. */
   known = -1;
-  #held: (News | TableChange)[] = [];
+  #held: (TableDelta | TableChange)[] = [];
 
   get version(): number | null {
     return this.whole?.scene.version ?? null;
@@ -46,54 +54,58 @@ export class TableReplica {
 
   /**
    * Adds a message. Returns the transitions that can now be shown, in order. `first` says whether the message is the
-   * first one on its connection. If it is, a `Welcome` (the full state) replaces the present state, even if the
-   * `Welcome` has an older version.
+   * first one on its connection. If it is, a `TableSnapshot` (the full state) replaces the present state, even if the
+   * `TableSnapshot` has an older version.
    */
-  receive(tell: Welcome | News | TableChange, first: boolean): TableTransition[] {
-    if (first && tell.tell === "welcome") {
+  receive(update: TableSnapshot | TableDelta | TableChange, first: boolean): TableTransition[] {
+    if (first && update.type === "table_snapshot") {
       this.known = -1;
       this.#held = [];
     }
-    this.known = Math.max(this.known, versionOf(tell));
-    const told = tell.tell === "welcome" ? this.#welcomed(tell, first) : this.#hold(tell);
+    this.known = Math.max(this.known, versionOf(update));
+    const told = update.type === "table_snapshot" ? this.#takeSnapshot(update, first) : this.#hold(update);
     return [...told, ...this.#fill()];
   }
 
-  #welcomed(welcome: Welcome, first: boolean): TableTransition[] {
+  #takeSnapshot(snapshot: TableSnapshot, first: boolean): TableTransition[] {
     const before = this.version;
-    if (before !== null && !first && welcome.scene.version < before) return [];
-    this.whole = welcome;
-    if (welcome.scene.version === before) return [];
-    const { rules, scene, deal = null, lines: recap = [] } = welcome;
+    if (before !== null && !first && snapshot.scene.version < before) return [];
+    this.whole = snapshot;
+    if (snapshot.scene.version === before) return [];
+    const { rules, scene, deal = null, lines: recap = [] } = snapshot;
     return [{ whole: true, lines: [], rules, scene, deal, recap }];
   }
 
-  #hold(news: News | TableChange): TableTransition[] {
-    this.#held = [...this.#held, news].sort((a, b) => a.since - b.since).slice(0, MAX_HELD);
+  #hold(delta: TableDelta | TableChange): TableTransition[] {
+    this.#held = [...this.#held, delta].sort((a, b) => a.since - b.since).slice(0, MAX_HELD);
     return [];
   }
 
   *#fill(): Generator<TableTransition> {
-    for (let tell = this.#held[0]; this.whole && tell && tell.since <= this.whole.scene.version; tell = this.#held[0]) {
+    for (
+      let update = this.#held[0];
+      this.whole && update && update.since <= this.whole.scene.version;
+      update = this.#held[0]
+    ) {
       this.#held.shift();
       const version = this.whole.scene.version;
       // A change fits only the version that it follows. The page requests the rest again.
-      if (versionOf(tell) <= version || (tell.tell === "change" && tell.since < version)) continue;
-      const news = tell.tell === "change" ? newsOf(this.whole, tell) : tell;
-      this.whole = after(this.whole, news);
-      const lines = news.lines.filter((line) => line.seq > version);
-      yield { whole: false, lines, rules: this.whole.rules, scene: news.scene, deal: news.deal ?? null };
+      if (versionOf(update) <= version || (update.type === "table_change" && update.since < version)) continue;
+      const delta = update.type === "table_change" ? deltaOf(this.whole, update) : update;
+      this.whole = after(this.whole, delta);
+      const lines = delta.lines.filter((line) => line.seq > version);
+      yield { whole: false, lines, rules: this.whole.rules, scene: delta.scene, deal: delta.deal ?? null };
     }
   }
 }
 
-const versionOf = (tell: Welcome | News | TableChange): number =>
-  tell.tell === "change" ? tell.version : tell.scene.version;
+const versionOf = (update: TableSnapshot | TableDelta | TableChange): number =>
+  update.type === "table_change" ? update.version : update.scene.version;
 
 /** Returns the message with the full state that tells the same as a message with the changed fields. */
-function newsOf(whole: Welcome, { tell: _, version: __, scene, deal, ...more }: TableChange): News {
+function deltaOf(whole: TableSnapshot, { type: _, version: __, scene, deal, ...more }: TableChange): TableDelta {
   return {
-    tell: "news",
+    type: "table_delta",
     ...more,
     scene: { ...whole.scene, ...scene },
     deal: deal ? dealAfter(whole.deal, deal) : null,
@@ -106,12 +118,12 @@ function dealAfter(before: DealView | null | undefined, changes: NonNullable<Tab
 }
 
 /** Returns the full state of the table after a message with changes. */
-function after(whole: Welcome, news: News): Welcome {
+function after(whole: TableSnapshot, delta: TableDelta): TableSnapshot {
   return {
     ...whole,
-    scene: news.scene,
-    deal: news.deal ?? null,
-    people: news.people ?? whole.people,
-    invitation: news.invitation ?? whole.invitation,
+    scene: delta.scene,
+    deal: delta.deal ?? null,
+    people: delta.people ?? whole.people,
+    invitation: delta.invitation ?? whole.invitation,
   };
 }

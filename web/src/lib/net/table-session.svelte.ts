@@ -5,16 +5,16 @@
 
 import type {
   Action,
-  Ask,
+  TableCommand,
   DealView,
   Person,
   Ruleset,
-  Scene,
+  PublicTable,
   Seat,
   SeatView,
-  Stage,
-  Tell,
-  Welcome,
+  TableStage,
+  TableUpdate,
+  TableSnapshot,
 } from "../../wire/types.ts";
 import { SEATS } from "../game/seats.ts";
 import { tableSocketAt } from "./api.ts";
@@ -40,7 +40,7 @@ export type ConnectionStatus = "connecting" | "open" | "away" | "ended";
 
 type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never;
 /** A command to a table without its `id`, which the session adds. */
-export type TableCommand = Without<Exclude<Ask, { ask: "sync" | "ping" }>, "id">;
+export type UnsentTableCommand = Without<Exclude<TableCommand, { type: "sync_table" | "ping_table" }>, "id">;
 
 /**
  * The maximum number of transitions that wait to be shown. If more are waiting, the screen jumps to the present state.
@@ -48,7 +48,7 @@ export type TableCommand = Without<Exclude<Ask, { ask: "sync" | "ping" }>, "id">
 const MAX_STEPS = 60;
 /** Milliseconds before the page reports a lost connection. Most connections are restored sooner. */
 const UNSEEN = 1_500;
-const NO_GAME: readonly Stage[] = ["seating", "over"];
+const NO_GAME: readonly TableStage[] = ["seating", "over"];
 
 /** A person's session at a table. */
 export class TableSession implements SocketListener<TableState> {
@@ -62,14 +62,14 @@ export class TableSession implements SocketListener<TableState> {
    */
   code: number | null = $state(null);
   /** The transitions that the screen has not shown yet, oldest first. `next` removes the oldest transition. */
-  news: readonly TableTransition[] = $state.raw([]);
+  transitions: readonly TableTransition[] = $state.raw([]);
   /** The verdicts on packs, by pack number. A pack gets its verdict when the server opens the pack's secret. */
   verdicts: readonly PackVerdict[] = $state.raw([]);
-  #whole: Welcome | null = $state.raw(null);
+  #whole: TableSnapshot | null = $state.raw(null);
 
   readonly #mirror = new TableReplica();
-  readonly #promises: FairnessMonitor;
-  readonly #link: ReconnectingSocket<Ask, Tell, TableState>;
+  readonly #fairness: FairnessMonitor;
+  readonly #socket: ReconnectingSocket<TableCommand, TableUpdate, TableState>;
   readonly #counter = new StatisticsRecorder(statisticsStore);
   readonly #waiters: { version: number; done: () => void }[] = [];
   readonly #chains: OwnChains;
@@ -85,15 +85,15 @@ export class TableSession implements SocketListener<TableState> {
 
   constructor(table: string) {
     this.table = table;
-    this.#promises = new FairnessMonitor(table);
+    this.#fairness = new FairnessMonitor(table);
     this.#chains = new OwnChains(table);
-    this.#link = new ReconnectingSocket((since) => tableSocketAt(table, since), TABLE_PROTOCOL, this);
+    this.#socket = new ReconnectingSocket((since) => tableSocketAt(table, since), TABLE_PROTOCOL, this);
     window.addEventListener("storage", this.#storageChanged);
   }
 
   // The present state of the table
 
-  get scene(): Scene | null {
+  get scene(): PublicTable | null {
     return this.#whole?.scene ?? null;
   }
 
@@ -102,7 +102,7 @@ export class TableSession implements SocketListener<TableState> {
     return this.#whole?.deal ?? null;
   }
 
-  get stage(): Stage | null {
+  get stage(): TableStage | null {
     return this.scene?.stage ?? null;
   }
 
@@ -161,7 +161,7 @@ export class TableSession implements SocketListener<TableState> {
    * with these notes.
    */
   get fairnessReceipt(): Receipt {
-    return this.#promises.receipt;
+    return this.#fairness.receipt;
   }
 
   /** The present time on the server's clock, in milliseconds since 1970. All deadlines refer to this clock. */
@@ -172,26 +172,26 @@ export class TableSession implements SocketListener<TableState> {
   // Commands
 
   /** Sends a command. Resolves when this page has received the result. Rejects with `RequestRefused`. */
-  async ask(order: TableCommand): Promise<void> {
-    await this.#seen(await this.#link.ask({ ...order, id: this.#ids() } as Ask));
+  async send(command: UnsentTableCommand): Promise<void> {
+    await this.#seen(await this.#socket.send({ ...command, id: this.#ids() } as TableCommand));
   }
 
   /** Sends the person's action. `version` is the version of the table that the person saw when choosing the action. */
   act(action: Action, version: number | undefined = this.scene?.version): Promise<void> {
-    return this.ask({ ask: "act", action, version: version ?? null });
+    return this.send({ type: "submit_action", action, version: version ?? null });
   }
 
   /** Removes and returns the next transition to show. Returns undefined if no transition is waiting. */
   next(): TableTransition | undefined {
-    const [first, ...rest] = this.news;
-    if (first) this.news = rest;
+    const [first, ...rest] = this.transitions;
+    if (first) this.transitions = rest;
     return first;
   }
 
   /** Closes the connection. The person stays at the table on the server. */
   close(): void {
     clearTimeout(this.#unseen);
-    this.#link.close();
+    this.#socket.close();
     window.removeEventListener("storage", this.#storageChanged);
     this.status = "ended";
     this.#wakeUp(Infinity);
@@ -211,12 +211,12 @@ export class TableSession implements SocketListener<TableState> {
     this.#mirror.known = Math.max(this.#mirror.known, version);
   }
 
-  receive(tell: TableState, first: boolean): void {
-    if (tell.tell === "welcome") this.noteTime(tell.now);
-    else if (first) this.#link.ping(); // meanwhile either clock may have stood still or been set
-    const latest = tell.lines?.at(-1)?.at ?? 0;
+  receive(update: TableState, first: boolean): void {
+    if (update.type === "table_snapshot") this.noteTime(update.now);
+    else if (first) this.#socket.ping(); // meanwhile either clock may have stood still or been set
+    const latest = update.lines?.at(-1)?.at ?? 0;
     if (latest > this.now) this.noteTime(latest);
-    const told = this.#mirror.receive(tell, first);
+    const told = this.#mirror.receive(update, first);
     const whole = this.#mirror.whole;
     if (!whole) return;
     this.#whole = whole;
@@ -247,28 +247,28 @@ export class TableSession implements SocketListener<TableState> {
 
   readonly #storageChanged = ({ key }: StorageEvent): void => {
     if (key !== OBSERVED_KEY) return;
-    this.#promises.storageChanged();
-    this.verdicts = this.#promises.verdicts;
+    this.#fairness.storageChanged();
+    this.verdicts = this.#fairness.verdicts;
   };
 
-  #take(step: TableTransition, whole: Welcome): void {
-    if (step.whole) this.#promises.welcomed(whole);
-    else this.#promises.heard(step);
-    this.verdicts = this.#promises.verdicts;
+  #take(step: TableTransition, whole: TableSnapshot): void {
+    if (step.whole) this.#fairness.receiveSnapshot(whole);
+    else this.#fairness.receiveTransition(step);
+    this.verdicts = this.#fairness.verdicts;
     this.#count(whole.rules);
-    const all = step.whole ? [step] : [...this.news, step];
+    const all = step.whole ? [step] : [...this.transitions, step];
     const recap = all.flatMap((each) => [...(each.recap ?? []), ...each.lines]);
-    this.news = all.length <= MAX_STEPS ? all : [{ ...step, whole: true, lines: [], recap }];
+    this.transitions = all.length <= MAX_STEPS ? all : [{ ...step, whole: true, lines: [], recap }];
   }
 
   /** The id of the present game in the user's statistics. */
   get gameId(): string {
-    return gameId(this.table, this.#promises.commitments[0] ?? "");
+    return gameId(this.table, this.#fairness.commitments[0] ?? "");
   }
 
   #count(rules: Ruleset): void {
     const { table, scene, deal, me } = this;
-    if (scene) this.#counter.look({ table, game: this.#promises.commitments[0], rules, scene, deal, me });
+    if (scene) this.#counter.look({ table, game: this.#fairness.commitments[0], rules, scene, deal, me });
   }
 
   #seen(version: number): Promise<void> {
@@ -292,7 +292,7 @@ export class TableSession implements SocketListener<TableState> {
    */
   #takePart(): void {
     const { scene, place } = this;
-    const { shares, commitments, opened } = this.#promises;
+    const { shares, commitments, opened } = this.#fairness;
     const [game] = commitments;
     if (!scene || !place || !shares || !game || place.away || NO_GAME.includes(scene.stage)) return;
     if (scene.settings.deals) return; // nobody adds a share to given deals
@@ -308,11 +308,11 @@ export class TableSession implements SocketListener<TableState> {
   }
 
   #commit(game: string): Promise<void> {
-    return this.ask({ ask: "commit", commitment: this.#chains.fresh(game) });
+    return this.send({ type: "commit_shares", commitment: this.#chains.fresh(game) });
   }
 
   #open(seat: Seat, number: number, share: string): Promise<void> {
-    this.#promises.opening(seat, share);
-    return this.ask({ ask: "open_share", number, share });
+    this.#fairness.opening(seat, share);
+    return this.send({ type: "open_share", number, share });
   }
 }

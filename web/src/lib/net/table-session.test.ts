@@ -1,8 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Ask, Entry as Told, Scene, Seat, SeatView, Shares, Welcome } from "../../wire/types.ts";
+import type {
+  TableCommand,
+  PublicEntry as Told,
+  PublicTable,
+  Seat,
+  SeatView,
+  Shares,
+  TableSnapshot,
+} from "../../wire/types.ts";
 import { link } from "../fairness/construction.ts";
 import { start } from "../fairness/shares.ts";
-import { deal, FakePage, FakeSocket, line, news, scene, welcome } from "../testing/fakes.ts";
+import { deal, FakePage, FakeSocket, line, delta, scene, snapshot } from "../testing/fakes.ts";
 import { TableSession } from "./table-session.svelte.ts";
 import { TIMINGS } from "./socket-timings.ts";
 
@@ -18,14 +26,14 @@ afterEach(() => {
 const BOUND = ["aa".repeat(32), "bb".repeat(32)];
 
 /** Opens a session and sends a welcome message to it. */
-function opened(more: Parameters<typeof welcome>[1] = {}): TableSession {
+function opened(more: Parameters<typeof snapshot>[1] = {}): TableSession {
   const game = new TableSession("t1");
-  FakeSocket.last.open().tell(welcome(1, more));
+  FakeSocket.last.open().receive(snapshot(1, more));
   return game;
 }
 
 /** Returns a state of the table in which the view of Ana's seat is changed. */
-function ana(version: number, seat: Partial<SeatView>, more: Partial<Scene> = {}): Scene {
+function ana(version: number, seat: Partial<SeatView>, more: Partial<PublicTable> = {}): PublicTable {
   const all = scene(version, more);
   return { ...all, seats: all.seats.map((view) => (view.player === "ana" ? { ...view, ...seat } : view)) };
 }
@@ -46,9 +54,9 @@ test("the person's own part at the table", () => {
   expect(game.host).toBe(true);
   expect(game.alone).toBe(true);
   expect(game.myTurn).toBe(true);
-  FakeSocket.last.tell(news(1, 2, { scene: ana(2, { away: true }), deal: deal({ turn: "south", seat: "south" }) }));
+  FakeSocket.last.receive(delta(1, 2, { scene: ana(2, { away: true }), deal: deal({ turn: "south", seat: "south" }) }));
   expect(game.myTurn).toBe(false);
-  FakeSocket.last.tell(welcome(3, { player: "eve" }));
+  FakeSocket.last.receive(snapshot(3, { player: "eve" }));
   expect(game.me).toBeNull();
 });
 
@@ -59,7 +67,7 @@ describe("a lost connection", () => {
     FakeSocket.last.end(1006);
     expect(game.status).toBe("open");
     vi.advanceTimersByTime(TIMINGS.first);
-    FakeSocket.last.open().tell(news(1, 1)).tell({ tell: "pong", id: "ping", now: Date.now() });
+    FakeSocket.last.open().receive(delta(1, 1)).receive({ type: "table_pong", id: "ping", now: Date.now() });
     vi.advanceTimersByTime(10_000);
     expect(game.status).toBe("open");
     for (let tries = 0; tries < 4; tries += 1) {
@@ -67,7 +75,7 @@ describe("a lost connection", () => {
       vi.advanceTimersByTime(600);
     }
     expect(game.status).toBe("away");
-    FakeSocket.last.open().tell(news(1, 2));
+    FakeSocket.last.open().receive(delta(1, 2));
     expect(game.status).toBe("open");
   });
 
@@ -88,8 +96,8 @@ describe("the server's clock", () => {
     expect(game.now).toBe(start - HOUR + 500);
     vi.setSystemTime(start + 8 * HOUR); // this computer slept, and so did the server on it
     vi.advanceTimersByTime(TIMINGS.tick);
-    expect(FakeSocket.last.find("ping")).toBeDefined();
-    FakeSocket.last.tell({ tell: "pong", id: "ping", now: start - HOUR + 600 });
+    expect(FakeSocket.last.find("ping_table")).toBeDefined();
+    FakeSocket.last.receive({ type: "table_pong", id: "ping", now: start - HOUR + 600 });
     expect(game.now).toBe(start - HOUR + 600);
   });
 
@@ -97,18 +105,18 @@ describe("the server's clock", () => {
     const game = opened({ now: Date.now() });
     FakeSocket.last.end(1006);
     vi.advanceTimersByTime(TIMINGS.first);
-    FakeSocket.last.open().tell(news(1, 2));
-    expect(FakeSocket.last.find("ping")).toBeDefined();
-    FakeSocket.last.tell({ tell: "pong", id: "ping", now: Date.now() - HOUR });
+    FakeSocket.last.open().receive(delta(1, 2));
+    expect(FakeSocket.last.find("ping_table")).toBeDefined();
+    FakeSocket.last.receive({ type: "table_pong", id: "ping", now: Date.now() - HOUR });
     expect(game.now).toBe(Date.now() - HOUR);
   });
 
   test("is never earlier than the last line", () => {
     const game = opened({ now: Date.now() });
     const later = Date.now() + HOUR;
-    FakeSocket.last.tell(news(1, 3, { lines: [2, 3].map((seq) => ({ ...line(seq), at: later })) }));
+    FakeSocket.last.receive(delta(1, 3, { lines: [2, 3].map((seq) => ({ ...line(seq), at: later })) }));
     expect(game.now).toBe(later);
-    FakeSocket.last.tell(news(3, 4));
+    FakeSocket.last.receive(delta(3, 4));
     expect(game.now).toBe(later);
   });
 });
@@ -117,7 +125,7 @@ describe("the changes to show", () => {
   test("come one by one, and are taken one by one", () => {
     const game = opened();
     expect(game.next()).toMatchObject({ whole: true, lines: [] });
-    FakeSocket.last.tell(news(1, 2)).tell(news(2, 4));
+    FakeSocket.last.receive(delta(1, 2)).receive(delta(2, 4));
     expect(game.next()?.lines.map(({ seq }) => seq)).toEqual([2]);
     expect(game.next()?.lines.map(({ seq }) => seq)).toEqual([3, 4]);
     expect(game.next()).toBeUndefined();
@@ -126,9 +134,9 @@ describe("the changes to show", () => {
 
   test("are replaced by the present state if too many wait", () => {
     const game = opened();
-    for (let version = 1; version < 500; version += 1) FakeSocket.last.tell(news(version, version + 1));
-    expect(game.news.length).toBeLessThanOrEqual(60);
-    expect(game.news[0]?.whole).toBe(true);
+    for (let version = 1; version < 500; version += 1) FakeSocket.last.receive(delta(version, version + 1));
+    expect(game.transitions.length).toBeLessThanOrEqual(60);
+    expect(game.transitions[0]?.whole).toBe(true);
     const shown = [];
     for (let told = game.next(); told; told = game.next()) shown.push(told);
     expect(shown.at(-1)?.scene.version).toBe(500);
@@ -138,21 +146,21 @@ describe("the changes to show", () => {
 describe("a command", () => {
   test("names the present version, or the version that the person saw", () => {
     const game = opened();
-    void game.act({ do: "pass" });
-    expect(FakeSocket.last.find("act")).toMatchObject({ action: { do: "pass" }, version: 1 });
-    void game.act({ do: "pass" }, 0);
-    expect(FakeSocket.last.find("act")?.version).toBe(0);
+    void game.act({ type: "pass" });
+    expect(FakeSocket.last.find("submit_action")).toMatchObject({ action: { type: "pass" }, version: 1 });
+    void game.act({ type: "pass" }, 0);
+    expect(FakeSocket.last.find("submit_action")?.version).toBe(0);
   });
 
   test("resolves once its result is received", async () => {
     const game = opened();
     let done = false;
-    void game.ask({ ask: "ready" }).then(() => (done = true));
-    const { id } = FakeSocket.last.find("ready") ?? { id: "" };
-    FakeSocket.last.tell({ tell: "ack", id, version: 3 });
+    void game.send({ type: "declare_ready" }).then(() => (done = true));
+    const { id } = FakeSocket.last.find("declare_ready") ?? { id: "" };
+    FakeSocket.last.receive({ type: "table_ack", id, version: 3 });
     await settled();
     expect(done).toBe(false);
-    FakeSocket.last.tell(news(1, 3));
+    FakeSocket.last.receive(delta(1, 3));
     await settled();
     expect(done).toBe(true);
   });
@@ -160,9 +168,9 @@ describe("a command", () => {
   test("has an id that no other message has", () => {
     const ids = Array.from({ length: 3 }, () => {
       const game = opened();
-      void game.ask({ ask: "ready" });
-      void game.ask({ ask: "ready" });
-      return FakeSocket.last.asked.map((ask) => ask.id);
+      void game.send({ type: "declare_ready" });
+      void game.send({ type: "declare_ready" });
+      return FakeSocket.last.commands.map((command) => command.id);
     }).flat();
     expect(new Set(ids).size).toBe(6);
     expect(ids.every((id) => /^[!-~]{1,32}$/.test(id))).toBe(true);
@@ -170,93 +178,93 @@ describe("a command", () => {
 
   test("fails with the reason when the table ends", async () => {
     const game = opened();
-    const answer = game.ask({ ask: "ready" }).catch((error: Error) => error.message);
-    FakeSocket.last.tell({ tell: "farewell", why: "you have left the table" }).end(4403);
+    const answer = game.send({ type: "declare_ready" }).catch((error: Error) => error.message);
+    FakeSocket.last.receive({ type: "table_farewell", why: "you have left the table" }).end(4403);
     expect(await answer).toBe("You have left the table.");
   });
 
   test("that was acknowledged does not wait forever if the table ends before its result is received", async () => {
     const game = opened();
-    const answer = game.ask({ ask: "leave" }).then(() => "done");
-    const { id } = FakeSocket.last.find("leave") ?? { id: "" };
-    FakeSocket.last.tell({ tell: "ack", id, version: 9 }).end(4403);
+    const answer = game.send({ type: "leave_table" }).then(() => "done");
+    const { id } = FakeSocket.last.find("leave_table") ?? { id: "" };
+    FakeSocket.last.receive({ type: "table_ack", id, version: 9 }).end(4403);
     expect(await answer).toBe("done");
   });
 });
 
 describe("for each pack", () => {
-  const shuffling = (version: number, share: SeatView["share"], more: Partial<Scene> = {}): Scene =>
+  const shuffling = (version: number, share: SeatView["share"], more: Partial<PublicTable> = {}): PublicTable =>
     ana(version, { share }, { stage: "shuffling", number: 0, ...more });
   const shares = (more: Partial<Shares> = {}): Shares => ({ ...start(), ...more });
   const begun = { scene: shuffling(1, "none"), commitments: BOUND, shares: shares() };
   const committed = (version: number, seat: Seat = "south"): Told => ({
-    entry: "share_committed",
+    type: "share_committed",
     seat,
     first: 0,
-    commitment: all("commit")[version]?.commitment ?? "",
+    commitment: all("commit_shares")[version]?.commitment ?? "",
   });
-  const CLOSED = { entry: "shuffled", number: 0, by: ["south"] } as const;
+  const CLOSED = { type: "commitments_closed", number: 0, by: ["south"] } as const;
 
   /** Returns all commands of one kind that any of the pages has sent. */
-  function all<Kind extends Ask["ask"]>(kind: Kind): readonly Extract<Ask, { ask: Kind }>[] {
-    const asked = FakeSocket.all.flatMap((socket) => socket.asked);
-    return asked.filter((ask): ask is Extract<Ask, { ask: Kind }> => ask.ask === kind);
+  function all<Kind extends TableCommand["type"]>(kind: Kind): readonly Extract<TableCommand, { type: Kind }>[] {
+    const asked = FakeSocket.all.flatMap((socket) => socket.commands);
+    return asked.filter((command): command is Extract<TableCommand, { type: Kind }> => command.type === kind);
   }
 
   /** Sends new log entries to all open pages. */
-  function tells(since: number, share: SeatView["share"], ...entries: readonly Told[]): void {
+  function updates(since: number, share: SeatView["share"], ...entries: readonly Told[]): void {
     const lines = entries.map((entry, i) => ({ ...line(since + i + 1), entry }));
     const version = since + entries.length;
     for (const socket of FakeSocket.all.filter(({ closed }) => !closed)) {
-      socket.tell(news(since, version, { lines, scene: shuffling(version, share) }));
+      socket.receive(delta(since, version, { lines, scene: shuffling(version, share) }));
     }
   }
 
   test("the session commits to a chain of seed shares, and opens the awaited share", () => {
     opened(begun);
-    expect(all("commit")).toMatchObject([{ commitment: expect.stringMatching(/^[0-9a-f]{64}$/) as string }]);
-    tells(1, "committed", committed(0));
+    expect(all("commit_shares")).toMatchObject([{ commitment: expect.stringMatching(/^[0-9a-f]{64}$/) as string }]);
+    updates(1, "committed", committed(0));
     expect(all("open_share")).toHaveLength(0);
-    tells(2, "awaited", CLOSED);
+    updates(2, "awaited", CLOSED);
     const [asked] = all("open_share");
     expect(asked).toMatchObject({ number: 0 });
-    expect(link(asked?.share ?? "")).toBe(all("commit")[0]?.commitment);
-    tells(3, "opened", { entry: "share_opened", number: 0, seat: "south", share: asked?.share ?? "" });
-    expect([all("commit").length, all("open_share").length]).toEqual([1, 1]);
+    expect(link(asked?.share ?? "")).toBe(all("commit_shares")[0]?.commitment);
+    updates(3, "opened", { type: "share_opened", number: 0, seat: "south", share: asked?.share ?? "" });
+    expect([all("commit_shares").length, all("open_share").length]).toEqual([1, 1]);
   });
 
   test("a reloaded page opens the seed share that it committed to before", () => {
     opened(begun);
-    const [first] = all("commit");
+    const [first] = all("commit_shares");
     FakeSocket.last.end(4401);
     const links = start().links.map((_, i) => (i === 2 ? { number: -1, value: first?.commitment ?? "" } : null));
     opened({ ...begun, scene: shuffling(1, "awaited"), shares: shares({ links, awaited: ["south"] }) });
     expect(link(all("open_share")[0]?.share ?? "")).toBe(first?.commitment);
-    expect(all("commit")).toHaveLength(1);
+    expect(all("commit_shares")).toHaveLength(1);
   });
 
   test("two pages of one person do not replace each other's commitments", () => {
     opened(begun);
     opened(begun);
-    expect(all("commit")).toHaveLength(2);
-    tells(1, "committed", committed(0));
-    tells(2, "committed", committed(1));
-    tells(3, "awaited", CLOSED);
+    expect(all("commit_shares")).toHaveLength(2);
+    updates(1, "committed", committed(0));
+    updates(2, "committed", committed(1));
+    updates(3, "awaited", CLOSED);
     const [one, other] = all("open_share");
     expect(one?.share).toBe(other?.share);
-    expect(link(one?.share ?? "")).toBe(all("commit")[1]?.commitment);
-    expect([all("commit").length, all("open_share").length]).toEqual([2, 2]);
+    expect(link(one?.share ?? "")).toBe(all("commit_shares")[1]?.commitment);
+    expect([all("commit_shares").length, all("open_share").length]).toEqual([2, 2]);
   });
 
   test("another browser's commitment is replaced once", () => {
     opened(begun);
-    const theirs = { entry: "share_committed", seat: "south", first: 0, commitment: "ee".repeat(32) } as const;
-    for (let version = 1; version < 6; version += 1) tells(version, "committed", theirs);
-    expect(all("commit")).toHaveLength(2);
-    expect(all("commit")[0]?.commitment).not.toBe(all("commit")[1]?.commitment);
+    const theirs = { type: "share_committed", seat: "south", first: 0, commitment: "ee".repeat(32) } as const;
+    for (let version = 1; version < 6; version += 1) updates(version, "committed", theirs);
+    expect(all("commit_shares")).toHaveLength(2);
+    expect(all("commit_shares")[0]?.commitment).not.toBe(all("commit_shares")[1]?.commitment);
   });
 
-  test.each<[string, Partial<Welcome>]>([
+  test.each<[string, Partial<TableSnapshot>]>([
     ["without a promise", { ...begun, commitments: [] }],
     ["before a game", { ...begun, shares: null }],
     ["if one has withheld a share", { ...begun, scene: shuffling(1, "withheld") }],
@@ -266,44 +274,44 @@ describe("for each pack", () => {
     ["once the game is over", { ...begun, scene: shuffling(1, "none", { stage: "over", winner: null }) }],
   ])("nothing is done %s", (_, more) => {
     opened(more);
-    expect([all("commit").length, all("open_share").length]).toEqual([0, 0]);
+    expect([all("commit_shares").length, all("open_share").length]).toEqual([0, 0]);
   });
 
   test("a seed share is not opened while cards are played", () => {
     opened(begun);
     const lines = [committed(0), CLOSED].map((entry, i) => ({ ...line(2 + i), entry }));
-    FakeSocket.last.tell(news(1, 3, { lines, scene: ana(3, { share: "awaited" }, { stage: "playing" }) }));
+    FakeSocket.last.receive(delta(1, 3, { lines, scene: ana(3, { share: "awaited" }, { stage: "playing" }) }));
     expect(all("open_share")).toHaveLength(0);
-    tells(3, "awaited", { entry: "resumed" });
+    updates(3, "awaited", { type: "table_resumed" });
     expect(all("open_share")).toHaveLength(1);
   });
 
   test("a seed share for an earlier pack than one opened before is not opened", () => {
     opened(begun);
-    tells(1, "committed", committed(0));
-    tells(2, "awaited", CLOSED);
+    updates(1, "committed", committed(0));
+    updates(2, "awaited", CLOSED);
     const links = start().links.map((_, i) =>
-      i === 2 ? { number: -2, value: all("commit")[0]?.commitment ?? "" } : null,
+      i === 2 ? { number: -2, value: all("commit_shares")[0]?.commitment ?? "" } : null,
     );
     const back = shares({ links, number: -1, awaited: ["south"] });
-    FakeSocket.last.tell(welcome(9, { ...begun, scene: shuffling(9, "awaited"), shares: back }));
+    FakeSocket.last.receive(snapshot(9, { ...begun, scene: shuffling(9, "awaited"), shares: back }));
     expect(all("open_share")).toHaveLength(1);
   });
 
   test("a refused commitment is not sent again, and the game continues", async () => {
     opened(begun);
-    const { id } = all("commit")[0] ?? { id: "" };
-    FakeSocket.last.tell({ tell: "refused", id, why: "south withheld a share" });
+    const { id } = all("commit_shares")[0] ?? { id: "" };
+    FakeSocket.last.receive({ type: "table_rejection", id, why: "south withheld a share" });
     await settled();
-    tells(1, "none", { entry: "resumed" });
-    expect(all("commit")).toHaveLength(1);
+    updates(1, "none", { type: "table_resumed" });
+    expect(all("commit_shares")).toHaveLength(1);
   });
 
   test("a commitment that the server can't handle just now is sent again", async () => {
     opened(begun);
-    const [first] = all("commit");
-    FakeSocket.last.tell({ tell: "refused", id: first?.id ?? "", why: "the server is busy", again: true });
+    const [first] = all("commit_shares");
+    FakeSocket.last.receive({ type: "table_rejection", id: first?.id ?? "", why: "the server is busy", again: true });
     await vi.advanceTimersByTimeAsync(TIMINGS.again);
-    expect(all("commit")).toEqual([first, first]);
+    expect(all("commit_shares")).toEqual([first, first]);
   });
 });

@@ -6,14 +6,14 @@
 import { createSubscriber } from "svelte/reactivity";
 import type {
   Board,
-  Goodbye,
-  Hello,
+  TournamentFarewell,
+  TournamentSnapshot,
   MatchView,
-  Notice,
-  Order,
-  Posted,
+  TournamentUpdate,
+  TournamentCommand,
+  TournamentDelta,
   Role,
-  Sheet,
+  ScoringSheet,
   TeamView,
 } from "../../wire/types.ts";
 import { tournamentSocketAt } from "./api.ts";
@@ -31,8 +31,11 @@ export type ConnectionStatus = "connecting" | "open" | "away" | "ended";
 
 type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never;
 /** A command to a tournament without its `id`, which the session adds. */
-export type TournamentCommand = Without<Exclude<Order, { order: "come" | "ping" }>, "id">;
-type TournamentState = Hello | Posted;
+export type UnsentTournamentCommand = Without<
+  Exclude<TournamentCommand, { type: "present_link" | "ping_tournament" }>,
+  "id"
+>;
+type TournamentState = TournamentSnapshot | TournamentDelta;
 
 /** Milliseconds before the page reports a lost connection. Most connections are restored sooner. */
 const UNSEEN = 1_500;
@@ -49,10 +52,10 @@ const SAMPLES = 8;
 const DRIFT = 50;
 
 /** Returns the socket protocol of a tournament. `link` is the secret link that grants access. */
-function protocolFor(link: string): SocketProtocol<Order, Notice, TournamentState> {
+function protocolFor(link: string): SocketProtocol<TournamentCommand, TournamentUpdate, TournamentState> {
   return {
-    greeting: { order: "come", id: "come", link },
-    ping: { order: "ping", id: "ping" },
+    greeting: { type: "present_link", id: "come", link },
+    ping: { type: "ping_tournament", id: "ping" },
     parse,
     ends: {
       4403: () => t("This link no longer works."),
@@ -62,30 +65,34 @@ function protocolFor(link: string): SocketProtocol<Order, Notice, TournamentStat
   };
 }
 
-function parse(notice: Notice): ParsedMessage<TournamentState> {
-  switch (notice.notice) {
-    case "hello":
-    case "posted":
-      return { is: "state", state: notice };
-    case "done":
-      return { is: "done", id: notice.id, version: notice.version };
-    case "not_done":
-      return { is: "refused", ...notice };
-    case "time":
-      return { is: "answer", id: notice.id, answer: notice.now };
-    case "goodbye":
-      return goodbye(notice);
+function parse(update: TournamentUpdate): ParsedMessage<TournamentState> {
+  switch (update.type) {
+    case "tournament_snapshot":
+    case "tournament_delta":
+      return { is: "state", state: update };
+    case "tournament_ack":
+      return { is: "done", id: update.id, version: update.version };
+    case "tournament_rejection":
+      return { is: "refused", ...update };
+    case "tournament_pong":
+      return { is: "answer", id: update.id, answer: update.now };
+    case "tournament_farewell":
+      return goodbye(update);
   }
 }
 
-const goodbye = ({ why, again = false }: Goodbye): ParsedMessage<TournamentState> => ({ is: "goodbye", why, again });
+const goodbye = ({ why, again = false }: TournamentFarewell): ParsedMessage<TournamentState> => ({
+  is: "goodbye",
+  why,
+  again,
+});
 
 /**
- * Updates the state of a tournament and returns the new state. The parts that `news` contains replace the same parts of
+ * Updates the state of a tournament and returns the new state. The parts that `changes` contains replace the same parts of
  * `board`. Matches are replaced table by table, and new lines of the log are appended.
  */
-export function mergeBoard(board: Board, news: Board): Board {
-  const { fresh = false, matches, lines, ...parts } = news;
+export function mergeBoard(board: Board, changes: Board): Board {
+  const { fresh = false, matches, lines, ...parts } = changes;
   const told = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== null));
   return {
     ...board,
@@ -95,18 +102,18 @@ export function mergeBoard(board: Board, news: Board): Board {
   };
 }
 
-function replaced(matches: readonly MatchView[], news: readonly MatchView[]): readonly MatchView[] {
-  const byTable = new Map(news.map((match) => [match.table, match]));
+function replaced(matches: readonly MatchView[], changes: readonly MatchView[]): readonly MatchView[] {
+  const byTable = new Map(changes.map((match) => [match.table, match]));
   const kept = matches.map((match) => byTable.get(match.table) ?? match);
   const known = new Set(matches.map((match) => match.table));
-  return [...kept, ...news.filter((match) => !known.has(match.table))];
+  return [...kept, ...changes.filter((match) => !known.has(match.table))];
 }
 
 type Lines = NonNullable<Board["lines"]>;
 
-function appended(lines: Lines, news: Lines): Lines {
+function appended(lines: Lines, changes: Lines): Lines {
   const last = lines.at(-1)?.seq ?? -1;
-  return [...lines, ...news.filter((line) => line.seq > last)].slice(-MOST_LINES);
+  return [...lines, ...changes.filter((line) => line.seq > last)].slice(-MOST_LINES);
 }
 
 /**
@@ -146,7 +153,7 @@ export class ClockOffset {
 const NONE = { ahead: 0, trip: Infinity };
 
 /** The part of a session that forms use: reading the tournament's state and sending commands. */
-export type TournamentAccess = Pick<TournamentSession, "board" | "sheet" | "team" | "match" | "order">;
+export type TournamentAccess = Pick<TournamentSession, "board" | "sheet" | "team" | "match" | "send">;
 
 /** A session at a tournament, connected by a WebSocket. */
 export class TournamentSession implements SocketListener<TournamentState> {
@@ -160,13 +167,13 @@ export class TournamentSession implements SocketListener<TournamentState> {
    * tournament.
    */
   code: number | null = $state(null);
-  hello: Hello | null = $state.raw(null);
+  snapshot: TournamentSnapshot | null = $state.raw(null);
   /** The part of the tournament's state that this link gives access to. */
   board: Board = $state.raw({});
 
   readonly since = null; // the server sends the full state on each connection
   readonly behind = false;
-  readonly #socket: ReconnectingSocket<Order, Notice, TournamentState>;
+  readonly #socket: ReconnectingSocket<TournamentCommand, TournamentUpdate, TournamentState>;
   readonly #offset = new ClockOffset();
   readonly #ids = requestIds();
   readonly #last: TournamentCache;
@@ -184,18 +191,18 @@ export class TournamentSession implements SocketListener<TournamentState> {
     this.tournament = tournament;
     this.link = link;
     this.#last = new TournamentCache(tournament, link);
-    this.#begin(this.#last.hello);
+    this.#begin(this.#last.snapshot);
     this.#socket = new ReconnectingSocket(() => tournamentSocketAt(tournament), protocolFor(link), this);
   }
 
   /** The role that the secret link grants. Null for a spectator. */
   get role(): Role | null {
-    return this.hello?.role ?? null;
+    return this.snapshot?.role ?? null;
   }
 
   /** The points for each outcome of a deal under the tournament's rules. */
-  get sheet(): Sheet | null {
-    return this.hello?.sheet ?? null;
+  get sheet(): ScoringSheet | null {
+    return this.snapshot?.sheet ?? null;
   }
 
   /**
@@ -220,8 +227,8 @@ export class TournamentSession implements SocketListener<TournamentState> {
    * Sends a command. Resolves after the server has executed the command. Rejects with `RequestRefused`. The server
    * executes a repeated id only once.
    */
-  async order(order: TournamentCommand, id: string = this.#ids()): Promise<void> {
-    await this.#socket.ask({ ...order, id } as Order);
+  async send(command: UnsentTournamentCommand, id: string = this.#ids()): Promise<void> {
+    await this.#socket.send({ ...command, id } as TournamentCommand);
   }
 
   /** Closes the connection. */
@@ -238,12 +245,12 @@ export class TournamentSession implements SocketListener<TournamentState> {
   }
 
   receive(state: TournamentState): void {
-    if (state.notice === "posted") this.board = mergeBoard(this.board, state.board);
+    if (state.type === "tournament_delta") this.board = mergeBoard(this.board, state.board);
     else {
       this.#begin(state);
       this.#offset.restart(state.now);
     }
-    if (this.hello) this.#last.keep({ ...this.hello, board: this.board });
+    if (this.snapshot) this.#last.keep({ ...this.snapshot, board: this.board });
   }
 
   connected(open: boolean): void {
@@ -273,16 +280,16 @@ export class TournamentSession implements SocketListener<TournamentState> {
     this.#measuring = setTimeout(() => void this.#measure(count + 1), pause);
     const sent = Date.now();
     try {
-      const now = await this.#socket.ask({ order: "ping", id: this.#ids() });
+      const now = await this.#socket.send({ type: "ping_tournament", id: this.#ids() });
       this.#offset.take(sent, now, Date.now());
     } catch {
       // A failed measurement is harmless, because another measurement follows.
     }
   }
 
-  #begin(hello: Hello | null): void {
-    this.hello = hello;
-    this.board = hello ? mergeBoard({}, { ...hello.board, fresh: true }) : {};
+  #begin(snapshot: TournamentSnapshot | null): void {
+    this.snapshot = snapshot;
+    this.board = snapshot ? mergeBoard({}, { ...snapshot.board, fresh: true }) : {};
   }
 
   #stop(): void {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Board, Hello, LineView, MatchView } from "../../wire/types.ts";
+import type { Board, TournamentSnapshot, TournamentLineView, MatchView } from "../../wire/types.ts";
 import { RequestRefused } from "./errors.ts";
 import { INTERVALS, TournamentSession, mergeBoard, ClockOffset } from "./tournament-session.svelte.ts";
 import { FakePage, FakeSocket } from "../testing/fakes.ts";
@@ -16,22 +16,22 @@ afterEach(() => {
 
 const match = (table: number, points: readonly [number, number] = [0, 0]): MatchView =>
   ({ table, points }) as unknown as MatchView;
-const line = (seq: number): LineView => ({ seq }) as unknown as LineView;
+const line = (seq: number): TournamentLineView => ({ seq }) as unknown as TournamentLineView;
 const START: Board = { fresh: true, matches: [match(1), match(2)], lines: [line(1), line(2)], calls: [] };
 
-function hello(more: Partial<Hello> = {}): Hello {
-  const base = { notice: "hello", tournament: "d1", now: Date.now(), version: 1, board: START, sheet: {} };
-  return { ...base, role: "official", table: 1, ...more } as unknown as Hello;
+function snapshot(more: Partial<TournamentSnapshot> = {}): TournamentSnapshot {
+  const base = { type: "tournament_snapshot", tournament: "d1", now: Date.now(), version: 1, board: START, sheet: {} };
+  return { ...base, role: "official", table: 1, ...more } as unknown as TournamentSnapshot;
 }
 
 function opened(): TournamentSession {
   const session = new TournamentSession("d1", "secret");
-  FakeSocket.last.open().tell(hello());
+  FakeSocket.last.open().receive(snapshot());
   return session;
 }
 
-const taps = (): readonly unknown[] => FakeSocket.last.orders.filter(({ order }) => order === "tap");
-const TAP = { order: "tap", tap: { deed: "misdealt", table: 1 } } as const;
+const taps = (): readonly unknown[] => FakeSocket.last.tournamentCommands.filter(({ type }) => type === "enter_tap");
+const TAP = { type: "enter_tap", tap: { type: "deal_misdealt", table: 1 } } as const;
 
 describe("the state of a tournament", () => {
   test("takes the parts that changed, and keeps the others", () => {
@@ -82,14 +82,14 @@ describe("the server's clock", () => {
 
   test("is measured when the connection is good, and again now and then", async () => {
     const session = opened();
-    const ping = FakeSocket.last.orders.find(({ order }) => order === "ping");
+    const ping = FakeSocket.last.tournamentCommands.find(({ type }) => type === "ping_tournament");
     vi.advanceTimersByTime(20);
-    FakeSocket.last.tell({ notice: "time", id: ping?.id ?? "", now: Date.now() + 60_000 - 10 });
+    FakeSocket.last.receive({ type: "tournament_pong", id: ping?.id ?? "", now: Date.now() + 60_000 - 10 });
     await vi.advanceTimersByTimeAsync(0);
     expect(session.now).toBe(Date.now() + 60_000);
-    const before = FakeSocket.last.orders.length;
+    const before = FakeSocket.last.tournamentCommands.length;
     vi.advanceTimersByTime(INTERVALS.soon);
-    expect(FakeSocket.last.orders.length).toBeGreaterThan(before);
+    expect(FakeSocket.last.tournamentCommands.length).toBeGreaterThan(before);
     session.close();
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -100,23 +100,25 @@ test("the session presents its link, and holds the state that it receives", () =
   expect(FakeSocket.last.url).toBe("ws://uka.example/api/tournaments/d%201/socket");
   expect(session.status).toBe("connecting");
   FakeSocket.last.open();
-  expect(FakeSocket.last.orders).toEqual([{ order: "come", id: "come", link: "secret" }]);
-  FakeSocket.last.tell(hello());
+  expect(FakeSocket.last.tournamentCommands).toEqual([{ type: "present_link", id: "come", link: "secret" }]);
+  FakeSocket.last.receive(snapshot());
   expect([session.status, session.role, session.match(2)]).toEqual(["open", "official", match(2)]);
-  FakeSocket.last.tell({ notice: "posted", version: 2, board: { matches: [match(2, [1, 0])] } });
+  FakeSocket.last.receive({ type: "tournament_delta", version: 2, board: { matches: [match(2, [1, 0])] } });
   expect(session.match(2)?.points).toEqual([1, 0]);
   session.close();
 });
 
 test("a command is sent again under its id on a new connection, after the link, and the whole state is received", async () => {
   const session = opened();
-  const done = session.order(TAP, "t1");
+  const done = session.send(TAP, "t1");
   FakeSocket.last.end(1006);
   vi.advanceTimersByTime(TIMINGS.first);
   FakeSocket.last.open();
-  const ordered = FakeSocket.last.orders.filter(({ order }) => order !== "ping");
+  const ordered = FakeSocket.last.tournamentCommands.filter(({ type }) => type !== "ping_tournament");
   expect(ordered.map(({ id }) => id)).toEqual(["come", "t1"]);
-  FakeSocket.last.tell(hello({ board: { matches: [match(9)] } })).tell({ notice: "done", id: "t1", version: 5 });
+  FakeSocket.last
+    .receive(snapshot({ board: { matches: [match(9)] } }))
+    .receive({ type: "tournament_ack", id: "t1", version: 5 });
   await done;
   expect(session.board.matches).toEqual([match(9)]);
   vi.advanceTimersByTime(2 * TIMINGS.answer);
@@ -126,8 +128,8 @@ test("a command is sent again under its id on a new connection, after the link, 
 
 test("a refused command fails with the server's sentence", async () => {
   const session = opened();
-  const answer = session.order(TAP, "t1").catch((error: unknown) => error);
-  FakeSocket.last.tell({ notice: "not_done", id: "t1", why: "round 1 has not started" });
+  const answer = session.send(TAP, "t1").catch((error: unknown) => error);
+  FakeSocket.last.receive({ type: "tournament_rejection", id: "t1", why: "round 1 has not started" });
   const error = await answer;
   expect(error).toBeInstanceOf(RequestRefused);
   expect(error).toMatchObject({ message: "Round 1 has not started.", again: false });
@@ -140,15 +142,15 @@ test("a lost connection is reported only after a while", () => {
   expect(session.status).toBe("open");
   vi.advanceTimersByTime(3_000);
   expect(session.status).toBe("away");
-  FakeSocket.last.open().tell(hello());
+  FakeSocket.last.open().receive(snapshot());
   expect(session.status).toBe("open");
   session.close();
 });
 
 test("a revoked link ends the session for good, in the server's words", async () => {
   const session = opened();
-  const answer = session.order(TAP).catch((error: unknown) => error);
-  FakeSocket.last.tell({ notice: "goodbye", why: "your link was taken back" }).end(4403);
+  const answer = session.send(TAP).catch((error: unknown) => error);
+  FakeSocket.last.receive({ type: "tournament_farewell", why: "your link was taken back" }).end(4403);
   expect([session.status, session.why, session.code]).toEqual(["ended", "Your link was taken back.", 4403]);
   expect(await answer).toBeInstanceOf(RequestRefused);
   vi.advanceTimersByTime(600_000);
@@ -158,12 +160,12 @@ test("a revoked link ends the session for good, in the server's words", async ()
 
 test("a link's holder sees the last state that was received, before the server answers", () => {
   const before = opened();
-  FakeSocket.last.tell({ notice: "posted", version: 2, board: { matches: [match(2, [1, 0])] } });
+  FakeSocket.last.receive({ type: "tournament_delta", version: 2, board: { matches: [match(2, [1, 0])] } });
   before.close();
   const session = new TournamentSession("d1", "secret");
   expect([session.status, session.role, session.match(2)?.points]).toEqual(["connecting", "official", [1, 0]]);
-  expect(new TournamentSession("d1", "other").hello).toBeNull();
-  expect(new TournamentSession("d1").hello).toBeNull();
+  expect(new TournamentSession("d1", "other").snapshot).toBeNull();
+  expect(new TournamentSession("d1").snapshot).toBeNull();
   FakeSocket.all.at(-3)?.open().end(4403);
-  expect(new TournamentSession("d1", "secret").hello).toBeNull();
+  expect(new TournamentSession("d1", "secret").snapshot).toBeNull();
 });

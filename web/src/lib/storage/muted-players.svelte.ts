@@ -1,6 +1,6 @@
 /** The players whose phrases the user does not want to see or hear. The list is stored only in this browser. */
 
-import type { Scene } from "../../wire/types.ts";
+import type { PublicTable } from "../../wire/types.ts";
 import { preferences } from "./preferences.svelte.ts";
 import { isList, isString, stored } from "./stored.ts";
 
@@ -25,7 +25,7 @@ class MutedPlayers {
   }
 
   /** Whether a phrase of `speaker` is hidden from the user. `speaker` is not the user. */
-  hides(scene: Pick<Scene, "seats">, speaker: string): boolean {
+  hides(scene: Pick<PublicTable, "seats">, speaker: string): boolean {
     return preferences.mutePhrases || this.has(mutedName(scene, speaker));
   }
 }
@@ -34,7 +34,7 @@ class MutedPlayers {
  * Returns the text that stands for the speaker of a phrase in the list of muted players: the id of a person, or a bot's
  * name after the prefix. A bot is not listed by its seat, because the same bot may sit at different seats.
  */
-export function mutedName(scene: Pick<Scene, "seats">, speaker: string): string {
+export function mutedName(scene: Pick<PublicTable, "seats">, speaker: string): string {
   if (!speaker.startsWith(BOT)) return speaker;
   const view = scene.seats.find(({ seat }) => speaker === BOT + seat);
   return view?.persona ? BOT + view.persona : speaker;

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from "vitest";
-import type { Scene } from "../../wire/types.ts";
+import type { PublicTable } from "../../wire/types.ts";
 import { mutedPlayers } from "./muted-players.svelte.ts";
 import { preferences } from "./preferences.svelte.ts";
 
 /** Returns a table at which the bot Ingrid has the given seat. */
-const scene = (seat: string): Pick<Scene, "seats"> =>
-  ({ seats: [{ seat, persona: "Ingrid" }, { seat: "south", player: "ana" }] }) as unknown as Scene; // prettier-ignore
+const scene = (seat: string): Pick<PublicTable, "seats"> =>
+  ({ seats: [{ seat, persona: "Ingrid" }, { seat: "south", player: "ana" }] }) as unknown as PublicTable; // prettier-ignore
 
 afterEach(() => {
   preferences.mutePhrases = false;

@@ -3,7 +3,7 @@
 import { CARD_BACKS, type CardBackName } from "../../cards/backs.ts";
 import { HAND_ORDERS, type HandOrder } from "../game/hand-order.ts";
 import { type Avatar, AVATARS } from "../../components/emblems.ts";
-import type { Naming, Seat } from "../../wire/types.ts";
+import type { RenameRequest, Seat } from "../../wire/types.ts";
 import { isString, stored, TEXT_CODEC } from "./stored.ts";
 
 export type Language = "en" | "mi";
@@ -147,7 +147,7 @@ function fits(name: string, value: unknown): boolean {
 export const preferences: Preferences = $state(parsePreferences(STORED.get()));
 
 /** Returns the name and the emblem that the user has chosen, without what the user has not chosen. */
-export function chosenIdentity(): Naming {
+export function chosenIdentity(): RenameRequest {
   const { name, avatar } = preferences;
   return { ...(name && { name }), ...(avatar && { avatar }) };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { DealReview, Judged, Rated } from "../../wire/types.ts";
+import type { DealReview, ReviewedChoice, RatedAction } from "../../wire/types.ts";
 import {
   type ChoicePhase,
   clearReviewedGames,
@@ -24,9 +24,9 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const choice = (phase: ChoicePhase, points: number, more: Partial<Judged> = {}): Judged =>
-  ({ phase, points, win: 0.05, unsure: false, choices: [{}, {}] as Rated[], ...more }) as Judged;
-const review = (...choices: Judged[]): DealReview => ({ number: 0, seat: "south", choices, unjudged: null });
+const choice = (phase: ChoicePhase, points: number, more: Partial<ReviewedChoice> = {}): ReviewedChoice =>
+  ({ phase, points, win: 0.05, unsure: false, choices: [{}, {}] as RatedAction[], ...more }) as ReviewedChoice;
+const review = (...choices: ReviewedChoice[]): DealReview => ({ number: 0, seat: "south", choices, unjudged: null });
 const NONE = { choices: 0, mistakes: 0, points: 0 };
 
 const game = (id: string, at: number): ReviewedGame => ({

@@ -6,11 +6,11 @@
  */
 
 import { isCostly } from "../narration/choice-values.ts";
-import type { DealReview, Judged } from "../../wire/types.ts";
+import type { DealReview, ReviewedChoice } from "../../wire/types.ts";
 import { isList, isNumber, isRecord, isString, isTime, stored } from "./stored.ts";
 
 /** The part of a deal in which a choice was made. */
-export type ChoicePhase = Judged["phase"];
+export type ChoicePhase = ReviewedChoice["phase"];
 export const CHOICE_PHASES: readonly ChoicePhase[] = ["calling", "discard", "lead", "follow"];
 
 /** The choices of a phase in which there was more than one action, the mistakes among them, and the points they lost. */

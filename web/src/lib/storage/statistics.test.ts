@@ -6,7 +6,7 @@ import {
   StatisticsRecorder,
   loadStatistics,
   finishedRows,
-  type TableSnapshot,
+  type ObservedTable,
   type Row,
   type StatisticsStore,
 } from "./statistics.ts";
@@ -15,7 +15,7 @@ const RULES = { name: "uka", title: "Uka" } as Ruleset;
 const NOBODY = { maker: null, loner: null, lone_defender: null };
 const MADE: DealResult = { ...NOBODY, outcome: "made", points: [1, 0], tricks: [3, 2], maker: "south" };
 
-function known(more: Partial<TableSnapshot> = {}): TableSnapshot {
+function known(more: Partial<ObservedTable> = {}): ObservedTable {
   return {
     table: "t1",
     game: "aa".repeat(32),
@@ -27,7 +27,7 @@ function known(more: Partial<TableSnapshot> = {}): TableSnapshot {
   };
 }
 
-const over = (result: DealResult, number = 2, more: Partial<TableSnapshot> = {}): TableSnapshot =>
+const over = (result: DealResult, number = 2, more: Partial<ObservedTable> = {}): ObservedTable =>
   known({ scene: scene(9, { number }), deal: deal({ result, seat: "south" }), ...more });
 
 /** An in-memory store of rows by id. It replaces the browser's database. */

@@ -9,7 +9,7 @@
 import { isEuchred, isMarch } from "../game/outcomes.ts";
 import { partnerOf, sideOf } from "../game/seats.ts";
 import { botName } from "../narration/names.ts";
-import type { DealResult, DealView, Ruleset, Scene, Seat } from "../../wire/types.ts";
+import type { DealResult, DealView, Ruleset, PublicTable, Seat } from "../../wire/types.ts";
 
 interface Finished {
   /** The unique id of the row, which combines the table, the game and the number of the pack. */
@@ -71,11 +71,11 @@ export interface Statistics {
  * The state of a table at one moment. `game` identifies the game: it is the first commitment of fair dealing that the
  * server published in the game.
  */
-export interface TableSnapshot {
+export interface ObservedTable {
   readonly table: string;
   readonly game: string | undefined;
   readonly rules: Ruleset;
-  readonly scene: Scene;
+  readonly scene: PublicTable;
   readonly deal: DealView | null;
   readonly me: Seat | null;
 }
@@ -87,7 +87,7 @@ export const gameId = (table: string, game: string): string => `${table}/${game.
  * Returns the rows for a deal or a game that has just finished at a table. `me` is the user's seat, and `at` is the
  * present time in milliseconds since 1970.
  */
-export function finishedRows({ table, game, rules, scene, deal, me }: TableSnapshot, at: number): Row[] {
+export function finishedRows({ table, game, rules, scene, deal, me }: ObservedTable, at: number): Row[] {
   if (!game) return [];
   const { score, seats } = scene;
   const base = { at, rules: rules.name, title: rules.title };
@@ -190,7 +190,7 @@ export class StatisticsRecorder {
   constructor(readonly shelf: StatisticsStore) {}
 
   /** Examines the present state of a table. If a deal or a game has finished, writes its row. */
-  look(known: TableSnapshot, at = Date.now()): void {
+  look(known: ObservedTable, at = Date.now()): void {
     for (const row of finishedRows(known, at)) {
       const { at: _, ...lasting } = row;
       const text = JSON.stringify(lasting);

@@ -3,7 +3,7 @@
  * tournament link has its own stored state.
  */
 
-import type { Hello, Role } from "../../wire/types.ts";
+import type { TournamentSnapshot, Role } from "../../wire/types.ts";
 import { isRecord, stored, type Stored } from "./stored.ts";
 
 /** The roles whose state is stored. People with these roles use a phone in the hall, and their state is small. */
@@ -11,18 +11,18 @@ const CACHED_ROLES: readonly (Role | null | undefined)[] = ["official", "captain
 
 export class TournamentCache {
   /** The stored state. Undefined without a tournament link, because the state for spectators is never stored. */
-  readonly #stored: Stored<Hello> | undefined;
+  readonly #stored: Stored<TournamentSnapshot> | undefined;
 
   constructor(tournament: string, link: string) {
     this.#stored = link ? stored(`uka.told.${tournament}.${link}`, isHello) : undefined;
   }
 
-  get hello(): Hello | null {
+  get snapshot(): TournamentSnapshot | null {
     return this.#stored?.get() ?? null;
   }
 
-  keep(hello: Hello): void {
-    if (CACHED_ROLES.includes(hello.role)) this.#stored?.set(hello);
+  keep(snapshot: TournamentSnapshot): void {
+    if (CACHED_ROLES.includes(snapshot.role)) this.#stored?.set(snapshot);
   }
 
   forget(): void {
@@ -30,5 +30,8 @@ export class TournamentCache {
   }
 }
 
-const isHello = (value: unknown): value is Hello =>
-  isRecord(value) && value.notice === "hello" && typeof value.board === "object" && typeof value.sheet === "object";
+const isHello = (value: unknown): value is TournamentSnapshot =>
+  isRecord(value) &&
+  value.type === "tournament_snapshot" &&
+  typeof value.board === "object" &&
+  typeof value.sheet === "object";

@@ -1,6 +1,6 @@
 /** The tables that the user has visited. The list lets the user return to a table and to the records of its games. */
 
-import type { Ticket } from "../../wire/types.ts";
+import type { TableTicket } from "../../wire/types.ts";
 import { RecentList } from "./recent-list.svelte.ts";
 
 /**
@@ -43,7 +43,7 @@ export class VisitedTables extends RecentList<Visit> {
    * Adds a visit to a table. If the table is in the list already, replaces the earlier visit, because its invitation
    * may be out of date.
    */
-  add({ table, invitation }: Ticket, title: string, over = false): void {
+  add({ table, invitation }: TableTicket, title: string, over = false): void {
     const visit = { table, invitation, title: title || (this.find(table)?.title ?? ""), at: Date.now(), over };
     this.first(visit, (other) => other.table === table);
   }
@@ -64,5 +64,5 @@ export class VisitedTables extends RecentList<Visit> {
 export const visitedTables = new VisitedTables();
 
 /** Returns the route of a table's page in this app. The invitation is the fragment of the route. */
-export const tableAddress = ({ table, invitation }: Ticket): string =>
+export const tableAddress = ({ table, invitation }: TableTicket): string =>
   `/table/${encodeURIComponent(table)}#${encodeURIComponent(invitation)}`;

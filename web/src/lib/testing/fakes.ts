@@ -1,7 +1,18 @@
 /** Test helpers: a fake window, a fake document and a fake WebSocket. */
 
 import { vi } from "vitest";
-import type { Ask, DealView, News, Notice, Order, Scene, Shown, TableChange, Tell, Welcome } from "../../wire/types.ts";
+import type {
+  TableCommand,
+  DealView,
+  TableDelta,
+  TournamentUpdate,
+  TournamentCommand,
+  PublicTable,
+  TableLineView,
+  TableChange,
+  TableUpdate,
+  TableSnapshot,
+} from "../../wire/types.ts";
 
 /** A fake WebSocket. The page calls its standard methods, and a test calls the other methods to act as the server. */
 export class FakeSocket extends EventTarget {
@@ -11,7 +22,7 @@ export class FakeSocket extends EventTarget {
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: ((event: { code: number; reason: string }) => void) | null = null;
   /** The messages that the page sent to a table. */
-  readonly asked: Ask[] = [];
+  readonly commands: TableCommand[] = [];
   /** The state of the connection, as in browsers: 0 is connecting, 1 open, 2 closing, and 3 closed. */
   readyState: 0 | 1 | 2 | 3 = 0;
 
@@ -40,7 +51,7 @@ export class FakeSocket extends EventTarget {
 
   send(text: string): void {
     if (this.readyState !== FakeSocket.OPEN) throw new Error("the socket is not open");
-    this.asked.push(JSON.parse(text) as Ask);
+    this.commands.push(JSON.parse(text) as TableCommand);
   }
 
   close(): void {
@@ -53,8 +64,8 @@ export class FakeSocket extends EventTarget {
     return this;
   }
 
-  tell(told: Tell | Notice): this {
-    this.onmessage?.({ data: JSON.stringify(told) });
+  receive(update: TableUpdate | TournamentUpdate): this {
+    this.onmessage?.({ data: JSON.stringify(update) });
     return this;
   }
 
@@ -67,13 +78,13 @@ export class FakeSocket extends EventTarget {
   }
 
   /** The messages that the page sent to a tournament. */
-  get orders(): readonly Order[] {
-    return this.asked as readonly unknown[] as readonly Order[];
+  get tournamentCommands(): readonly TournamentCommand[] {
+    return this.commands as readonly unknown[] as readonly TournamentCommand[];
   }
 
   /** Returns the last message of one kind that the page sent. */
-  find<Kind extends Ask["ask"]>(kind: Kind): Extract<Ask, { ask: Kind }> | undefined {
-    return this.asked.findLast((ask): ask is Extract<Ask, { ask: Kind }> => ask.ask === kind);
+  find<Kind extends TableCommand["type"]>(kind: Kind): Extract<TableCommand, { type: Kind }> | undefined {
+    return this.commands.findLast((command): command is Extract<TableCommand, { type: Kind }> => command.type === kind);
   }
 }
 
@@ -114,25 +125,25 @@ export class FakePage {
  * Returns the public state of a table, with only the parts that tests read. `ana` sits south, and bots have the other
  * seats.
  */
-export function scene(version: number, more: Partial<Scene> = {}): Scene {
+export function scene(version: number, more: Partial<PublicTable> = {}): PublicTable {
   const seats = (["north", "east", "south", "west"] as const).map((seat) => {
     const own = seat === "south";
     const who = { player: own ? "ana" : null, name: own ? "Ana" : null, bot: own ? null : "club" };
     return { seat, ...who, away: false, lost: false, ready: false, share: "none", bank: 0 };
   });
   const rest = { stage: "playing", paused: null, host: "ana", number: 1, settings: {}, score: [0, 0] };
-  return { version, seats, ...rest, ...more } as unknown as Scene;
+  return { version, seats, ...rest, ...more } as unknown as PublicTable;
 }
 
-export function welcome(version: number, more: Partial<Welcome> = {}): Welcome {
-  const base = { tell: "welcome", table: "t1", player: "ana", now: 0, rules: {}, invitation: "i", people: [] };
-  return { ...base, scene: scene(version), ...more } as unknown as Welcome;
+export function snapshot(version: number, more: Partial<TableSnapshot> = {}): TableSnapshot {
+  const base = { type: "table_snapshot", table: "t1", player: "ana", now: 0, rules: {}, invitation: "i", people: [] };
+  return { ...base, scene: scene(version), ...more } as unknown as TableSnapshot;
 }
 
 /** Returns a message with the log lines after version `since`, up to and including `version`. */
-export function news(since: number, version: number, more: Partial<News> = {}): News {
+export function delta(since: number, version: number, more: Partial<TableDelta> = {}): TableDelta {
   const lines = Array.from({ length: version - since }, (_, i) => line(since + i + 1));
-  return { tell: "news", since, lines, scene: scene(version), ...more } as News;
+  return { type: "table_delta", since, lines, scene: scene(version), ...more } as TableDelta;
 }
 
 /** Returns a message with the log lines after version `since`, up to and including `version`, and what has changed. */
@@ -143,7 +154,7 @@ export function change(
 ): TableChange {
   const lines = Array.from({ length: version - since }, (_, i) => line(since + i + 1));
   return {
-    tell: "change",
+    type: "table_change",
     since,
     version,
     lines,
@@ -152,6 +163,6 @@ export function change(
   };
 }
 
-export const line = (seq: number): Shown => ({ seq, at: seq, by: "table" });
+export const line = (seq: number): TableLineView => ({ seq, at: seq, by: "table" });
 
 export const deal = (more: Partial<DealView>): DealView => more as DealView;

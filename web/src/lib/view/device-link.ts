@@ -3,12 +3,12 @@
  * which the person plays.
  */
 
-import type { Ticket } from "../../wire/types.ts";
+import type { TableTicket } from "../../wire/types.ts";
 
 export interface DeviceLink {
   /** The secret that the server gave to the first device. */
   readonly token: string;
-  readonly table?: Ticket | undefined;
+  readonly table?: TableTicket | undefined;
 }
 
 /** Formats a link as a route of this app. The secrets are in the fragment, which browsers never send to a server. */

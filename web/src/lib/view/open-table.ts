@@ -1,6 +1,6 @@
 /** Opens a new table on the server and navigates to its page. */
 
-import type { NewTable, RulesetLine } from "../../wire/types.ts";
+import type { NewTable, RulesetSummary } from "../../wire/types.ts";
 import { openTable, rulesets } from "../net/api.ts";
 import { quickGame } from "../net/quick-games.ts";
 import { houseRules } from "../storage/house-rules.svelte.ts";
@@ -30,8 +30,8 @@ async function fetched(): ReturnType<typeof rulesets> {
 }
 
 /** Returns the list of shipped rulesets from the last visit. The page shows this list until the server answers. */
-export function cachedRulesets(): readonly RulesetLine[] {
-  return ((STORED.get() ?? []) as readonly Partial<RulesetLine>[]).filter((line): line is RulesetLine =>
+export function cachedRulesets(): readonly RulesetSummary[] {
+  return ((STORED.get() ?? []) as readonly Partial<RulesetSummary>[]).filter((line): line is RulesetSummary =>
     Boolean(line?.name && line.title),
   );
 }
@@ -58,7 +58,7 @@ export function preferredRules(): Pick<NewTable, "rules" | "changes"> {
 }
 
 /** Returns the title of the preferred rules. `lines` are the shipped rulesets. */
-export function preferredTitle(lines: readonly RulesetLine[] = cachedRulesets()): string {
+export function preferredTitle(lines: readonly RulesetSummary[] = cachedRulesets()): string {
   const own = preferences.rules === HOUSE ? houseRules.kept?.title : undefined;
   return own ?? lines.find(({ name }) => name === preferences.rules)?.title ?? preferences.rules;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Board, Head, MatchView, RoundView, TeamView } from "../../wire/types.ts";
+import type { Board, TournamentHeader, MatchView, RoundView, TeamView } from "../../wire/types.ts";
 import { nextStep } from "./next-step.ts";
 import { matchStatus } from "../match-status.ts";
 
-const head = (more: Partial<Head> = {}): Head => ({
+const head = (more: Partial<TournamentHeader> = {}): TournamentHeader => ({
   name: "Games",
   rules: "tainui",
   title: "Tainui",
@@ -59,8 +59,8 @@ test.each<[string, Board, string]>([
   ["another was planned", { head: head({ settings: { rounds: 2 } }), teams, round: round({ closed: true }) }, "seat"],
   ["it was the last", { head: head({ settings: { rounds: 1 } }), teams, round: round({ closed: true }) }, "end"],
   ["it is over", { head: head({ ended: true }), teams, round: round({ closed: true }) }, "none"],
-])("what is next when %s", (_, board, deed) => {
-  expect(nextStep(board).deed).toBe(deed);
+])("what is next when %s", (_, board, action) => {
+  expect(nextStep(board).action).toBe(action);
 });
 
 test("what stands in the way of closing is said by tables", () => {

@@ -12,7 +12,7 @@ import { SIGNATURES } from "../match-status.ts";
 export type NextAction = "enter" | "tables" | "seat" | "start" | "close" | "end" | "none";
 
 export interface NextStep {
-  readonly deed: NextAction;
+  readonly action: NextAction;
   /** The text of the button for the next step. */
   readonly says: string;
   /** Sentences that say what prevents the next step. Empty if nothing prevents it. */
@@ -43,7 +43,7 @@ export function unplayed({ head, round }: Board): string {
   return round.number < planned ? t("{n} of {planned} rounds are played.", { n: round.number, planned }) : "";
 }
 
-const plain = (deed: NextAction, says: string): NextStep => ({ deed, says, but: [], unsigned: false });
+const plain = (action: NextAction, says: string): NextStep => ({ action, says, but: [], unsigned: false });
 
 function closing(n: number, matches: readonly MatchView[]): NextStep {
   const open = matches.filter(({ over, waits }) => !over && !waits);
@@ -72,7 +72,7 @@ function closing(n: number, matches: readonly MatchView[]): NextStep {
     ),
   ];
   const only = !open.length && !unsaid.length && !uncut.length && unsigned.length > 0;
-  return { deed: "close", says: t("Close round {n}", { n }), but, unsigned: only };
+  return { action: "close", says: t("Close round {n}", { n }), but, unsigned: only };
 }
 
 function told(matches: readonly MatchView[], say: (n: number, tables: string) => string): string[] {

@@ -1,11 +1,11 @@
 /** The state of a command that a form sends: whether an answer is pending, and why the server refused the command. */
 
 import { RequestRefused } from "../../lib/net/errors.ts";
-import type { TournamentCommand, TournamentAccess } from "../../lib/net/tournament-session.svelte.ts";
-import type { NotDone } from "../../wire/types.ts";
+import type { UnsentTournamentCommand, TournamentAccess } from "../../lib/net/tournament-session.svelte.ts";
+import type { TournamentRejection } from "../../wire/types.ts";
 
 /** The kind of question that the server asks before it executes an unusual command. */
-export type Doubt = Exclude<NotDone["doubt"], undefined | "">;
+export type Doubt = Exclude<TournamentRejection["doubt"], undefined | "">;
 /** The user's answer to the question whether two marae with similar names are the same. */
 export type Alike = "same" | "other";
 
@@ -15,22 +15,22 @@ export class Submission {
   /** The kind of question that the server has asked about the last command. Empty if there is no question. */
   doubt: Doubt | "" = $state("");
   /** The command that the user must confirm. Null if there is none. */
-  doubted: TournamentCommand | null = $state.raw(null);
+  doubted: UnsentTournamentCommand | null = $state.raw(null);
 
   constructor(readonly session: () => TournamentAccess) {}
 
   /** Sends a command. Returns whether the server executed it. */
-  async send(order: TournamentCommand): Promise<boolean> {
+  async send(command: UnsentTournamentCommand): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     this.clear();
     try {
-      await this.session().order(order);
+      await this.session().send(command);
       return true;
     } catch (error) {
       this.why = (error as Error).message;
       this.doubt = error instanceof RequestRefused ? error.doubt : "";
-      this.doubted = this.doubt ? order : null;
+      this.doubted = this.doubt ? command : null;
       return false;
     } finally {
       this.busy = false;
@@ -40,7 +40,7 @@ export class Submission {
   /** Repeats the command `doubted`, with the user's confirmation. */
   insist(alike?: Alike): Promise<boolean> {
     if (!this.doubted) return Promise.resolve(false);
-    return this.send({ ...this.doubted, ...(alike ? { alike } : { insist: true }) } as TournamentCommand);
+    return this.send({ ...this.doubted, ...(alike ? { alike } : { insist: true }) } as UnsentTournamentCommand);
   }
 
   /** Removes the server's refusal or question. */

@@ -1,31 +1,31 @@
 /** Describes an official's commands in sentences. */
 
-import type { TournamentCommand } from "../../lib/net/tournament-session.svelte.ts";
+import type { UnsentTournamentCommand } from "../../lib/net/tournament-session.svelte.ts";
 import { t } from "../../lib/i18n/text.svelte.ts";
 import type { LogText } from "../log-text.ts";
 
-export function commandText(order: TournamentCommand, deeds: LogText): string {
-  switch (order.order) {
-    case "tap":
-      return deeds.tapAt(order.tap);
-    case "take_tap_back":
+export function commandText(command: UnsentTournamentCommand, logText: LogText): string {
+  switch (command.type) {
+    case "enter_tap":
+      return logText.tapAt(command.tap);
+    case "undo_entry":
       return t("Undo");
-    case "let_sign":
-      return t("{team} signs", { team: deeds.team(order.team) });
-    case "cut_card":
-    case "cut_cards":
+    case "sign_for_captain":
+      return t("{team} signs", { team: logText.team(command.team) });
+    case "cut_as_captain":
+    case "enter_tie_break_cut":
       return t("What the captains cut");
-    case "show_card":
-      return deeds.mark({ deed: "carded", ...order });
+    case "show_conduct_card":
+      return logText.mark({ ...command, type: "conduct_card_shown" });
     case "give_fair_play":
-      return deeds.mark({ deed: "fair_play", ...order });
-    case "fill_in":
-      return deeds.mark({ deed: "filled_in", ...order });
-    case "call":
+      return logText.mark({ ...command, type: "fair_play_given" });
+    case "substitute_player":
+      return logText.mark({ ...command, type: "player_substituted" });
+    case "call_for_help":
       return t("Call the director");
-    case "answer":
+    case "answer_call":
       return t("Answer the call");
     default:
-      return order.order;
+      return command.type;
   }
 }

@@ -5,17 +5,17 @@
 
 import { t } from "../../lib/i18n/text.svelte.ts";
 import { SIDES } from "../../lib/game/seats.ts";
-import type { TournamentCommand } from "../../lib/net/tournament-session.svelte.ts";
-import type { Outcome, Partnership, Played, Sheet, Worth } from "../../wire/types.ts";
+import type { UnsentTournamentCommand } from "../../lib/net/tournament-session.svelte.ts";
+import type { Outcome, Partnership, DealPlayed, ScoringSheet, OutcomeWorth } from "../../wire/types.ts";
 
 /** The end of a deal: the number of tricks that the makers took, and who played alone. */
-export type Way = Pick<Worth, "tricks" | "alone" | "defended_alone">;
+export type Way = Pick<OutcomeWorth, "tricks" | "alone" | "defended_alone">;
 
 /**
  * Returns the points for a deal that ended in the way `way`. Returns undefined if no deal can end in this way under the
  * rules.
  */
-export const worthOf = (sheet: Sheet, way: Way): Worth | undefined =>
+export const worthOf = (sheet: ScoringSheet, way: Way): OutcomeWorth | undefined =>
   sheet.worth.find(
     ({ tricks, alone, defended_alone }) =>
       tricks === way.tricks && alone === way.alone && defended_alone === way.defended_alone,
@@ -54,30 +54,30 @@ type Points = readonly [number, number];
  * lists the sides that have already revoked in the present deal.
  */
 export function pointsOf(
-  orders: readonly TournamentCommand[],
-  sheet: Sheet,
+  commands: readonly UnsentTournamentCommand[],
+  sheet: ScoringSheet,
   before: readonly Partnership[] = [],
 ): Points {
   let revoked = before;
-  const all = orders.map((order) => {
-    const found = brings(order, sheet, revoked);
-    revoked = revokedAfter(order, sheet, revoked);
+  const all = commands.map((command) => {
+    const found = brings(command, sheet, revoked);
+    revoked = revokedAfter(command, sheet, revoked);
     return found;
   });
   return [total(all.map(([first]) => first)), total(all.map(([, second]) => second))];
 }
 
-function brings(order: TournamentCommand, sheet: Sheet, revoked: readonly Partnership[]): Points {
-  if (order.order !== "tap") return [0, 0];
-  const { tap } = order;
-  switch (tap.deed) {
-    case "played":
+function brings(command: UnsentTournamentCommand, sheet: ScoringSheet, revoked: readonly Partnership[]): Points {
+  if (command.type !== "enter_tap") return [0, 0];
+  const { tap } = command;
+  switch (tap.type) {
+    case "deal_played":
       return without(revoked, bySide(SIDES.indexOf(tap.makers), worthOf(sheet, way(tap))?.points ?? [0, 0]));
-    case "revoke":
+    case "revoke_found":
       return bySide(SIDES.indexOf(tap.offenders), [0, sheet.revoke]);
-    case "misdealt":
+    case "deal_misdealt":
       return paidBack(revoked, sheet.revoke);
-    case "ruled":
+    case "official_ruling_given":
       return tap.points ?? [0, 0];
     default:
       return [0, 0];
@@ -88,10 +88,14 @@ function brings(order: TournamentCommand, sheet: Sheet, revoked: readonly Partne
  * Returns the sides that have revoked in the present deal after a command. `revoked` lists the sides that had revoked
  * before the command.
  */
-function revokedAfter(order: TournamentCommand, sheet: Sheet, revoked: readonly Partnership[]): readonly Partnership[] {
-  if (order.order !== "tap") return revoked;
-  if (order.tap.deed === "revoke" && sheet.played_out) return [...revoked, order.tap.offenders];
-  return order.tap.deed === "played" || order.tap.deed === "misdealt" ? [] : revoked;
+function revokedAfter(
+  command: UnsentTournamentCommand,
+  sheet: ScoringSheet,
+  revoked: readonly Partnership[],
+): readonly Partnership[] {
+  if (command.type !== "enter_tap") return revoked;
+  if (command.tap.type === "revoke_found" && sheet.played_out) return [...revoked, command.tap.offenders];
+  return command.tap.type === "deal_played" || command.tap.type === "deal_misdealt" ? [] : revoked;
 }
 
 /** Returns the points of a finished deal. A side that revoked in the deal gets 0 points. */
@@ -106,7 +110,7 @@ const paidBack = (revoked: readonly Partnership[], penalty: number): Points => [
   0 - penalty * revoked.filter((side) => side === "north-south").length,
 ];
 
-const way = ({ tricks, alone = false, defended_alone = false }: Played): Way => ({ tricks, alone, defended_alone });
+const way = ({ tricks, alone = false, defended_alone = false }: DealPlayed): Way => ({ tricks, alone, defended_alone });
 
 /** Returns the points `own` and `others` in the order of a score. `own` belongs to the side with the index `side`. */
 const bySide = (side: number, [own, others]: readonly [number, number]): readonly [number, number] =>

@@ -1,0 +1,18 @@
+"""The base class of actions, events, log entries and messages, which JSON tells apart by the field ``type``."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+def snake_case(name: str) -> str:
+    """Return the name of a class in snake case.
+
+    >>> snake_case("OrderUp")
+    'order_up'
+    """
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).removeprefix("_")
+
+
+class Tagged(msgspec.Struct, frozen=True, gc=False, tag=snake_case, tag_field="type"):
+    """A value that has the name of its class, in snake case, as the field ``type`` of its JSON object."""
