@@ -16,10 +16,9 @@ from typing import Any, get_type_hints
 import uka.rulesets
 from uka import models
 from uka.core.errors import show
-from uka.core.ruleset import FIELDS, Ruleset
+from uka.core.ruleset import FIELDS, Ruleset, Words
 from uka.core.ruleset_fields import CONTRADICTIONS, allowed, unpack
 from uka.core.scoring import Scoring
-from uka.core.words import Words
 from uka.rulesets.named_rules import FIELD_NAMES, NAMED_RULES, NamedRule
 from uka.rulesets.outcome_values import SCORED, possible_outcomes
 from uka.rulesets.players_names import names_by_value, settings

@@ -18,12 +18,11 @@ from uka.core.cards import JOKER, LOW_MASK, Card
 from uka.core.deal import Deal
 from uka.core.errors import InvalidRuleset
 from uka.core.events import Event
-from uka.core.ruleset import FIELDS, Ruleset
+from uka.core.ruleset import FIELDS, Ruleset, Words
 from uka.core.ruleset_fields import unpack
 from uka.core.scoring import Scoring
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
-from uka.core.words import Words
 
 TEXTS = ("name", "title", "source", "words")
 """Fields that say something and rule nothing."""

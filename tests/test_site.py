@@ -97,7 +97,7 @@ def test_every_message_is_on_the_site() -> None:
         for union in (socket.commands, socket.updates):
             found = [sockets.tag(name) for name in sockets.messages(union)]
             assert found
-            assert not [tag for tag in found if f"### `{tag[0]}: {tag[1]}`" not in texts()[socket.file]]
+            assert not [tag for tag in found if f"### `{tag}`" not in texts()[socket.file]]
     pages = "".join(texts()[name] for name in (*(s.file for s in sockets.SOCKETS), sockets.TYPES))
     unions = {union for socket in sockets.SOCKETS for union in (socket.commands, socket.updates)}
     assert not [name for name in sockets.components() if name not in unions and f"{{ #{name} }}" not in pages]

@@ -20,7 +20,7 @@ from uka.records import RulingGiven
 from uka.records.fair import given_secrets, numbered_seed
 from uka.table import BATCH, Phrase, Table, TableSettings, TableStage, due, quick
 from uka.table.commands import gameplay, people
-from uka.table.commands.rules_change import change_rules
+from uka.table.commands.people import change_rules
 from uka.table.entries import TABLE, TricksClaimed
 
 TOURNAMENT = "tournament/t1"

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tests.client.fake import Fake
 from uka import ruleset
-from uka.client.share_chain import ShareChain
+from uka.client.table_session import ShareChain
 from uka.core.cards import Rank
 from uka.core.deal import Deal
 from uka.core.seats import Seat

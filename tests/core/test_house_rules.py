@@ -22,13 +22,12 @@ from uka.core.errors import IllegalAction, InvalidDeal
 from uka.core.game import Game, at_the_bridge
 from uka.core.public_deal import Phase
 from uka.core.rubber import Rubber, begin
-from uka.core.ruleset import FIELDS, Ruleset
+from uka.core.ruleset import FIELDS, Ruleset, Words
 from uka.core.ruleset_fields import unpack
 from uka.core.score_markers import score_markers
 from uka.core.scoring import Scoring
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
-from uka.core.words import Words
 from uka.solver import claims
 
 Probe = Callable[[Ruleset], object]

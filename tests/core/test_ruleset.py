@@ -15,12 +15,11 @@ from uka import rulesets
 from uka.core.cards import JOKER, mask_of
 from uka.core.errors import InvalidRuleset, UkaError
 from uka.core.play_tables import play_tables
-from uka.core.ruleset import FIELDS, Ruleset, from_dict
+from uka.core.ruleset import FIELDS, Ruleset, Words, from_dict
 from uka.core.ruleset_fields import allowed, unpack
 from uka.core.scoring import Outcome, Scoring
 from uka.core.seats import PARTNERSHIPS, SEATS
 from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH
-from uka.core.words import Words
 
 
 def refused(changes: dict[str, object]) -> InvalidRuleset:

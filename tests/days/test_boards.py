@@ -17,8 +17,7 @@ from msgspec.structs import replace
 
 from tests.strategies import CHANGES, laid_over
 from uka import rulesets
-from uka.core.ruleset import Ruleset
-from uka.core.words import Words
+from uka.core.ruleset import Ruleset, Words
 from uka.days import board_key, day_rules
 from uka.records.fair import DayChain, board_seed, given_secrets
 

@@ -9,8 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from uka.puzzles import Puzzle, PuzzleFile, puzzle_of_the_day
-from uka.puzzles.puzzle import Header
-from uka.puzzles.rating import EASIEST, HARDEST, LEVELS
+from uka.puzzles.puzzle import EASIEST, HARDEST, LEVELS, Header
 from uka.rulesets import find
 
 from .made import SOLVED, made

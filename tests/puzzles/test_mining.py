@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -34,22 +34,22 @@ def executor() -> Iterator[Executor]:
 
 @pytest.fixture(scope="module")
 def mined(executor: Executor, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of the deals up to one with a puzzle, four at least."""
     path = tmp_path_factory.mktemp("puzzles") / "all.puzzles"
-    stop_after(path, 8, executor)
+    stop_when(path, executor, lambda found: found.header.deals >= 4 and len(found.puzzles) > 0)
     return path
 
 
-def stop_after(path: Path, deals: int, executor: Executor) -> PuzzleFile:
+def stop_when(path: Path, executor: Executor, enough: Callable[[PuzzleFile], bool]) -> None:
     steps = mine(path, DealSource(RULES, "test"), 100, executor)
-    found = next(found for found in steps if found.header.deals == deals)
+    next(found for found in steps if enough(found))
     steps.close()
-    return found
 
 
 def test_mining_goes_on_after_a_stop_as_if_there_had_been_none(mined: Path, executor: Executor, tmp_path: Path) -> None:
-    path = tmp_path / "parts.puzzles"
-    for deals in (3, 8):
-        stop_after(path, deals, executor)
+    path, last = tmp_path / "parts.puzzles", read(mined).header.deals
+    for deals in (3, last):
+        stop_when(path, executor, lambda found, deals=deals: found.header.deals == deals)
     assert path.read_bytes() == mined.read_bytes()
 
 
@@ -66,8 +66,7 @@ def test_renewing_leaves_mined_puzzles_as_they_are_and_drops_those_that_do_not_h
 
 def test_a_puzzle_is_a_choice_of_one_seat_with_a_clear_best_action(mined: Path) -> None:
     found = read(mined)
-    assert found.header.deals == 8
-    assert len(found.puzzles) >= 1
+    assert found.puzzles
     for puzzle in found.puzzles:
         seen = puzzle.observation(found.header.rules)
         assert seen.my_turn

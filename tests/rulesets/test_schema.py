@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from uka.core.errors import InvalidRuleset
-from uka.core.ruleset import FIELDS, Ruleset
+from uka.core.ruleset import FIELDS, Ruleset, Words
 from uka.core.scoring import Scoring
-from uka.core.words import Words
 from uka.rulesets.rulebook import sentence
 from uka.rulesets.schema import LONGEST, RuleField, schema
 

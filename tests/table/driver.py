@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from uka.client.share_chain import ShareChain
+from uka.client.table_session import ShareChain
 from uka.core.actions import Action, ClaimRevoke, Pass
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat

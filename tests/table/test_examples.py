@@ -37,7 +37,7 @@ from uka.table import (
     table_view,
     tick,
 )
-from uka.table.commands import gameplay, people, rules_change
+from uka.table.commands import gameplay, people
 from uka.table.entries import (
     TABLE,
     CommitmentsClosed,
@@ -428,17 +428,17 @@ def test_the_host_chooses_other_rules_before_the_first_game() -> None:
     driver.seat("ana", "ben")
     timed, untimed = rulesets.find("tainui"), rulesets.find("knock")
     with pytest.raises(TableRefusal, match="only the host"):
-        driver.do(rules_change.change_rules, "ben", timed)
-    driver.do(rules_change.change_rules, "ana", timed)
+        driver.do(people.change_rules, "ben", timed)
+    driver.do(people.change_rules, "ana", timed)
     assert driver.table.rules == timed
     assert driver.table.settings.move_ms == default_settings(timed).move_ms > 0  # nobody may stall until the bell
     driver.do(people.change, "ana", replace(driver.table.settings, move_ms=7_000))
-    driver.do(rules_change.change_rules, "ana", untimed)
+    driver.do(people.change_rules, "ana", untimed)
     assert driver.table.settings.move_ms == 7_000  # the host has chosen it
     assert driver.table.seat_of("ben") is Seat.EAST
     driver.begin()
     with pytest.raises(TableRefusal, match="before its first game"):
-        driver.do(rules_change.change_rules, "ana", timed)
+        driver.do(people.change_rules, "ana", timed)
     driver.play_out()
     assert record(driver.lines).rules == untimed
 
@@ -446,7 +446,7 @@ def test_the_host_chooses_other_rules_before_the_first_game() -> None:
 def test_a_tournaments_table_keeps_the_rules_of_its_tournament() -> None:
     driver = Driver(Ruleset(), TableSettings(reserved=True))
     with pytest.raises(TableRefusal, match="tournament"):
-        driver.do(rules_change.change_rules, "ana", rulesets.find("knock"))
+        driver.do(people.change_rules, "ana", rulesets.find("knock"))
 
 
 def test_seats_can_be_swapped_only_before_the_draw() -> None:

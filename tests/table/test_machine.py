@@ -40,7 +40,7 @@ from uka.table import (
     replayed,
     tick,
 )
-from uka.table.commands import gameplay, people, rules_change
+from uka.table.commands import gameplay, people
 from uka.table.entries import PlayerAdmitted
 
 PLAYERS = tuple(NAMES)
@@ -152,7 +152,7 @@ class AnyTable(RuleBasedStateMachine):
 
     @rule(player=players, rules=st.sampled_from(RULES))
     def chooses_other_rules(self, player: str, rules: Any) -> None:
-        self.attempt(rules_change.change_rules, rules, by=player)
+        self.attempt(people.change_rules, rules, by=player)
 
     @rule(player=players, other=players)
     def removes_or_hands_over(self, player: str, other: str) -> None:

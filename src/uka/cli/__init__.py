@@ -11,7 +11,6 @@
 - ``tournament_tables``: tables of a tournament for a terminal
 - ``tournament_words``: the entries of a tournament's log in words
 - ``choices``: positions as text, and questions that are answered with a number
-- ``lesson_place``: the places at which a learner stopped in the courses of lessons
 - ``record_files``: the files of recorded games, and where they are kept
 - ``printing``: prints text and JSON
 - ``streams``: the encodings of standard output and standard error

@@ -15,14 +15,12 @@ The client reconnects automatically, and yields each update once and in order. I
 seat, and checks that the server deals fairly.
 
 - ``client``: requests over HTTP, and sessions at tables
-- ``new_table_options``: the options of a table that a client opens
 - ``table_session``: a person at a table, who receives updates and sends commands
 - ``session_state``: the state of the table as a session knows it
 - ``table_socket``: the WebSocket of a table, which reconnects and then sends unanswered commands again
 - ``table_mirror``: a copy of a table, which applies updates in order
 - ``command_sender``: one method for each command
 - ``bot_moves``: the next move of a seat that a bot plays
-- ``share_chain``: a person's hash chain of shares, which are random inputs to the shuffles
 - ``fairness_check``: checks the server's promises about the packs of a game
 - ``observed_packs``: what the client observed of each pack, compared with the secret of the shuffle
 - ``signing_key``: checks the signature of a game record

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 from datetime import date
-from typing import Any, Self, TypeVar, Unpack
+from typing import Any, Self, TypedDict, TypeVar, Unpack
 from urllib.parse import quote, urlencode
 
 import httpx
@@ -14,16 +14,28 @@ import msgspec
 from uka.core.seats import Seat
 from uka.records import Log
 from uka.rulesets import DEFAULT_RULESET
+from uka.table import TableSettings
 from uka.wire import day_bodies, http_bodies
 from uka.wire.table_updates import UnknownUpdate
 
 from .addresses import is_local, origin_of
 from .errors import CommandRefused, ServerUnreachable
 from .known_keys import KnownKeys
-from .new_table_options import NewTableOptions
 from .signing_key import SigningKey
 from .table_session import TableSession
 from .table_socket import MessageTap
+
+
+class NewTableOptions(TypedDict, total=False):
+    """The options of a new table. ``bots`` is the level of its bots. If ``begin`` is true, the game begins at once."""
+
+    changes: Mapping[str, Any] | None
+    settings: TableSettings | None
+    public: bool
+    seat: Seat | None
+    bots: str | None
+    begin: bool
+
 
 T = TypeVar("T")
 DEFAULT_PATIENCE = 60.0

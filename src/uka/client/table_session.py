@@ -17,7 +17,7 @@ from uka.bots import Bot
 from uka.core.errors import UkaError
 from uka.core.seats import Seat
 from uka.records import Log
-from uka.records.fair import Receipt, UnfairDeal
+from uka.records.fair import CHAIN, SIZE, ChainLink, Receipt, UnfairDeal, chain
 from uka.table import TableStage
 from uka.wire import table_commands
 from uka.wire.http_bodies import DealReview, Hint, RecordSummary, ServerHealth, TableTicket
@@ -27,9 +27,37 @@ from .bot_moves import next_move
 from .command_sender import CommandSender
 from .errors import CommandRefused, ConnectionEnded, LogFull, ServerNotReady, StaleCommand
 from .session_state import SessionState, milliseconds
-from .share_chain import ShareChain
 from .table_mirror import StateUpdate
 from .table_socket import MessageTap, TableSocket
+
+
+class ShareChain:
+    """A hash chain of shares.
+
+    ``randomness`` is called with a number of bytes and returns random bytes, from which the chain starts.
+    """
+
+    def __init__(self, randomness: Callable[[int], bytes]) -> None:
+        self._links = chain(randomness(SIZE))
+        self._places = {link.hex(): place for place, link in enumerate(self._links)}
+
+    @property
+    def commitment(self) -> bytes:
+        """The last link of the chain. The person commits to this link before revealing any share."""
+        return self._links[0]
+
+    def share(self, number: int, known: ChainLink | None) -> bytes | None:
+        """Return the share of pack ``number``, or None if the chain is too short.
+
+        ``known`` is the link that the table received last: the commitment or a share. Return None if ``known`` is not a
+        link of this chain.
+        """
+        place = None if known is None else self._places.get(known.value)
+        if known is None or place is None:
+            return None
+        place += number - known.number
+        return self._links[place] if 0 < place <= CHAIN else None
+
 
 T = TypeVar("T")
 _NO_GAME = (TableStage.SEATING, TableStage.OVER)

@@ -19,7 +19,6 @@ Values:
 Rules:
 
 - ``ruleset_fields``: validation of a ruleset's fields, and the list of contradictory values.
-- ``words``: the words that players say in a deal.
 - ``ruleset``: a ruleset, with one field for each house rule.
 - ``score_markers``: how two low cards on the table show the score of a side.
 - ``play_tables``: the rules of play as integer tables for the compiled kernels.

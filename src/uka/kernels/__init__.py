@@ -4,7 +4,6 @@
 - ``double_dummy``: the double-dummy solver.
 - ``automaton``: the types of the bidding automaton.
 - ``automaton_builder``: builds the bidding automaton of a ruleset by exploring its rules.
-- ``probe_deals``: the deals with which the builder explores the rules.
 - ``bidding``: the phase of a deal from the turn-up to the first lead.
 - ``bidding_policy``: average strategies of the bidding, their training (CFR), and their use on sampled worlds.
 - ``evidence``: what the plays and calls of a deal prove about hidden cards.

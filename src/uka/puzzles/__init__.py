@@ -2,7 +2,6 @@
 
 - ``puzzle``: a puzzle, and the file that holds the puzzles of a ruleset.
 - ``theme``: what a puzzle is about.
-- ``rating``: how hard a puzzle is, on the scale of the people who solve it.
 - ``daily``: the puzzle of the day.
 - ``source``: where puzzles are searched: self-play or records
 - ``miner``: finds puzzles in the deals of a seed.

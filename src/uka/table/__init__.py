@@ -3,16 +3,13 @@
 - ``entries``: the entries of the log
 - ``events``: the events at a table that are not events of the game
 - ``settings``: the settings of a table
-- ``deals``: given deals: those of a number, of a day or of a match
 - ``table``: the state of a table
 - ``evolution``: the functions that apply a line of the log to the state
 - ``hand_order``: the order of the cards in a hand
-- ``last_result``: a cache of one result, for pure functions of a table
 - ``personas``: the names, paces and manners of bots
 - ``bot_phrases``: the phrases that bots say
 - ``beginning``: the entries that begin a game
 - ``bot_turns``: the times at which bots choose, and the seeds of their choices in given deals
-- ``packs``: the next pack: the entries that use it
 - ``quick_timers``: the timers of a quick game that waits for people
 - ``rests``: the pause between deals
 - ``timers``: the timers, which change a table without a command
@@ -39,11 +36,10 @@ from uka.core.seats import Seat
 from .bot_turns import bot_view, given_seed, may_choose
 from .commands import gameplay, people, quick
 from .commands.gameplay import StaleVersion
-from .deals import GivenDeals
 from .entries import Phrase, TableEntries, TableEntry, TableLine, parse
 from .evolution import evolve, replayed
 from .game_record import record, records
-from .settings import NO_PAUSES, InvalidTableSettings, TableSettings, default_settings
+from .settings import NO_PAUSES, GivenDeals, InvalidTableSettings, TableSettings, default_settings
 from .table import Table, TableRefusal, TableStage
 from .timers import BATCH, DueTimer, due, pending
 from .transitions import TableTransition, append_entries, execute, tick

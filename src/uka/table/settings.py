@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
-from typing import Annotated, Any, Literal, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, cast, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -12,7 +13,37 @@ from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.ruleset_fields import allowed, unpack
 
-from . import deals as given_deals
+GivenKind: TypeAlias = Literal["number", "day", "match"]
+PATTERN = r"^(number:(0|[1-9][0-9]{0,8})|day:\d{4}-\d{2}-\d{2}|match:[2-9a-z]{8})?\Z"
+ABOUT = (
+    "the deals that the table plays: number:4711 for those with a number, day:2026-11-24 for those of a day, "
+    "match:abcdefgh for those of a match; empty for random deals. Only the server opens tables for a day or a match"
+)
+
+
+class GivenDeals(NamedTuple):
+    """The deals that a table plays. ``name`` is the number, the day as YYYY-MM-DD, or the id of the match.
+
+    >>> GivenDeals.parse("number:4711")
+    GivenDeals(kind='number', name='4711')
+    """
+
+    kind: GivenKind
+    name: str
+
+    @classmethod
+    def parse(cls, text: str) -> GivenDeals | None:
+        """Return what the setting ``deals`` names; return None if it is empty. Raise ``ValueError`` for other text."""
+        if not re.match(PATTERN, text):
+            raise ValueError(f"{text!r} names no deals")
+        kind, _, name = text.partition(":")
+        return cls(cast(GivenKind, kind), name) if text else None
+
+    @property
+    def number(self) -> int | None:
+        """The number of numbered deals; None for a day or a match."""
+        return int(self.name) if self.kind == "number" else None
+
 
 SECOND = 1_000
 
@@ -49,7 +80,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     undo: Annotated[bool, _about("whether a person who plays only with bots may undo")] = True
     bots: Annotated[str, Meta(min_length=1, max_length=20, description="the level of bots")] = "club"
     bots_talk: Annotated[bool, _about("whether bots say a phrase now and then")] = True
-    deals: Annotated[str, Meta(max_length=40, pattern=given_deals.PATTERN, description=given_deals.ABOUT)] = ""
+    deals: Annotated[str, Meta(max_length=40, pattern=PATTERN, description=ABOUT)] = ""
     clock: Annotated[bool, _about("whether the server rings the bell of a timed ruleset")] = True
     move_ms: Annotated[int, _ms(3_600, "for each move, before the bank is used; 0: no move clock")] = 0
     bank_ms: Annotated[int, _ms(3_600, "time bank for all moves of a game together")] = 60 * SECOND
@@ -67,9 +98,9 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
             raise InvalidTableSettings("given deals are not dealt by hand: set by_hand to false")
 
     @property
-    def given(self) -> given_deals.GivenDeals | None:
+    def given(self) -> GivenDeals | None:
         """The deals of a number, of a day or of a match that the table plays; None if the deals are random."""
-        return given_deals.GivenDeals.parse(self.deals)
+        return GivenDeals.parse(self.deals)
 
 
 def default_settings(rules: Ruleset) -> TableSettings:

@@ -7,21 +7,51 @@ time has come. This module neither chooses for bots nor draws secrets: the calle
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from functools import wraps
+from typing import Literal, NamedTuple, TypeVar
 
 from uka.core.seats import Seat
-from uka.records import BellRecorded, Scored
-from uka.records.fair import SIZE, Shares
+from uka.core.shuffle import shuffled
+from uka.records import BellRecorded, Dealt, Scored
+from uka.records.fair import SIZE, Shares, deal_key, key_cut, next_packets, without_joker
 
 from . import entries as en
 from .bot_phrases import coming_phrase
 from .bot_turns import chooses_at
 from .entries import TableEntry
-from .last_result import last_result
-from .packs import next_pack
 from .quick_timers import begins_at, leaving
 from .rests import bell_stands, rest_over
 from .table import Table, TableStage, shares_of, state_of
+
+A = TypeVar("A")
+R = TypeVar("R")
+
+
+def last_result(function: Callable[[A], R]) -> Callable[[A], R]:
+    """Let a pure function return its last result again if the argument is the same object as in the last call.
+
+    To compare or hash a whole table would cost more than most of these functions do.
+
+    >>> @last_result
+    ... def length(words: list[str]) -> int:
+    ...     print("counts")
+    ...     return len(words)
+    >>> words = ["order", "up"]
+    >>> length(words), length(words)
+    counts
+    (2, 2)
+    """
+    last: tuple[A, R] | None = None
+
+    @wraps(function)
+    def remembered(argument: A) -> R:
+        nonlocal last
+        if (known := last) is None or known[0] is not argument:
+            last = known = argument, function(argument)
+        return known[1]
+
+    return remembered
+
 
 SHARE_MS = 3_000
 """The time, in milliseconds, in which a seat must commit to its share: its random input to the shuffle."""
@@ -257,3 +287,25 @@ STAGE_TIMERS: dict[TableStage, Callable[[Table], list[PendingTimer]]] = {
     TableStage.DEALING: _dealing,
     TableStage.PLAYING: _playing,
 }
+
+
+def next_pack(table: Table) -> TableEntry:
+    """Return the entry that uses the next pack, either for the draw for first dealer or for a deal."""
+    if table.game is not None:
+        return dealt(table)
+    return en.DrawStarted(without_joker(shuffled(table.rules, _key(table))), table.captain)
+
+
+def _key(table: Table) -> bytes:
+    secret = bytes.fromhex(table.secrets[table.number])
+    return deal_key(secret, table.number, shares_of(table).values(secret))
+
+
+def dealt(table: Table) -> Dealt:
+    """Return the entry that deals the next pack.
+
+    If no player chose the cut or the packet pattern, it follows from the key that shuffles the pack.
+    """
+    game, shares, key = state_of(table), shares_of(table), _key(table)
+    cut = key_cut(table.rules, key) if shares.cut is None else shares.cut
+    return Dealt(shuffled(table.rules, key), cut, shares.packets or next_packets(game, key))

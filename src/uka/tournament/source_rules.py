@@ -56,7 +56,7 @@ RULES = (
         "a misdeal is dealt again, a second one loses the deal",
         ("core.game.Game.misdeal", "tournament.entries.DealMisdealt"),
     ),
-    SourceRule(11, "what may be said when trump is called", ("core.calling", "core.words.Words")),
+    SourceRule(11, "what may be said when trump is called", ("core.calling", "core.ruleset.Words")),
     SourceRule(12, "when all pass twice the dealer must pick up", ("core.ruleset.Ruleset",)),
     SourceRule(13, "all five cards are played, after a revoke too", ("core.playing", "tournament.tally.apply_tap")),
     SourceRule(

@@ -28,7 +28,7 @@ from uka.server.base.options import ServerOptions
 from uka.server.base.requester import Requester
 from uka.server.live import day_boards
 from uka.table import NO_PAUSES, TableRefusal
-from uka.table.commands import people, rules_change
+from uka.table.commands import people
 from uka.wire.http_bodies import Guest
 
 pytestmark = [pytest.mark.server, pytest.mark.usefixtures("clock")]
@@ -83,7 +83,7 @@ async def test_a_stranger_checks_the_packs_of_a_day_from_the_record_and_the_publ
 def test_the_rules_of_given_deals_are_not_changed_at_the_table(deals: str) -> None:
     table, _ = people.opened(made_up(1), "ana", "Ana", at=0, settings=replace(NO_PAUSES, deals=deals))
     with pytest.raises(TableRefusal, match=f"the deals of a {deals.partition(':')[0]} belong to rules"):
-        rules_change.change_rules(table, "ana", day_rules(rulesets.find("uka")))
+        people.change_rules(table, "ana", day_rules(rulesets.find("uka")))
 
 
 async def test_new_boards_by_changed_rules_are_limited_and_the_shipped_ones_are_not() -> None:

@@ -4,7 +4,6 @@
 - ``context``: creates and connects the parts of a server process
 - ``day_boards``: the boards of days in the store, and par, which is computed in the background
 - ``days``: the deals of a day: the tables of counted games, and their results
-- ``departures``: the players who left while other processes might consider this one dead
 - ``driver``: runs a table's timers and bots
 - ``farewells``: the reasons that the server sends when it closes a connection
 - ``disclosure``: what of a table may be told, to whom, and when

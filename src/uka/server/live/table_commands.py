@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeAlias
 
 from uka.bots import bot
 from uka.table import Table, TableEntries, TableRefusal, TableSettings
-from uka.table.commands import gameplay, people, rules_change
+from uka.table.commands import gameplay, people
 from uka.wire import table_commands
 
 from ..base.chosen_rules import ruleset_with_changes
@@ -73,7 +73,7 @@ def change(table: Table, player: str, command: table_commands.ChangeSettings) ->
 
 def change_rules(table: Table, player: str, command: table_commands.ChangeRules) -> TableEntries:
     """Return the entries that change the rules; raise ``InvalidRuleset`` if the new rules are not allowed."""
-    return rules_change.change_rules(table, player, ruleset_with_changes(command.rules, command.changes))
+    return people.change_rules(table, player, ruleset_with_changes(command.rules, command.changes))
 
 
 def check_deals(settings: TableSettings) -> None:

@@ -3,8 +3,7 @@
 - ``bot_jobs``: the functions that run in a bot worker
 - ``bots``: the processes that choose actions for bots, with a fair queue of jobs
 - ``coach``: hints and reviews, computed by the bot workers
-- ``job``: a job for a bot worker, and its priority
-- ``pending_jobs``: counts the unfinished bot jobs of each network address
+- ``job``: the jobs for bot workers, their priorities, and how many of an address are unfinished
 - ``preparations``: what bot workers load ahead for rulesets, so that a bot's first choice is quick
 - ``process``: a worker process, which is started on demand, and killed if a job takes too long
 - ``record_archive``: makes and signs the records of finished games

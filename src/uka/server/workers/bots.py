@@ -26,8 +26,7 @@ from ..base.fair_queue import Allowance, FairQueue
 from ..base.rate_limits import Rate, RateLimiter
 from ..base.requester import UNKNOWN_REQUESTER, Requester
 from .bot_jobs import prepare, rate, ready, think, timed
-from .job import BotJob, JobPriority, budget_keys
-from .pending_jobs import PendingJobs
+from .job import BotJob, JobPriority, PendingJobs, budget_keys
 from .preparations import Preparation, Preparations
 from .process import NICE, WorkerFailed, WorkerProcess
 

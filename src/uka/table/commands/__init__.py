@@ -3,7 +3,6 @@
 A function raises ``TableRefusal`` or ``IllegalAction`` if the command is not allowed.
 
 - ``people``: the commands for joining, seats, breaks and phrases, and the commands of the host
-- ``rules_change``: the command of the host to choose other rules before the first game
 - ``quick``: quick games, which strangers join and which begin by themselves
 - ``gameplay``: the commands with which people and bots play
 - ``hints``: who may get a hint

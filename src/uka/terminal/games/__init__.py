@@ -5,11 +5,9 @@
 - ``local_table``: the table of a local game, rebuilt from its record
 - ``local_setup``: the options, the bots and the record of a new local game
 - ``last_game``: the ruleset and the bots of the last game, which the next game uses
-- ``chance``: the draws and shuffles of a local game, from a seed
 - ``remote``: a game through a server
 - ``shown_table``: a server's table in the state that the screen has shown
 - ``menus``: a person's menus at a server's table, for seats, breaks, draws for dealer and cuts of the pack
 - ``host_menu``: the host's menu at a server's table
 - ``people``: sentences about the people at a server's table
-- ``story``: events of a table as lines of text
 """

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
+from itertools import count
 from os import PathLike
 from random import Random
 
@@ -11,26 +12,53 @@ from uka import coach
 from uka.coach import DealReview, RatedAction
 from uka.core.actions import Action
 from uka.core.draw import Draw
-from uka.core.errors import IllegalAction, UkaError
+from uka.core.errors import IllegalAction, InvalidDeal, UkaError
 from uka.core.game import Game
 from uka.core.observation import Observation
 from uka.core.rubber import Rubber
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
+from uka.core.shuffle import shuffle, shuffled
 from uka.invocation import invocation
 from uka.narration.draws import draw_lines
 from uka.narration.names import Names
-from uka.narration.story import StoryLine
+from uka.narration.story import PLAYED_OUT, StoryLine, claim_line, deal_heading, story_lines
 from uka.records import BellRecorded, Dealt, Log, Note, drawn
 from uka.table import TableEntry, TableTransition, gameplay, line_view
 from uka.table import entries as en
-from uka.table.events import GameOrTableEvent
+from uka.table.events import GameOrTableEvent, PackDealt, RestClaimed, TableEvent
 
-from .chance import seeded_deal, seeded_draw
 from .interface import GameScore, Menu, TimeLeft, WaitingFor, dealer_menu, game_score
 from .local_setup import BotFactory, LocalOptions, check_own_format, hire_bot, new_log_or_unsaved, next_options
 from .local_table import PERSON, LocalTable, draw_entries
-from .story import table_story, welcome
+
+
+def seeded_draw(rules: Ruleset, seed: str) -> Draw:
+    """Return a draw for first dealer in which each seat has drawn its card.
+
+    If ties use up the pack, the pack is shuffled again.
+    """
+    for attempt in count():
+        draw = Draw.start(rules, shuffle(rules.cards, f"{seed}/draw/{attempt}"))
+        try:
+            while draw.waiting:
+                draw = draw.take()
+        except InvalidDeal:
+            continue
+        return draw
+    raise AssertionError
+
+
+def seeded_deal(rules: Ruleset, seed: str, kept_pattern: str | None) -> Dealt:
+    """Return a shuffled pack with a random cut of the pack and a packet pattern.
+
+    ``kept_pattern`` is the packet pattern that the dealer must repeat. If it is None, the pattern is random.
+    """
+    rng, pack = Random(seed), shuffled(rules, seed)
+    cut = rng.randrange(4, len(pack) - 3) if rules.cut else None
+    patterns = rules.packet_patterns
+    return Dealt(pack, cut, kept_pattern or (rng.choice(patterns) if len(patterns) > 1 else None))
+
 
 CLOCK_NOTE = "clock stopped at "
 NOT_SAVED = "The game goes on, but is not saved: {why}."
@@ -316,3 +344,37 @@ class LocalGame:
 def _seconds_played(log: Log) -> float:
     notes = [entry.text for entry in log.entries if isinstance(entry, Note) and entry.text.startswith(CLOCK_NOTE)]
     return float(notes[-1].removeprefix(CLOCK_NOTE)) if notes else 0.0
+
+
+def table_story(events: Iterable[GameOrTableEvent], before: Observation | None, names: Names) -> tuple[StoryLine, ...]:
+    """Return lines of text for the events of one log entry. ``before`` is the reader's observation before the entry.
+
+    Cards that are played out after a claim get no lines.
+    """
+    lines, happened = list[StoryLine](), tuple(events)
+    for event in happened:
+        match event:
+            case PackDealt(number, dealer):
+                lines.append(deal_heading(number, dealer, names))
+            case RestClaimed(seat, cards):
+                lines.append(claim_line(seat, cards, names))
+            case _:
+                pass
+    claimed = any(isinstance(event, RestClaimed) for event in happened)
+    played = [event for event in happened if not isinstance(event, TableEvent)]
+    shown = (event for event in played if not (claimed and isinstance(event, PLAYED_OUT)))
+    return (*lines, *story_lines(shown, before, names))
+
+
+def welcome(rules: Ruleset, names: Names) -> tuple[str, ...]:
+    """Return the lines shown before a local game."""
+    aim = f"first side to {rules.target} points" if rules.target else "side ahead at the end"
+    me = names.view
+    return (
+        f"Welcome to {rules.title}",
+        "",
+        f"You sit {str(me).capitalize()}; {names.name(me.partner)} is your partner. The {aim} wins.",
+        "Make trump, take three of the five tricks, and follow suit.",
+        "",
+        "The line under your cards tells you what to do, and which keys do it. Press ? for the rules at any time.",
+    )

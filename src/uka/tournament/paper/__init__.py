@@ -2,7 +2,6 @@
 
 - ``sheets``: the kinds of sheets and their paper sizes
 - ``contents``: what each sheet shows
-- ``division``: divides a large sheet into parts, each of which becomes one PDF
 - ``typesetting``: makes PDFs and pictures with Typst
 - ``printing``: prints a sheet of a tournament
 - ``print_process``: typesets in a separate process with limited memory and CPU time
@@ -11,8 +10,7 @@ The Typst template is ``sheets.typ``.
 """
 
 from .contents import REO
-from .division import PART, ROWS, divided
-from .printing import links, parts, parts_of_links, pictures, printed
+from .printing import PART, ROWS, divided, links, parts, parts_of_links, pictures, printed
 from .sheets import SHEETS, SIZES, Data, Links, Sheet, Size
 from .typesetting import set_in_type
 
