@@ -11,9 +11,6 @@ from .json_types import Schema, shown
 
 FILE = "http.md"
 DOCUMENT = "openapi.json"
-COMMON = ("400", "401", "403", "404", "409", "413", "415", "429", "500", "503")
-"""Answers that many routes give in the same words. The page says them once."""
-
 EXAMPLES = """In the examples of bodies, `TOKEN` and `INVITATION` stand for what an earlier answer held. With curl,
 which keeps the guest's cookie in a file:
 
@@ -48,14 +45,9 @@ def _page(api: Schema) -> str:
 
 
 def _errors(api: Schema) -> str:
-    told = {code: answer["description"] for *_, route in routes(api) for code, answer in _answers(route)}
-    rows = [f"| {code} | {told[code]} |" for code in COMMON if code in told]
+    rows = [f"| {code} | {answer['description']} |" for code, answer in sorted(api["components"]["responses"].items())]
     intro = f"The body of an error is a {sockets.link('HttpProblem')}.\n"
     return "\n".join(["## Errors\n", intro, "| status | meaning |", "|---|---|", *rows, ""])
-
-
-def _answers(route: Schema) -> Iterator[tuple[str, Schema]]:
-    yield from route["responses"].items()
 
 
 def _route(method: str, path: str, route: Schema) -> str:
@@ -91,9 +83,10 @@ def _body(method: str, path: str, route: Schema) -> str:
 
 
 def _results(route: Schema) -> str:
-    lines = [_result(code, answer) for code, answer in _answers(route) if code.startswith(("2", "3"))]
-    also = [code for code, _ in _answers(route) if code in COMMON]
-    return "\n".join([*lines, f"\nErrors: {', '.join(also)}.\n" if also else ""])
+    answers = route["responses"].items()
+    lines = [_result(code, answer) for code, answer in answers if "$ref" not in answer]
+    errors = ", ".join(code for code, answer in answers if "$ref" in answer)
+    return "\n".join([*lines, f"\nErrors: {errors}.\n"])
 
 
 def _result(code: str, answer: Schema) -> str:

@@ -13,7 +13,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 from uka.tournament import list_files
 from uka.wire import http_bodies
-from uka.wire.schema import schemas
+from uka.wire.schema import PLACE, schemas
 
 from .guest_cookies import COOKIE
 from .health import VERSION
@@ -39,6 +39,8 @@ can neither frame nor read any response.
 """
 GUESTS = ("/api/tables",)
 """The prefixes of paths whose routes accept the cookie that identifies a guest."""
+PROBLEM = {"$ref": f"{PLACE}HttpProblem"}
+"""The schema of the body of every error response."""
 RECORD = ("text/plain", f"a record of at most {http_bodies.MOST_RECORD_BYTES:,} bytes")
 BODIES = {
     "/api/verify": RECORD,
@@ -75,6 +77,7 @@ def openapi_document() -> bytes:
     for path, item in document["paths"].items():
         for operation in item.values():
             _complete(path, operation)
+    document["components"]["responses"] = _share_refusals(document["paths"])
     return msgspec.json.encode(document)
 
 
@@ -100,6 +103,17 @@ def _complete(path: str, operation: dict[str, Any]) -> None:
         operation["requestBody"] = {"required": True, "content": {media_type: {"schema": schema}}}
     if path == "/api/me" and "requestBody" in operation:
         answers["200"]["headers"] = {"Set-Cookie": {"schema": {"type": "string"}}}
+
+
+def _share_refusals(paths: dict[str, Any]) -> dict[str, Any]:
+    """Replace the error responses of all operations by references, and return them by their status."""
+    shared: dict[str, Any] = {}
+    for answers in (operation["responses"] for item in paths.values() for operation in item.values()):
+        for status, answer in answers.items():
+            if answer.get("content", {}).get("application/json", {}).get("schema") == PROBLEM:
+                shared[status] = answer
+                answers[status] = {"$ref": f"#/components/responses/{status}"}
+    return shared
 
 
 def openapi_text() -> str:
