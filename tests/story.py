@@ -84,7 +84,7 @@ def told(events: Iterable[Event]) -> list[str]:
                 open_line.append(f"{seat} {card}")
             case ev.TrickTaken(seat, _):
                 close(f": {seat} takes it")
-            case ev.Passed(seat):
+            case ev.Passed(seat, _):
                 open_line.append(f"{seat} passes")
             case _:
                 close()

@@ -321,7 +321,7 @@ def test_the_first_and_the_second_round() -> None:
     assert why(deal, "clubs") == "you can name a suit only after the turn-up is turned down"
     deal = do(deal, "pass pass pass")
     after, events = deal.apply(ACTIONS[99])
-    assert events == (ev.Passed(SOUTH), ev.TurnedDown(Card.JH))
+    assert events == (ev.Passed(SOUTH, Phase.CALLING), ev.TurnedDown(Card.JH))
     assert why(after, "up") == "the turn-up was turned down"
     named = do(after, "spades")
     assert (named.trump, named.phase, named.turn) == (Suit.SPADES, Phase.PLAYING, WEST)

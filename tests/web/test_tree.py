@@ -283,7 +283,7 @@ def happened(step: ReplayFrame, event: Any) -> Iterator[Fact]:
             yield "hand", frozenset(map(name, cards or ()))
         case ev.UpcardTurned(card):
             yield "turned up", name(card)
-        case ev.Passed(seat):
+        case ev.Passed(seat, _):
             yield "said", who(seat), str(step.words).lower()
         case ev.TurnedDown(card):
             yield "turned down", name(card)

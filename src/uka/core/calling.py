@@ -154,7 +154,7 @@ def _open_suits(deal: FullDeal, seat: Seat) -> list[int]:
 
 def decline(deal: D, seat: Seat, action: Pass) -> DealTransition[D]:
     """Decline to call, to claim a farmer's hand, or to go alone. Return the new deal and the events."""
-    passed: tuple[Event, ...] = (ev.Passed(seat),)
+    passed: tuple[Event, ...] = (ev.Passed(seat, deal.phase),)
     if deal.phase is Phase.CALLING:
         return _pass_call(deal, seat, passed)
     declined = replace(deal, declined=(*deal.declined, seat))

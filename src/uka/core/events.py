@@ -7,6 +7,7 @@ from typing import TypeAlias, TypeVar
 from msgspec.structs import replace
 
 from .cards import Card, Suit
+from .public_deal import Phase
 from .rulings import Ruling
 from .scoring import DealResult
 from .seats import Partnership, Seat
@@ -85,9 +86,10 @@ class KittyTaken(EventBase, frozen=True):
 
 
 class Passed(EventBase, frozen=True):
-    """A seat passed: it declined to call, to claim a farmer's hand, or to go alone."""
+    """A seat passed. ``phase`` says what it declined: to call, to claim a farmer's hand, or to go alone (asking)."""
 
     seat: Seat
+    phase: Phase
 
 
 class TurnedDown(EventBase, frozen=True):

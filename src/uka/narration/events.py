@@ -55,7 +55,7 @@ class Narrator(NamedTuple):
 
 def _spoken_action(event: ev.Event) -> tuple[Seat, Action] | None:
     match event:
-        case ev.Passed(seat):
+        case ev.Passed(seat, _):
             return seat, Pass()
         case ev.TrumpMade(seat, suit, ordered, alone):
             return seat, OrderUp(alone) if ordered else CallTrump(suit, alone)

@@ -51,8 +51,7 @@ def _event_lines(by: Narrator, event: ev.Event, revoked: bool) -> Iterable[Story
 
 def _speaker(by: Narrator, event: ev.Event, spoken: str) -> str:
     """Return the name of the player who said ``spoken``. Add "passes" for a pass in other words than "pass"."""
-    calls = by.deal is not None and by.deal.phase is Phase.CALLING
-    passes = calls and isinstance(event, ev.Passed) and spoken != "“pass”"
+    passes = isinstance(event, ev.Passed) and event.phase is Phase.CALLING and spoken != "“pass”"
     return by.does(event, "pass") if passes else by.name(event)
 
 

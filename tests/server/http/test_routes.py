@@ -489,7 +489,7 @@ def test_the_openapi_document_lists_every_route_and_response() -> None:
     assert document["openapi"].startswith("3.1")
     known = set(document["components"]["schemas"])
     assert set(re.findall(r"#/components/schemas/(\w+)", openapi_document().decode())) <= known
-    assert set(TableSummary.__struct_fields__) == set(document["components"]["schemas"]["TableLine"]["properties"])
+    assert set(TableSummary.__struct_fields__) == set(document["components"]["schemas"]["TableSummary"]["properties"])
     operations = [operation for path in document["paths"].values() for operation in path.values()]
     assert len(operations) == 53
     shared = document["components"]["responses"]

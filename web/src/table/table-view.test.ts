@@ -123,8 +123,8 @@ describe("during the calls", () => {
 test("after a reload the story of the deal is there again, and nothing is announced", async () => {
   const events: GameOrTableEvent[] = [
     { type: "pack_dealt", number: 1, game: 0, dealer: "west", cut: null, packet_pattern: "3-2" },
-    { type: "passed", seat: "north" },
-    { type: "passed", seat: "east" },
+    { type: "passed", seat: "north", phase: "claiming" },
+    { type: "passed", seat: "east", phase: "calling" },
   ];
   const lines = events.map((event, i) => ({ seq: i + 1, at: 0, by: "bot", events: [event] }));
   const session = new TableSession("t1");

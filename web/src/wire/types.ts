@@ -895,13 +895,20 @@ export interface components {
         };
         /**
          * Passed
-         * @description A seat passed: it declined to call, to claim a farmer's hand, or to go alone.
+         * @description A seat passed. ``phase`` says what it declined: to call, to claim a farmer's hand, or to go alone (asking).
          */
         readonly Passed: {
             /** @enum {unknown} */
             readonly type: "passed";
             readonly seat: components["schemas"]["Seat"];
+            readonly phase: components["schemas"]["Phase"];
         };
+        /**
+         * Phase
+         * @description The stage of a deal. It determines the kinds of action that are open to the seat whose turn it is.
+         * @enum {unknown}
+         */
+        readonly Phase: "asking" | "calling" | "claiming" | "discarding" | "giving" | "naming" | "over" | "playing" | "showing";
         /**
          * TurnedDown
          * @description All seats passed in the first round of calls, so the turn-up was turned down.
@@ -1198,12 +1205,6 @@ export interface components {
             /** @default [] */
             readonly dealt: readonly components["schemas"]["Card"][];
         };
-        /**
-         * Phase
-         * @description The stage of a deal. It determines the kinds of action that are open to the seat whose turn it is.
-         * @enum {unknown}
-         */
-        readonly Phase: "asking" | "calling" | "claiming" | "discarding" | "giving" | "naming" | "over" | "playing" | "showing";
         /**
          * Call
          * @description What one seat chose in a round of calls: a call of trump, or a pass.
@@ -5004,6 +5005,7 @@ export type WentUnder = components['schemas']['WentUnder'];
 export type CardShown = components['schemas']['CardShown'];
 export type KittyTaken = components['schemas']['KittyTaken'];
 export type Passed = components['schemas']['Passed'];
+export type Phase = components['schemas']['Phase'];
 export type TurnedDown = components['schemas']['TurnedDown'];
 export type TrumpMade = components['schemas']['TrumpMade'];
 export type PickedUp = components['schemas']['PickedUp'];
@@ -5025,7 +5027,6 @@ export type RevokeRuling = components['schemas']['RevokeRuling'];
 export type MisdealRuling = components['schemas']['MisdealRuling'];
 export type GameOver = components['schemas']['GameOver'];
 export type DealView = components['schemas']['DealView'];
-export type Phase = components['schemas']['Phase'];
 export type Call = components['schemas']['Call'];
 export type Contract = components['schemas']['Contract'];
 export type Trick = components['schemas']['Trick'];

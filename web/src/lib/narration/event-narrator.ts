@@ -15,21 +15,15 @@ export class EventNarrator {
   readonly #story: SentenceList;
   /** The number of calls in the deal that already have a sentence. */
   #calls: number;
-  /** How many of the next passes decline to claim a farmer's hand. All passes after them are calls (bids). */
-  #unclaimed: number;
-  /** Whether trump is made. A seat that passes when trump is made declines to play alone. */
-  #made: boolean;
 
   /** `before` is the reader's view of the deal just before the transition `step`. */
   constructor(
     story: SentenceList,
     readonly step: TableTransition,
-    readonly before: DealView | null,
+    before: DealView | null,
   ) {
     this.#story = story;
     this.#calls = before?.calls.length ?? 0;
-    this.#made = Boolean(before?.contract) || before?.phase === "asking";
-    this.#unclaimed = this.#made ? 0 : this.#unclaimedPasses();
   }
 
   get names(): Names {
@@ -68,7 +62,7 @@ export class EventNarrator {
           return this.#story.add(t("You take {cards} from under the turn-up.", { cards: names.cards(event.cards) }));
         return this.#story.add(t("{name} takes the cards under the turn-up.", { name: names.name(event.seat) }));
       case "passed":
-        return this.#passed(event.seat);
+        return this.#passed(event);
       case "turned_down":
         return this.#story.add(capitalize(t("{card} is turned down.", { card: names.card(event.card) })));
       case "trump_made":
@@ -180,8 +174,6 @@ export class EventNarrator {
 
   #packDealt({ dealer, cut }: Extract<GameOrTableEvent, { type: "pack_dealt" }>): void {
     this.#calls = 0;
-    this.#made = false;
-    this.#unclaimed = this.#unclaimedPasses();
     const { scene, deal } = this.step;
     if (cut !== null && !scene.settings.by_hand) {
       this.#story.addAction(
@@ -207,7 +199,6 @@ export class EventNarrator {
   }
 
   #trumpMade({ seat, suit, alone }: Extract<GameOrTableEvent, { type: "trump_made" }>): void {
-    this.#made = true;
     const said = this.#call(seat);
     if (said) this.#story.add(quote(this.names.name(seat), said));
     else this.#story.addAction(seat, message("You make trump."), message("{name} makes trump."));
@@ -244,12 +235,9 @@ export class EventNarrator {
    * Adds a sentence for a pass. If the ruleset has its own word for a pass, the sentence has this word and the word
    * "pass".
    */
-  #passed(seat: Seat): void {
-    if (this.#unclaimed) {
-      this.#unclaimed -= 1;
-      return this.#quote(seat, t("no claim"));
-    }
-    if (this.#made) return this.#quote(seat, t("with my partner"));
+  #passed({ seat, phase }: Extract<GameOrTableEvent, { type: "passed" }>): void {
+    if (phase === "claiming") return this.#quote(seat, t("no claim"));
+    if (phase === "asking") return this.#quote(seat, t("with my partner"));
     const said = this.#call(seat) ?? t("pass");
     if (isPass(said)) return this.#quote(seat, said);
     this.#story.addAction(seat, message("You pass: “{said}”"), message("{name} passes: “{said}”"), { said });
@@ -257,22 +245,6 @@ export class EventNarrator {
 
   #quote(seat: Seat, said: string): void {
     this.#story.add(quote(this.names.name(seat), said));
-  }
-
-  /**
-   * Returns how many passes of the transition decline to claim a farmer's hand and so are not calls (bids). In the
-   * transition's last deal, these passes come before the calls.
-   */
-  #unclaimedPasses(): number {
-    const { lines, deal } = this.step;
-    const events = lines.flatMap((line) => line.events ?? []);
-    const begun = events.findLastIndex(({ type }) => type === "pack_dealt");
-    const made = events.findIndex(({ type }, i) => i > begun && type === "trump_made");
-    const passes = events
-      .slice(Math.max(begun, 0), made < 0 ? undefined : made)
-      .filter(({ type }) => type === "passed");
-    const earlier = begun < 0 ? passesIn(this.before) : 0;
-    return Math.max(0, passes.length - (passesIn(deal) - earlier));
   }
 
   #cardValue(event: { readonly card: Card | null }): Values {
@@ -283,6 +255,3 @@ export class EventNarrator {
     return this.names.cards(sortedLike(cards, this.step.deal?.facts.order ?? []));
   }
 }
-
-const passesIn = (deal: DealView | null): number =>
-  deal?.calls?.filter(({ action }) => action.type === "pass").length ?? 0;

@@ -99,16 +99,15 @@ describe("what is rare", () => {
 
   test("a pass in other words is called a pass too", () => {
     const view = { phase: "calling", calls: [{ seat: "west", action: { type: "pass" } }], facts: { said: ["away"] } };
-    const line = { seq: 7, at: 0, by: "ana", events: [{ type: "passed", seat: "west" }] };
+    const line = { seq: 7, at: 0, by: "ana", events: [{ type: "passed", seat: "west", phase: "calling" }] };
     const step = { whole: false, lines: [line], scene: AT, deal: view } as unknown as TableTransition;
     const said = narrate(step, deal({ phase: "calling", calls: [] }), namesAt(AT, "ana", PEOPLE));
     expect(said.map(({ text }) => text)).toEqual(["West passes: “away”"]);
   });
 
   test("declining is said as what was asked", () => {
-    const passed: GameOrTableEvent = { type: "passed", seat: "west" };
-    expect(told(passed, "ana", { phase: "claiming", calls: [] })).toEqual(["West: “no claim”"]);
-    expect(told(passed, "ana", { phase: "asking", calls: [] })).toEqual(["West: “with my partner”"]);
+    expect(told({ type: "passed", seat: "west", phase: "claiming" })).toEqual(["West: “no claim”"]);
+    expect(told({ type: "passed", seat: "west", phase: "asking" })).toEqual(["West: “with my partner”"]);
   });
 });
 
