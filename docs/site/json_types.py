@@ -103,7 +103,8 @@ def _table(schema: Schema, link: Link) -> str:
     rows = []
     for name, field in fields.items():
         cells = [f"`{name}`", shown(field, link), _need(field, name in required)]
-        rows.append("| " + " | ".join(_cell(text) for text in cells + [field.get("description", "")] * told) + " |")
+        about = field.get("description", "").replace("``", "`")
+        rows.append("| " + " | ".join(_cell(text) for text in cells + [about] * told) + " |")
     return "\n".join([*head, *rows]) + "\n"
 
 

@@ -48,6 +48,13 @@ def test_the_messages_of_a_union_have_the_names_of_their_classes_as_types(union:
         assert "type" in described["required"]
 
 
+def test_the_schema_of_a_field_has_the_text_below_the_field() -> None:
+    found = schemas()["DealView"]["properties"]
+    assert found["claim"]["description"] == "Whether the viewer may claim the rest of the tricks now."
+    assert found["declined"]["description"] == "The seats that declined in the current phase.", "an inherited field"
+    assert "description" not in found["dealer"]
+
+
 def test_the_names_of_unions_are_those_of_python() -> None:
     assert {name: getattr(schema, name) for name in UNIONS} == UNIONS
 

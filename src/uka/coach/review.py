@@ -44,25 +44,27 @@ ChoicePhase: TypeAlias = Literal["calling", "discard", "lead", "follow"]
 class ReviewedChoice(msgspec.Struct, frozen=True):
     """A choice and its cost: the value of the best choice minus the value of this choice, with standard errors.
 
-    ``step`` is the index of the choice among the deal's steps in a ``GameReplay``. ``trick`` is the number of the
-    trick, from 0, or None if the choice was made before the play. ``phase`` is the part of the deal. ``win`` is the
-    cost in chance of winning the game, and ``points`` the cost in points. The best choice is the best for winning the
-    game. ``points`` is negative if the best choice is expected to score fewer points in the deal than this choice.
-    ``unsure`` is true if the cost may be due to chance. ``choices`` lists all choices, the best first. It is empty if
-    there was only one choice.
+    The best choice is the best for winning the game.
     """
 
     step: int
+    """The index of the choice among the deal's steps in a ``GameReplay``."""
     trick: int | None
+    """The number of the trick, from 0, or None if the choice was made before the play."""
     phase: ChoicePhase
+    """The part of the deal."""
     action: Action
     words: str
     points: float
+    """The cost in points; negative if the best choice is expected to score fewer points in the deal."""
     points_error: float
     win: float
+    """The cost in chance of winning the game."""
     win_error: float
     unsure: bool
+    """Whether the cost may be due to chance."""
     choices: tuple[RatedAction, ...]
+    """All choices, the best first. It is empty if there was only one choice."""
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

@@ -55,40 +55,40 @@ class ReplayFrame(msgspec.Struct, frozen=True):
 
 
 class DealReplay(msgspec.Struct, frozen=True):
-    """One deal of a game record.
-
-    ``score`` and ``games_won`` hold the points and the games won by each partnership after the deal. ``result`` is None
-    for an unfinished deal. ``notes`` are remarks in the record. ``unknown`` are cards whose holder the record does not
-    know. The replay deals the unknown cards arbitrarily, so a screen must not show them. ``certain`` is false if
-    the deal could have a different result with the unknown cards in different hands.
-    """
+    """One deal of a game record."""
 
     number: int
     dealer: Seat
     result: DealResult | None
+    """The result of the deal; None if it is unfinished."""
     score: tuple[int, ...]
+    """The points of each partnership after the deal."""
     games_won: tuple[int, ...]
+    """The games won by each partnership after the deal."""
     unknown: tuple[Card, ...]
+    """Cards whose holder the record does not know. They are dealt arbitrarily: a screen must not show them."""
     certain: bool
+    """False if the deal could have a different result with the unknown cards in different hands."""
     notes: tuple[str, ...]
+    """The remarks in the record."""
     length: int
+    """The number of steps."""
     steps: tuple[ReplayFrame, ...]
 
 
 class GameReplay(msgspec.Struct, frozen=True):
-    """The replay of one game, from the draw for first dealer to the end.
-
-    ``game`` is the index of the game in the record, and ``games`` is the number of games in the record. ``deals`` holds
-    every deal. The ``steps`` of a deal that was not requested are empty, but ``length`` still gives their number.
-    """
+    """The replay of one game, from the draw for first dealer to the end."""
 
     game: int
+    """The index of the game in the record."""
     games: int
+    """The number of games in the record."""
     rules: Ruleset
     players: tuple[str, ...]
     about: dict[str, str]
     draw: DrawView | None
     deals: tuple[DealReplay, ...]
+    """Every deal. A deal that was not requested has no ``steps``, but ``length`` still gives their number."""
     winner: Partnership | None
     over: bool
 

@@ -19,24 +19,22 @@ from .tournament import Tournament, TournamentMatch, TournamentRound
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """The rank of a team and its results. ``place`` is the rank, from 1.
-
-    Teams that no tie-break separates share a rank. ``clicks`` are the match points that the settings give for wins,
-    draws, losses and byes. ``points`` are the points that the team scored in its games, and the points that its
-    opponents scored. ``parted`` is the tie-break that decided the rank. It is "" if the clicks decided it, and
-    "tied" if several teams share the rank.
-    """
+    """The rank of a team and its results."""
 
     place: int
+    """The rank, from 1. Teams that no tie-break separates share a rank."""
     team: int
     clicks: int
+    """The match points that the settings give for wins, draws, losses and byes."""
     won: int
     drawn: int
     lost: int
     byes: int
     points: tuple[int, int]
+    """The points that the team scored in its games, and the points that its opponents scored."""
     fair_play: int
     parted: str = ""
+    """The tie-break that decided the rank; "" if the clicks did, "tied" if several teams share the rank."""
 
     @property
     def difference(self) -> int:

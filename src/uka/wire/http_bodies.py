@@ -131,23 +131,22 @@ class SeatSummary(ResponseBody, frozen=True):
 
 
 class TableSummary(ResponseBody, frozen=True):
-    """A summary of a table for the lobby and other lists. ``watching`` is the number of spectators.
-
-    ``begins`` is the time, in milliseconds since 1970, at which a quick game begins by itself. It is null at other
-    tables. A quick game has no host: ``host`` is then the name of the first seated person.
-    """
+    """A summary of a table for the lobby and other lists."""
 
     table: str
     rules: str
     title: str
     host: str
+    """The name of the host. A quick game has no host: then it is the name of the first seated person."""
     public: bool
     stage: TableStage
     paused: PauseReason | None
     seats: tuple[SeatSummary, ...]
     watching: int
+    """The number of spectators."""
     score: tuple[int, ...]
     begins: int | None = None
+    """When a quick game begins by itself, in milliseconds since 1970; null at other tables."""
 
 
 class TableTicket(ResponseBody, frozen=True):

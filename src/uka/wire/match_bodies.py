@@ -69,13 +69,7 @@ class OwnSeat(ResponseBody, frozen=True):
 
 
 class MatchPage(ResponseBody, frozen=True):
-    """A match. ``host`` is true for the guest who opened it.
-
-    ``points`` holds, for each deal, the points of team 0 at the first table and at the second, less those of the other
-    team. It is empty until both games are over; then ``replays`` are the ids of both tables with their invitations, and
-    ``seed`` is the seed of the deals. After ``away_ms`` a bot plays for a person who is not connected, or makes the
-    choice of one who does not.
-    """
+    """A match."""
 
     match: str
     title: str
@@ -83,9 +77,14 @@ class MatchPage(ResponseBody, frozen=True):
     begun: bool
     over: bool
     host: bool
+    """Whether the guest who asks opened the match."""
     away_ms: int
+    """How long until a bot plays for a person who is not connected or does not choose, in milliseconds."""
     tables: tuple[MatchTable, ...]
     own: OwnSeat | None = None
     points: tuple[tuple[int, int], ...] = ()
+    """For each deal, the points of team 0 at both tables, less those of the other team; empty until the end."""
     replays: tuple[tuple[str, str], ...] = ()
+    """After both games, the ids of both tables with their invitations."""
     seed: str | None = None
+    """After both games, the seed of the deals."""

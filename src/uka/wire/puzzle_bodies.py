@@ -48,22 +48,24 @@ class PuzzleAttempt(RequestBody, frozen=True):
 
 
 class PuzzleAnswer(ResponseBody, frozen=True):
-    """The answer of a puzzle, and what a player's action costs.
-
-    ``best`` lists the best action first, then actions that are equal to it. ``second`` is the best of the other
-    actions, and ``margin`` what it costs in chance of winning the game, with its standard error. ``cost`` is what the
-    player's action costs. If ``exact`` is false, it costs that much or more. ``cost_reasons`` tell why the best action
-    is better than the player's, ``reasons`` why it is better than the second. ``levels`` tells how often bots of each
-    level find a best action, the weakest first.
-    """
+    """The answer of a puzzle, and what a player's action costs."""
 
     solved: bool
     best: tuple[Action, ...]
+    """The best action first, then actions that are equal to it."""
     second: Action
+    """The best of the other actions."""
     margin: float
+    """What the second action costs in chance of winning the game."""
     margin_error: float
+    """The standard error of ``margin``."""
     cost: float
+    """What the player's action costs."""
     exact: bool
+    """Whether ``cost`` is exact. If false, the action costs that much or more."""
     cost_reasons: tuple[Reason, ...]
+    """Why the best action is better than the player's."""
     reasons: tuple[Reason, ...]
+    """Why the best action is better than the second."""
     levels: dict[str, float]
+    """How often bots of each level find a best action, the weakest first."""

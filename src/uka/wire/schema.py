@@ -5,7 +5,12 @@ The OpenAPI document and the browser page's TypeScript types are made from these
 
 from __future__ import annotations
 
+import ast
+import inspect
+import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
 from typing import Any, cast
 
 import msgspec
@@ -85,14 +90,45 @@ def schemas_of(forms: Sequence[Any], unions: Mapping[str, Any]) -> dict[str, Sch
     references, found = msgspec.json.schema_components(kinds, schema_hook=_anything, ref_template=PLACE + "{name}")
     if alike := [name for name in found if "." in name]:
         raise ValueError(f"two classes of the messages have one name: {', '.join(alike)}")
-    full = {kind.__name__ for kind in _structs(kinds) if not kind.__struct_config__.omit_defaults}
-    for name, schema in found.items():
+    for schema in found.values():
         schema["description"] = schema.get("description", "").partition(">>>")[0].strip()  # remove the doctests
-        if name in full:
-            schema["required"] = [*schema["properties"]]
+    for kind in _structs(kinds):
+        if not kind.__struct_config__.omit_defaults:
+            found[kind.__name__]["required"] = [*found[kind.__name__]["properties"]]
     named = dict(zip(unions, references[len(forms) :], strict=True))
     aliases = {msgspec.json.encode(union): PLACE + name for name, union in named.items()}
-    return {name: _with_unions(schema, aliases) for name, schema in (found | named).items()}
+    described = {name: _with_unions(schema, aliases) for name, schema in (found | named).items()}
+    for kind in _structs(kinds):
+        for field, meaning in field_docstrings(kind).items():
+            described[kind.__name__]["properties"][field]["description"] = meaning
+    return described
+
+
+def field_docstrings(kind: type) -> dict[str, str]:
+    """Return the texts below the fields of a struct type, its own fields and the inherited ones.
+
+    >>> from uka.table.views.public_table import SeatView
+    >>> field_docstrings(SeatView)["persona"]
+    "The bot's name, or None if no bot has the seat."
+    """
+    bases = [base for base in reversed(kind.__mro__) if base.__module__.startswith("uka.")]
+    return {field: text for base in bases for field, text in _classes(base.__module__).get(base.__name__, {}).items()}
+
+
+@cache
+def _classes(module: str) -> dict[str, dict[str, str]]:
+    """Return the classes in the source of a module, by name, each with the texts below its fields."""
+    found: dict[str, dict[str, str]] = {}
+    for part in ast.parse(inspect.getsource(sys.modules[module])).body:
+        if isinstance(part, ast.ClassDef):
+            texts = found[part.name] = {}
+            for field, below in pairwise(part.body):
+                match field, below:
+                    case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                        texts[name] = inspect.cleandoc(text)
+                    case _:
+                        pass
+    return found
 
 
 def _structs(kinds: Sequence[Any]) -> Iterator[type[msgspec.Struct]]:

@@ -29,25 +29,29 @@ export interface components {
          * ReviewedChoice
          * @description A choice and its cost: the value of the best choice minus the value of this choice, with standard errors.
          *
-         *         ``step`` is the index of the choice among the deal's steps in a ``GameReplay``. ``trick`` is the number of the
-         *         trick, from 0, or None if the choice was made before the play. ``phase`` is the part of the deal. ``win`` is the
-         *         cost in chance of winning the game, and ``points`` the cost in points. The best choice is the best for winning the
-         *         game. ``points`` is negative if the best choice is expected to score fewer points in the deal than this choice.
-         *         ``unsure`` is true if the cost may be due to chance. ``choices`` lists all choices, the best first. It is empty if
-         *         there was only one choice.
+         *         The best choice is the best for winning the game.
          */
         readonly ReviewedChoice: {
+            /** @description The index of the choice among the deal's steps in a ``GameReplay``. */
             readonly step: number;
+            /** @description The number of the trick, from 0, or None if the choice was made before the play. */
             readonly trick: number | null;
-            /** @enum {unknown} */
+            /**
+             * @description The part of the deal.
+             * @enum {unknown}
+             */
             readonly phase: "calling" | "discard" | "follow" | "lead";
             readonly action: components["schemas"]["Action"];
             readonly words: string;
+            /** @description The cost in points; negative if the best choice is expected to score fewer points in the deal. */
             readonly points: number;
             readonly points_error: number;
+            /** @description The cost in chance of winning the game. */
             readonly win: number;
             readonly win_error: number;
+            /** @description Whether the cost may be due to chance. */
             readonly unsure: boolean;
+            /** @description All choices, the best first. It is empty if there was only one choice. */
             readonly choices: readonly components["schemas"]["RatedAction"][];
         };
         /**
@@ -287,12 +291,11 @@ export interface components {
         /**
          * GameReplay
          * @description The replay of one game, from the draw for first dealer to the end.
-         *
-         *         ``game`` is the index of the game in the record, and ``games`` is the number of games in the record. ``deals`` holds
-         *         every deal. The ``steps`` of a deal that was not requested are empty, but ``length`` still gives their number.
          */
         readonly GameReplay: {
+            /** @description The index of the game in the record. */
             readonly game: number;
+            /** @description The number of games in the record. */
             readonly games: number;
             readonly rules: components["schemas"]["Ruleset"];
             readonly players: readonly string[];
@@ -300,6 +303,7 @@ export interface components {
                 readonly [key: string]: string;
             };
             readonly draw: components["schemas"]["DrawView"] | null;
+            /** @description Every deal. A deal that was not requested has no ``steps``, but ``length`` still gives their number. */
             readonly deals: readonly components["schemas"]["DealReplay"][];
             readonly winner: components["schemas"]["Partnership"] | null;
             readonly over: boolean;
@@ -680,21 +684,23 @@ export interface components {
         /**
          * DealReplay
          * @description One deal of a game record.
-         *
-         *         ``score`` and ``games_won`` hold the points and the games won by each partnership after the deal. ``result`` is None
-         *         for an unfinished deal. ``notes`` are remarks in the record. ``unknown`` are cards whose holder the record does not
-         *         know. The replay deals the unknown cards arbitrarily, so a screen must not show them. ``certain`` is false if
-         *         the deal could have a different result with the unknown cards in different hands.
          */
         readonly DealReplay: {
             readonly number: number;
             readonly dealer: components["schemas"]["Seat"];
+            /** @description The result of the deal; None if it is unfinished. */
             readonly result: components["schemas"]["DealResult"] | null;
+            /** @description The points of each partnership after the deal. */
             readonly score: readonly number[];
+            /** @description The games won by each partnership after the deal. */
             readonly games_won: readonly number[];
+            /** @description Cards whose holder the record does not know. They are dealt arbitrarily: a screen must not show them. */
             readonly unknown: readonly components["schemas"]["Card"][];
+            /** @description False if the deal could have a different result with the unknown cards in different hands. */
             readonly certain: boolean;
+            /** @description The remarks in the record. */
             readonly notes: readonly string[];
+            /** @description The number of steps. */
             readonly length: number;
             readonly steps: readonly components["schemas"]["ReplayFrame"][];
         };
@@ -1149,60 +1155,91 @@ export interface components {
          * DealView
          * @description A deal as one viewer may see it.
          *
-         *         The view has the fields of ``Observation`` except the ruleset, which is sent only once. ``facts`` follow from the
-         *         observation by the rules. ``why_not`` holds the cards that the viewer cannot choose now, each with the reason.
-         *         ``claim`` is true if the viewer may claim the rest of the tricks now. ``dealt`` holds the viewer's cards in the
-         *         order in which they were dealt.
+         *         The view has the fields of ``Observation`` except the ruleset, which is sent only once.
          */
         readonly DealView: {
             readonly dealer: components["schemas"]["Seat"];
             readonly phase: components["schemas"]["Phase"];
             readonly turn: components["schemas"]["Seat"] | null;
             readonly upcard: components["schemas"]["Card"];
+            /** @description The suit of the turn-up. If the joker is turned up, it is None until the dealer names a suit. */
             readonly up_suit: components["schemas"]["Suit"] | null;
             readonly buried: readonly components["schemas"]["Card"][];
             readonly calls: readonly components["schemas"]["Call"][];
+            /** @description The seats that declined in the current phase. */
             readonly declined: readonly components["schemas"]["Seat"][];
+            /** @description The seat that exchanges a farmer's hand. */
             readonly went_under: components["schemas"]["Seat"] | null;
+            /** @description The cards that the seat that exchanges a farmer's hand showed. */
             readonly shown: readonly components["schemas"]["Card"][];
             readonly contract: components["schemas"]["Contract"] | null;
+            /** @description The seat that took the turn-up into its hand. */
             readonly picked_up: components["schemas"]["Seat"] | null;
+            /** @description Whether the loner's partner has passed a card to the loner. */
             readonly given: boolean;
+            /** @description The seat that led to the trick in progress. */
             readonly leader: components["schemas"]["Seat"] | null;
+            /** @description The cards of the trick in progress. */
             readonly trick: readonly components["schemas"]["Card"][];
+            /** @description The finished tricks. */
             readonly tricks: readonly components["schemas"]["Trick"][];
+            /** @description The number of tricks by partnership. */
             readonly taken: readonly number[];
+            /** @description Whether players can revoke. */
             readonly revokes: boolean;
+            /** @description The claims of a revoke, as (partnership that made the claim, trick). */
             readonly revoke_claims: readonly (readonly [
                 components["schemas"]["Partnership"],
                 number
             ])[];
+            /** @description The proven revokes, as (seat that revoked, trick, card). */
             readonly proven: readonly (readonly [
                 components["schemas"]["Seat"],
                 number,
                 components["schemas"]["Card"]
             ])[];
+            /** @description The offending side of each revoke that an official found. */
             readonly ruled_revokes: readonly components["schemas"]["Partnership"][];
             readonly result: components["schemas"]["DealResult"] | null;
+            /** @description The score of the game by partnership. */
             readonly score: readonly number[];
+            /** @description The number of the deal, from 0. */
             readonly number: number;
+            /** @description Whether the bell of a timed round has rung. */
             readonly bell: boolean;
+            /** @description The result of the previous deal. */
             readonly previous: components["schemas"]["DealResult"] | null;
+            /** @description The viewer's seat, or None for a spectator. */
             readonly seat: components["schemas"]["Seat"] | null;
+            /** @description The viewer's cards in index order. It is empty while the viewer may not look at them. */
             readonly cards: readonly components["schemas"]["Card"][];
+            /** @description The viewer's legal actions, even if it is another seat's turn. */
             readonly legal_actions: readonly components["schemas"]["Action"][];
+            /** @description The cards that the viewer discarded or gave to the partner. */
             readonly put_away: readonly components["schemas"]["Card"][];
+            /** @description The card that the partner gave. */
             readonly received: readonly components["schemas"]["Card"][];
+            /** @description The cards that the viewer took in the exchange of a farmer's hand. */
             readonly kitty_taken: readonly components["schemas"]["Card"][];
+            /** @description The facts that follow from the observation by the rules. */
             readonly facts: components["schemas"]["DealFacts"];
-            /** @default [] */
+            /**
+             * @description The cards that the viewer cannot choose now, each with the reason.
+             * @default []
+             */
             readonly why_not: readonly (readonly [
                 components["schemas"]["Card"],
                 string
             ])[];
-            /** @default false */
+            /**
+             * @description Whether the viewer may claim the rest of the tricks now.
+             * @default false
+             */
             readonly claim: boolean;
-            /** @default [] */
+            /**
+             * @description The viewer's cards in the order in which they were dealt.
+             * @default []
+             */
             readonly dealt: readonly components["schemas"]["Card"][];
         };
         /**
@@ -1242,30 +1279,37 @@ export interface components {
         /**
          * DealFacts
          * @description The facts that one viewer may know.
-         *
-         *         ``titles`` holds the visible cards that are bowers or the benny (the joker as highest trump), each with its title.
-         *         ``order`` holds the viewer's cards in sorted order: trumps first once trump is made, with the left bower among them.
-         *         ``labels`` holds the wording of each legal action.
          */
         readonly DealFacts: {
+            /** @description The suit led to the current trick. */
             readonly led: components["schemas"]["Suit"] | null;
+            /** @description The seat that is winning the current trick. */
             readonly winning: components["schemas"]["Seat"] | null;
+            /** @description The seat and card of each play, by trick; the current trick is last. */
             readonly plays: readonly (readonly (readonly [
                 components["schemas"]["Seat"],
                 components["schemas"]["Card"]
             ])[])[];
+            /** @description The number of cards in each seat's hand. */
             readonly held: readonly number[];
             readonly sitting_out: readonly components["schemas"]["Seat"][];
             readonly turn_up: components["schemas"]["UpcardPlace"];
+            /** @description Whether the upcard lies face up on or under the pack. */
             readonly turn_up_open: boolean;
+            /** @description 2 once the upcard is turned down, and 1 before. */
             readonly round: number;
+            /** @description Whether the dealer must call trump. */
             readonly stuck: boolean;
+            /** @description The words of each pass and of each call for trump. */
             readonly said: readonly string[];
+            /** @description The visible cards that are bowers or the benny (the joker as highest trump), each with its title. */
             readonly titles: readonly (readonly [
                 components["schemas"]["Card"],
                 "benny" | "left" | "right"
             ])[];
+            /** @description The viewer's cards in sorted order: trumps first once trump is made, the left bower among them. */
             readonly order: readonly components["schemas"]["Card"][];
+            /** @description The wording of each legal action. */
             readonly labels: readonly string[];
         };
         /**
@@ -1291,9 +1335,8 @@ export interface components {
          * Board
          * @description The board of a tournament, or the parts of the board that changed. Parts that are not sent are None.
          *
-         *         If ``fresh`` is true, ``matches`` are all matches of the round. If it is false, they are only the matches that
-         *         changed. Only people with a tournament link receive ``calls`` and the fields after it. Only a director receives
-         *         ``grants`` and the fields after it. ``level`` are the groups of teams that only a cut or a lot can part.
+         *         Only people with a tournament link receive ``calls`` and the fields after it. Only a director receives ``grants``
+         *         and the fields after it.
          */
         readonly Board: {
             /** @default null */
@@ -1302,7 +1345,10 @@ export interface components {
             readonly round?: components["schemas"]["RoundView"] | null;
             /** @default null */
             readonly teams?: readonly components["schemas"]["TeamView"][] | null;
-            /** @default false */
+            /**
+             * @description Whether ``matches`` are all matches of the round. If false, they are only the matches that changed.
+             * @default false
+             */
             readonly fresh?: boolean;
             /** @default null */
             readonly matches?: readonly components["schemas"]["MatchView"][] | null;
@@ -1324,7 +1370,10 @@ export interface components {
             readonly grants?: readonly components["schemas"]["GrantView"][] | null;
             /** @default null */
             readonly lines?: readonly components["schemas"]["TournamentLineView"][] | null;
-            /** @default null */
+            /**
+             * @description The groups of teams that only a cut or a lot can part.
+             * @default null
+             */
             readonly level?: readonly (readonly number[])[] | null;
         };
         /**
@@ -1485,25 +1534,18 @@ export interface components {
         };
         /**
          * MatchView
-         * @description A match of a round: one game between two teams. The first team sits north-south.
+         * @description A match of a round: one game between two teams.
          *
-         *         ``points`` are the points of the first team and of the second team. ``moves`` is the team that moves to another
-         *         table. ``to`` is the next table for the winner, or None if no further round follows. ``dealer`` is the
-         *         seat that deals next, and ``misdeals`` is the number of its misdeals. ``waits`` is true if the official must still
-         *         enter whether an upcard lay on the pack at the bell. ``last_deal`` is true while the last deal after the bell is
-         *         played out. ``revoked`` lists the partnerships that revoked in the current deal and score nothing in it. ``entered``
-         *         is true if the points come from captains or from the director. After a drawn match, each captain cuts a card. While
-         *         only one captain has cut, ``cuts`` holds that captain's team and card. When both have cut, ``cut`` holds both cards.
-         *
-         *         ``live`` is the id of the live table. ``bots`` are the seats where bots filled in. ``sat`` are the seats where
-         *         people sit. ``taps`` and ``claims`` are empty for viewers without a tournament link.
+         *         ``taps`` and ``claims`` are empty for viewers without a tournament link.
          */
         readonly MatchView: {
             readonly table: number;
+            /** @description The first team sits north-south. */
             readonly teams: readonly [
                 number,
                 number
             ];
+            /** @description The points of the first team and of the second team. */
             readonly points: readonly [
                 number,
                 number
@@ -1511,35 +1553,66 @@ export interface components {
             readonly over: boolean;
             readonly winner: number | null;
             readonly drawn: boolean;
+            /** @description The team that moves to another table. */
             readonly moves: number | null;
+            /** @description The next table for the winner, or None if no further round follows. */
             readonly to: number | null;
+            /** @description The seat that deals next. */
             readonly dealer: components["schemas"]["Seat"] | null;
+            /** @description The number of the dealer's misdeals. */
             readonly misdeals: number;
+            /** @description Whether the official must still enter if an upcard lay on the pack at the bell. */
             readonly waits: boolean;
+            /** @description Whether the last deal after the bell is played out now. */
             readonly last_deal: boolean;
+            /** @description The partnership that lost the game by an official's ruling. */
             readonly forfeit: components["schemas"]["Partnership"] | null;
+            /** @description After a drawn match: the cards that both captains cut, or None until both have cut. */
             readonly cut: readonly [
                 components["schemas"]["Card"],
                 components["schemas"]["Card"]
             ] | null;
+            /** @description The teams whose captains have confirmed the result. */
             readonly confirmed: readonly number[];
+            /** @description Whether the points come from captains or from the director. */
             readonly entered: boolean;
-            /** @default  */
+            /**
+             * @description The id of the live table.
+             * @default
+             */
             readonly live?: string;
-            /** @default [] */
+            /**
+             * @description The seats where bots filled in.
+             * @default []
+             */
             readonly bots?: readonly components["schemas"]["Seat"][];
-            /** @default [] */
+            /**
+             * @description While only one captain has cut: that captain's team and card.
+             * @default []
+             */
             readonly cuts?: readonly (readonly [
                 number,
                 components["schemas"]["Card"]
             ])[];
-            /** @default [] */
+            /**
+             * @description The seats where people sit.
+             * @default []
+             */
             readonly sat?: readonly components["schemas"]["Seat"][];
-            /** @default [] */
+            /**
+             * @description The entries that the official tapped.
+             * @default []
+             */
             readonly taps?: readonly components["schemas"]["TapView"][];
-            /** @default [] */
+            /**
+             * @description The results that the captains claimed.
+             * @default []
+             */
             readonly claims?: readonly components["schemas"]["ClaimView"][];
-            /** @default [] */
+            /**
+             * @description The partnerships that revoked in the current deal and score nothing in it.
+             * @default []
+             */
             readonly revoked?: readonly components["schemas"]["Partnership"][];
         };
         /**
@@ -1674,27 +1747,28 @@ export interface components {
         };
         /**
          * Standing
-         * @description The rank of a team and its results. ``place`` is the rank, from 1.
-         *
-         *         Teams that no tie-break separates share a rank. ``clicks`` are the match points that the settings give for wins,
-         *         draws, losses and byes. ``points`` are the points that the team scored in its games, and the points that its
-         *         opponents scored. ``parted`` is the tie-break that decided the rank. It is "" if the clicks decided it, and
-         *         "tied" if several teams share the rank.
+         * @description The rank of a team and its results.
          */
         readonly Standing: {
+            /** @description The rank, from 1. Teams that no tie-break separates share a rank. */
             readonly place: number;
             readonly team: number;
+            /** @description The match points that the settings give for wins, draws, losses and byes. */
             readonly clicks: number;
             readonly won: number;
             readonly drawn: number;
             readonly lost: number;
             readonly byes: number;
+            /** @description The points that the team scored in its games, and the points that its opponents scored. */
             readonly points: readonly [
                 number,
                 number
             ];
             readonly fair_play: number;
-            /** @default  */
+            /**
+             * @description The tie-break that decided the rank; "" if the clicks did, "tied" if several teams share the rank.
+             * @default
+             */
             readonly parted: string;
         };
         /**
@@ -2500,23 +2574,25 @@ export interface components {
         };
         /**
          * TableSummary
-         * @description A summary of a table for the lobby and other lists. ``watching`` is the number of spectators.
-         *
-         *         ``begins`` is the time, in milliseconds since 1970, at which a quick game begins by itself. It is null at other
-         *         tables. A quick game has no host: ``host`` is then the name of the first seated person.
+         * @description A summary of a table for the lobby and other lists.
          */
         readonly TableSummary: {
             readonly table: string;
             readonly rules: string;
             readonly title: string;
+            /** @description The name of the host. A quick game has no host: then it is the name of the first seated person. */
             readonly host: string;
             readonly public: boolean;
             readonly stage: components["schemas"]["TableStage"];
             readonly paused: ("host" | "log_full" | "nobody" | "round") | null;
             readonly seats: readonly components["schemas"]["SeatSummary"][];
+            /** @description The number of spectators. */
             readonly watching: number;
             readonly score: readonly number[];
-            /** @default null */
+            /**
+             * @description When a quick game begins by itself, in milliseconds since 1970; null at other tables.
+             * @default null
+             */
             readonly begins: number | null;
         };
         /**
@@ -2881,23 +2957,26 @@ export interface components {
         /**
          * PuzzleAnswer
          * @description The answer of a puzzle, and what a player's action costs.
-         *
-         *         ``best`` lists the best action first, then actions that are equal to it. ``second`` is the best of the other
-         *         actions, and ``margin`` what it costs in chance of winning the game, with its standard error. ``cost`` is what the
-         *         player's action costs. If ``exact`` is false, it costs that much or more. ``cost_reasons`` tell why the best action
-         *         is better than the player's, ``reasons`` why it is better than the second. ``levels`` tells how often bots of each
-         *         level find a best action, the weakest first.
          */
         readonly PuzzleAnswer: {
             readonly solved: boolean;
+            /** @description The best action first, then actions that are equal to it. */
             readonly best: readonly components["schemas"]["Action"][];
+            /** @description The best of the other actions. */
             readonly second: components["schemas"]["Action"];
+            /** @description What the second action costs in chance of winning the game. */
             readonly margin: number;
+            /** @description The standard error of ``margin``. */
             readonly margin_error: number;
+            /** @description What the player's action costs. */
             readonly cost: number;
+            /** @description Whether ``cost`` is exact. If false, the action costs that much or more. */
             readonly exact: boolean;
+            /** @description Why the best action is better than the player's. */
             readonly cost_reasons: readonly components["schemas"]["Reason"][];
+            /** @description Why the best action is better than the second. */
             readonly reasons: readonly components["schemas"]["Reason"][];
+            /** @description How often bots of each level find a best action, the weakest first. */
             readonly levels: {
                 readonly [key: string]: number;
             };
@@ -3123,12 +3202,7 @@ export interface components {
         };
         /**
          * MatchPage
-         * @description A match. ``host`` is true for the guest who opened it.
-         *
-         *         ``points`` holds, for each deal, the points of team 0 at the first table and at the second, less those of the other
-         *         team. It is empty until both games are over; then ``replays`` are the ids of both tables with their invitations, and
-         *         ``seed`` is the seed of the deals. After ``away_ms`` a bot plays for a person who is not connected, or makes the
-         *         choice of one who does not.
+         * @description A match.
          */
         readonly MatchPage: {
             readonly match: string;
@@ -3136,22 +3210,33 @@ export interface components {
             readonly deals: number;
             readonly begun: boolean;
             readonly over: boolean;
+            /** @description Whether the guest who asks opened the match. */
             readonly host: boolean;
+            /** @description How long until a bot plays for a person who is not connected or does not choose, in milliseconds. */
             readonly away_ms: number;
             readonly tables: readonly components["schemas"]["MatchTable"][];
             /** @default null */
             readonly own: components["schemas"]["OwnSeat"] | null;
-            /** @default [] */
+            /**
+             * @description For each deal, the points of team 0 at both tables, less those of the other team; empty until the end.
+             * @default []
+             */
             readonly points: readonly (readonly [
                 number,
                 number
             ])[];
-            /** @default [] */
+            /**
+             * @description After both games, the ids of both tables with their invitations.
+             * @default []
+             */
             readonly replays: readonly (readonly [
                 string,
                 string
             ])[];
-            /** @default null */
+            /**
+             * @description After both games, the seed of the deals.
+             * @default null
+             */
             readonly seed: string | null;
         };
         /**
@@ -3534,66 +3619,88 @@ export interface components {
         /**
          * PublicTable
          * @description All facts about a table except the cards, at one version of the log. The facts are the same for every viewer.
-         *
-         *         ``paused`` is the reason of a pause, or None. A pause for the reason ``log_full`` never ends.
-         *         ``watching`` is the number of people without a seat. ``number`` is the number of the next pack. ``scores`` holds the
-         *         score after each deal of the game, and ``last`` the result of the last deal. ``bridge`` is the partnership with 4 of
-         *         5 points against 2 or fewer, which Bicycle calls "at the bridge". ``markers`` are the low cards that show each
-         *         partnership's score, if the rules use such cards. ``undo`` is the seat that may take back its last choice. ``hints``
-         *         is the seat that may ask for hints. ``quiet`` is true if the rules forbid phrases now. ``bell`` is true if the bell
-         *         that ends a timed game has rung. ``forfeit`` is the partnership that lost the game by an official's ruling.
-         *         ``quick`` is true if strangers meet here for a quick game: nobody is the host, and the game begins by itself.
          */
         readonly PublicTable: {
+            /** @description The number of the last line of the log. */
             readonly version: number;
             readonly stage: components["schemas"]["TableStage"];
+            /** @description The reason of a pause, or None. A pause for the reason ``log_full`` never ends. */
             readonly paused: ("host" | "log_full" | "nobody" | "round") | null;
+            /** @description The id of the host. */
             readonly host: string;
             readonly seats: readonly components["schemas"]["SeatView"][];
+            /** @description The number of people without a seat. */
             readonly watching: number;
             readonly settings: components["schemas"]["TableSettings"];
+            /** @description The number of the next pack. */
             readonly number: number;
             readonly deadlines: components["schemas"]["Deadlines"];
+            /** @description Each partnership's points in the game. */
             readonly score: readonly number[];
+            /** @description The score after each deal of the game. */
             readonly scores: readonly (readonly number[])[];
+            /** @description The partnership with 4 of 5 points against 2 or fewer, which Bicycle calls "at the bridge". */
             readonly bridge: components["schemas"]["Partnership"] | null;
+            /** @description The low cards that show each partnership's score, if the rules use such cards. */
             readonly markers: readonly (components["schemas"]["Markers"] | null)[];
+            /** @description Each partnership's games won in the rubber. */
             readonly games_won: readonly number[];
             readonly rubber: components["schemas"]["RubberView"] | null;
             readonly dealer: components["schemas"]["Seat"] | null;
             readonly winner: components["schemas"]["Partnership"] | null;
+            /** @description The result of the last deal. */
             readonly last: components["schemas"]["DealResult"] | null;
+            /** @description The draw for first dealer. */
             readonly draw: components["schemas"]["DrawView"] | null;
+            /** @description The seat that may take back its last choice. */
             readonly undo: components["schemas"]["Seat"] | null;
+            /** @description The seat that may ask for hints. */
             readonly hints: components["schemas"]["Seat"] | null;
+            /** @description Whether the rules forbid phrases now. */
             readonly quiet: boolean;
+            /** @description Whether the bell that ends a timed game has rung. */
             readonly bell: boolean;
+            /** @description The partnership that lost the game by an official's ruling. */
             readonly forfeit: components["schemas"]["Partnership"] | null;
-            /** @default false */
+            /**
+             * @description Whether strangers meet here for a quick game: nobody is the host, and the game begins by itself.
+             * @default false
+             */
             readonly quick: boolean;
         };
         /**
          * SeatView
          * @description The occupant of a seat.
-         *
-         *         ``lost`` is true if the person's connection is lost. ``share`` is the state of the seat's random value for the next
-         *         shuffle. ``bank`` is the rest of the person's time bank in milliseconds. ``booked`` is the id of the person who
-         *         takes the seat from the bot after the deal. ``persona`` is the bot's name, or None if no bot has the seat.
          */
         readonly SeatView: {
             readonly seat: components["schemas"]["Seat"];
+            /** @description The id of the person who has the seat. */
             readonly player: string | null;
             readonly name: string | null;
+            /** @description The level of the bot that has the seat. */
             readonly bot: string | null;
+            /** @description Whether the person takes a break, so that a bot plays for them. */
             readonly away: boolean;
+            /** @description Whether the person's connection is lost. */
             readonly lost: boolean;
+            /** @description Whether the person is ready for the next deal. */
             readonly ready: boolean;
-            /** @enum {unknown} */
+            /**
+             * @description The state of the seat's random value for the next shuffle.
+             * @enum {unknown}
+             */
             readonly share: "awaited" | "committed" | "none" | "opened" | "withheld";
+            /** @description The rest of the person's time bank, in milliseconds. */
             readonly bank: number;
-            /** @default null */
+            /**
+             * @description The id of the person who takes the seat from the bot after the deal.
+             * @default null
+             */
             readonly booked: string | null;
-            /** @default null */
+            /**
+             * @description The bot's name, or None if no bot has the seat.
+             * @default null
+             */
             readonly persona: string | null;
         };
         /**

@@ -29,48 +29,73 @@ class PublicDealView(msgspec.Struct, frozen=True, gc=False):
     turn: Seat | None
     upcard: Card
     up_suit: Suit | None
+    """The suit of the turn-up. If the joker is turned up, it is None until the dealer names a suit."""
     buried: tuple[Card, ...]
     calls: tuple[Call, ...]
     declined: tuple[Seat, ...]
+    """The seats that declined in the current phase."""
     went_under: Seat | None
+    """The seat that exchanges a farmer's hand."""
     shown: tuple[Card, ...]
+    """The cards that the seat that exchanges a farmer's hand showed."""
     contract: Contract | None
     picked_up: Seat | None
+    """The seat that took the turn-up into its hand."""
     given: bool
+    """Whether the loner's partner has passed a card to the loner."""
     leader: Seat | None
+    """The seat that led to the trick in progress."""
     trick: tuple[Card, ...]
+    """The cards of the trick in progress."""
     tricks: tuple[Trick, ...]
+    """The finished tricks."""
     taken: tuple[int, ...]
+    """The number of tricks by partnership."""
     revokes: bool
+    """Whether players can revoke."""
     revoke_claims: tuple[tuple[Partnership, int], ...]
+    """The claims of a revoke, as (partnership that made the claim, trick)."""
     proven: tuple[tuple[Seat, int, Card], ...]
+    """The proven revokes, as (seat that revoked, trick, card)."""
     ruled_revokes: tuple[Partnership, ...]
+    """The offending side of each revoke that an official found."""
     result: DealResult | None
     score: tuple[int, ...]
+    """The score of the game by partnership."""
     number: int
+    """The number of the deal, from 0."""
     bell: bool
+    """Whether the bell of a timed round has rung."""
     previous: DealResult | None
+    """The result of the previous deal."""
 
 
 class DealView(PublicDealView, frozen=True):
     """A deal as one viewer may see it.
 
-    The view has the fields of ``Observation`` except the ruleset, which is sent only once. ``facts`` follow from the
-    observation by the rules. ``why_not`` holds the cards that the viewer cannot choose now, each with the reason.
-    ``claim`` is true if the viewer may claim the rest of the tricks now. ``dealt`` holds the viewer's cards in the
-    order in which they were dealt.
+    The view has the fields of ``Observation`` except the ruleset, which is sent only once.
     """
 
     seat: Seat | None
+    """The viewer's seat, or None for a spectator."""
     cards: tuple[Card, ...]
+    """The viewer's cards in index order. It is empty while the viewer may not look at them."""
     legal_actions: tuple[Action, ...]
+    """The viewer's legal actions, even if it is another seat's turn."""
     put_away: tuple[Card, ...]
+    """The cards that the viewer discarded or gave to the partner."""
     received: tuple[Card, ...]
+    """The card that the partner gave."""
     kitty_taken: tuple[Card, ...]
+    """The cards that the viewer took in the exchange of a farmer's hand."""
     facts: DealFacts
+    """The facts that follow from the observation by the rules."""
     why_not: tuple[tuple[Card, str], ...] = ()
+    """The cards that the viewer cannot choose now, each with the reason."""
     claim: bool = False
+    """Whether the viewer may claim the rest of the tricks now."""
     dealt: tuple[Card, ...] = ()
+    """The viewer's cards in the order in which they were dealt."""
 
     def known(self, rules: Ruleset) -> Observation:
         """Return the observation that this view was made from."""

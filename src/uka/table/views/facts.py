@@ -43,38 +43,37 @@ class UpcardPlace(Enum):
 
 
 class PublicFacts(msgspec.Struct, frozen=True, gc=False):
-    """The facts that every viewer may know.
-
-    ``led`` is the suit led to the current trick, and ``winning`` is the seat that is winning that trick. ``plays``
-    lists the seat and card of each play, by trick; the current trick is last. ``held`` is the number of cards in each
-    seat's hand. ``turn_up_open`` is true if the upcard lies face up on or under the pack. ``round`` is 2 once the
-    upcard is turned down, and 1 before. ``stuck`` is true if the dealer must call trump. ``said`` holds the words of
-    each pass and of each call for trump.
-    """
+    """The facts that every viewer may know."""
 
     led: Suit | None
+    """The suit led to the current trick."""
     winning: Seat | None
+    """The seat that is winning the current trick."""
     plays: Plays
+    """The seat and card of each play, by trick; the current trick is last."""
     held: tuple[int, ...]
+    """The number of cards in each seat's hand."""
     sitting_out: tuple[Seat, ...]
     turn_up: UpcardPlace
     turn_up_open: bool
+    """Whether the upcard lies face up on or under the pack."""
     round: int
+    """2 once the upcard is turned down, and 1 before."""
     stuck: bool
+    """Whether the dealer must call trump."""
     said: tuple[str, ...]
+    """The words of each pass and of each call for trump."""
 
 
 class DealFacts(PublicFacts, frozen=True):
-    """The facts that one viewer may know.
-
-    ``titles`` holds the visible cards that are bowers or the benny (the joker as highest trump), each with its title.
-    ``order`` holds the viewer's cards in sorted order: trumps first once trump is made, with the left bower among them.
-    ``labels`` holds the wording of each legal action.
-    """
+    """The facts that one viewer may know."""
 
     titles: Titles
+    """The visible cards that are bowers or the benny (the joker as highest trump), each with its title."""
     order: tuple[Card, ...]
+    """The viewer's cards in sorted order: trumps first once trump is made, the left bower among them."""
     labels: tuple[str, ...]
+    """The wording of each legal action."""
 
 
 def deal_facts(seen: Observation) -> DealFacts:

@@ -37,24 +37,28 @@ A seat in the state ``withheld`` did not reveal its share in time. Such a seat c
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
-    """The occupant of a seat.
-
-    ``lost`` is true if the person's connection is lost. ``share`` is the state of the seat's random value for the next
-    shuffle. ``bank`` is the rest of the person's time bank in milliseconds. ``booked`` is the id of the person who
-    takes the seat from the bot after the deal. ``persona`` is the bot's name, or None if no bot has the seat.
-    """
+    """The occupant of a seat."""
 
     seat: Seat
     player: str | None
+    """The id of the person who has the seat."""
     name: str | None
     bot: str | None
+    """The level of the bot that has the seat."""
     away: bool
+    """Whether the person takes a break, so that a bot plays for them."""
     lost: bool
+    """Whether the person's connection is lost."""
     ready: bool
+    """Whether the person is ready for the next deal."""
     share: ShareState
+    """The state of the seat's random value for the next shuffle."""
     bank: int
+    """The rest of the person's time bank, in milliseconds."""
     booked: str | None = None
+    """The id of the person who takes the seat from the bot after the deal."""
     persona: str | None = None
+    """The bot's name, or None if no bot has the seat."""
 
 
 class Deadlines(msgspec.Struct, frozen=True, gc=False):
@@ -92,43 +96,51 @@ class RubberView(msgspec.Struct, frozen=True, gc=False):
 
 
 class PublicTable(msgspec.Struct, frozen=True, gc=False):
-    """All facts about a table except the cards, at one version of the log. The facts are the same for every viewer.
-
-    ``paused`` is the reason of a pause, or None. A pause for the reason ``log_full`` never ends.
-    ``watching`` is the number of people without a seat. ``number`` is the number of the next pack. ``scores`` holds the
-    score after each deal of the game, and ``last`` the result of the last deal. ``bridge`` is the partnership with 4 of
-    5 points against 2 or fewer, which Bicycle calls "at the bridge". ``markers`` are the low cards that show each
-    partnership's score, if the rules use such cards. ``undo`` is the seat that may take back its last choice. ``hints``
-    is the seat that may ask for hints. ``quiet`` is true if the rules forbid phrases now. ``bell`` is true if the bell
-    that ends a timed game has rung. ``forfeit`` is the partnership that lost the game by an official's ruling.
-    ``quick`` is true if strangers meet here for a quick game: nobody is the host, and the game begins by itself.
-    """
+    """All facts about a table except the cards, at one version of the log. The facts are the same for every viewer."""
 
     version: int
+    """The number of the last line of the log."""
     stage: TableStage
     paused: PauseReason | None
+    """The reason of a pause, or None. A pause for the reason ``log_full`` never ends."""
     host: str
+    """The id of the host."""
     seats: tuple[SeatView, ...]
     watching: int
+    """The number of people without a seat."""
     settings: TableSettings
     number: int
+    """The number of the next pack."""
     deadlines: Deadlines
     score: tuple[int, ...]
+    """Each partnership's points in the game."""
     scores: tuple[tuple[int, ...], ...]
+    """The score after each deal of the game."""
     bridge: Partnership | None
+    """The partnership with 4 of 5 points against 2 or fewer, which Bicycle calls "at the bridge"."""
     markers: tuple[Markers | None, ...]
+    """The low cards that show each partnership's score, if the rules use such cards."""
     games_won: tuple[int, ...]
+    """Each partnership's games won in the rubber."""
     rubber: RubberView | None
     dealer: Seat | None
     winner: Partnership | None
     last: DealResult | None
+    """The result of the last deal."""
     draw: DrawView | None
+    """The draw for first dealer."""
     undo: Seat | None
+    """The seat that may take back its last choice."""
     hints: Seat | None
+    """The seat that may ask for hints."""
     quiet: bool
+    """Whether the rules forbid phrases now."""
     bell: bool
+    """Whether the bell that ends a timed game has rung."""
     forfeit: Partnership | None
+    """The partnership that lost the game by an official's ruling."""
     quick: bool = False
+    """Whether strangers meet here for a quick game: nobody is the host, and the game begins by itself."""
 
 
 def public_table(table: Table) -> PublicTable:

@@ -115,43 +115,53 @@ class ClaimView(BoardPart, frozen=True):
 
 
 class MatchView(BoardPart, frozen=True):
-    """A match of a round: one game between two teams. The first team sits north-south.
+    """A match of a round: one game between two teams.
 
-    ``points`` are the points of the first team and of the second team. ``moves`` is the team that moves to another
-    table. ``to`` is the next table for the winner, or None if no further round follows. ``dealer`` is the
-    seat that deals next, and ``misdeals`` is the number of its misdeals. ``waits`` is true if the official must still
-    enter whether an upcard lay on the pack at the bell. ``last_deal`` is true while the last deal after the bell is
-    played out. ``revoked`` lists the partnerships that revoked in the current deal and score nothing in it. ``entered``
-    is true if the points come from captains or from the director. After a drawn match, each captain cuts a card. While
-    only one captain has cut, ``cuts`` holds that captain's team and card. When both have cut, ``cut`` holds both cards.
-
-    ``live`` is the id of the live table. ``bots`` are the seats where bots filled in. ``sat`` are the seats where
-    people sit. ``taps`` and ``claims`` are empty for viewers without a tournament link.
+    ``taps`` and ``claims`` are empty for viewers without a tournament link.
     """
 
     table: int
     teams: tuple[int, int]
+    """The first team sits north-south."""
     points: Points
+    """The points of the first team and of the second team."""
     over: bool
     winner: int | None
     drawn: bool
     moves: int | None
+    """The team that moves to another table."""
     to: int | None
+    """The next table for the winner, or None if no further round follows."""
     dealer: Seat | None
+    """The seat that deals next."""
     misdeals: int
+    """The number of the dealer's misdeals."""
     waits: bool
+    """Whether the official must still enter if an upcard lay on the pack at the bell."""
     last_deal: bool
+    """Whether the last deal after the bell is played out now."""
     forfeit: Partnership | None
+    """The partnership that lost the game by an official's ruling."""
     cut: tuple[Card, Card] | None
+    """After a drawn match: the cards that both captains cut, or None until both have cut."""
     confirmed: tuple[int, ...]
+    """The teams whose captains have confirmed the result."""
     entered: bool
+    """Whether the points come from captains or from the director."""
     live: str = ""
+    """The id of the live table."""
     bots: tuple[Seat, ...] = ()
+    """The seats where bots filled in."""
     cuts: tuple[tuple[int, Card], ...] = ()
+    """While only one captain has cut: that captain's team and card."""
     sat: tuple[Seat, ...] = ()
+    """The seats where people sit."""
     taps: tuple[TapView, ...] = ()
+    """The entries that the official tapped."""
     claims: tuple[ClaimView, ...] = ()
+    """The results that the captains claimed."""
     revoked: tuple[Partnership, ...] = ()
+    """The partnerships that revoked in the current deal and score nothing in it."""
 
 
 class MarkView(BoardPart, frozen=True):
@@ -223,15 +233,15 @@ class RoundPage(BoardPart, frozen=True):
 class Board(BoardPart, frozen=True):
     """The board of a tournament, or the parts of the board that changed. Parts that are not sent are None.
 
-    If ``fresh`` is true, ``matches`` are all matches of the round. If it is false, they are only the matches that
-    changed. Only people with a tournament link receive ``calls`` and the fields after it. Only a director receives
-    ``grants`` and the fields after it. ``level`` are the groups of teams that only a cut or a lot can part.
+    Only people with a tournament link receive ``calls`` and the fields after it. Only a director receives ``grants``
+    and the fields after it.
     """
 
     head: TournamentHeader | None = None
     round: RoundView | None = None
     teams: tuple[TeamView, ...] | None = None
     fresh: bool = False
+    """Whether ``matches`` are all matches of the round. If false, they are only the matches that changed."""
     matches: tuple[MatchView, ...] | None = None
     standings: tuple[Standing, ...] | None = None
     marae: tuple[MaraeStanding, ...] | None = None
@@ -243,3 +253,4 @@ class Board(BoardPart, frozen=True):
     grants: tuple[GrantView, ...] | None = None
     lines: tuple[TournamentLineView, ...] | None = None
     level: tuple[tuple[int, ...], ...] | None = None
+    """The groups of teams that only a cut or a lot can part."""
