@@ -90,7 +90,7 @@ async def main(tables: int, *words: str) -> None:
             server = uvicorn.Server(config)
         else:
             server = GameServer(hall, (), lambda: None, StopSignal())
-        cookies = [GuestCookies(hall.keys.secret).write(guest, https=False).value for guest in GUESTS]
+        cookies = [GuestCookies(hall.keys.secret, hall.clock).write(guest, https=False).value for guest in GUESTS]
         print(json.dumps({"port": listener.getsockname()[1], "tables": ids, "cookies": cookies}), flush=True)
         gc.collect()
         await server.serve(sockets=[listener])

@@ -15,7 +15,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "cli": (*COMMAND, "cryptography", ZSTD),
     "play": (*COMMAND, "cryptography", ZSTD, "httpx", "platformdirs", "textual", "websockets"),
     "serve": (
-        *(*COMMAND, "cryptography", ZSTD, "httptools", "itsdangerous", "litestar", "platformdirs"),
+        *(*COMMAND, "cryptography", ZSTD, "httptools", "litestar", "platformdirs"),
         *("prometheus_client", "structlog", "uvicorn", "websockets"),
     ),
     "paper": ("openpyxl", "segno", "typst"),

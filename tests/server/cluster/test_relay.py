@@ -42,7 +42,7 @@ class Served(NamedTuple):
 
     def connect(self, id: str, guest: Guest, **more: Any) -> connect:
         """Connect a guest to a table through this server."""
-        cookie = GuestCookies(self.context.keys.secret).write(guest, https=False).value
+        cookie = GuestCookies(self.context.keys.secret, self.context.clock).write(guest, https=False).value
         headers = {"Cookie": f"uka={cookie}", **more.pop("headers", {})}
         return connect(
             f"ws://127.0.0.1:{self.port}/api/tables/{id}/socket", additional_headers=headers, compression=None, **more

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from itsdangerous import URLSafeSerializer, URLSafeTimedSerializer
 
 from tests.clock import Clock
 from tests.server.web import served
+from uka.server.base.clock import ServerClock
+from uka.server.base.expiring_tokens import ExpiringTokens
 from uka.server.http.guest_cookies import COOKIE, HOST_COOKIE, YEAR, GuestCookies, guest_named
 from uka.wire.http_bodies import Guest
 
@@ -18,57 +19,58 @@ KEY = b"k" * 32
 ANA = Guest("abcdefghij", "Ana Tāne ♠")
 
 
+def cookies_of(key: bytes = KEY) -> GuestCookies:
+    return GuestCookies(key, ServerClock())
+
+
 def written(guest: Guest = ANA, key: bytes = KEY) -> str:
-    cookie = GuestCookies(key).write(guest, https=False)
+    cookie = cookies_of(key).write(guest, https=False)
     assert cookie.value is not None
     return cookie.value
 
 
 def test_a_cookie_identifies_its_guest_for_a_year(clock: Clock) -> None:
     cookie = written()
-    assert GuestCookies(KEY).read(cookie) == ANA
+    assert cookies_of().read(cookie) == ANA
     clock.shift(YEAR - 10)
-    assert GuestCookies(KEY).read(cookie) == ANA
+    assert cookies_of().read(cookie) == ANA
     clock.shift(20)
-    assert GuestCookies(KEY).read(cookie) is None
+    assert cookies_of().read(cookie) is None
 
 
 def test_a_cookie_is_good_after_the_clock_was_set_back(clock: Clock) -> None:
     cookie = written()
     clock.shift(-24 * 3_600)
-    assert GuestCookies(KEY).read(cookie) == ANA
+    assert cookies_of().read(cookie) == ANA
 
 
 def test_a_cookie_of_another_server_is_ignored() -> None:
-    assert GuestCookies(b"x" * 32).read(written()) is None
-
-
-SPELLINGS = {"-": "+", "_": "/"}
-"""Letters of a cookie that decode to the same bytes as other letters do."""
+    assert cookies_of(b"x" * 32).read(written()) is None
 
 
 @given(st.data())
 def test_a_cut_or_changed_cookie_is_ignored(data: st.DataObject) -> None:
     cookie = written()
-    at = data.draw(st.integers(0, len(cookie) - 2))  # some bits of the last letter are ignored
-    assert GuestCookies(KEY).read(cookie[:at]) is None
-    same = {cookie[at], *SPELLINGS.get(cookie[at], "")}
-    letter = data.draw(st.characters(codec="ascii").filter(lambda c: c not in same))
-    assert GuestCookies(KEY).read(cookie[:at] + letter + cookie[at + 1 :]) is None
+    at = data.draw(st.integers(0, len(cookie) - 1))
+    assert cookies_of().read(cookie[:at]) is None
+    letter = data.draw(st.characters(codec="ascii").filter(lambda c: c != cookie[at]))
+    assert cookies_of().read(cookie[:at] + letter + cookie[at + 1 :]) is None
 
 
 @given(st.text())
 def test_arbitrary_text_is_no_cookie(text: str) -> None:
-    assert GuestCookies(KEY).read(text) is None
+    assert cookies_of().read(text) is None
 
 
-@pytest.mark.parametrize(
-    "payload", [None, 1, [], ["a"], ["a", 1, None], ["a", "b"], ["a", "b", "skull"], {"player": "a"}]
-)
-def test_other_data_signed_with_the_key_is_no_cookie(payload: object) -> None:
-    for salt in ("uka guest", "other", ""):
-        assert GuestCookies(KEY).read(str(URLSafeTimedSerializer(KEY, salt=salt).dumps(payload))) is None
-    assert GuestCookies(KEY).read(str(URLSafeSerializer(KEY, salt="uka guest").dumps(["a", "b", None]))) is None
+@pytest.mark.parametrize("content", [None, 1, [], ["a"], {"player": "a"}, {"player": 1, "name": "b"}])
+def test_other_data_signed_with_the_key_is_no_cookie(content: object) -> None:
+    tokens = ExpiringTokens[object](KEY, "guest", object, YEAR, ServerClock())
+    assert cookies_of().read(tokens.write(content)) is None
+
+
+@pytest.mark.parametrize("purpose", ["transfer", "", "guest/"])
+def test_a_token_for_another_purpose_is_no_cookie(purpose: str) -> None:
+    assert cookies_of().read(ExpiringTokens(KEY, purpose, Guest, YEAR, ServerClock()).write(ANA)) is None
 
 
 def test_players_keep_their_ids_which_are_no_reserved_names() -> None:
@@ -107,9 +109,9 @@ async def test_scripts_and_other_sites_cannot_use_the_cookie() -> None:
 
 def test_the_cookie_of_the_scheme_counts() -> None:
     cookies = {COOKIE: written(Guest("eve", "Eve")), HOST_COOKIE: written()}
-    assert GuestCookies(KEY).find(cookies, https=True) == ANA
-    assert GuestCookies(KEY).find(cookies, https=False) == Guest("eve", "Eve")
-    assert GuestCookies(KEY).find({COOKIE: written()}, https=True) is None
+    assert cookies_of().find(cookies, https=True) == ANA
+    assert cookies_of().find(cookies, https=False) == Guest("eve", "Eve")
+    assert cookies_of().find({COOKIE: written()}, https=True) is None
 
 
 @pytest.mark.parametrize("base", ["http://uka.test", "https://uka.test"])

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
+import base64
 import secrets
 from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
-from itsdangerous import BadData, URLSafeSerializer
 
 from .clock import ServerClock
+from .signer import Signer
 
 T = TypeVar("T")
 
@@ -32,20 +32,24 @@ class ExpiringTokens(Generic[T]):
     from the future is good too, unless it is more than ``lifetime`` seconds ahead.
     """
 
-    def __init__(self, key: bytes, salt: str, content: type[T], lifetime: float, clock: ServerClock) -> None:
-        self._signed = URLSafeSerializer(key, salt=salt, signer_kwargs={"digest_method": hashlib.sha256})
+    def __init__(self, key: bytes, purpose: str, content: type[T], lifetime: float, clock: ServerClock) -> None:
+        self._signer = Signer(key, purpose)
         self._type, self._lifetime, self._clock = ExpiringToken[content], lifetime, clock
 
     def write(self, content: T) -> str:
         """Return a new token with this content."""
         token = ExpiringToken(secrets.token_urlsafe(12), self._clock.now(), content)
-        return str(self._signed.dumps(msgspec.to_builtins(token)))
+        text = base64.urlsafe_b64encode(msgspec.json.encode(token)).decode().rstrip("=")
+        return f"{text}.{self._signer.sign(text)}"
 
-    def read(self, token: str | bytes) -> ExpiringToken[T] | None:
-        """Return the content of a token; None if the token is too old or was not made with this key."""
+    def read(self, token: str) -> ExpiringToken[T] | None:
+        """Return the content of a token; None if it is too old, or not made with this key for this purpose and type."""
+        text, _, signature = token.partition(".")
+        if not self._signer.verify(text, signature):
+            return None
         try:
-            found = msgspec.convert(self._signed.loads(token), self._type)
-        except (BadData, ValueError):
+            found = msgspec.json.decode(base64.urlsafe_b64decode(f"{text}=="), type=self._type)
+        except ValueError:
             return None
         late = abs(self._clock.now() - found.at) > 1_000 * self._lifetime
         return None if late else found

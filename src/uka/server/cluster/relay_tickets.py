@@ -39,7 +39,7 @@ class RelayTickets:
     """
 
     def __init__(self, key: bytes, clock: ServerClock) -> None:
-        self._tokens = ExpiringTokens(key, "uka relay", RelayTicket, LIFETIME, clock)
+        self._tokens = ExpiringTokens(key, "relay", RelayTicket, LIFETIME, clock)
         self._used = dict[str, float]()
         """The nonces of used tickets, the oldest first, each with the time of its use on the monotonic clock."""
 
@@ -53,7 +53,7 @@ class RelayTickets:
         Return None if the signature or the content is wrong, if the ticket is for another process than ``receiver``,
         or if it is too old or has been used.
         """
-        found = self._tokens.read(value)
+        found = self._tokens.read(value.decode("latin-1"))
         if found is None or found.content.receiver != receiver:
             return None
         self._forget()

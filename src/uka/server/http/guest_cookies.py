@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import string
-import time
 from collections.abc import Mapping
 
-import msgspec
-from itsdangerous import BadData, URLSafeTimedSerializer
 from litestar.datastructures import Cookie
 
 from uka.wire.http_bodies import Avatar, Guest
 
+from ..base.clock import ServerClock
 from ..base.display_names import clean_name, guest_name
+from ..base.expiring_tokens import ExpiringTokens
 
 COOKIE = "uka"
 """The cookie's name over http."""
@@ -31,23 +29,18 @@ LONGEST = 1_000
 class GuestCookies:
     """Reads and writes the cookies that identify guests. A cookie is signed with the server's key."""
 
-    def __init__(self, key: bytes) -> None:
-        self._signed = URLSafeTimedSerializer(key, salt="uka guest", signer_kwargs={"digest_method": hashlib.sha256})
+    def __init__(self, key: bytes, clock: ServerClock) -> None:
+        self._tokens = ExpiringTokens(key, "guest", Guest, YEAR, clock)
 
     def read(self, cookie: str | None) -> Guest | None:
         """Return the guest whom a cookie identifies.
 
-        Return None if the cookie is missing, expired, too long, or not signed by this server. A cookie from the future
-        is good: this server wrote it while its clock was ahead, or another server did whose clock is.
+        Return None if the cookie is missing, expired, too long, or not signed by this server.
         """
         if not cookie or len(cookie) > LONGEST:
             return None
-        try:
-            content, at = self._signed.loads(cookie, return_timestamp=True)
-            player, name, avatar = msgspec.convert(content, tuple[str, str, Avatar | None])
-        except (BadData, ValueError):
-            return None
-        return Guest(player, name, avatar) if time.time() - at.timestamp() <= YEAR else None
+        found = self._tokens.read(cookie)
+        return found.content if found else None
 
     def find(self, cookies: Mapping[str, str], *, https: bool) -> Guest | None:
         """Return the guest whom the cookies of a request over http or https identify, or None."""
@@ -58,7 +51,7 @@ class GuestCookies:
 
         Scripts can't read this cookie, and browsers omit it from requests that other sites make.
         """
-        return _cookie(self._signed.dumps((guest.player, guest.name, guest.avatar)), YEAR, https=https)
+        return _cookie(self._tokens.write(guest), YEAR, https=https)
 
 
 def expired_cookie(*, https: bool) -> Cookie:

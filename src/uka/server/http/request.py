@@ -36,7 +36,7 @@ class RequestServices:
     def __init__(self, hub: SocketHub) -> None:
         self.hub, self.context = hub, hub.context
         context, options = hub.context, hub.context.options
-        self.guests = GuestCookies(context.keys.secret)
+        self.guests = GuestCookies(context.keys.secret, context.clock)
         self.archive = RecordArchive(context.store, context.keys.signing, options.record_deadline)
         self.store_probe = StoreProbe(context.store)
         self.checker = RecordChecker(options.check_deadline)

@@ -15,4 +15,4 @@ OFFERS = (0.02, 10.0)
 
 def transfer_tokens(key: bytes, clock: ServerClock) -> ExpiringTokens[Guest]:
     """Return the maker of tokens, which are signed with the server's key. A token contains the guest."""
-    return ExpiringTokens(key, "uka transfer", Guest, LIFETIME, clock)
+    return ExpiringTokens(key, "transfer", Guest, LIFETIME, clock)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import hmac
-
 from uka.table import Table
 
+from ..base.signer import Signer
 from .table import LiveTable
 
 
@@ -15,12 +12,11 @@ class Invitations:
     """Makes and verifies invitations, which are signed with a secret key of the server."""
 
     def __init__(self, secret: bytes) -> None:
-        self._secret = secret
+        self._signer = Signer(secret, "invitation")
 
     def sign(self, id: str, table: Table) -> str:
         """Return the invitation to a table. It can't be guessed, and changes whenever a person is removed."""
-        text = f"invitation/{id}/{len(table.removed)}".encode()
-        return base64.urlsafe_b64encode(hmac.digest(self._secret, text, hashlib.sha256)[:15]).decode()
+        return self._signer.sign(_signed(id, table))
 
     def of(self, live: LiveTable) -> str:
         """Return the present invitation to a live table."""
@@ -28,4 +24,8 @@ class Invitations:
 
     def verify(self, live: LiveTable, invitation: str) -> bool:
         """Return whether a text is the present invitation to a live table."""
-        return hmac.compare_digest(invitation.encode(), self.of(live).encode())
+        return self._signer.verify(_signed(live.id, live.table), invitation)
+
+
+def _signed(id: str, table: Table) -> str:
+    return f"{id}/{len(table.removed)}"

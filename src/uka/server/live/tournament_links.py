@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import hmac
-
 from uka.tournament import DIRECTOR
+
+from ..base.signer import Signer
 
 
 class TournamentLinks:
     """Makes and verifies links, which are signed with a secret key of the server."""
 
     def __init__(self, secret: bytes) -> None:
-        self._secret = secret
+        self._signer = Signer(secret, "tournament")
 
     def sign(self, id: str, grant: str = DIRECTOR) -> str:
         """Return the link of a grant in the tournament ``id``: the grant's id, a dot and a signature."""
-        signed = hmac.digest(self._secret, f"tournament/{id}/{grant}".encode(), hashlib.sha256)[:15]
-        return f"{grant}.{base64.urlsafe_b64encode(signed).decode()}"
+        return f"{grant}.{self._signer.sign(f'{id}/{grant}')}"
 
     def read(self, id: str, link: str) -> str | None:
         """Return the id of the grant that a link belongs to; None if this server did not sign the link."""
-        grant = link.partition(".")[0]
-        return grant if hmac.compare_digest(self.sign(id, grant).encode(), link.encode()) else None
+        grant, _, signature = link.partition(".")
+        return grant if self._signer.verify(f"{id}/{grant}", signature) else None
