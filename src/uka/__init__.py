@@ -17,36 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from uka.core.actions import (
-        ACTIONS,
-        Action,
-        CallTrump,
-        ClaimRedeal,
-        ClaimRevoke,
-        Discard,
-        Give,
-        GoAlone,
-        GoUnder,
-        NameSuit,
-        OrderUp,
-        Pass,
-        Play,
-    )
-    from uka.core.cards import SUITS, Card, Hand, Rank, Suit, parse_card, parse_cards
-    from uka.core.deal import Deal
-    from uka.core.draw import Draw
-    from uka.core.errors import IllegalAction, InvalidDeal, InvalidRuleset, OutOfTurn, UkaError, UnknownSeat
-    from uka.core.events import Event
-    from uka.core.game import Game, at_the_bridge
-    from uka.core.observation import Observation
-    from uka.core.public_deal import Phase
-    from uka.core.rubber import Rubber
+    from uka.core.public_names import *  # noqa: F403  (each of them is a name of this package)
     from uka.core.ruleset import Ruleset
-    from uka.core.score_markers import Markers, markers, score_markers
-    from uka.core.scoring import DealResult, Outcome, Scoring
-    from uka.core.seats import SEATS, Partnership, Seat
-    from uka.core.shuffle import shuffled
-    from uka.core.trick import Trick, effective_suit
 
 __version__ = "0.1.0"
 
@@ -61,91 +33,21 @@ def ruleset(name: str | Path, changes: Mapping[str, object] | None = None) -> Ru
     return find(name, changes)
 
 
-NAMES = {
-    "actions": (
-        "ACTIONS Action CallTrump ClaimRedeal ClaimRevoke Discard Give GoAlone GoUnder NameSuit OrderUp Pass Play"
-    ),
-    "cards": "SUITS Card Hand Rank Suit parse_card parse_cards",
-    "deal": "Deal",
-    "draw": "Draw",
-    "errors": "IllegalAction InvalidDeal InvalidRuleset OutOfTurn UkaError UnknownSeat",
-    "events": "Event",
-    "game": "Game at_the_bridge",
-    "observation": "Observation",
-    "public_deal": "Phase",
-    "rubber": "Rubber",
-    "ruleset": "Ruleset",
-    "score_markers": "Markers markers score_markers",
-    "scoring": "DealResult Outcome Scoring",
-    "seats": "SEATS Partnership Seat",
-    "shuffle": "shuffled",
-    "trick": "Trick effective_suit",
-}
-"""The names that are imported when they are first used, by the module of ``uka.core`` that defines them."""
+def _public() -> dict[str, object]:
+    from uka.core import public_names  # imported here so that `import uka` loads nothing
+
+    return {name: value for name, value in vars(public_names).items() if not name.startswith("_")}
+
 
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        for module, names in NAMES.items():
-            if name in names.split():
-                from importlib import import_module
-
-                value = globals()[name] = getattr(import_module(f"uka.core.{module}"), name)
-                return value
+        if name == "__all__" or not name.startswith("_"):
+            globals().update(public := _public(), __all__=["ruleset", *public])
+            if name in globals():
+                return globals()[name]
         raise AttributeError(f"module 'uka' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
-
-
-__all__ = [
-    "ACTIONS",
-    "SEATS",
-    "SUITS",
-    "Action",
-    "CallTrump",
-    "Card",
-    "ClaimRedeal",
-    "ClaimRevoke",
-    "Deal",
-    "DealResult",
-    "Discard",
-    "Draw",
-    "Event",
-    "Game",
-    "Give",
-    "GoAlone",
-    "GoUnder",
-    "Hand",
-    "IllegalAction",
-    "InvalidDeal",
-    "InvalidRuleset",
-    "Markers",
-    "NameSuit",
-    "Observation",
-    "OrderUp",
-    "OutOfTurn",
-    "Outcome",
-    "Partnership",
-    "Pass",
-    "Phase",
-    "Play",
-    "Rank",
-    "Rubber",
-    "Ruleset",
-    "Scoring",
-    "Seat",
-    "Suit",
-    "Trick",
-    "UkaError",
-    "UnknownSeat",
-    "at_the_bridge",
-    "effective_suit",
-    "markers",
-    "parse_card",
-    "parse_cards",
-    "ruleset",
-    "score_markers",
-    "shuffled",
-]
+    return sorted({*globals(), *_public()})

@@ -45,4 +45,6 @@ Games:
 - ``reported_results``: the results of deals that were played with real cards.
 - ``game``: deals until a target score, a number of deals, or the bell that ends a timed round.
 - ``rubber``: the best of three games.
+
+- ``public_names``: the public names of these modules, which are the names of the package ``uka``.
 """
