@@ -121,7 +121,7 @@ def _classes(module: str) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for part in ast.parse(inspect.getsource(sys.modules[module])).body:
         if isinstance(part, ast.ClassDef):
-            texts = found[part.name] = {}
+            texts = found.setdefault(part.name, {})
             for field, below in pairwise(part.body):
                 match field, below:
                     case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
