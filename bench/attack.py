@@ -106,6 +106,7 @@ class Stranger:
     def __init__(self, port: int, number: int) -> None:
         self._http = Http(port, f"127.1.{number // 250}.{number % 250 + 1}")
         self._turn, self._number, self._random = Turn(), number, Random(number)
+        self._state = swarm._State()
         self._due: float | None = None
         """When the present turn of a bot began, if an action at the table began the turn; else None."""
         self.waits = list[float]()
@@ -124,11 +125,12 @@ class Stranger:
         if by and by[0] == "bot" and self._due is not None:
             self.waits.append(now - self._due)
         if message.scene is not None:
-            turn = message.deal.turn if message.deal else None
-            action = by and by[-1] != "table" and message.scene.stage == "playing"
-            self._due = now if action and message.deal and turn not in (None, message.deal.seat) else None
-            if answer := self._turn.answer(message):
-                acts = turn is not None and b'"act"' in answer
+            self._state.receive(message)
+            scene, deal = self._state.scene, self._state.deal
+            action = by and by[-1] != "table" and scene.stage == "playing"
+            self._due = now if action and deal.turn not in (None, deal.seat) else None
+            if answer := self._turn.answer(self._state):
+                acts = b'"submit_action"' in answer
                 thought = self._random.uniform(*THOUGHT) if acts else 0
                 asyncio.get_running_loop().call_later(thought, socket.send, answer)
 
@@ -212,11 +214,15 @@ class Attackers:
         return await self._ask(http, "POST", f"{path}/games", form)
 
     async def _join(self, http: Http, table: str) -> None:
-        turn = Turn()
+        turn, state = Turn(), swarm._State()
 
         def received(socket: swarm.Socket, body: bytes, now: float) -> None:
             self.count["frames"] += 1
-            if answer := turn.answer(read(body)):
+            message = read(body)
+            if message.scene is None:
+                return
+            state.receive(message)
+            if answer := turn.answer(state):
                 self.count["messages"] += 1
                 socket.send(answer)
 

@@ -26,7 +26,7 @@ from websockets.exceptions import WebSocketException
 
 from bench.freeze_worlds import World, fleet_over_postgres, server_over_sqlite
 from bench.players import Turn
-from bench.swarm import _Message
+from bench.swarm import _Message, _State
 from tests.server.progress import still
 
 WITHIN, NEVER = 5.0, 30.0
@@ -83,8 +83,7 @@ class Table:
             await asyncio.sleep(0.2)
 
     async def _stay(self, socket: Any) -> None:
-        latest: Message | None = None
-        """The latest update with the state of the table."""
+        state = _State()
         while True:
             again = True
             try:
@@ -95,22 +94,23 @@ class Table:
                     return  # the caller tries again, and another server may answer
             else:
                 if message.scene is not None:
-                    self._receive(message)
-                    again, latest = message.type != "table_delta", message
+                    state.receive(message)
+                    self._receive(message, state)
+                    again = message.type == "table_snapshot"
                 elif message.type == "table_farewell":
                     return
                 elif message.type == "table_rejection":
                     await asyncio.sleep(0.3)
                 else:
                     continue
-            if latest and (answer := self._turn.answer(latest, again=again)):
+            if answer := self._turn.answer(state, again=again):
                 await socket.send(answer.decode())
 
-    def _receive(self, message: Message) -> None:
+    def _receive(self, message: Message, state: _State) -> None:
         played = sum(line.entry is None or line.entry.get("type") not in BESIDE for line in message.lines)
         if played:
             self.version, self.moved = self.version + played, time.monotonic()
-        self.over = message.scene is not None and message.scene.stage == "over"
+        self.over = state.scene.stage == "over"
 
 
 async def times_to_continue(tables: Sequence[Table]) -> list[float]:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from bench.swarm import ACT, COMMIT, OPEN, SHARES, Socket
+from bench.swarm import ACT, COMMIT, OPEN, SHARES, Socket, _State
 
 
 class Seat(Protocol):
@@ -36,18 +36,18 @@ class Turn:
     opened: int = field(default=-1)
     """The number of the last pack whose share was opened."""
 
-    def answer(self, message: Any, *, again: bool = False) -> bytes | None:
+    def answer(self, state: _State, *, again: bool = False) -> bytes | None:
         """Return the command to send after an update, or None. Send a share a second time only if ``again`` is true."""
-        command = self._next(message, again)
+        command = self._next(state, again)
         if command is not None:
             self.number += 1
             command = command.replace(b"%d", b"%d" % self.number, 1)
         return command
 
-    def _next(self, message: Any, again: bool) -> bytes | None:
-        deal, scene = message.deal, message.scene
-        own = next((seat for seat in scene.seats if seat.player), None) if scene else None
-        if scene is None or own is None or scene.stage == "over":
+    def _next(self, state: _State, again: bool) -> bytes | None:
+        deal, scene = state.deal, state.scene
+        own = next((seat for seat in scene.seats if seat.player), None)
+        if own is None or scene.stage == "over":
             return None
         if own.share == "none" and scene.stage == "shuffling":
             self.first, self.opened = None, -1
@@ -56,7 +56,7 @@ class Turn:
             self.first = scene.number if self.first is None else self.first
             self.opened = scene.number
             return (OPEN % (scene.number, SHARES[scene.number - self.first])).replace(b"%%d", b"%d")
-        if deal and deal.turn and deal.turn == deal.seat and deal.legal_actions:
+        if deal.turn and deal.turn == deal.seat and deal.legal_actions:
             return ACT % (scene.version, bytes(deal.legal_actions[0]))
         return None
 

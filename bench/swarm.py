@@ -62,7 +62,7 @@ class _State:
         self.scene, self.deal = _Scene(), _Deal(None, None, [])
 
     def receive(self, message: _Message) -> None:
-        """Apply an update, whole or with only the changed fields."""
+        """Apply a snapshot or a change."""
         scene, deal = self.scene, message.deal or _Deal(None, None, [])
         for name in ("version", "number", "stage", "seats"):
             if (value := getattr(message.scene, name, "")) not in (-1, "", []):
@@ -217,7 +217,7 @@ class Swarm:
     def _received(self, table: Table, index: int, body: bytes, now: float) -> None:
         self.bytes += len(body)
         self.frames += 1
-        if not body.startswith((b'{"type":"table_change"', b'{"type":"table_delta"', b'{"type":"table_snapshot"')):
+        if not body.startswith((b'{"type":"table_change"', b'{"type":"table_snapshot"')):
             self.refused += body.startswith((b'{"type":"table_rejection"', b'{"type":"table_farewell"'))
             return
         self._told(table, index, now)

@@ -29,7 +29,7 @@ function choose(actions) {
 /** Plays at a table until its game is over, and returns the last state of the table. */
 function play(table) {
   const socket = new WebSocket(`${address.replace(/^http/, "ws")}/api/tables/${table}/socket`, { headers: { cookie } });
-  let shown = "";
+  let [scene, deal, shown] = [null, null, ""];
   let acted = 0;
   return new Promise((resolve, reject) => {
     socket.onclose = ({ code, reason }) => reject(new Error(`the connection ended: ${code} ${reason}`));
@@ -37,8 +37,9 @@ function play(table) {
       const update = JSON.parse(data);
       if (update.type === "table_farewell") reject(new Error(update.why));
       if (update.type === "table_rejection" && !update.stale) reject(new Error(update.why));
-      if (!["table_snapshot", "table_delta"].includes(update.type)) return;
-      const { scene, deal } = update;
+      if (!["table_snapshot", "table_change"].includes(update.type)) return;
+      scene = { ...scene, ...update.scene }; // a change holds only the fields that have changed
+      deal = update.deal && { ...deal, ...update.deal, facts: { ...deal?.facts, ...update.deal.facts } };
       const result = scene.last ? `${scene.last.outcome}: ${scene.score.join(" to ")}` : "";
       if (result && result !== shown) console.log((shown = result));
       if (scene.stage === "over") {

@@ -51,7 +51,7 @@ class Crowd:
 
     async def connect(self) -> None:
         for id in self.said["tables"]:
-            await self.swarm.join(self.ports, f"/api/tables/{id}/socket?changes=true", self.said["cookies"])
+            await self.swarm.join(self.ports, f"/api/tables/{id}/socket", self.said["cookies"])
 
     async def begin(self) -> None:
         """Begin a game at every table, and wait until it is some seat's turn at each table.
@@ -158,7 +158,7 @@ async def bare(found: Crowd, rate: float = RATE) -> dict[str, float]:
     """Send messages of the same size at a rate; the server forwards each to the four clients of its table."""
     swarm, text = (
         found.swarm,
-        b'{"type":"table_delta","scene":{"version":1,"stage":"x","number":0,"seats":[]}' + b" " * 2_600 + b"}",
+        b'{"type":"table_change","scene":{"version":1,"stage":"x","number":0,"seats":[]}' + b" " * 2_600 + b"}",
     )
     for table in swarm.tables:
         table.action = (0, text)

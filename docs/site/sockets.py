@@ -41,15 +41,12 @@ SOCKETS = (
         "Table socket",
         "/api/tables/{table}/socket",
         "the table's name, from the answer to `POST /api/tables`",
-        {
-            "since": "the number of the last line that the client knows; without it, the whole table is sent",
-            "changes": "`true`: updates hold only what has changed (`table_change` in place of `table_delta`)",
-        },
+        {"since": "the number of the last line that the client knows; without it, the whole table is sent"},
         "TableCommand",
         "TableUpdate",
         "Connect with the cookie of a guest (`PUT /api/me`) who is at the table. The server first sends "
-        "`table_snapshot`, or the lines since the number that you gave. It carries out each command once: send the "
-        "same `id` again if you do not know whether a command has arrived. A command is answered by `table_ack` or "
+        "`table_snapshot`, or a `table_change` since the number that you gave. It carries out each command once: send "
+        "the same `id` again if you do not know whether a command has arrived. A command is answered by `table_ack` or "
         "`table_rejection`. Everybody at the table is sent what it changed.",
     ),
     Socket(

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import TypeVar
 from urllib.parse import parse_qs, urlsplit
 
+import msgspec
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
@@ -20,10 +21,22 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.server.live.pack_secrets import PackSecrets
 from uka.server.live.table_commands import table_operation
-from uka.table import StaleVersion, Table, TableSettings, due, execute, line_view, table_view
+from uka.table import (
+    ChangeEncoder,
+    StaleVersion,
+    Table,
+    TableSettings,
+    TableViews,
+    due,
+    execute,
+    line_view,
+    people_of,
+    table_view,
+)
 from uka.table.commands import people
+from uka.table.views.changes import DealViewChanges, PublicTableChanges
 from uka.wire import table_commands, table_updates
-from uka.wire.table_updates import TableAck, TableDelta, TableFarewell, TableRejection, TableSnapshot, TableUpdate
+from uka.wire.table_updates import TableAck, TableChange, TableFarewell, TableRejection, TableSnapshot, TableUpdate
 
 AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, bots="random")
 
@@ -79,11 +92,16 @@ class Fake:
 
     # What is told
 
-    def news(self, player: str, since: int) -> TableDelta:
+    def news(self, player: str, since: int, *, whole: bool = False) -> TableChange:
+        """Return the lines after version ``since``, and what has changed or, if ``whole`` is true, every field."""
         steps = [step for step in self.driver.steps if step.line.seq > since]
         lines = tuple(line_view(step, step.table.seat_of(player)) for step in steps)
-        seen = table_view(self.driver.table, self.seat(player))
-        return TableDelta(since, lines, seen.scene, seen.deal, seen.people, "invitation")
+        table, before = self.driver.table, [step.table for step in self.driver.steps if step.line.seq == since]
+        whole = whole or not before
+        changes = ChangeEncoder(TableViews(table), None if whole else TableViews(*before))
+        scene = msgspec.json.decode(changes.scene, type=PublicTableChanges)
+        deal = msgspec.json.decode(msgspec.json.encode(changes.deal(player)), type=DealViewChanges | None)
+        return TableChange(since, table.seq, lines, scene, deal, whole, people_of(table), "invitation")
 
     def welcome(self, player: str, table: Table | None = None) -> TableSnapshot:
         table = table or self.driver.table
@@ -126,7 +144,7 @@ class Fake:
         player = request.headers["Cookie"].removeprefix("uka=")
         self._sockets[socket] = player
         try:
-            await self.say(socket, self.news(player, int(since[0])) if since else self.welcome(player))
+            await self.say(socket, self.news(player, int(since[0]), whole=True) if since else self.welcome(player))
             async for text in socket:
                 await self.answer(socket, player, table_commands.read(text))
         except (Cut, ConnectionClosed):
@@ -139,8 +157,8 @@ class Fake:
         self.heed(command, False)
         since, table = self.driver.table.seq, self.driver.table
         if isinstance(command, table_commands.SyncTable):
-            update = self.welcome(player) if command.since is None else self.news(player, command.since)
-            return await self.say(socket, update)
+            missed = None if command.since is None else self.news(player, command.since, whole=True)
+            return await self.say(socket, missed or self.welcome(player))
         try:
             live = SimpleNamespace(packs=PACKS, now=lambda: self.driver.now)
             work = table_operation(command, player, live)  # type: ignore[arg-type]

@@ -17,17 +17,18 @@ from tests.client.malicious import RULES as RULES_OF_CHEATS
 from uka import Card, Ruleset, ruleset, rulesets
 from uka.bots import bot
 from uka.client.fairness_check import FairnessCheck
+from uka.client.table_mirror import AppliedUpdate
 from uka.core.deal import Deal
 from uka.core.events import HandDealt, UpcardTurned
 from uka.core.seats import Seat
 from uka.records import Dealt, Note
 from uka.records.entries import RecordEntry
 from uka.records.fair import Shares, UnfairDeal, chain, verify
-from uka.table import TableLineView, TableSettings, TableStage, TableTransition, line_view, public_table, record
+from uka.table import TableLineView, TableSettings, TableStage, TableTransition, line_view, record
 from uka.table.commands import people
 from uka.table.entries import DrawCardTaken, SecretsCommitted, ShareCommitted, ShareOpened
 from uka.table.events import CardDrawn, CommitmentsPublished, GameOrTableEvent, SecretPublished
-from uka.wire.table_updates import TableDelta, TableSnapshot, TableUpdate
+from uka.wire.table_updates import TableChange, TableSnapshot, TableUpdate
 
 pytestmark = pytest.mark.server
 
@@ -44,7 +45,7 @@ async def played(
     """Play a whole game with changed lines for one client. Return the error of the client's check, or None."""
 
     def mangle(update: TableUpdate) -> Iterable[TableUpdate]:
-        return (replace(update, lines=tuple(map(change, update.lines))) if isinstance(update, TableDelta) else update,)
+        return (replace(update, lines=tuple(map(change, update.lines))) if isinstance(update, TableChange) else update,)
 
     async with serving(Fake(rules, settings=settings)) as fake, attending(fake, **more) as at:
         fake.mangle = mangle
@@ -204,7 +205,7 @@ async def test_what_was_not_seen_is_not_complained_of() -> None:
         await at.begin()
 
         def forgetful(update: TableUpdate) -> Iterable[TableUpdate]:
-            news = isinstance(update, TableDelta)
+            news = isinstance(update, TableChange)
             return (fake.welcome("ana"),) if news and update.lines and rng.random() < 0.3 else (update,)
 
         fake.mangle = forgetful
@@ -219,9 +220,9 @@ async def test_a_draw_of_which_a_card_was_not_seen_is_not_complained_of() -> Non
     missed = next(step for step in fake.driver.steps if isinstance(step.line.entry, DrawCardTaken))
     for step in fake.driver.steps:
         if step is missed:
-            promises.take_snapshot(fake.welcome("ana", step.table))
+            promises.take(snapshot(fake.welcome("ana", step.table)))
         else:
-            promises.take_delta(news(fake, step))
+            promises.take(news(fake, step))
     assert promises.secrets == fake.driver.table.secrets[: fake.driver.table.told]
 
 
@@ -238,20 +239,25 @@ async def test_another_game_begins_with_other_promises() -> None:
 # The record
 
 
-def news(fake: Fake, step: TableTransition) -> TableDelta:
-    """Return a transition as the delta that a client receives."""
-    return TableDelta(step.line.seq - 1, (line_view(step, Seat.NORTH),), public_table(step.table))
+def snapshot(table: TableSnapshot) -> AppliedUpdate:
+    """Return a snapshot as a client's check receives it."""
+    return AppliedUpdate(None, (), table)
+
+
+def news(fake: Fake, step: TableTransition) -> AppliedUpdate:
+    """Return a transition as a client's check receives it."""
+    return AppliedUpdate(step.line.seq - 1, (line_view(step, Seat.NORTH),), fake.welcome("ana", step.table))
 
 
 async def kept(fake: Fake) -> FairnessCheck:
     """Return the fairness check of a client after a finished game."""
     promises = FairnessCheck()
     async with serving(fake), attending(fake) as at:
-        promises.take_snapshot(at.whole)
+        promises.take(snapshot(at.whole))
         await at.begin()
         await at.play(bot("random"), Random(3))
     for step in fake.driver.steps:
-        promises.take_delta(news(fake, step))
+        promises.take(news(fake, step))
     return promises
 
 
@@ -290,6 +296,6 @@ async def test_a_welcome_is_checked_too() -> None:
     await kept(fake)
     told: TableSnapshot = fake.welcome("ana")
     promises = FairnessCheck()
-    promises.take_snapshot(told)
+    promises.take(snapshot(told))
     with pytest.raises(UnfairDeal, match="secret of pack 0"):
-        FairnessCheck().take_snapshot(replace(told, secrets=(WRONG, *told.secrets[1:])))
+        FairnessCheck().take(snapshot(replace(told, secrets=(WRONG, *told.secrets[1:]))))

@@ -24,7 +24,6 @@ from uka.solver import claims
 from uka.table import Phrase, TableSettings, TableStage, table_view
 from uka.table.entries import PhraseSaid
 from uka.table.events import PackDealt
-from uka.wire.table_updates import TableDelta
 
 pytestmark = pytest.mark.server
 
@@ -164,8 +163,8 @@ async def numbers(at: TableSession) -> list[int]:
     """Return the numbers of the lines that a client receives, to the end of the game."""
     found = list[int]()
     async for heard in at:
-        found += [line.seq for line in heard.lines] if isinstance(heard, TableDelta) else []
-        if heard.scene.stage is TableStage.OVER:
+        found += [line.seq for line in heard.lines]
+        if heard.table.scene.stage is TableStage.OVER:
             break
     return found
 
@@ -306,7 +305,7 @@ async def test_a_phrase_is_heard_by_all_and_one_too_many_is_refused() -> None:
 async def first_said(at: TableSession) -> object:
     """Return the first phrase that a client receives."""
     async for told in at:
-        for line in told.lines if isinstance(told, TableDelta) else ():
+        for line in told.lines:
             if isinstance(line.entry, PhraseSaid):
                 return line.entry
     return None

@@ -20,7 +20,7 @@ from uka.core.actions import Pass
 from uka.core.seats import Seat
 from uka.table import TableStage
 from uka.wire import table_commands
-from uka.wire.table_updates import TableDelta, TablePong, TableSnapshot, TableUpdate, UnknownUpdate
+from uka.wire.table_updates import TableChange, TablePong, TableUpdate, UnknownUpdate
 
 RULES = ruleset("cardgames")
 RANDOM = bot("random")
@@ -34,9 +34,8 @@ async def told(at: TableSession, until: TableStage = TableStage.OVER) -> list[in
     """Return the numbers of the lines that iterating over a session yields, up to a stage."""
     numbers = list[int]()
     async for heard in at:
-        if isinstance(heard, TableDelta):
-            numbers += [line.seq for line in heard.lines]
-        if heard.scene.stage is until:
+        numbers += [line.seq for line in heard.lines]
+        if heard.table.scene.stage is until:
             break
     return numbers
 
@@ -77,7 +76,7 @@ async def test_delays_cuts_gaps_and_duplicates_leave_nothing_out_and_nothing_twi
 
     def mangle(tell: TableUpdate) -> Iterable[TableUpdate]:
         made = [tell]
-        if isinstance(tell, TableDelta):
+        if isinstance(tell, TableChange):
             what = rng.random()
             if what < 0.1:
                 return ()
@@ -120,7 +119,7 @@ async def test_delays_cuts_gaps_and_duplicates_leave_nothing_out_and_nothing_twi
 
 async def test_news_that_are_partly_stale_are_cut() -> None:
     def overlap(tell: TableUpdate) -> Iterable[TableUpdate]:
-        return (fake.news("ana", max(tell.since - 3, 0)),) if isinstance(tell, TableDelta) else (tell,)
+        return (fake.news("ana", max(tell.since - 3, 0), whole=True),) if isinstance(tell, TableChange) else (tell,)
 
     async with serving(Fake(RULES)) as fake, attending(fake) as at:
         fake.mangle, first = overlap, at.version
@@ -162,7 +161,7 @@ async def test_an_ask_without_an_answer_is_sent_again_and_done_once(done: bool) 
 async def test_what_an_answer_tells_of_and_did_not_come_is_asked_for() -> None:
     async with serving(Fake(RULES)) as fake, attending(fake) as at:
         fake.mangle = lambda tell: (
-            () if isinstance(tell, TableDelta) and tell.since == fake.driver.table.seq - 1 else (tell,)
+            () if isinstance(tell, TableChange) and tell.since == fake.driver.table.seq - 1 else (tell,)
         )
         asked = asyncio.create_task(at.bot(Seat.SOUTH, "novice"))
         while not any(isinstance(command, table_commands.SyncTable) for command in fake.heard):
@@ -271,7 +270,7 @@ async def test_a_server_of_an_earlier_state_is_believed_on_a_new_connection() ->
     async with serving(fake), attending(fake) as at:
         await at.bot(Seat.SOUTH, "novice")
         fake.driver = old.driver
-        fake.mangle = lambda tell: (fake.welcome("ana"),) if isinstance(tell, TableDelta) else (tell,)
+        fake.mangle = lambda tell: (fake.welcome("ana"),) if isinstance(tell, TableChange) else (tell,)
         fake.cut()
         await at.until(lambda: at.version == old.driver.table.seq)
         assert known(at) == fake.view("ana")
@@ -306,8 +305,9 @@ async def test_iterating_begins_with_the_table_as_it_is() -> None:
     async with serving(Fake(RULES)) as fake, attending(fake) as at:
         await at.begin()
         async for heard in at:
-            assert isinstance(heard, TableSnapshot)
-            assert (heard.scene, heard.deal, heard.people, heard.commitments, heard.secrets) == fake.view("ana")
+            assert (heard.since, heard.lines) == (None, ())
+            told = heard.table
+            assert (told.scene, told.deal, told.people, told.commitments, told.secrets) == fake.view("ana")
             break
 
 

@@ -46,7 +46,7 @@ class Frame(NamedTuple):
     def version(self) -> int | None:
         """The version of the table whose state the message tells; None if it tells no state."""
         told = json.loads(self.text)
-        state = self.way == "in" and told["type"] in ("table_change", "table_delta", "table_snapshot")
+        state = self.way == "in" and told["type"] in ("table_change", "table_snapshot")
         return told.get("version", told.get("scene", {}).get("version")) if state else None
 
 

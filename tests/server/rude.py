@@ -251,11 +251,7 @@ class Rude:
     async def _answer(self, socket: ClientConnection) -> dict[str, Any]:
         """Return the next message that is not an update of the table."""
         async with asyncio.timeout(PATIENCE):
-            while (told := json.loads(await socket.recv()))["type"] in (
-                "table_change",
-                "table_delta",
-                "table_snapshot",
-            ):
+            while (told := json.loads(await socket.recv()))["type"] in ("table_change", "table_snapshot"):
                 pass
         return told
 

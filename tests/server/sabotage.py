@@ -69,11 +69,8 @@ def missed_by_another(patch: pytest.MonkeyPatch) -> None:
 
 
 def updates_of_another(patch: pytest.MonkeyPatch) -> None:
-    for name in ("text", "text_of_changes"):
-        text = getattr(audience._UpdateMessages, name)
-        patch.setattr(
-            audience._UpdateMessages, name, lambda self, player, text=text: text(self, neighbour(self._table, player))
-        )
+    text = audience._UpdateMessages.text
+    patch.setattr(audience._UpdateMessages, "text", lambda self, player: text(self, neighbour(self._table, player)))
 
 
 def changes_of_another(patch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ from tests.store.support import locked
 from tests.store.test_faults import small_disk
 from uka.bots import bot
 from uka.client import Client, CommandRefused, ServerUnreachable, TableSession
-from uka.client.table_mirror import StateUpdate
+from uka.client.table_mirror import AppliedUpdate
 from uka.core.seats import SEATS
 from uka.records import Acted
 from uka.records.fair import verify
@@ -44,7 +44,7 @@ from uka.table import (
 )
 from uka.table.entries import BOT, ShareCommitted, ShareOpened
 from uka.wire import table_commands, table_updates
-from uka.wire.table_updates import TableAck, TableDelta
+from uka.wire.table_updates import TableAck
 
 from .balancer import Balancer
 from .child import Child
@@ -269,7 +269,7 @@ class Witness:
     """Records all updates that a client receives from now on."""
 
     def __init__(self, at: TableSession) -> None:
-        self._at, self._heard = at, list[StateUpdate]()
+        self._at, self._heard = at, list[AppliedUpdate]()
         self._task = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
@@ -282,13 +282,13 @@ class Witness:
         assert isinstance(client, Guest)
         client.door = None
         async with client.attend(at.table) as fresh, asyncio.timeout(PATIENCE):
-            while not fresh.version == at.version == self._heard[-1].scene.version:
+            while not fresh.version == at.version == self._heard[-1].version:
                 await asyncio.sleep(0.01)
             assert whole(at) == whole(fresh)
             (first, *rest), version = self._heard, at.version  # later lines, of people who leave, do not matter
-        told = [line for update in rest if isinstance(update, TableDelta) for line in update.lines]
+        told = [line for update in rest for line in update.lines]
         lines = as_shown(parse(await store.read(at.table)), at.player)
-        log = [line for line in lines if first.scene.version < line.seq <= version]
+        log = [line for line in lines if first.version < line.seq <= version]
         assert msgspec.json.encode(told) == msgspec.json.encode(log)
 
 

@@ -9,14 +9,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from tests.table.driver import Driver
+from uka.client.table_mirror import AppliedUpdate
 from uka.core.actions import Action
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
-from uka.table import PublicTable, TableSettings, deal_view, line_view, table_view
+from uka.table import PublicTable, TableLineView, TableSettings, line_view, table_view
 from uka.table.commands import gameplay, people
 from uka.terminal.games.remote import RemoteGame
 from uka.wire import table_updates
-from uka.wire.table_updates import TableDelta, TableSnapshot
+from uka.wire.table_updates import TableSnapshot
 
 SERVER = "http://uka.test"
 AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=60_000, hand_ms=60_000, bots="random")
@@ -35,15 +36,18 @@ class AtHand:
         self.connected, self.cheated = True, None
         self.asked: list[str] = []
         self._told = driver.table.seq
-        self._news: asyncio.Queue[table_updates.TableUpdate | Exception] = asyncio.Queue()
+        self._news: asyncio.Queue[AppliedUpdate | Exception] = asyncio.Queue()
 
     @property
     def whole(self) -> TableSnapshot:
+        return self._told_with(())
+
+    def _told_with(self, lines: tuple[TableLineView, ...]) -> TableSnapshot:
         table = self.driver.table
         seen = table_view(table, table.viewer(self.player))
         return table_updates.read(table_updates.write(TableSnapshot(
             self.table, self.player, self.now, table.rules, self.invitation, seen.people, self._scene(seen.scene),
-            seen.deal
+            seen.deal, lines=lines
         )))  # type: ignore[return-value]  # fmt: skip
 
     def _scene(self, scene: PublicTable) -> PublicTable:
@@ -53,26 +57,22 @@ class AtHand:
     def now(self) -> int:
         return self.driver.now
 
-    def news(self) -> TableDelta | None:
+    def news(self) -> AppliedUpdate | None:
         """The updates that the person has not received yet."""
-        steps, since, table = self.driver.steps, self._told, self.driver.table
+        steps, since = self.driver.steps, self._told
         lines = tuple(line_view(s, s.table.seat_of(self.player)) for s in steps if s.line.seq > since)
-        self._told = table.seq
-        seen = table_view(table, table.viewer(self.player))
-        delta = TableDelta(
-            since, lines, self._scene(seen.scene), deal_view(table, table.viewer(self.player)), seen.people
-        )
-        return table_updates.read(table_updates.write(delta)) if lines else None  # type: ignore[return-value]
+        self._told, told = self.driver.table.seq, self._told_with(lines)
+        return AppliedUpdate(since, told.lines, told) if lines else None
 
     def tell(self) -> None:
-        if delta := self.news():
-            self._news.put_nowait(delta)
+        if update := self.news():
+            self._news.put_nowait(update)
 
     def end(self, error: Exception) -> None:
         self._news.put_nowait(error)
 
     async def __aiter__(self) -> AsyncIterator[Any]:
-        yield self.whole
+        yield AppliedUpdate(None, (), self.whole)
         while True:
             heard = await self._news.get()
             if isinstance(heard, Exception):

@@ -21,6 +21,7 @@ from uka import rulesets
 from uka.client import Client as Guest
 from uka.client import CommandRefused as NotDone
 from uka.client import ConnectionEnded, ServerUnreachable
+from uka.client.table_mirror import AppliedUpdate
 from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.observation import Observation
@@ -34,7 +35,6 @@ from uka.terminal.games.remote import LOST, RemoteGame
 from uka.terminal.online import OnlineOptions, _play, _ticket
 from uka.terminal.screen.contents import PausePoint
 from uka.terminal.screen.keys import CLAIM, keyed_actions
-from uka.wire.table_updates import TableDelta
 
 pytestmark = pytest.mark.server
 
@@ -589,9 +589,8 @@ async def test_a_server_that_told_too_much_would_be_found_out() -> None:
         since, at._told = at._told, at.driver.table.seq
         whole = at.whole
         if lines:
-            at._news.put_nowait(
-                TableDelta(since, lines, whole.scene, deal_view(at.driver.table, Seat.EAST), whole.people)
-            )
+            leak = replace(whole, deal=deal_view(at.driver.table, Seat.EAST))
+            at._news.put_nowait(AppliedUpdate(since, lines, leak))
 
     at.tell = leaky  # type: ignore[method-assign]
     assert await cards_not_known(at, Random(0)) > 0

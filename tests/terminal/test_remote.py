@@ -12,6 +12,7 @@ from tests.terminal.hand import AT_ONCE, SERVER, AtHand, at_hand, remote
 from tests.terminal.table import hire
 from uka import rulesets
 from uka.client import ConnectionEnded
+from uka.client.table_mirror import AppliedUpdate
 from uka.core.actions import PASS
 from uka.core.errors import IllegalAction
 from uka.core.events import DealScored
@@ -95,7 +96,7 @@ def test_stale_news_and_the_same_table_again_change_nothing() -> None:
     at = at_hand(rulesets.find("knock"), "ana")
     game = remote(at)
     at.driver.begin()
-    heard = list[object]()
+    heard = list[AppliedUpdate]()
     for _ in range(12):
         assert at.driver.person() or at.driver.next()
         if update := at.news():
@@ -104,8 +105,8 @@ def test_stale_news_and_the_same_table_again_change_nothing() -> None:
     show_all(game)
     before = (list(game.story), game.scene, game.observation)
     for old in heard:
-        game.hear(old)  # type: ignore[arg-type]
-    game.hear(at.whole)
+        game.hear(old)
+    game.hear(AppliedUpdate(None, (), at.whole))
     show_all(game)
     assert (list(game.story), game.scene, game.observation) == before
 
@@ -119,7 +120,7 @@ def test_the_whole_table_told_anew_takes_the_place_of_what_was_not_shown() -> No
         hear(game, at)
     assert game.backlog
     at.driver.play_out()
-    game.hear(at.whole)
+    game.hear(AppliedUpdate(None, (), at.whole))
     assert not game.backlog
     assert game.scene == at.whole.scene
     assert game.score is not None

@@ -157,7 +157,7 @@ def bending(change: Callable[[Message], None]) -> Callable[[WebSocketRoute], Non
 
         def told(frame: str | bytes) -> None:
             update = json.loads(frame)
-            if update["type"] in ("table_delta", "table_change"):
+            if update["type"] == "table_change":
                 change(update)
             socket.send(json.dumps(update))
 

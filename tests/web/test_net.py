@@ -47,17 +47,16 @@ RELOADS = 0.05
 class Viewer:
     """A viewer of a table, and all messages that the viewer is sent.
 
-    ``wholes`` maps a number of messages to the full state that a page reloaded after them would receive. ``changes``
-    are the messages that the viewer is sent at another page, which asks for changes.
+    ``missed`` are the same messages as a page would receive them that missed them. ``wholes`` maps a number of messages
+    to the full state that a page reloaded after them would receive.
     """
 
     address, heard, gone = "", 0.0, False
 
     def __init__(self, player: str) -> None:
-        self.player, self.told = player, list[str]()
+        self.player, self.told, self.missed = player, list[str](), list[str]()
         self.wholes = dict[int, str]()
         self.shares = dict[int, tuple[Seat, str]]()
-        self.changes: Viewer | None = None
 
     def push(self, text: str) -> None:
         self.told.append(text)
@@ -79,13 +78,11 @@ class Played:
         self.driver.seat("ana", "ben")
         self.driver.do(people.join, "eve", "Eve")
         self.viewers = [Viewer("ana"), Viewer("eve")]
-        self.audience, self.seen = Audience(0), len(self.driver.steps)
+        self.audience, self.seen = Audience(1_000), len(self.driver.steps)
         for viewer in self.viewers:
-            viewer.changes = Viewer(viewer.player)
             self.audience.add(viewer)
-            self.audience.add(viewer.changes, changes=True)
-            for page in (viewer, viewer.changes):
-                page.push(self.whole(viewer))
+            for messages in (viewer.told, viewer.missed):
+                messages.append(self.whole(viewer))
         for _ in range(games):
             self.play()
 
@@ -139,8 +136,12 @@ class Played:
         self.seen += len(steps)
         if not steps:
             return
-        self.audience.publish(steps, steps[0].line.seq - 1, lambda: "i")
+        since = steps[0].line.seq - 1
+        self.audience.publish(steps, since, lambda: "i")
         for viewer in self.viewers:
+            missed = self.audience.missed_update(self.driver.table, viewer.player, since, "i")
+            assert missed
+            viewer.missed.append(missed)
             if self.driver.rng.random() < RELOADS:
                 viewer.wholes[len(viewer.told)] = self.whole(viewer)
 
@@ -160,7 +161,7 @@ def messages_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for viewer in played.viewers:
             game = {
                 "told": viewer.told,
-                "changes": viewer.changes.told if viewer.changes else [],
+                "missed": viewer.missed,
                 "wholes": sorted(viewer.wholes.items()),
                 "shares": viewer.shares,
                 "record": played.record.text,

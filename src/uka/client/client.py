@@ -255,10 +255,9 @@ class Client:
     def socket(self, table: str, since: int | None) -> tuple[str, dict[str, str]]:
         """Return the URL of a table's WebSocket, and the HTTP headers that the connection needs.
 
-        The server sends the updates after version ``since``, or a snapshot if ``since`` is None. Later updates hold
-        only what has changed.
+        The server first sends what has changed since version ``since``, or a snapshot if ``since`` is None.
         """
-        query = {"changes": True} if since is None else {"changes": True, "since": since}
+        query = {} if since is None else {"since": since}
         request = self._http.build_request("GET", f"api/tables/{_part(table)}/socket", params=query)
         scheme = "wss" if request.url.scheme == "https" else "ws"
         cookie = request.headers.get("cookie")

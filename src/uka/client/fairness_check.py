@@ -47,9 +47,10 @@ from uka.table.events import (
     SecretPublished,
 )
 from uka.table.game_record import fair_step, player_name
-from uka.wire.table_updates import TableDelta, TableSnapshot
+from uka.wire.table_updates import TableSnapshot
 
 from .observed_packs import DrawObservation, ObservedPacks, PackObservation
+from .table_mirror import AppliedUpdate
 
 
 class FairnessCheck:
@@ -101,7 +102,14 @@ class FairnessCheck:
 
     # Updates from the server
 
-    def take_snapshot(self, whole: TableSnapshot) -> None:
+    def take(self, update: AppliedUpdate) -> None:
+        """Process an update of the table."""
+        if update.since is None:
+            self._take_snapshot(update.table)
+        else:
+            self._take_lines(update)
+
+    def _take_snapshot(self, whole: TableSnapshot) -> None:
         """Process a snapshot of a game that is new to this client, or of a game of which this client missed updates."""
         self.rules, self._player, self._scene = whole.rules, whole.player, whole.scene
         if whole.commitments[:1] != self.commitments[:1] or whole.scene.stage is TableStage.SEATING:
@@ -116,19 +124,19 @@ class FairnessCheck:
         for number, secret in enumerate(whole.secrets[len(self.secrets) :], len(self.secrets)):
             self._secret_published(number, secret)
 
-    def take_delta(self, delta: TableDelta) -> None:
-        """Process a delta: the next lines of the table's log, and the state of the table after these lines."""
-        before, self._scene = self._scene, delta.scene
-        for number, line in enumerate(delta.lines):
+    def _take_lines(self, update: AppliedUpdate) -> None:
+        """Process the next lines of the table's log, and the state of the table after these lines."""
+        before, self._scene = self._scene, update.table.scene
+        for number, line in enumerate(update.lines):
             if isinstance(line.entry, GameBegan):
                 self._begin(line.entry)
-                later = any(map(_changes_seats, delta.lines[number + 1 :]))
-                self._players = () if later else _names(delta.scene)
+                later = any(map(_changes_seats, update.lines[number + 1 :]))
+                self._players = () if later else _names(update.table.scene)
             elif isinstance(line.entry, DrawCardTaken) and self._packs.draw:
                 self._packs.draw.places.append(line.entry.place)
             elif isinstance(line.entry, SeatTaken | SeatVacated) and line.entry.player == self._player:
                 self._committed = False
-            self._step(line, before, delta)
+            self._step(line, before, update)
             for event in line.events:
                 self._apply(event)
 
@@ -143,7 +151,7 @@ class FairnessCheck:
         self._players = ()
         self._committed = False
 
-    def _step(self, line: TableLineView, before: PublicTable | None, delta: TableDelta) -> None:
+    def _step(self, line: TableLineView, before: PublicTable | None, update: AppliedUpdate) -> None:
         step = fair_step(line.entry)
         if step is None or self.shares is None:
             return
@@ -152,7 +160,7 @@ class FairnessCheck:
             case ShareCommitted(commitment=commitment):
                 self._committed = self._committed or commitment == self.commitment
             case ShareCommitmentsClosed():
-                self._closed(step, before, delta)
+                self._closed(step, before, update)
             case SharesWithheld():
                 self.withheld[step.number] = step.seats
                 require(
@@ -165,7 +173,7 @@ class FairnessCheck:
         if self.shares.opened and pack.fixed is None:
             pack.fixed = shares
 
-    def _closed(self, closed: ShareCommitmentsClosed, before: PublicTable | None, delta: TableDelta) -> None:
+    def _closed(self, closed: ShareCommitmentsClosed, before: PublicTable | None, update: AppliedUpdate) -> None:
         """Check which seats contribute to a shuffle, once no further seat can commit to a share.
 
         A person must sit at each contributing seat, and this client's seat must not be left out.
@@ -174,12 +182,12 @@ class FairnessCheck:
             closed.number < len(self.commitments),
             f"the commitments for pack {closed.number} were closed before the server committed to its secret",
         )
-        views = [*(before.seats if before else ()), *delta.scene.seats]
+        views = [*(before.seats if before else ()), *update.table.scene.seats]
         people = {view.seat for view in views if view.player is not None}
         for seat in closed.by:
             require(seat in people, f"{seat.value.title()} has a share in pack {closed.number}, but nobody sits there")
         assert self.shares is not None
-        gone = any(isinstance(line.entry, ConnectionLost | PlayerWentAway) for line in delta.lines)
+        gone = any(isinstance(line.entry, ConnectionLost | PlayerWentAway) for line in update.lines)
         mine = [view for view in views if view.player == self._player]
         if self._committed and mine and not gone and not any(view.away or view.lost for view in mine):
             seat = mine[-1].seat

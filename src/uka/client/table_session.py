@@ -21,13 +21,13 @@ from uka.records.fair import CHAIN, SIZE, ChainLink, Receipt, UnfairDeal, chain
 from uka.table import TableStage
 from uka.wire import table_commands
 from uka.wire.http_bodies import DealReview, Hint, RecordSummary, ServerHealth, TableTicket
-from uka.wire.table_updates import TableAck, TableChange, TableSnapshot
+from uka.wire.table_updates import TableAck, TableSnapshot
 
 from .bot_moves import next_move
 from .command_sender import CommandSender
 from .errors import CommandRefused, ConnectionEnded, LogFull, ServerNotReady, StaleCommand
 from .session_state import SessionState, milliseconds
-from .table_mirror import StateUpdate
+from .table_mirror import AppliedUpdate, StateUpdate
 from .table_socket import MessageTap, TableSocket
 
 
@@ -80,7 +80,7 @@ class ServerConnection(Protocol):
 
 
 class TableSession(SessionState, CommandSender):
-    """A person at a table. Iteration yields a snapshot, then all later updates, in order and without gaps.
+    """A person at a table. Iteration yields the table as it is, then all later updates, in order and without gaps.
 
     If the server has been silent for the client's ``patience``, whatever waits for it asks for the server's health, and
     raises ``ServerNotReady`` if the server says that it cannot go on. It raises ``LogFull`` if the table is paused for
@@ -108,7 +108,7 @@ class TableSession(SessionState, CommandSender):
         self._chain = ShareChain(randomness)
         self._step: tuple[tuple[str, ...], int, str] | None = None
         """This client's last contribution to a shuffle: the game, the pack, and the state of the client's share."""
-        self._readers = set[asyncio.Queue[StateUpdate | None]]()
+        self._readers = set[asyncio.Queue[AppliedUpdate | None]]()
         self._changed = asyncio.Event()
         self._end: Exception | None = None
         self._leaving = False
@@ -139,11 +139,11 @@ class TableSession(SessionState, CommandSender):
 
     # Updates and commands
 
-    async def __aiter__(self) -> AsyncIterator[StateUpdate]:
-        reader = asyncio.Queue[StateUpdate | None]()
+    async def __aiter__(self) -> AsyncIterator[AppliedUpdate]:
+        reader = asyncio.Queue[AppliedUpdate | None]()
         self._readers.add(reader)
         try:
-            yield self.whole
+            yield AppliedUpdate(None, (), self.whole)
             while self._end is None or not reader.empty():
                 if (update := await self._from_server(reader.get())) is not None:
                     yield update
@@ -270,7 +270,7 @@ class TableSession(SessionState, CommandSender):
         """Remember that the server has reached the version ``version``."""
         self._mirror.known = max(self._mirror.known, version)
 
-    def hear(self, update: StateUpdate | TableChange, *, first: bool) -> None:
+    def hear(self, update: StateUpdate, *, first: bool) -> None:
         """Process an update. Updates may arrive in any order.
 
         ``first`` is true if the update is the first on a connection.
@@ -306,12 +306,9 @@ class TableSession(SessionState, CommandSender):
 
     # Fair dealing: contributions to the shuffles
 
-    def _check(self, update: StateUpdate) -> None:
+    def _check(self, update: AppliedUpdate) -> None:
         try:
-            if isinstance(update, TableSnapshot):
-                self._promises.take_snapshot(update)
-            else:
-                self._promises.take_delta(update)
+            self._promises.take(update)
         except UkaError as broken:
             self.cheated = self.cheated or str(broken)
 

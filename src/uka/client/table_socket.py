@@ -21,7 +21,6 @@ from uka.wire.table_commands import TableCommand
 from uka.wire.table_updates import (
     TableAck,
     TableChange,
-    TableDelta,
     TableFarewell,
     TablePong,
     TableRejection,
@@ -30,6 +29,7 @@ from uka.wire.table_updates import (
 )
 
 from .errors import CommandRefused, ConnectionEnded, ServerUnreachable, StaleCommand
+from .table_mirror import StateUpdate
 
 Answer: TypeAlias = TableAck | TablePong
 MessageTap: TypeAlias = Callable[[Literal["in", "out"], str], None]
@@ -70,7 +70,7 @@ class TableListener(Protocol):
         """Whether updates after the last known version are missing."""
         ...
 
-    def hear(self, update: TableSnapshot | TableDelta | TableChange, *, first: bool) -> None:
+    def hear(self, update: StateUpdate, *, first: bool) -> None:
         """Process an update. ``first`` is true if the update is the first on a connection."""
         ...
 
@@ -199,7 +199,7 @@ class TableSocket:
 
     async def _hear(self, update: TableUpdate) -> None:
         match update:
-            case TableSnapshot() | TableDelta() | TableChange():
+            case TableSnapshot() | TableChange():
                 first, self._fresh = self._fresh, False
                 self._listener.hear(update, first=first)
             case TableAck():

@@ -3,10 +3,10 @@
 Each update is one JSON object, and its field ``type`` gives its kind.
 
 Each line of the table's log has a sequence number, the same for all clients. The number of the last line is the version
-of the table. ``TableSnapshot`` is the whole table as the client may see it. ``TableDelta`` contains the log lines after
-a version, and the state after the last of these lines. A client therefore need not derive the state from events. If a
-delta begins after the client's version, updates are missing. The client then requests the missing updates with
-``SyncTable``. A delta that ends at or before the client's version is stale.
+of the table. ``TableSnapshot`` is the whole table as the client may see it. ``TableChange`` contains the log lines
+after a version, and the fields of the state that these lines have changed. A client therefore need not derive the state
+from events. If a change begins after the client's version, updates are missing. The client then requests the missing
+updates with ``SyncTable``. A change that ends at or before the client's version is stale.
 """
 
 from __future__ import annotations
@@ -50,27 +50,14 @@ class TableSnapshot(TableUpdateBase, frozen=True):
     lines: tuple[TableLineView, ...] = ()
 
 
-class TableDelta(TableUpdateBase, frozen=True):
-    """The log lines from number ``since`` + 1 to ``scene.version``, both included, and the state after these lines.
-
-    ``people`` and ``invitation`` are present only if somebody has joined or left.
-    """
-
-    since: int
-    lines: tuple[TableLineView, ...]
-    scene: PublicTable
-    deal: DealView | None = None
-    people: tuple[Person, ...] | None = None
-    invitation: str | None = None
-
-
 class TableChange(TableUpdateBase, frozen=True):
     """The log lines from number ``since`` + 1 to ``version``, both included, and what these lines have changed.
 
-    The server sends it in place of ``TableDelta`` to a client that has asked for it with ``changes=true`` in the URL of
-    the socket. ``scene`` and ``deal`` hold only the fields that have changed since version ``since``, and so does
-    ``deal.facts``. A client whose version is not ``since`` can't use them, and requests the missing updates. ``deal``
-    is absent if there is no deal. ``people`` and ``invitation`` are present only if somebody has joined or left.
+    ``scene`` and ``deal`` hold only the fields that have changed since version ``since``, and so does ``deal.facts``. A
+    client whose version is not ``since`` can't use them, and requests the missing updates. If ``whole`` is true, as in
+    the answer to that request, ``scene`` and ``deal`` hold every field, so the change fits every version from ``since``
+    on. ``deal`` is absent if there is no deal. ``people`` and ``invitation`` are present only if somebody may have
+    joined or left.
     """
 
     since: int
@@ -78,6 +65,7 @@ class TableChange(TableUpdateBase, frozen=True):
     lines: tuple[TableLineView, ...]
     scene: PublicTableChanges
     deal: DealViewChanges | None = None
+    whole: bool = False
     people: tuple[Person, ...] | None = None
     invitation: str | None = None
 
@@ -122,9 +110,7 @@ class TableFarewell(TableUpdateBase, frozen=True):
     again: bool = False
 
 
-TableUpdate: TypeAlias = (
-    TableSnapshot | TableDelta | TableChange | TableAck | TableRejection | TablePong | TableFarewell
-)
+TableUpdate: TypeAlias = TableSnapshot | TableChange | TableAck | TableRejection | TablePong | TableFarewell
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(TableUpdate).decode

@@ -183,7 +183,7 @@ class TestRelay:
             hemi.transport.pause_reading()
             (client,) = (client for client in live.audience if client.player == HEMI.player)
             for _ in range(600):
-                client.push(json.dumps({"type": "table_delta", "text": "x" * 60_000}))
+                client.push(json.dumps({"type": "table_change", "text": "x" * 60_000}))
                 await asyncio.sleep(0)
             await until(lambda: getattr(client, "gone", False))
             (relay,) = (relay for relays in there.server.hub.relays._sent.values() for relay in relays)

@@ -112,7 +112,7 @@ async def heard(at: TableSession, kind: type[Any]) -> Any:
     """Return the first event of a kind that a client at a table receives."""
     async with asyncio.timeout(PATIENCE):
         async for update in at:
-            for line in getattr(update, "lines", ()):
+            for line in update.lines:
                 for event in line.events:
                     if isinstance(event, kind):
                         return event

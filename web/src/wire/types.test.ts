@@ -16,7 +16,6 @@ function told(update: TableUpdate): string {
   switch (update.type) {
     case "table_snapshot":
       return update.rules.words.decline;
-    case "table_delta":
     case "table_change":
       return `${update.since} ${update.lines.length}`;
     case "table_ack":
@@ -43,7 +42,7 @@ test("asks, actions, events and entries are told apart by their tags", () => {
 });
 
 test("what may be left out may be missing, and nothing else", () => {
-  expectTypeOf<Extract<TableUpdate, { type: "table_delta" }>["deal"]>().toEqualTypeOf<DealView | null | undefined>();
+  expectTypeOf<Extract<TableUpdate, { type: "table_snapshot" }>["deal"]>().toEqualTypeOf<DealView | null | undefined>();
   expectTypeOf<Extract<TableUpdate, { type: "table_change" }>["scene"]>().toEqualTypeOf<Partial<PublicTable>>();
   expectTypeOf<TableLineView["events"]>().toEqualTypeOf<readonly GameOrTableEvent[] | undefined>();
   expectTypeOf<PublicTable["seats"][number]["bot"]>().toEqualTypeOf<string | null>();

@@ -21,7 +21,7 @@ from ..base.requester import Requester
 from ..live.table import LiveTable
 from ..live.table_commands import begin, check_deals
 from ..live.table_summaries import table_summary
-from ..sockets.table import WantedUpdates, serve_table_socket
+from ..sockets.table import serve_table_socket
 from .request import Request, RequestServices
 
 InvitationHeader = Annotated[
@@ -103,17 +103,14 @@ async def socket_of(
     socket: WebSocket[Any, Any, State],
     table: FromPath[str],
     since: FromQuery[int | None] = None,
-    changes: FromQuery[bool] = False,
 ) -> None:
     """Open a WebSocket to a table. ``uka.wire.table_commands`` and ``table_updates`` define its messages.
 
-    The server first sends the updates after version ``since``, or a snapshot if ``since`` is None. If ``changes`` is
-    true, later updates hold only what has changed (``TableChange``), and otherwise the whole state (``TableDelta``).
+    The server first sends what has changed since version ``since``, or a snapshot if ``since`` is None.
     """
     services: RequestServices = socket.app.state["services"]
     guest = services.guests.find(socket.cookies, https=socket.scope["scheme"] == "wss")
-    wants = WantedUpdates(since, changes)
-    await serve_table_socket(socket, services.hub, guest, table, wants)
+    await serve_table_socket(socket, services.hub, guest, table, since)
 
 
 async def find_readable(request: Request, table: str, invitation: str | None) -> LiveTable:

@@ -60,8 +60,8 @@ class Audience:
     """The connected clients of a table, and the most recent lines of the table's log."""
 
     def __init__(self, remembered: int) -> None:
-        self._here: dict[TableSubscriber, bool] = {}
-        """The clients. The value is true if the client understands messages with only the changed fields."""
+        self._here = dict[TableSubscriber, None]()
+        """The clients, in the order in which they came."""
         self._recent: deque[PublishedLine] = deque(maxlen=remembered)
         self._views: TableViews | None = None
         """The views that were sent last."""
@@ -72,9 +72,9 @@ class Audience:
     def __bool__(self) -> bool:
         return bool(self._here)
 
-    def add(self, client: TableSubscriber, *, changes: bool = False) -> None:
-        """Add a client, which receives all later updates; if ``changes`` is true, only what has changed."""
-        self._here[client] = changes
+    def add(self, client: TableSubscriber) -> None:
+        """Add a client, which receives all later updates."""
+        self._here[client] = None
 
     def discard(self, client: TableSubscriber) -> None:
         """Remove a client, if it is connected."""
@@ -109,13 +109,11 @@ class Audience:
         elif self._here:
             before = self._views if self._views and self._views.table.seq == since else None
             self._views = views = TableViews(table, before)
-            self._send(_UpdateMessages(views, before, since, lines, invitation() if gathered else None))
+            messages = _UpdateMessages(views, before, since, lines, invitation() if gathered else None)
+            for client in self:
+                client.push(messages.text(client.player))
             views.forget()
         return gathered
-
-    def _send(self, messages: _UpdateMessages) -> None:
-        for client, changes in tuple(self._here.items()):
-            client.push(messages.text_of_changes(client.player) if changes else messages.text(client.player))
 
     def lines_of_deal(self, table: Table, player: str) -> ShownLines:
         """Return the log lines since the last deal began, as ``player`` may see them, without choices that were undone.
@@ -137,7 +135,7 @@ class Audience:
         return ()
 
     def missed_update(self, table: Table, player: str, since: int, invitation: str) -> str | None:
-        """Return an update with all log lines after version ``since``, as ``player`` may see them.
+        """Return a whole change with all log lines after version ``since``, as ``player`` may see them.
 
         Return None if some of these lines are no longer in memory.
         """
@@ -164,7 +162,7 @@ def _lasting_viewer(line: PublishedLine, table: Table, player: str) -> Seat | No
 class _UpdateMessages:
     """The update messages for some log lines. Viewers who see the same parts of the lines share one encoded message.
 
-    ``before`` are the views of version ``since``, or None if these were not sent.
+    ``before`` are the views of version ``since``. If they are None, the messages hold every field.
     """
 
     def __init__(
@@ -175,41 +173,31 @@ class _UpdateMessages:
         lines: Sequence[PublishedLine],
         invitation: str | None,
     ) -> None:
-        self._table, self._views, self._since, self._published = views.table, views, since, lines
+        self._table, self._since, self._published = views.table, since, lines
         self._invitation, self._people = invitation, people_of(self._table) if invitation is not None else None
         open_ = all(each.open for each in lines)
         self._lines = _raw([line_view(each, None) for each in lines]) if open_ else None
-        self._changes = ChangeEncoder(views, before)
-        self._changed_scene: msgspec.Raw | None = None
-        self._whole = dict[tuple[Seat | None, Viewers], str]()
-        self._changed = dict[tuple[int, Viewers], tuple[object, str]]()
+        self._changes, self._whole = ChangeEncoder(views, before), before is None
+        self._scene: Any = msgspec.Raw(self._changes.scene)
+        self._known = dict[tuple[int, Viewers], tuple[object, str]]()
         """By the id of the changes of a deal, these changes and the message with them."""
 
     def text(self, player: str) -> str:
-        """Return the message with the whole state for one person, as JSON."""
-        viewer, viewers = self._views.viewer(player), self._viewers(player)
-        if (text := self._whole.get((viewer, viewers))) is None:
-            deal: Any = self._views.deal(viewer)
-            lines, scene = self._seen_by(viewers), self._views.scene
-            delta = table_updates.TableDelta(self._since, lines, scene, deal, self._people, self._invitation)
-            text = self._whole[viewer, viewers] = table_updates.write(delta)
-        return text
-
-    def text_of_changes(self, player: str) -> str:
-        """Return the message with the changed fields for one person, as JSON."""
+        """Return the message for one person, as JSON."""
         deal, viewers = self._changes.deal(player), self._viewers(player)
-        if (known := self._changed.get((id(deal), viewers))) is None:
-            lines, scene, changes = self._seen_by(viewers), self._scene_changes(), cast(DealViewChanges | None, deal)
+        if (known := self._known.get((id(deal), viewers))) is None:
             change = table_updates.TableChange(
-                self._since, self._table.seq, lines, scene, changes, self._people, self._invitation
+                self._since,
+                self._table.seq,
+                self._seen_by(viewers),
+                self._scene,
+                cast(DealViewChanges | None, deal),
+                self._whole,
+                self._people,
+                self._invitation,
             )
-            known = self._changed[id(deal), viewers] = deal, table_updates.write(change)
+            known = self._known[id(deal), viewers] = deal, table_updates.write(change)
         return known[1]
-
-    def _scene_changes(self) -> Any:
-        if self._changed_scene is None:
-            self._changed_scene = msgspec.Raw(self._changes.scene)
-        return self._changed_scene
 
     def _viewers(self, player: str) -> Viewers:
         """Return the seat that a person had after each line, if not all viewers see the same of the lines."""

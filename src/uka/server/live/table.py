@@ -201,13 +201,10 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
 
     # Presence
 
-    def arrive(self, client: TableSubscriber, since: int | None = None, *, changes: bool = False) -> None:
-        """Add a client, and send it the log lines after version ``since``, or a snapshot. Later updates follow.
-
-        If ``changes`` is true, the later updates hold only what has changed.
-        """
+    def arrive(self, client: TableSubscriber, since: int | None = None) -> None:
+        """Add a client, and send it the log lines after version ``since``, or a snapshot. Later updates follow."""
         self.sync(client, since)
-        self.audience.add(client, changes=changes)
+        self.audience.add(client)
         if not self._requester.address and not self._requester.guest:
             self._requester = Requester(self._owner, client.address)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple
 
 from uka.core.errors import UkaError
 from uka.store import NoSuchTable, StoreUnavailable
@@ -30,22 +29,13 @@ MOST_LETTERS = 300
 """The maximum length of the text in a rejection, in characters."""
 
 
-class WantedUpdates(NamedTuple):
-    """The updates that a client wants. ``since`` is the last version that a reconnecting client knows, or None.
-
-    If ``changes`` is true, an update holds only what has changed, and otherwise the whole state.
-    """
-
-    since: int | None = None
-    changes: bool = False
-
-
 async def serve_table_socket(
-    socket: SocketConnection, hub: SocketHub, guest: Guest | None, table: str, wants: WantedUpdates
+    socket: SocketConnection, hub: SocketHub, guest: Guest | None, table: str, since: int | None
 ) -> None:
     """Serve a client's connection to a table until it ends. ``table`` is the table's id.
 
-    If another process of the cluster runs the table, relay the connection to it.
+    ``since`` is the last version that a reconnecting client knows, or None. If another process of the cluster runs the
+    table, relay the connection to it.
     """
     if guest is not None and await hub.relays.relay(socket, table):
         return
@@ -56,7 +46,7 @@ async def serve_table_socket(
         live = await _admitted(hub, client, guest, table)
         if live is not None:
             with hub.limits.counted(client.player, client.address):
-                await _stay(socket, hub, live, client, wants)
+                await _stay(socket, hub, live, client, since)
     finally:
         await client.finish(sender)
 
@@ -82,7 +72,7 @@ async def _admitted(hub: SocketHub, client: SocketClient, guest: Guest | None, t
 
 
 async def _stay(
-    socket: SocketConnection, hub: SocketHub, live: LiveTable, client: SocketClient, wants: WantedUpdates
+    socket: SocketConnection, hub: SocketHub, live: LiveTable, client: SocketClient, since: int | None
 ) -> None:
     if not hub.limits.has_room(client.player, client.address):
         return client.farewell("you have too many connections open", 4429)
@@ -96,7 +86,7 @@ async def _stay(
     async def answer(text: str | None) -> str:
         return table_updates.write(await _answer(hub, live, client, text))
 
-    live.arrive(client, wants.since, changes=wants.changes)
+    live.arrive(client, since)
     try:
         await live.back(client.player)  # the player must count as connected before the first command is read
         await answer_messages(hub, client, answer)

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from uka.client.table_mirror import StateUpdate
+from uka.client.table_mirror import AppliedUpdate
 from uka.coach import DealReview, RatedAction
 from uka.core.actions import Action, ClaimRevoke
 from uka.core.errors import IllegalAction, UkaError
@@ -17,7 +17,6 @@ from uka.narration.draws import draw_lines
 from uka.solver import claims
 from uka.table import TableStage
 from uka.table.events import CommitmentsPublished, GameOrTableEvent, SecretPublished
-from uka.wire.table_updates import TableDelta, TableSnapshot
 
 from .host_menu import host_items
 from .interface import Menu, MenuItem, TimeLeft, WaitingFor
@@ -41,7 +40,7 @@ class RemoteGame(ShownTable):
     def __init__(self, at: TableSession, server: str, shared: str = "") -> None:
         super().__init__(at.whole)
         self.at, self.server, self.shared = at, server, shared or server
-        self._news = deque[TableDelta]()
+        self._news = deque[AppliedUpdate]()
         self._commands = asyncio.Queue[tuple[Callable[[], Awaitable[int]], bool]]()
         self._sending = False
         self._due = 0
@@ -150,7 +149,7 @@ class RemoteGame(ShownTable):
 
     @property
     def _known(self) -> int:
-        return self._news[-1].scene.version if self._news else self.scene.version
+        return self._news[-1].version if self._news else self.scene.version
 
     @property
     def _manned_turn(self) -> bool:
@@ -276,21 +275,21 @@ class RemoteGame(ShownTable):
             self._sending = self._sending and not matters
             woken()
 
-    def hear(self, heard: StateUpdate) -> None:
-        """Apply a snapshot, or queue a delta until the screen shows it.
+    def hear(self, heard: AppliedUpdate) -> None:
+        """Show a snapshot at once, or queue an update until the screen shows it.
 
-        A delta without visible changes is applied at once.
+        An update without visible changes is shown at once.
         """
-        if isinstance(heard, TableSnapshot):
-            if heard.scene.version != self._known:
+        if heard.since is None:
+            if heard.version != self._known:
                 self._news.clear()
-                self._see(heard)
-        elif heard.scene.version > self._known:
+                self._see(heard.table)
+        elif heard.version > self._known:
             self._news.append(heard)
             if len(self._news) == 1 and _quiet(heard):
                 self._show(self._news.popleft())
 
 
-def _quiet(delta: TableDelta) -> bool:
-    """Return true if a delta contains nothing that the person should see."""
-    return all(isinstance(event, QUIET) for line in delta.lines for event in line.events)
+def _quiet(update: AppliedUpdate) -> bool:
+    """Return true if an update contains nothing that the person should see."""
+    return all(isinstance(event, QUIET) for line in update.lines for event in line.events)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from uka.client.table_mirror import after
+from uka.client.table_mirror import AppliedUpdate
 from uka.core.events import DealScored, GameOver
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
@@ -25,7 +25,7 @@ from uka.table.events import (
     RestClaimed,
     SecretPublished,
 )
-from uka.wire.table_updates import TableDelta, TableSnapshot
+from uka.wire.table_updates import TableSnapshot
 
 from .interface import GameScore
 from .people import names_of, person_event
@@ -90,11 +90,11 @@ class ShownTable:
         elif draw.dealer is None:
             self.draw = DrawSummary(draw.shown, draw.namer, None, SEATS), self.names
 
-    def _show(self, delta: TableDelta) -> tuple[GameOrTableEvent, ...]:
+    def _show(self, update: AppliedUpdate) -> tuple[GameOrTableEvent, ...]:
         before, seen, names = self.whole, self._seen, self.names
-        self._see(after(before, delta))
+        self._see(update.table)
         happened = list[GameOrTableEvent]()
-        for line in delta.lines:
+        for line in update.lines:
             if isinstance(line.entry, GameBegan):
                 self._results, self._ended, self.draw = (), None, None
                 self.story.append(StoryLine("— A new game"))

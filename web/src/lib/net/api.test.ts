@@ -119,7 +119,7 @@ test("records come as text, by an invitation, and parts of them by number", asyn
 });
 
 test("a table's socket is at the page's own host, and encrypted if the page is", () => {
-  expect(tableSocketAt("t1", null)).toBe("ws://uka.example/api/tables/t1/socket?changes=true");
+  expect(tableSocketAt("t1", null)).toBe("ws://uka.example/api/tables/t1/socket");
   vi.stubGlobal("location", new URL("https://uka.example/"));
-  expect(tableSocketAt("a/b", 7)).toBe("wss://uka.example/api/tables/a%2Fb/socket?changes=true&since=7");
+  expect(tableSocketAt("a/b", 7)).toBe("wss://uka.example/api/tables/a%2Fb/socket?since=7");
 });

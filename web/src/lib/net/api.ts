@@ -142,7 +142,6 @@ export const health = (): Promise<ServerHealth> => get("/api/health/ready");
  */
 export function tableSocketAt(table: string, since: number | null): string {
   const url = webSocket(`${tablePath(table)}/socket`);
-  url.searchParams.set("changes", "true");
   if (since !== null) url.searchParams.set("since", String(since));
   return url.href;
 }

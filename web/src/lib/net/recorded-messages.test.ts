@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type {
   Card,
+  DealView,
   PublicEntry,
   GameOrTableEvent,
-  TableDelta,
+  PublicTable,
   Ruleset,
   Seat,
   TableLineView,
@@ -32,8 +33,8 @@ const FILES = FOLDER ? readdirSync(FOLDER).filter((name) => name.endsWith(".json
 
 interface Game {
   readonly told: readonly string[];
-  /** The same messages as another page of this viewer receives them, with only what has changed. */
-  readonly changes: readonly string[];
+  /** The same messages as a page receives them that missed them: with the full state. */
+  readonly missed: readonly string[];
   /**
    * Full states of the table as pairs: the number of messages received earlier, and the state that a page reloaded at
    * that moment would receive.
@@ -49,14 +50,15 @@ interface Game {
   readonly dealers: readonly Seat[];
 }
 
-type Heard = TableSnapshot | TableDelta;
+type WholeChange = TableChange & { readonly scene: PublicTable; readonly deal?: DealView | null };
+type Heard = TableSnapshot | WholeChange;
 
 beforeEach(() => void new FakePage());
 afterEach(() => vi.unstubAllGlobals());
 
 describe.runIf(FOLDER).each(FILES)("%s", (file) => {
   const game = JSON.parse(readFileSync(join(FOLDER, file), "utf8")) as Game;
-  const heard = game.told.map((text) => JSON.parse(text) as Heard);
+  const heard = game.missed.map((text) => JSON.parse(text) as Heard);
   const wholes = new Map(game.wholes.map(([at, text]) => [at, JSON.parse(text) as TableSnapshot]));
   const seated = Object.keys(game.shares).length > 0;
   const begins = heard.findLastIndex((update) => entriesOf(update).some(({ type }) => type === "game_began"));
@@ -121,31 +123,31 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     const receive = (update: Heard, first = false): void => {
       for (const step of mirror.receive(update, first)) lines.push(...step.lines.map(({ seq }) => seq));
     };
-    const [first, ...rest] = heard as [TableSnapshot, ...TableDelta[]];
+    const [first, ...rest] = heard as [TableSnapshot, ...WholeChange[]];
     receive(first, true);
-    const late: TableDelta[] = [];
-    for (const delta of rest) {
-      if (chance() < 0.3) late.push(delta);
-      else receive(delta);
-      if (chance() < 0.2) receive(delta);
+    const late: WholeChange[] = [];
+    for (const change of rest) {
+      if (chance() < 0.3) late.push(change);
+      else receive(change);
+      if (chance() < 0.2) receive(change);
       if (late.length > 3) for (const one of late.splice(0).reverse()) receive(one);
     }
     for (const one of late) receive(one);
     expect(mirror.whole?.scene).toEqual(heard.at(-1)?.scene);
     expect(mirror.whole?.deal).toEqual(heard.at(-1)?.deal);
-    expect(lines).toEqual(rest.flatMap((delta) => delta.lines.map(({ seq }) => seq)));
+    expect(lines).toEqual(rest.flatMap((change) => change.lines.map(({ seq }) => seq)));
   });
 
   test("messages with what has changed tell the same as those with the whole state", () => {
     const [whole, changed] = [new TableReplica(), new TableReplica()];
-    expect(game.changes).toHaveLength(heard.length);
-    game.changes.forEach((text, i) => {
+    expect(game.told).toHaveLength(heard.length);
+    game.told.forEach((text, i) => {
       const first = i === 0;
-      const told = [...changed.receive(JSON.parse(text) as Heard | TableChange, first)];
+      const told = [...changed.receive(JSON.parse(text) as TableSnapshot | TableChange, first)];
       expect(told).toEqual([...whole.receive(heard[i] as Heard, first)]);
       expect(changed.whole).toEqual(whole.whole);
     });
-    expect(game.changes.join("").length).toBeLessThan(game.told.join("").length / 2);
+    expect(game.told.join("").length).toBeLessThan(game.missed.join("").length / 2);
   });
 
   test("the copy ends with the server's state, whatever happens to messages with what has changed", () => {
@@ -153,9 +155,9 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     const chance = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
     const mirror = new TableReplica();
     const lines: number[] = [];
-    const updates = game.changes.map((text) => JSON.parse(text) as Heard | TableChange);
-    const late: (Heard | TableChange)[] = [];
-    const receive = (update: Heard | TableChange, first = false): void => {
+    const updates = game.told.map((text) => JSON.parse(text) as TableSnapshot | TableChange);
+    const late: (TableSnapshot | TableChange)[] = [];
+    const receive = (update: TableSnapshot | TableChange, first = false): void => {
       for (const step of mirror.receive(update, first)) {
         lines.push(...step.lines.map(({ seq }) => seq));
         const at = heard.find(({ scene }) => scene.version === step.scene.version);
@@ -178,10 +180,10 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     expect(lines).toEqual(heard.slice(1).flatMap((update) => update.lines?.map(({ seq }) => seq) ?? []));
 
     /** Returns the answer to a request for the missing messages, up to the message with index `last`. */
-    function missing(last: number): TableDelta {
+    function missing(last: number): WholeChange {
       const since = mirror.version ?? 0;
       const all = heard.slice(1, last + 1).flatMap(({ lines }) => lines ?? []);
-      return { ...(heard[last] as TableDelta), since, lines: all.filter(({ seq }) => seq > since) };
+      return { ...(heard[last] as WholeChange), since, lines: all.filter(({ seq }) => seq > since) };
     }
   });
 
@@ -241,7 +243,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
 
   test("a deal that the page did not see is not called fair", () => {
     const updates = structuredClone(heard);
-    for (const line of updates.flatMap((update) => (update.type === "table_delta" ? update.lines : []))) {
+    for (const line of updates.flatMap((update) => (update.type === "table_change" ? update.lines : []))) {
       const seen = line.events?.filter(({ type }) => type !== "pack_dealt" && type !== "dealer_found") ?? [];
       (line as { events?: readonly GameOrTableEvent[] }).events = seen;
     }
@@ -293,11 +295,11 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
      * Returns a copy of the messages with changed log lines. For each line, `change` returns the lines that replace it.
      * If `change` returns undefined, the line stays as it is.
      */
-    function bent(change: (line: TableLineView, update: TableDelta) => readonly TableLineView[] | undefined): Heard[] {
+    function bent(change: (line: TableLineView, update: WholeChange) => readonly TableLineView[] | undefined): Heard[] {
       let count = 0;
       const updates = structuredClone(heard);
       for (const update of updates) {
-        if (update.type !== "table_delta") continue;
+        if (update.type !== "table_change") continue;
         const lines = update.lines.flatMap((line) => {
           const found = change(line, update);
           count += found ? 1 : 0;
@@ -452,7 +454,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     test("a commitment that comes together with its secret proves nothing", () => {
       let late: unknown[] = [];
       const updates = structuredClone(heard);
-      for (const line of updates.flatMap((update) => (update.type === "table_delta" ? update.lines : []))) {
+      for (const line of updates.flatMap((update) => (update.type === "table_change" ? update.lines : []))) {
         const [held, others] = [[] as GameOrTableEvent[], [] as GameOrTableEvent[]];
         for (const event of line.events ?? []) (event.type === "commitments_published" ? held : others).push(event);
         const first = others.findIndex(({ type }) => type === "secret_published");
@@ -462,7 +464,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       }
       late = attended(updates).verdicts.filter(({ fair }) => fair);
       expect(late.length).toBeLessThan(packs);
-      if (updates.every((update) => update.type !== "table_delta" || update.scene.settings.reveal !== "deal"))
+      if (updates.every((update) => update.type !== "table_change" || update.scene.settings.reveal !== "deal"))
         expect(late).toEqual([]);
     });
 
@@ -477,7 +479,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       ];
       const monitor = new FairnessMonitor("t1");
       for (const update of updates.slice(0, at))
-        if (update.type === "table_delta") monitor.receiveTransition(asTold(update));
+        if (update.type === "table_change") monitor.receiveTransition(asTold(update));
       monitor.receiveSnapshot(other as TableSnapshot);
       expect(monitor.verdicts.every(({ fair }) => fair === false)).toBe(true);
     });
@@ -542,16 +544,16 @@ const CUT = JSON.stringify({
 const other = (_: string, before: string, digit: string): string => before + (digit === "0" ? "1" : "0");
 
 function entriesOf(update: Heard): readonly PublicEntry[] {
-  return update.type === "table_delta" ? update.lines.flatMap(({ entry }) => entry ?? []) : [];
+  return update.type === "table_change" ? update.lines.flatMap(({ entry }) => entry ?? []) : [];
 }
 
 function eventsOf(update: Heard): readonly GameOrTableEvent[] {
-  return update.type === "table_delta" ? update.lines.flatMap(({ events }) => events ?? []) : [];
+  return update.type === "table_change" ? update.lines.flatMap(({ events }) => events ?? []) : [];
 }
 
-function asTold(delta: TableDelta): TableTransition {
+function asTold({ lines, scene, deal = null }: WholeChange): TableTransition {
   const rules = {} as Ruleset; // the monitor of fairness reads no rules
-  return { whole: false, lines: delta.lines, rules, scene: delta.scene, deal: delta.deal ?? null };
+  return { whole: false, lines, rules, scene, deal };
 }
 
 test.skipIf(FOLDER)("games are told by tests/web/test_net.py", () => expect(FILES).toEqual([]));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { TableCommand, TableUpdate } from "../../wire/types.ts";
 import { RequestRefused } from "./errors.ts";
-import { FakePage, FakeSocket, delta, snapshot } from "../testing/fakes.ts";
+import { change, FakePage, FakeSocket, snapshot, wholeChange } from "../testing/fakes.ts";
 import { TableReplica, type TableTransition } from "./table-replica.ts";
 import { ReconnectingSocket } from "./socket.ts";
 import { TIMINGS } from "./socket-timings.ts";
@@ -73,7 +73,7 @@ describe("a lost connection", () => {
     vi.advanceTimersByTime(TIMINGS.first);
     expect(FakeSocket.all).toHaveLength(2);
     expect(FakeSocket.last.since).toBe(7);
-    FakeSocket.last.open().receive(delta(7, 9));
+    FakeSocket.last.open().receive(wholeChange(7, 9));
     expect(ear.good).toBe(true);
     expect(ear.since).toBe(9);
   });
@@ -187,7 +187,7 @@ describe("a connection that is lost without an event", () => {
     FakeSocket.last.open().receive(snapshot(1));
     const old = FakeSocket.last;
     vi.advanceTimersByTime(TIMINGS.silence + TIMINGS.answer + TIMINGS.first);
-    old.receive(delta(1, 5));
+    old.receive(change(1, 5));
     old.end(4403);
     expect(ear.since).toBe(1);
     expect(ear.end).toBeNull();
@@ -306,13 +306,13 @@ describe("a gap in the versions", () => {
   test("is filled by repeated requests for the missing versions", () => {
     const { ear } = linked();
     FakeSocket.last.open().receive(snapshot(1));
-    FakeSocket.last.receive(delta(3, 4));
+    FakeSocket.last.receive(change(3, 4));
     expect(FakeSocket.last.commands).toEqual([{ type: "sync_table", id: "sync", since: 1 }]);
-    FakeSocket.last.receive(delta(4, 5));
+    FakeSocket.last.receive(change(4, 5));
     expect(FakeSocket.last.commands).toHaveLength(1);
     vi.advanceTimersByTime(TIMINGS.doubt);
     expect(FakeSocket.last.commands).toHaveLength(2);
-    FakeSocket.last.receive(delta(1, 3));
+    FakeSocket.last.receive(wholeChange(1, 3));
     expect(ear.since).toBe(5);
     vi.advanceTimersByTime(10 * TIMINGS.doubt);
     expect(FakeSocket.last.commands).toHaveLength(2);
@@ -419,7 +419,7 @@ class Server {
       if (bad && this.#chance() < 0.3) return socket.end(1006);
       end.open = true;
       const since = socket.since;
-      socket.open().receive(since === null ? snapshot(this.version) : delta(since, this.version));
+      socket.open().receive(since === null ? snapshot(this.version) : wholeChange(since, this.version));
       end.told = this.version;
     }
     if (bad && this.#chance() < 0.05) return socket.end(1006);
@@ -429,7 +429,7 @@ class Server {
 
   #grow(socket: FakeSocket, end: { told: number }, bad: boolean): void {
     this.version += 1;
-    const frame = delta(end.told, this.version);
+    const frame = change(end.told, this.version);
     end.told = this.version;
     const luck = bad ? this.#chance() : 1;
     if (luck < 0.2) return; // the message is lost
@@ -443,7 +443,7 @@ class Server {
       const command = socket.commands[end.read];
       if (!command || (bad && this.#chance() < 0.2)) continue; // the message is lost
       if (command.type === "ping_table") socket.receive({ type: "table_pong", id: command.id, now: 0 });
-      else if (command.type === "sync_table") socket.receive(delta(command.since ?? 0, this.version));
+      else if (command.type === "sync_table") socket.receive(wholeChange(command.since ?? 0, this.version));
       else this.#do(socket, end, command.id, bad);
     }
   }

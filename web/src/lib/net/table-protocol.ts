@@ -1,6 +1,6 @@
 /** The protocol of a table's WebSocket: its messages and closing codes. */
 
-import type { TableCommand, TableChange, TableDelta, TableUpdate, TableSnapshot } from "../../wire/types.ts";
+import type { TableCommand, TableChange, TableUpdate, TableSnapshot } from "../../wire/types.ts";
 import type { ParsedMessage, SocketProtocol } from "./socket-protocol.ts";
 import { t } from "../i18n/text.svelte.ts";
 
@@ -8,7 +8,7 @@ import { t } from "../i18n/text.svelte.ts";
 export const REMOVED = 4410;
 
 /** The messages that contain the state of a table. */
-export type TableState = TableSnapshot | TableDelta | TableChange;
+export type TableState = TableSnapshot | TableChange;
 
 export const TABLE_PROTOCOL: SocketProtocol<TableCommand, TableUpdate, TableState> = {
   ping: { type: "ping_table", id: "ping" },
@@ -16,7 +16,6 @@ export const TABLE_PROTOCOL: SocketProtocol<TableCommand, TableUpdate, TableStat
   parse: (update): ParsedMessage<TableState> | undefined => {
     switch (update.type) {
       case "table_snapshot":
-      case "table_delta":
       case "table_change":
         return { is: "state", state: update };
       case "table_ack":

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { change, deal, delta, snapshot } from "../testing/fakes.ts";
+import { change, deal, snapshot, wholeChange } from "../testing/fakes.ts";
 import { TableReplica, type TableTransition } from "./table-replica.ts";
 
 /** Returns a function that generates pseudo-random numbers from a seed. */
@@ -21,12 +21,12 @@ test("lines come in order and once, even if messages are lost, doubled, late or 
     const last = 40;
     const frames = Array.from({ length: 40 }, () => {
       const since = 8 + Math.floor(random() * 30);
-      return delta(since, Math.min(last, since + 1 + Math.floor(random() * 5)));
+      return wholeChange(since, Math.min(last, since + 1 + Math.floor(random() * 5)));
     });
     for (const frame of frames) if (random() < 0.7) told.push(...mirror.receive(frame, false));
     if (mirror.known < last) mirror.known = last;
     expect(mirror.behind).toBe(mirror.version !== last);
-    told.push(...mirror.receive(delta(mirror.version ?? 0, last), false));
+    told.push(...mirror.receive(wholeChange(mirror.version ?? 0, last), false));
     expect(mirror.version).toBe(last);
     expect(mirror.behind).toBe(false);
     expect(seqs(told)).toEqual(Array.from({ length: last - 10 }, (_, i) => 11 + i));
@@ -45,7 +45,7 @@ test("a later welcome updates the table, and an older one does not", () => {
 test("the first welcome of a connection counts even if it is older", () => {
   const mirror = new TableReplica();
   mirror.receive(snapshot(9), true);
-  mirror.receive(delta(12, 13), false);
+  mirror.receive(wholeChange(12, 13), false);
   expect(mirror.receive(snapshot(4), true)).toHaveLength(1);
   expect(mirror.version).toBe(4);
   expect(mirror.behind).toBe(false);
@@ -57,7 +57,7 @@ test("a welcome without a new version shows nothing", () => {
   expect(mirror.receive(snapshot(9), true)).toEqual([]);
 });
 
-test("a change applies only to the version that it follows", () => {
+test("a change applies only to the version that it follows, but a whole one to each version from that on", () => {
   const mirror = new TableReplica();
   mirror.receive(snapshot(3, { deal: deal({ turn: "east", trick: ["9c"] }) }), true);
   expect(mirror.receive(change(4, 5, { deal: { trick: [] } }), false)).toEqual([]);
@@ -70,8 +70,9 @@ test("a change applies only to the version that it follows", () => {
   ]);
   expect(mirror.receive(change(4, 6, {}), false)).toEqual([]);
   expect(mirror.behind).toBe(true);
-  mirror.receive(delta(5, 6, { deal: deal({ turn: "west" }) }), false);
-  expect(mirror.whole?.deal).toEqual({ turn: "west" });
+  mirror.receive(wholeChange(2, 6, { scene: { paused: null }, deal: deal({ turn: "west", trick: ["As"] }) }), false);
+  expect(mirror.whole?.scene).toMatchObject({ version: 6, paused: null });
+  expect(mirror.whole?.deal).toEqual({ turn: "west", trick: ["As"], facts: {} });
   mirror.receive(change(6, 7, { deal: null }), false);
   expect(mirror.whole?.deal).toBeNull();
 });
@@ -79,9 +80,9 @@ test("a change applies only to the version that it follows", () => {
 test("people and the invitation stay as they were last received", () => {
   const mirror = new TableReplica();
   mirror.receive(snapshot(1, { people: [{ player: "ana", name: "Ana" }] }), true);
-  mirror.receive(delta(1, 2), false);
+  mirror.receive(wholeChange(1, 2), false);
   expect(mirror.whole?.people).toHaveLength(1);
-  mirror.receive(delta(2, 3, { people: [], invitation: "j" }), false);
+  mirror.receive(wholeChange(2, 3, { people: [], invitation: "j" }), false);
   expect(mirror.whole?.people).toEqual([]);
   expect(mirror.whole?.invitation).toBe("j");
 });

@@ -3,15 +3,7 @@
  * duplicates.
  */
 
-import type {
-  TableChange,
-  DealView,
-  TableDelta,
-  Ruleset,
-  PublicTable,
-  TableLineView,
-  TableSnapshot,
-} from "../../wire/types.ts";
+import type { TableChange, DealView, Ruleset, PublicTable, TableLineView, TableSnapshot } from "../../wire/types.ts";
 
 /** The maximum number of messages stored while an earlier message is missing. Dropped messages are requested again. */
 const MAX_HELD = 64;
@@ -41,7 +33,7 @@ export class TableReplica {
   whole: TableSnapshot | null = null;
   /** The latest version that is known to exist on the server. */
   known = -1;
-  #held: (TableDelta | TableChange)[] = [];
+  #held: TableChange[] = [];
 
   get version(): number | null {
     return this.whole?.scene.version ?? null;
@@ -57,7 +49,7 @@ export class TableReplica {
    * first one on its connection. If it is, a `TableSnapshot` (the full state) replaces the present state, even if the
    * `TableSnapshot` has an older version.
    */
-  receive(update: TableSnapshot | TableDelta | TableChange, first: boolean): TableTransition[] {
+  receive(update: TableSnapshot | TableChange, first: boolean): TableTransition[] {
     if (first && update.type === "table_snapshot") {
       this.known = -1;
       this.#held = [];
@@ -76,54 +68,43 @@ export class TableReplica {
     return [{ whole: true, lines: [], rules, scene, deal, recap }];
   }
 
-  #hold(delta: TableDelta | TableChange): TableTransition[] {
-    this.#held = [...this.#held, delta].sort((a, b) => a.since - b.since).slice(0, MAX_HELD);
+  #hold(change: TableChange): TableTransition[] {
+    this.#held = [...this.#held, change].sort((a, b) => a.since - b.since).slice(0, MAX_HELD);
     return [];
   }
 
   *#fill(): Generator<TableTransition> {
     for (
-      let update = this.#held[0];
-      this.whole && update && update.since <= this.whole.scene.version;
-      update = this.#held[0]
+      let change = this.#held[0];
+      this.whole && change && change.since <= this.whole.scene.version;
+      change = this.#held[0]
     ) {
       this.#held.shift();
       const version = this.whole.scene.version;
-      // A change fits only the version that it follows. The page requests the rest again.
-      if (versionOf(update) <= version || (update.type === "table_change" && update.since < version)) continue;
-      const delta = update.type === "table_change" ? deltaOf(this.whole, update) : update;
-      this.whole = after(this.whole, delta);
-      const lines = delta.lines.filter((line) => line.seq > version);
-      yield { whole: false, lines, rules: this.whole.rules, scene: delta.scene, deal: delta.deal ?? null };
+      // A change that is not whole fits only the version that it follows. The page requests the rest again.
+      if (change.version <= version || (change.since < version && !change.whole)) continue;
+      this.whole = after(this.whole, change);
+      const { rules, scene, deal = null } = this.whole;
+      yield { whole: false, lines: change.lines.filter((line) => line.seq > version), rules, scene, deal };
     }
   }
 }
 
-const versionOf = (update: TableSnapshot | TableDelta | TableChange): number =>
+const versionOf = (update: TableSnapshot | TableChange): number =>
   update.type === "table_change" ? update.version : update.scene.version;
-
-/** Returns the message with the full state that tells the same as a message with the changed fields. */
-function deltaOf(whole: TableSnapshot, { type: _, version: __, scene, deal, ...more }: TableChange): TableDelta {
-  return {
-    type: "table_delta",
-    ...more,
-    scene: { ...whole.scene, ...scene },
-    deal: deal ? dealAfter(whole.deal, deal) : null,
-  };
-}
 
 function dealAfter(before: DealView | null | undefined, changes: NonNullable<TableChange["deal"]>): DealView {
   const facts = { ...before?.facts, ...changes.facts };
   return { ...before, ...changes, facts } as DealView;
 }
 
-/** Returns the full state of the table after a message with changes. */
-function after(whole: TableSnapshot, delta: TableDelta): TableSnapshot {
+/** Returns the full state of the table after a change that fits it. */
+function after(table: TableSnapshot, { scene, deal, people, invitation }: TableChange): TableSnapshot {
   return {
-    ...whole,
-    scene: delta.scene,
-    deal: delta.deal ?? null,
-    people: delta.people ?? whole.people,
-    invitation: delta.invitation ?? whole.invitation,
+    ...table,
+    scene: { ...table.scene, ...scene },
+    deal: deal ? dealAfter(table.deal, deal) : null,
+    people: people ?? table.people,
+    invitation: invitation ?? table.invitation,
   };
 }

@@ -10,7 +10,7 @@ import type {
 } from "../../wire/types.ts";
 import { link } from "../fairness/construction.ts";
 import { start } from "../fairness/shares.ts";
-import { deal, FakePage, FakeSocket, line, delta, scene, snapshot } from "../testing/fakes.ts";
+import { change, deal, FakePage, FakeSocket, line, scene, snapshot, wholeChange } from "../testing/fakes.ts";
 import { TableSession } from "./table-session.svelte.ts";
 import { TIMINGS } from "./socket-timings.ts";
 
@@ -42,10 +42,10 @@ const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
 test("the socket's URL has the last known version", () => {
   opened();
-  expect(FakeSocket.last.url).toBe("ws://uka.example/api/tables/t1/socket?changes=true");
+  expect(FakeSocket.last.url).toBe("ws://uka.example/api/tables/t1/socket");
   FakeSocket.last.end(1006);
   vi.advanceTimersByTime(TIMINGS.first);
-  expect(FakeSocket.last.url).toBe("ws://uka.example/api/tables/t1/socket?changes=true&since=1");
+  expect(FakeSocket.last.url).toBe("ws://uka.example/api/tables/t1/socket?since=1");
 });
 
 test("the person's own part at the table", () => {
@@ -54,7 +54,7 @@ test("the person's own part at the table", () => {
   expect(game.host).toBe(true);
   expect(game.alone).toBe(true);
   expect(game.myTurn).toBe(true);
-  FakeSocket.last.receive(delta(1, 2, { scene: ana(2, { away: true }), deal: deal({ turn: "south", seat: "south" }) }));
+  FakeSocket.last.receive(change(1, 2, { scene: ana(2, { away: true }), deal: deal({ turn: "south", seat: "south" }) }));
   expect(game.myTurn).toBe(false);
   FakeSocket.last.receive(snapshot(3, { player: "eve" }));
   expect(game.me).toBeNull();
@@ -67,7 +67,7 @@ describe("a lost connection", () => {
     FakeSocket.last.end(1006);
     expect(game.status).toBe("open");
     vi.advanceTimersByTime(TIMINGS.first);
-    FakeSocket.last.open().receive(delta(1, 1)).receive({ type: "table_pong", id: "ping", now: Date.now() });
+    FakeSocket.last.open().receive(wholeChange(1, 1)).receive({ type: "table_pong", id: "ping", now: Date.now() });
     vi.advanceTimersByTime(10_000);
     expect(game.status).toBe("open");
     for (let tries = 0; tries < 4; tries += 1) {
@@ -75,7 +75,7 @@ describe("a lost connection", () => {
       vi.advanceTimersByTime(600);
     }
     expect(game.status).toBe("away");
-    FakeSocket.last.open().receive(delta(1, 2));
+    FakeSocket.last.open().receive(wholeChange(1, 2));
     expect(game.status).toBe("open");
   });
 
@@ -105,7 +105,7 @@ describe("the server's clock", () => {
     const game = opened({ now: Date.now() });
     FakeSocket.last.end(1006);
     vi.advanceTimersByTime(TIMINGS.first);
-    FakeSocket.last.open().receive(delta(1, 2));
+    FakeSocket.last.open().receive(wholeChange(1, 2));
     expect(FakeSocket.last.find("ping_table")).toBeDefined();
     FakeSocket.last.receive({ type: "table_pong", id: "ping", now: Date.now() - HOUR });
     expect(game.now).toBe(Date.now() - HOUR);
@@ -114,9 +114,9 @@ describe("the server's clock", () => {
   test("is never earlier than the last line", () => {
     const game = opened({ now: Date.now() });
     const later = Date.now() + HOUR;
-    FakeSocket.last.receive(delta(1, 3, { lines: [2, 3].map((seq) => ({ ...line(seq), at: later })) }));
+    FakeSocket.last.receive(change(1, 3, { lines: [2, 3].map((seq) => ({ ...line(seq), at: later })) }));
     expect(game.now).toBe(later);
-    FakeSocket.last.receive(delta(3, 4));
+    FakeSocket.last.receive(change(3, 4));
     expect(game.now).toBe(later);
   });
 });
@@ -125,7 +125,7 @@ describe("the changes to show", () => {
   test("come one by one, and are taken one by one", () => {
     const game = opened();
     expect(game.next()).toMatchObject({ whole: true, lines: [] });
-    FakeSocket.last.receive(delta(1, 2)).receive(delta(2, 4));
+    FakeSocket.last.receive(change(1, 2)).receive(change(2, 4));
     expect(game.next()?.lines.map(({ seq }) => seq)).toEqual([2]);
     expect(game.next()?.lines.map(({ seq }) => seq)).toEqual([3, 4]);
     expect(game.next()).toBeUndefined();
@@ -134,7 +134,7 @@ describe("the changes to show", () => {
 
   test("are replaced by the present state if too many wait", () => {
     const game = opened();
-    for (let version = 1; version < 500; version += 1) FakeSocket.last.receive(delta(version, version + 1));
+    for (let version = 1; version < 500; version += 1) FakeSocket.last.receive(change(version, version + 1));
     expect(game.transitions.length).toBeLessThanOrEqual(60);
     expect(game.transitions[0]?.whole).toBe(true);
     const shown = [];
@@ -160,7 +160,7 @@ describe("a command", () => {
     FakeSocket.last.receive({ type: "table_ack", id, version: 3 });
     await settled();
     expect(done).toBe(false);
-    FakeSocket.last.receive(delta(1, 3));
+    FakeSocket.last.receive(change(1, 3));
     await settled();
     expect(done).toBe(true);
   });
@@ -216,7 +216,7 @@ describe("for each pack", () => {
     const lines = entries.map((entry, i) => ({ ...line(since + i + 1), entry }));
     const version = since + entries.length;
     for (const socket of FakeSocket.all.filter(({ closed }) => !closed)) {
-      socket.receive(delta(since, version, { lines, scene: shuffling(version, share) }));
+      socket.receive(change(since, version, { lines, scene: shuffling(version, share) }));
     }
   }
 
@@ -280,7 +280,7 @@ describe("for each pack", () => {
   test("a seed share is not opened while cards are played", () => {
     opened(begun);
     const lines = [committed(0), CLOSED].map((entry, i) => ({ ...line(2 + i), entry }));
-    FakeSocket.last.receive(delta(1, 3, { lines, scene: ana(3, { share: "awaited" }, { stage: "playing" }) }));
+    FakeSocket.last.receive(change(1, 3, { lines, scene: ana(3, { share: "awaited" }, { stage: "playing" }) }));
     expect(all("open_share")).toHaveLength(0);
     updates(3, "awaited", { type: "table_resumed" });
     expect(all("open_share")).toHaveLength(1);

@@ -4,7 +4,6 @@ import { vi } from "vitest";
 import type {
   TableCommand,
   DealView,
-  TableDelta,
   TournamentUpdate,
   TournamentCommand,
   PublicTable,
@@ -140,27 +139,18 @@ export function snapshot(version: number, more: Partial<TableSnapshot> = {}): Ta
   return { ...base, scene: scene(version), ...more } as unknown as TableSnapshot;
 }
 
-/** Returns a message with the log lines after version `since`, up to and including `version`. */
-export function delta(since: number, version: number, more: Partial<TableDelta> = {}): TableDelta {
+/**
+ * Returns a message with the log lines after version `since`, up to and including `version`. Nothing else has changed,
+ * unless `more` says so.
+ */
+export function change(since: number, version: number, more: Partial<TableChange> = {}): TableChange {
   const lines = Array.from({ length: version - since }, (_, i) => line(since + i + 1));
-  return { type: "table_delta", since, lines, scene: scene(version), ...more } as TableDelta;
+  return { type: "table_change", since, version, lines, ...more, scene: { version, ...more.scene } };
 }
 
-/** Returns a message with the log lines after version `since`, up to and including `version`, and what has changed. */
-export function change(
-  since: number,
-  version: number,
-  { scene = {}, deal }: Pick<Partial<TableChange>, "scene" | "deal">,
-): TableChange {
-  const lines = Array.from({ length: version - since }, (_, i) => line(since + i + 1));
-  return {
-    type: "table_change",
-    since,
-    version,
-    lines,
-    scene: { version, ...scene },
-    ...(deal === undefined ? {} : { deal }),
-  };
+/** Returns the same message with the full state, as the server sends it to a page that missed messages. */
+export function wholeChange(since: number, version: number, more: Partial<TableChange> = {}): TableChange {
+  return change(since, version, { whole: true, scene: scene(version), ...more });
 }
 
 export const line = (seq: number): TableLineView => ({ seq, at: seq, by: "table" });
