@@ -97,9 +97,9 @@ class Table:
                     state.receive(message)
                     self._receive(message, state)
                     again = message.type == "table_snapshot"
-                elif message.type == "table_farewell":
+                elif message.type == "farewell":
                     return
-                elif message.type == "table_rejection":
+                elif message.type == "rejection":
                     await asyncio.sleep(0.3)
                 else:
                     continue

@@ -218,7 +218,7 @@ class Swarm:
         self.bytes += len(body)
         self.frames += 1
         if not body.startswith((b'{"type":"table_change"', b'{"type":"table_snapshot"')):
-            self.refused += body.startswith((b'{"type":"table_rejection"', b'{"type":"table_farewell"'))
+            self.refused += body.startswith((b'{"type":"rejection"', b'{"type":"farewell"'))
             return
         self._told(table, index, now)
         state = table.states[index]

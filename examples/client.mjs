@@ -35,8 +35,8 @@ function play(table) {
     socket.onclose = ({ code, reason }) => reject(new Error(`the connection ended: ${code} ${reason}`));
     socket.onmessage = ({ data }) => {
       const update = JSON.parse(data);
-      if (update.type === "table_farewell") reject(new Error(update.why));
-      if (update.type === "table_rejection" && !update.stale) reject(new Error(update.why));
+      if (update.type === "farewell") reject(new Error(update.why));
+      if (update.type === "rejection" && !update.stale) reject(new Error(update.why));
       if (!["table_snapshot", "table_change"].includes(update.type)) return;
       scene = { ...scene, ...update.scene }; // a change holds only the fields that have changed
       deal = update.deal && { ...deal, ...update.deal, facts: { ...deal?.facts, ...update.deal.facts } };

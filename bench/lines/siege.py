@@ -105,7 +105,7 @@ class Siege:
         answers = asyncio.Queue[bytes]()
 
         def heard(_: Socket, body: bytes, now: float) -> None:
-            if body.startswith((b'{"type":"table_ack"', b'{"type":"table_rejection"')):
+            if body.startswith((b'{"type":"ack"', b'{"type":"rejection"')):
                 answers.put_nowait(body)
 
         socket = await http.socket(table, heard)

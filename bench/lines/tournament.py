@@ -56,7 +56,7 @@ class Phone:
             sent = self._sent.pop(told.get("id", "").encode(), None)
             if sent is not None:
                 self.waits.append(now - sent)
-            if told["type"] == "tournament_rejection":
+            if told["type"] == "rejection":
                 self.refused.append(text)
             if not self._sent:
                 self._idle.set()

@@ -46,8 +46,8 @@ SOCKETS = (
         "TableUpdate",
         "Connect with the cookie of a guest (`PUT /api/me`) who is at the table. The server first sends "
         "`table_snapshot`, or a `table_change` since the number that you gave. It carries out each command once: send "
-        "the same `id` again if you do not know whether a command has arrived. A command is answered by `table_ack` or "
-        "`table_rejection`. Everybody at the table is sent what it changed.",
+        "the same `id` again if you do not know whether a command has arrived. A command is answered by `ack` or "
+        "`rejection`. Everybody at the table is sent what it changed.",
     ),
     Socket(
         "tournament",
@@ -58,8 +58,8 @@ SOCKETS = (
         "TournamentCommand",
         "TournamentUpdate",
         "The first message is `present_link`, with a link, or none for a spectator. The server answers with "
-        "`tournament_snapshot`, the board as that link may see it. Each command is answered by `tournament_ack` or "
-        "`tournament_rejection`. Everybody is sent the parts of the board that it changed.",
+        "`tournament_snapshot`, the board as that link may see it. Each command is answered by `ack` or "
+        "`rejection`. Everybody is sent the parts of the board that it changed.",
     ),
 )
 

@@ -36,7 +36,8 @@ from uka.table import (
 from uka.table.commands import people
 from uka.table.views.changes import DealViewChanges, PublicTableChanges
 from uka.wire import table_commands, table_updates
-from uka.wire.table_updates import TableAck, TableChange, TableFarewell, TableRejection, TableSnapshot, TableUpdate
+from uka.wire.answers import Ack, Farewell, Rejection
+from uka.wire.table_updates import TableChange, TableSnapshot, TableUpdate
 
 AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, bots="random")
 
@@ -126,7 +127,7 @@ class Fake:
         """End all connections."""
         for socket in tuple(self._sockets):
             if not silent:
-                await self.say(socket, TableFarewell(why, again))
+                await self.say(socket, Farewell(why, again))
             await socket.close(code)
 
     def cut(self) -> None:
@@ -164,15 +165,15 @@ class Fake:
             work = table_operation(command, player, live)  # type: ignore[arg-type]
             self.driver.did(execute(table, work, at=self.driver.now, by=player, id=command.id))  # type: ignore[arg-type]
         except StaleVersion as error:
-            return await self.say(socket, TableRejection(command.id, str(error), stale=True))
+            return await self.say(socket, Rejection(command.id, str(error), stale=True))
         except UkaError as error:
-            return await self.say(socket, TableRejection(command.id, str(error)))
+            return await self.say(socket, Rejection(command.id, str(error)))
         self.go_on()
         if self.driver.table.seq > since:
             await self.tell(since)
         self.heed(command, True)
         version = self.driver.table.applied(player, command.id)
-        return await self.say(socket, TableAck(command.id, version or self.driver.table.seq))
+        return await self.say(socket, Ack(command.id, version or self.driver.table.seq))
 
 
 class Cut(Exception):

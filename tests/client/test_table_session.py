@@ -20,7 +20,8 @@ from uka.core.actions import Pass
 from uka.core.seats import Seat
 from uka.table import TableStage
 from uka.wire import table_commands
-from uka.wire.table_updates import TableChange, TablePong, TableUpdate, UnknownUpdate
+from uka.wire.answers import Pong
+from uka.wire.table_updates import TableChange, TableUpdate, UnknownUpdate
 
 RULES = ruleset("cardgames")
 RANDOM = bot("random")
@@ -287,7 +288,7 @@ async def test_what_is_no_message_ends_it_in_a_sentence() -> None:
 
 async def test_answers_to_nothing_are_passed_over() -> None:
     async with serving(Fake(RULES)) as fake, attending(fake) as at:
-        fake.mangle = lambda tell: (TablePong("nobody", 0), tell, tell)
+        fake.mangle = lambda tell: (Pong("nobody", 0), tell, tell)
         await at.bot(Seat.SOUTH, "novice")
         assert known(at) == fake.view("ana")
 
@@ -319,7 +320,7 @@ async def test_who_leaves_hears_no_complaint() -> None:
                 await asyncio.sleep(0.005)
             await fake.farewell("you have left the table", 4403)
 
-        fake.mangle = lambda tell: () if tell.__class__.__name__ == "TableAck" else (tell,)
+        fake.mangle = lambda tell: () if tell.__class__.__name__ == "Ack" else (tell,)
         telling, dismissing = asyncio.create_task(told(at)), asyncio.create_task(dismiss())
         await at.leave()
         await telling

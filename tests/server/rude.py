@@ -244,9 +244,9 @@ class Rude:
         await socket.send('{"type":"ping_table","id":"fence"}')
         for kind, made in batch:
             told = await self._answer(socket)
-            assert told["type"] == "table_rejection", (made, told)
+            assert told["type"] == "rejection", (made, told)
             self._judge(kind, made, told["why"])
-        assert (await self._answer(socket))["type"] == "table_pong"
+        assert (await self._answer(socket))["type"] == "pong"
 
     async def _answer(self, socket: ClientConnection) -> dict[str, Any]:
         """Return the next message that is not an update of the table."""
@@ -271,7 +271,7 @@ class Rude:
         try:
             while True:
                 told = await self._answer(socket)
-                assert told["type"] == "table_farewell", told
+                assert told["type"] == "farewell", told
         except ConnectionClosed:
             assert socket.close_code == (1007 if bad else 1009), socket.close_code
         self.count["no text" if bad else "too large"] += 1

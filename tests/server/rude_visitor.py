@@ -191,10 +191,10 @@ class Visitor:
         await socket.send('{"type":"ping_tournament","id":"fence"}')
         for kind, made in batch:
             told = await _answer(socket)
-            assert told["type"] == "tournament_rejection", (made, told)
+            assert told["type"] == "rejection", (made, told)
             judged(made, told["why"])
             self.count[kind] += 1
-        assert (await _answer(socket))["type"] == "tournament_pong"
+        assert (await _answer(socket))["type"] == "pong"
 
 
 def judged(made: object, why: str) -> None:
@@ -222,7 +222,7 @@ async def turned_away(visitor: Visitor, first: Message) -> tuple[str, int | None
         socket = await stack.enter_async_context(visitor.connect())
         await socket.send(first)
         told = await heard(socket)
-        assert told["type"] == "tournament_farewell", (first, told)
+        assert told["type"] == "farewell", (first, told)
         judged(first, told["why"])
         try:
             await heard(socket)

@@ -35,7 +35,7 @@ from uka.table import GivenDeals, Table, TableStage, timers
 from uka.table.commands import people
 from uka.table.views import encoder as showing
 from uka.table.views import facts as deal_facts
-from uka.wire import http_bodies, table_updates
+from uka.wire import answers, http_bodies, table_updates
 from uka.wire.http_bodies import Guest
 
 Fault = Callable[[pytest.MonkeyPatch], None]
@@ -106,7 +106,7 @@ def refusal_that_knows(patch: pytest.MonkeyPatch) -> None:
         update = await done(hub, live, *more)
         return (
             replace(update, why=f"{update.why}: {hands(live.table)}")
-            if isinstance(update, table_updates.TableRejection)
+            if isinstance(update, answers.Rejection)
             else update
         )
 

@@ -44,7 +44,7 @@ from uka.table import (
 )
 from uka.table.entries import BOT, ShareCommitted, ShareOpened
 from uka.wire import table_commands, table_updates
-from uka.wire.table_updates import TableAck
+from uka.wire.answers import Ack
 
 from .balancer import Balancer
 from .child import Child
@@ -79,9 +79,9 @@ class Ear:
             command = table_commands.read(text)
             if not isinstance(command, table_commands.SyncTable | table_commands.PingTable):
                 assert self.asked.setdefault(command.id, command) == command
-        elif text.startswith('{"type":"table_ack"'):
+        elif text.startswith('{"type":"ack"'):
             ack = table_updates.read(text)
-            assert isinstance(ack, TableAck)
+            assert isinstance(ack, Ack)
             if ack.id in self.asked:
                 assert self.acked.setdefault(ack.id, ack.version) == ack.version
 

@@ -73,9 +73,9 @@ async def test_no_client_receives_what_it_may_not_know(name: str) -> None:
     first = next(i for i, entry in enumerate(entries) if isinstance(entry, Dealt))
     happened = Counter(map(type, entries[first:]))
     assert all(happened[kind] for kind in (PlayerLeft, *HAPPENS.get(name, ()))), happened
-    assert sum(t["type"] == "table_rejection" for t in told) > 10
+    assert sum(t["type"] == "rejection" for t in told) > 10
     assert any(t.get("stale") for t in told)
-    assert any(t["type"] == "table_farewell" for t in told)
+    assert any(t["type"] == "farewell" for t in told)
     assert any(t.get("whole") and len(t["lines"]) > 3 for t in told)
     assert sum(t["type"] == "table_change" for t in told) > 100
     assert all(told_by(path, heard) for path in (*TOLD_BY_ALL, *TOLD_BY.get(name, ())))

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from uka.core.seats import Seat
 from uka.tournament import Role
 from uka.tournament.entries import DealMisdealt, FirstDealerSet
-from uka.wire import tournament_commands, tournament_updates
+from uka.wire import answers, tournament_commands
 from uka.wire.message_reader import InvalidMessage
 
 from .rude import INSIDES
@@ -105,7 +105,7 @@ async def test_nothing_is_sent_before_a_link_is_presented(caplog: pytest.LogCapt
                 await socket.send(tournament_commands.write(tournament_commands.PresentLink(id=id, link=server.link)))
             assert (await heard(socket))["type"] == "tournament_snapshot"
             told = await heard(socket)
-            assert (told["type"], told["id"]) == ("tournament_rejection", "two")
+            assert (told["type"], told["id"]) == ("rejection", "two")
 
 
 @run
@@ -139,5 +139,5 @@ async def test_a_link_presented_during_the_shutdown_gets_a_farewell() -> None:
         server.context.tournaments.close()
         await at.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=server.link)))
         told = await at.hear()
-        assert isinstance(told, tournament_updates.TournamentFarewell)
+        assert isinstance(told, answers.Farewell)
         assert told.again

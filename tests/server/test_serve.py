@@ -27,6 +27,7 @@ from uka.server.base.start_errors import PortInUse
 from uka.store import SqliteStore
 from uka.table import TableSettings
 from uka.wire import table_commands, table_updates
+from uka.wire.answers import Farewell
 
 from .process import LINUX, SENTENCE, Serving, children, command, gone, refused, serving, soon
 
@@ -97,7 +98,7 @@ async def test_clients_are_told_that_it_will_be_back(tmp_path: Path) -> None:
             said = [table_updates.read(text) for text in await until_closed(at)]
             assert at.close_code == 1012
         assert server.process.wait(60) == 0
-    assert isinstance(said[-1], table_updates.TableFarewell)
+    assert isinstance(said[-1], Farewell)
     assert said[-1].again
 
 

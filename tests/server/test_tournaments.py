@@ -20,7 +20,7 @@ from tests.patience import PATIENCE
 from uka.core.seats import Partnership, Seat
 from uka.tournament import Role, Roster
 from uka.tournament.entries import DealMisdealt, DealPlayed, FirstDealerSet
-from uka.wire import tournament_commands, tournament_updates
+from uka.wire import answers, tournament_commands, tournament_updates
 
 from .web import listening, served
 
@@ -72,31 +72,26 @@ class Attending:
         assert isinstance(told, tournament_updates.TournamentSnapshot)
         return told
 
-    async def ask(
-        self, kind: type[Any], *, id: str | None = None, **more: Any
-    ) -> tournament_updates.TournamentAck | tournament_updates.TournamentRejection:
+    async def ask(self, kind: type[Any], *, id: str | None = None, **more: Any) -> answers.Ack | answers.Rejection:
         """Send a command and return its answer; apply the updates that come before it."""
         self.number += 1
         command = kind(id=id or f"m{self.number}", **more)
         await self.socket.send(tournament_commands.write(command))
         while True:
             told = await self.hear()
-            if (
-                isinstance(told, tournament_updates.TournamentAck | tournament_updates.TournamentRejection)
-                and told.id == command.id
-            ):
+            if isinstance(told, answers.Ack | answers.Rejection) and told.id == command.id:
                 return told
 
     async def do(self, kind: type[Any], **more: Any) -> int:
         """Send a command that must be done; return the version it led to."""
         answer = await self.ask(kind, **more)
-        assert isinstance(answer, tournament_updates.TournamentAck), answer
+        assert isinstance(answer, answers.Ack), answer
         return answer.version
 
     async def refused(self, kind: type[Any], **more: Any) -> str:
         """Send a command that must be refused; return the reason."""
         answer = await self.ask(kind, **more)
-        assert isinstance(answer, tournament_updates.TournamentRejection), answer
+        assert isinstance(answer, answers.Rejection), answer
         return answer.why
 
     async def until(self, version: int) -> None:
@@ -222,10 +217,10 @@ async def test_a_link_serves_its_own_role_and_is_invalid_once_revoked() -> None:
             while True:
                 await official.hear()
         assert official.socket.close_code == 4403
-        assert isinstance(official.heard[-1], tournament_updates.TournamentFarewell)
+        assert isinstance(official.heard[-1], answers.Farewell)
         again = await server.bare()
         await again.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))
-        assert isinstance(await again.hear(), tournament_updates.TournamentFarewell)
+        assert isinstance(await again.hear(), answers.Farewell)
 
 
 @run
@@ -245,7 +240,7 @@ async def test_links_cannot_be_forged() -> None:
             at = await server.bare()
             await at.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))
             told = await at.hear()
-            assert isinstance(told, tournament_updates.TournamentFarewell), link
+            assert isinstance(told, answers.Farewell), link
             log = await server.http.get(f"/api/tournaments/{server.id}/log.jsonl", headers={"X-Uka-Link": link})
             assert log.status_code == 403
         official = server.links(director, Role.OFFICIAL)[1]
@@ -376,7 +371,7 @@ async def test_malformed_messages_are_answered_with_a_sentence() -> None:
         director = await server.open()
         await director.socket.send('{"type":"nothing","id":"x"}')
         told = await director.hear()
-        assert isinstance(told, tournament_updates.TournamentRejection)
+        assert isinstance(told, answers.Rejection)
         assert told.why.startswith("the message is not understood")
         for path, status in (("", 200), ("/rounds/1", 409), ("/results.csv", 200), ("/standings.csv", 200)):
             assert (await server.http.get(f"/api/tournaments/{server.id}{path}")).status_code == status
@@ -430,7 +425,7 @@ async def test_doubtful_input_is_done_once_confirmed() -> None:
         director = await server.open()
         await director.do(tournament_commands.SeatRound)
         answer = await director.ask(tournament_commands.EnterPaperResult, table=1, points=(11, 3))
-        assert isinstance(answer, tournament_updates.TournamentRejection)
+        assert isinstance(answer, answers.Rejection)
         assert (answer.doubt, answer.why) == ("points", "round 1 has not started")
         await director.do(tournament_commands.StartRound)
         assert "17 points are more" in await director.refused(
@@ -441,7 +436,7 @@ async def test_doubtful_input_is_done_once_confirmed() -> None:
             tournament_commands.EnterPaperResult, table=1, points=(100, 3), insist=True
         )  # no score at all
         answer = await director.ask(tournament_commands.EnterTeam, roster=Roster("Rua", "Wāhi"))
-        assert isinstance(answer, tournament_updates.TournamentRejection)
+        assert isinstance(answer, answers.Rejection)
         assert answer.doubt == "marae"
         await director.do(tournament_commands.EnterTeam, roster=Roster("Rua", "Wāhi"), alike="same")
 

@@ -146,7 +146,7 @@ class Sent:
             self.choices[command["id"]] = command["action"]
 
     def _told(self, update: dict[str, Any]) -> None:
-        if update["type"] == "table_ack" and update["id"] in self.choices:
+        if update["type"] == "ack" and update["id"] in self.choices:
             self.done[update["id"]] = update["version"]
 
     @property

@@ -9,7 +9,7 @@ import pytest
 
 from uka.core.tagged import snake_case
 from uka.server.http import openapi as description
-from uka.wire import schema, table_commands, table_updates
+from uka.wire import answers, schema, table_commands, table_updates
 from uka.wire.schema import PLACE, UNIONS, schemas
 
 
@@ -60,13 +60,13 @@ def test_the_names_of_unions_are_those_of_python() -> None:
 
 
 def test_two_classes_of_one_name_are_refused() -> None:
-    other = msgspec.defstruct("TableAck", [("id", str)])
-    with pytest.raises(ValueError, match=r"two classes of the messages have one name: .*TableAck"):
+    other = msgspec.defstruct("Ack", [("id", str)])
+    with pytest.raises(ValueError, match=r"two classes of the messages have one name: .*Ack"):
         schema.schemas_of([other], {"TableUpdate": table_updates.TableUpdate})
 
 
 def test_each_encoded_message_has_all_required_fields() -> None:
-    ack = msgspec.json.decode(table_updates.write(table_updates.TableAck("m1", 3)))
-    assert set(schemas()["TableAck"]["required"]) == set(ack)
+    ack = msgspec.json.decode(table_updates.write(answers.Ack("m1", 3)))
+    assert set(schemas()["Ack"]["required"]) == set(ack)
     ping = msgspec.json.decode(table_commands.write(table_commands.PingTable(id="m1")))
     assert set(schemas()["PingTable"]["required"]) == set(ping)

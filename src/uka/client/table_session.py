@@ -20,8 +20,9 @@ from uka.records import Log
 from uka.records.fair import CHAIN, SIZE, ChainLink, Receipt, UnfairDeal, chain
 from uka.table import TableStage
 from uka.wire import table_commands
+from uka.wire.answers import Ack
 from uka.wire.http_bodies import DealReview, Hint, RecordSummary, ServerHealth, TableTicket
-from uka.wire.table_updates import TableAck, TableSnapshot
+from uka.wire.table_updates import TableSnapshot
 
 from .bot_moves import next_move
 from .command_sender import CommandSender
@@ -194,7 +195,7 @@ class TableSession(SessionState, CommandSender):
         the command reached it.
         """
         answer = await self._from_server(self._link.send(command))
-        version = answer.version if isinstance(answer, TableAck) else 0
+        version = answer.version if isinstance(answer, Ack) else 0
         await self.until(lambda: self.version >= version)
         return version
 

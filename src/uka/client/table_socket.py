@@ -17,21 +17,14 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from uka.wire import http_bodies, table_commands, table_updates
+from uka.wire.answers import Ack, Farewell, Pong, Rejection
 from uka.wire.table_commands import TableCommand
-from uka.wire.table_updates import (
-    TableAck,
-    TableChange,
-    TableFarewell,
-    TablePong,
-    TableRejection,
-    TableSnapshot,
-    TableUpdate,
-)
+from uka.wire.table_updates import TableChange, TableSnapshot, TableUpdate
 
 from .errors import CommandRefused, ConnectionEnded, ServerUnreachable, StaleCommand
 from .table_mirror import StateUpdate
 
-Answer: TypeAlias = TableAck | TablePong
+Answer: TypeAlias = Ack | Pong
 MessageTap: TypeAlias = Callable[[Literal["in", "out"], str], None]
 Address: TypeAlias = Callable[[int | None], tuple[str, dict[str, str]]]
 """A function that takes a version, and returns the URL and headers of a WebSocket.
@@ -90,7 +83,7 @@ class TableSocket:
         self._address, self._listener, self._tap, self._patience = address, listener, tap, patience
         self._socket: ClientConnection | None = None
         self._waiting: dict[str, tuple[TableCommand, asyncio.Future[Answer]]] = {}
-        self._farewell: TableFarewell | None = None
+        self._farewell: Farewell | None = None
         self._fresh = False
         self._doubt: float | None = None
         self._end: Exception | None = None
@@ -202,17 +195,17 @@ class TableSocket:
             case TableSnapshot() | TableChange():
                 first, self._fresh = self._fresh, False
                 self._listener.hear(update, first=first)
-            case TableAck():
+            case Ack():
                 self._listener.note_version(update.version)
                 self._answer(update.id, update)
-            case TablePong():
+            case Pong():
                 self._answer(update.id, update)
-            case TableRejection():
+            case Rejection():
                 refused = StaleCommand(update.why) if update.stale else CommandRefused(update.why, again=update.again)
                 self._answer(update.id, refused)
                 if update.stale:
                     await self._catch_up()
-            case TableFarewell():
+            case Farewell():
                 self._farewell = update
                 return
         await self._fill_gap()

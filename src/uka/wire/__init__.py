@@ -6,6 +6,7 @@
 - ``director_commands``: the tournament commands that only a director may send
 - ``tournament_command_base``: the base class and the field types of a tournament's commands
 - ``tournament_updates``: what the server sends over a tournament's WebSocket
+- ``answers``: what the server answers over either WebSocket
 - ``message_reader``: decodes messages from JSON text
 - ``http_bodies``: the bodies of HTTP requests and responses
 - ``day_bodies``: the bodies of HTTP requests and responses about the day's deals
@@ -21,8 +22,8 @@
 >>> from uka.core.actions import OrderUp
 >>> table_commands.write(table_commands.SubmitAction(OrderUp(), 41, id="m7"))
 '{"type":"submit_action","action":{"type":"order_up","alone":false},"version":41,"id":"m7"}'
->>> table_updates.read('{"type":"table_ack","id":"m7","version":42}')
-TableAck(id='m7', version=42)
+>>> table_updates.read('{"type":"ack","id":"m7","version":42}')
+Ack(id='m7', version=42)
 """
 
 from . import http_bodies, table_commands, table_updates

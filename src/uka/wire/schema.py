@@ -78,7 +78,7 @@ def schemas() -> dict[str, Schema]:
     A field that is always written is *required* in its schema. Clients then need not handle a missing field. Raise
     ``ValueError`` if two classes have the same name.
 
-    >>> schemas()["TableAck"]["required"]
+    >>> schemas()["Ack"]["required"]
     ['type', 'id', 'version']
     """
     return schemas_of(FORMS, UNIONS)

@@ -17,17 +17,14 @@ import msgspec
 
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
-from uka.core.tagged import Tagged
 from uka.records.fair import Shares
 from uka.table import DealView, Person, PublicTable, TableLineView
 from uka.table.views.changes import DealViewChanges, PublicTableChanges
 
-
-class TableUpdateBase(Tagged, frozen=True, omit_defaults=True):
-    """The base class of all updates that the server sends over a table's WebSocket."""
+from .answers import SocketAnswer, SocketUpdate
 
 
-class TableSnapshot(TableUpdateBase, frozen=True):
+class TableSnapshot(SocketUpdate, frozen=True):
     """The whole table as the receiver may see it. ``player`` is the receiver's id.
 
     ``invitation`` admits other people to the table. The invitation changes when the host removes a person. ``now`` is
@@ -50,7 +47,7 @@ class TableSnapshot(TableUpdateBase, frozen=True):
     lines: tuple[TableLineView, ...] = ()
 
 
-class TableChange(TableUpdateBase, frozen=True):
+class TableChange(SocketUpdate, frozen=True):
     """The log lines from number ``since`` + 1 to ``version``, both included, and what these lines have changed.
 
     ``scene`` and ``deal`` hold only the fields that have changed since version ``since``, and so does ``deal.facts``. A
@@ -70,47 +67,7 @@ class TableChange(TableUpdateBase, frozen=True):
     invitation: str | None = None
 
 
-class TableAck(TableUpdateBase, frozen=True):
-    """The answer to a command that was executed. A repeated command gets this answer too, but is not executed again.
-
-    ``version`` is the version of the table after the command.
-    """
-
-    id: str
-    version: int
-
-
-class TableRejection(TableUpdateBase, frozen=True):
-    """The answer to a command that was refused and changed nothing. ``why`` is the reason in one sentence.
-
-    ``stale`` is true if the table has changed since the client chose the command. ``again`` is true if the same command
-    may succeed later.
-    """
-
-    id: str
-    why: str
-    stale: bool = False
-    again: bool = False
-
-
-class TablePong(TableUpdateBase, frozen=True):
-    """The answer to a ping. ``now`` is the server's time in milliseconds since 1970."""
-
-    id: str
-    now: int
-
-
-class TableFarewell(TableUpdateBase, frozen=True):
-    """The last update before the server closes the connection. ``why`` is the reason in one sentence.
-
-    ``again`` is true if the client may soon reconnect.
-    """
-
-    why: str
-    again: bool = False
-
-
-TableUpdate: TypeAlias = TableSnapshot | TableChange | TableAck | TableRejection | TablePong | TableFarewell
+TableUpdate: TypeAlias = TableSnapshot | TableChange | SocketAnswer
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(TableUpdate).decode

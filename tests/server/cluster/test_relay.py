@@ -115,7 +115,7 @@ class TestRelay:
             (client,) = (client for client in live.audience if client.player == HEMI.player)
             assert client.address == "127.0.0.1"
             await hemi.send('{"type":"ping_table","id":"1"}')
-            assert (await told(hemi, "table_pong"))["id"] == "1"
+            assert (await told(hemi, "pong"))["id"] == "1"
         await until(lambda: relayed(there) == 0)
         await until(lambda: not live.audience)
 
@@ -131,7 +131,7 @@ class TestRelay:
         async with two(dsn) as (here, there, live), there.connect(live.id, HEMI) as hemi:
             await told(hemi, "table_snapshot")
             here.stop(15, None)
-            assert (await told(hemi, "table_farewell"))["again"]
+            assert (await told(hemi, "farewell"))["again"]
             with pytest.raises(ConnectionClosed) as closed:
                 await hemi.recv()
             assert closed.value.rcvd is not None
@@ -144,7 +144,7 @@ class TestRelay:
         async with two(dsn) as (_, there, live), there.connect(live.id, HEMI) as hemi:
             await told(hemi, "table_snapshot")
             there.stop(15, None)
-            assert (await told(hemi, "table_farewell"))["again"]
+            assert (await told(hemi, "farewell"))["again"]
             await until(lambda: all(client.player != HEMI.player for client in live.audience))
 
     async def test_a_process_that_dies_without_a_word_is_left_on_both_sides(self, dsn: str) -> None:
@@ -152,13 +152,13 @@ class TestRelay:
             await told(hemi, "table_snapshot")
             assert here.context.cluster
             there.server.hub.relays.forget({here.context.cluster.owner})
-            assert (await told(hemi, "table_farewell"))["again"]
+            assert (await told(hemi, "farewell"))["again"]
             async with there.connect(live.id, HEMI) as again:
                 await told(again, "table_snapshot")
                 assert there.context.cluster
                 here.server.hub.relays.forget({there.context.cluster.owner})
                 with suppress(ConnectionClosed):
-                    assert (await told(again, "table_farewell"))["again"]
+                    assert (await told(again, "farewell"))["again"]
 
     async def test_a_process_that_cannot_be_reached_is_replaced(
         self, dsn: str, monkeypatch: pytest.MonkeyPatch

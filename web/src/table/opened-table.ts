@@ -43,6 +43,6 @@ export async function answer(
   why?: string,
 ): Promise<void> {
   const id = FakeSocket.last.find(kind)?.id ?? "";
-  FakeSocket.last.receive(why ? { type: "table_rejection", id, why } : { type: "table_ack", id, version: 1 });
+  FakeSocket.last.receive(why ? { type: "rejection", id, why } : { type: "ack", id, version: 1 });
   await vi.advanceTimersByTimeAsync(0);
 }

@@ -18,19 +18,19 @@ function told(update: TableUpdate): string {
       return update.rules.words.decline;
     case "table_change":
       return `${update.since} ${update.lines.length}`;
-    case "table_ack":
+    case "ack":
       return `${update.version}`;
-    case "table_rejection":
-    case "table_farewell":
+    case "rejection":
+    case "farewell":
       return update.why;
-    case "table_pong":
+    case "pong":
       return `${update.now}`;
   }
 }
 
 test("tells are told apart by tell", () => {
-  expect(told({ type: "table_ack", id: "m1", version: 7 })).toBe("7");
-  expect(told({ type: "table_farewell", why: "the server stops" })).toBe("the server stops");
+  expect(told({ type: "ack", id: "m1", version: 7 })).toBe("7");
+  expect(told({ type: "farewell", why: "the server stops" })).toBe("the server stops");
 });
 
 test("asks, actions, events and entries are told apart by their tags", () => {

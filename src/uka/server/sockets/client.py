@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from uka.wire import table_updates
+from uka.wire import answers
 
 from ..base.clock import awake
 from ..base.security import address
@@ -19,14 +19,6 @@ from .outbox_limits import OutboxLimits
 FAREWELL = 5.0
 """Seconds that the server waits for a client to receive the last message; then it aborts the connection."""
 SLOW = "your connection is too slow to keep up with the table"
-
-
-def table_farewell(why: str, again: bool) -> str:
-    """Return the last message of a connection to a table. It contains the reason ``why``.
-
-    If ``again`` is true, the message asks the client to reconnect.
-    """
-    return table_updates.write(table_updates.TableFarewell(why, again))
 
 
 class FlushScheduler:
@@ -53,8 +45,7 @@ class SocketClient:
 
     ``player`` and ``guest`` are both the guest's id, or empty if the client has no guest cookie. ``heard`` is the
     ``awake`` time, in seconds, of the last message from the client. ``grant`` is the id of the client's tournament
-    link. ``last`` is a function that returns the text of the last message. Its arguments are the reason for closing,
-    and whether the client should reconnect.
+    link.
     """
 
     def __init__(
@@ -63,12 +54,10 @@ class SocketClient:
         player: str,
         outboxes: OutboxLimits,
         flushes: FlushScheduler,
-        last: Callable[[str, bool], str] = table_farewell,
     ) -> None:
         self.player = self.guest = player
         self.address, self.heard = address(socket.scope), awake()
         self.grant = ""
-        self._last = last
         self._socket, self._outboxes, self._flushes = socket, outboxes, flushes
         self.receive, self._send = callables_of(socket)
         self._outbox: deque[str] = deque()
@@ -109,7 +98,7 @@ class SocketClient:
         If ``again`` is true, the message asks the client to reconnect.
         """
         if self._end is None:
-            self._put(self._last(why, again))
+            self._put(answers.write(answers.Farewell(why, again)))
             self._end = (code, why)
             self._stir()
 

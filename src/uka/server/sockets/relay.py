@@ -17,12 +17,12 @@ from typing import Any, cast
 from litestar.types import Scope
 
 from uka.core.errors import UkaError
+from uka.wire import answers
 
 from ..base.logs import log
 from ..cluster.relay_tickets import HEADER, RelayTicket, RelayTickets
 from ..live.context import ServerContext
 from ..live.farewells import ELSEWHERE, GOING_DOWN
-from .client import table_farewell
 from .direct import SocketConnection, callables_of, connection_of
 from .frame_boundary import FrameBoundary
 from .uvicorn_protocols import UNSENT, WebSocketProtocol, close_frame, text_frame
@@ -138,7 +138,7 @@ class Relay:
             self.answer.set_result(False)
         if self.begun and not self.client.is_closing():
             if self._boundary.reached:
-                self.client.write(text_frame(table_farewell(why, True)) + close_frame(1012, why))
+                self.client.write(text_frame(answers.write(answers.Farewell(why, True))) + close_frame(1012, why))
             self.client.close()
         if not self.ended.done():
             self.ended.set_result(None)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from uka.core.errors import UkaError
 from uka.store import NoSuchTable, StoreUnavailable
 from uka.tournament import DoubtfulInput
-from uka.wire import tournament_commands, tournament_updates
+from uka.wire import answers, tournament_commands
 from uka.wire.http_bodies import Guest
 from uka.wire.message_reader import InvalidMessage
 
@@ -32,7 +32,7 @@ async def serve_tournament_socket(
 ) -> None:
     """Serve a client's connection to a tournament until the connection ends. ``tournament`` is the tournament's id."""
     await socket.accept()
-    client = SocketClient(socket, guest.player if guest else "", hub.outboxes, hub.flushes, tournament_farewell)
+    client = SocketClient(socket, guest.player if guest else "", hub.outboxes, hub.flushes)
     sender = asyncio.get_running_loop().create_task(client.send())
     try:
         event = await _found(hub, client, tournament)
@@ -41,14 +41,6 @@ async def serve_tournament_socket(
                 await _stay(socket, hub, event, client, guest, tournament)
     finally:
         await client.finish(sender)
-
-
-def tournament_farewell(why: str, again: bool) -> str:
-    """Return the last message of a connection to a tournament. It contains the reason ``why``.
-
-    If ``again`` is true, the message asks the client to reconnect.
-    """
-    return tournament_updates.write(tournament_updates.TournamentFarewell(why, again))
 
 
 async def _found(hub: SocketHub, client: SocketClient, tournament: str) -> LiveTournament | None:
@@ -86,7 +78,7 @@ async def _stay(
     client.grant = grant or ""
 
     async def answer(text: str | None) -> str:
-        return tournament_updates.write(await _answer(hub, event, client, guest, text))
+        return answers.write(await _answer(hub, event, client, guest, text))
 
     event.arrive(client, tournament)
     try:
@@ -111,19 +103,19 @@ async def _link(client: SocketClient) -> str | None:
 
 async def _answer(
     hub: SocketHub, event: LiveTournament, client: SocketClient, guest: Guest | None, text: str | None
-) -> tournament_updates.TournamentUpdate:
+) -> answers.SocketAnswer:
     try:
         if text is None:
             raise InvalidMessage("messages are text, not binary")
         command = tournament_commands.read(text)
     except InvalidMessage as error:
         hub.context.metrics.refusals.labels("bad").inc()
-        return tournament_updates.TournamentRejection(error.id, str(error)[:MOST_LETTERS])
+        return answers.Rejection(error.id, str(error)[:MOST_LETTERS])
     match command:
         case tournament_commands.PingTournament():
-            return tournament_updates.TournamentPong(command.id, event.now())
+            return answers.Pong(command.id, event.now())
         case tournament_commands.PresentLink():
-            return tournament_updates.TournamentRejection(command.id, "this connection has already presented its link")
+            return answers.Rejection(command.id, "this connection has already presented its link")
         case _:
             return await _done(hub, event, client, guest, command)
 
@@ -134,7 +126,7 @@ async def _done(
     client: SocketClient,
     guest: Guest | None,
     command: tournament_commands.LoggedTournamentCommand | PlayerCommand,
-) -> tournament_updates.TournamentUpdate:
+) -> answers.SocketAnswer:
     """Carry out a client's command, and return the answer for the client: an acknowledgement or a rejection."""
     try:
         if event.tournament.applied(client.grant, command.id) is None:
@@ -146,7 +138,7 @@ async def _done(
         hub.context.metrics.refusals.labels(kind).inc()
         return rejection
     hub.context.metrics.actions.inc()
-    return tournament_updates.TournamentAck(command.id, version)
+    return answers.Ack(command.id, version)
 
 
 async def _carry_out(
@@ -172,16 +164,16 @@ async def _carry_out(
             return await event.do(tournament_operation(command, grant), grant, command.id)
 
 
-def _rejection(id: str, error: UkaError) -> tuple[str, tournament_updates.TournamentRejection]:
+def _rejection(id: str, error: UkaError) -> tuple[str, answers.Rejection]:
     """Return the kind of a refusal, as a label for the metrics, and the rejection to send.
 
     ``id`` is the id of the refused command.
     """
     match error:
         case StoreUnavailable():
-            return "store", tournament_updates.TournamentRejection(id, str(error), again=True)
+            return "store", answers.Rejection(id, str(error), again=True)
         case LimitExceeded():
-            return "limits", tournament_updates.TournamentRejection(id, str(error), again=error.wait is not None)
+            return "limits", answers.Rejection(id, str(error), again=error.wait is not None)
         case _:
             doubt = error.about if isinstance(error, DoubtfulInput) else ""
-            return "rules", tournament_updates.TournamentRejection(id, str(error)[:MOST_LETTERS], doubt=doubt)
+            return "rules", answers.Rejection(id, str(error)[:MOST_LETTERS], doubt=doubt)

@@ -11,7 +11,6 @@ import type {
   Seat,
   TableLineView,
   TableChange,
-  TableUpdate,
   TableSnapshot,
 } from "../../wire/types.ts";
 import { chain } from "../fairness/construction.ts";
@@ -521,7 +520,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     const told: string[] = [];
     let before = null as TableTransition["deal"];
     for (const update of heard) {
-      for (const step of mirror.receive(update as TableUpdate & Heard, update.type === "table_snapshot")) {
+      for (const step of mirror.receive(update, update.type === "table_snapshot")) {
         const whole = mirror.whole as TableSnapshot;
         const names = namesAt(step.scene, whole.player, whole.people);
         for (const { text, minor } of narrate(step, before, names)) told.push(minor ? `  ${text}` : text);

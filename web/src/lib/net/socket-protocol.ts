@@ -1,44 +1,33 @@
 /**
- * The interfaces of a reconnecting socket: the messages that it sends and parses, and the events that it reports to a
+ * The interfaces of a reconnecting socket: the messages that it sends and receives, and the events that it reports to a
  * listener.
  */
 
-import type { RequestRefused } from "./errors.ts";
+import type { Ack, Farewell, Pong, Rejection } from "../../wire/types.ts";
 
 /** A message to the server. The answer to a message has the same id. */
 export interface Message {
   readonly id: string;
 }
 
-/** A message from the server, reduced to the data that the socket needs. */
-export type ParsedMessage<State> =
-  | { readonly is: "state"; readonly state: State }
-  | { readonly is: "done"; readonly id: string; readonly version: number }
-  | { readonly is: "answer"; readonly id: string; readonly answer: number }
-  | { readonly is: "time"; readonly now: number }
-  | {
-      readonly is: "refused";
-      readonly id: string;
-      readonly why: string;
-      readonly stale?: boolean;
-      readonly again?: boolean;
-      readonly doubt?: RequestRefused["doubt"];
-    }
-  | { readonly is: "goodbye"; readonly why: string; readonly again?: boolean };
+/** The messages from the server that the sockets of tables and tournaments share. All others contain a state. */
+export type SocketAnswer = Ack | Rejection | Pong | Farewell;
 
-/**
- * The protocol of one kind of socket. A `Request` goes to the server and a `Reply` comes from the server. A reply may
- * contain a `State`.
- */
-export interface SocketProtocol<Request extends Message, Reply, State> {
+const ANSWERS: readonly string[] = ["ack", "rejection", "pong", "farewell"] satisfies SocketAnswer["type"][];
+
+/** Whether a message from the server is an answer, and contains no state. */
+export const isAnswer = <State extends { readonly type: string }>(
+  message: State | SocketAnswer,
+): message is SocketAnswer => ANSWERS.includes(message.type);
+
+/** The protocol of one kind of socket. A `Request` goes to the server. */
+export interface SocketProtocol<Request extends Message> {
   /** The first message that is sent on each new connection. */
   readonly greeting?: Request;
   /** A request that has no effect except that the server answers it. */
   readonly ping: Request;
   /** Returns a request for all changes after the version `since`. */
   sync?(since: number | null): Request;
-  /** Parses a message. Returns undefined if the message has no content and only proves that the server is alive. */
-  parse(reply: Reply): ParsedMessage<State> | undefined;
   /**
    * The WebSocket closing codes after which the socket does not reconnect. Each code maps to a function that returns
    * the reason as a sentence for the user.

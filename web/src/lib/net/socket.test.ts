@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { TableCommand, TableUpdate } from "../../wire/types.ts";
+import type { TableCommand } from "../../wire/types.ts";
 import { RequestRefused } from "./errors.ts";
 import { change, FakePage, FakeSocket, snapshot, wholeChange } from "../testing/fakes.ts";
 import { TableReplica, type TableTransition } from "./table-replica.ts";
@@ -37,7 +37,7 @@ class Ear implements SocketListener<TableState> {
   }
 }
 
-function linked(): { link: ReconnectingSocket<TableCommand, TableUpdate, TableState>; ear: Ear } {
+function linked(): { link: ReconnectingSocket<TableCommand, TableState>; ear: Ear } {
   const ear = new Ear();
   const link = new ReconnectingSocket(
     (since) => `ws://uka.example/s${since === null ? "" : `?since=${since}`}`,
@@ -124,7 +124,7 @@ describe("a lost connection", () => {
     const { ear } = linked();
     FakeSocket.last.open().receive(snapshot(1));
     FakeSocket.last
-      .receive({ type: "table_farewell", why: "the server is restarting: it will be back soon", again: true })
+      .receive({ type: "farewell", why: "the server is restarting: it will be back soon", again: true })
       .end(1012);
     expect(ear.end).toBeNull();
     vi.advanceTimersByTime(TIMINGS.first);
@@ -135,7 +135,7 @@ describe("a lost connection", () => {
     const { ear } = linked();
     FakeSocket.last.open().receive(snapshot(1));
     page.hide(true);
-    FakeSocket.last.receive({ type: "table_farewell", why: "you were disconnected after a long silence" }).end(4408);
+    FakeSocket.last.receive({ type: "farewell", why: "you were disconnected after a long silence" }).end(4408);
     vi.advanceTimersByTime(3_600_000);
     expect(FakeSocket.all).toHaveLength(1);
     expect(ear.end).toBeNull();
@@ -175,7 +175,7 @@ describe("a connection that is lost without an event", () => {
     FakeSocket.last.open().receive(snapshot(1));
     for (let i = 0; i < 10; i += 1) {
       vi.advanceTimersByTime(TIMINGS.silence);
-      FakeSocket.last.receive({ type: "table_pong", id: "ping", now: 0 });
+      FakeSocket.last.receive({ type: "pong", id: "ping", now: 0 });
     }
     expect(FakeSocket.all).toHaveLength(1);
     vi.advanceTimersByTime(TIMINGS.silence + TIMINGS.answer + TIMINGS.first);
@@ -202,7 +202,7 @@ describe("a request", () => {
     FakeSocket.last.open().receive(snapshot(1));
     const asked = link.send(pass);
     expect(FakeSocket.last.commands).toEqual([pass]);
-    FakeSocket.last.receive({ type: "table_ack", id: "m1", version: 2 });
+    FakeSocket.last.receive({ type: "ack", id: "m1", version: 2 });
     expect(await asked).toBe(2);
   });
 
@@ -215,7 +215,7 @@ describe("a request", () => {
     vi.advanceTimersByTime(TIMINGS.first);
     FakeSocket.last.open();
     expect(FakeSocket.last.commands).toEqual([pass]);
-    FakeSocket.last.receive({ type: "table_ack", id: "m1", version: 2 });
+    FakeSocket.last.receive({ type: "ack", id: "m1", version: 2 });
     expect(await asked).toBe(2);
     FakeSocket.last.end(1006);
     vi.advanceTimersByTime(TIMINGS.most);
@@ -229,7 +229,7 @@ describe("a request", () => {
     FakeSocket.last.end(1001);
     vi.advanceTimersByTime(TIMINGS.first);
     expect(FakeSocket.last.open().commands).toEqual([pass]);
-    FakeSocket.last.receive({ type: "table_ack", id: "m1", version: 2 });
+    FakeSocket.last.receive({ type: "ack", id: "m1", version: 2 });
     expect(await asked).toBe(2);
   });
 
@@ -246,7 +246,7 @@ describe("a request", () => {
     const asked = link.send(pass);
     vi.advanceTimersByTime(TIMINGS.answer);
     expect(FakeSocket.last.commands.filter((command) => command.id === "m1")).toEqual([pass, pass]);
-    FakeSocket.last.receive({ type: "table_ack", id: "m1", version: 2 });
+    FakeSocket.last.receive({ type: "ack", id: "m1", version: 2 });
     expect(await asked).toBe(2);
   });
 
@@ -273,7 +273,7 @@ describe("a request", () => {
     FakeSocket.last.open().receive(snapshot(1));
     const answer = link.send(pass).catch((error: unknown) => error);
     FakeSocket.last.receive({
-      type: "table_rejection",
+      type: "rejection",
       id: "m1",
       why: "the game has moved on: look again",
       stale: true,
@@ -288,14 +288,14 @@ describe("a request", () => {
     const { link } = linked();
     FakeSocket.last.open().receive(snapshot(1));
     const asked = link.send(pass);
-    FakeSocket.last.receive({ type: "table_rejection", id: "m1", why: "the table is busy elsewhere", again: true });
+    FakeSocket.last.receive({ type: "rejection", id: "m1", why: "the table is busy elsewhere", again: true });
     expect(await state(asked)).toBe("waiting");
     vi.advanceTimersByTime(TIMINGS.again);
     expect(FakeSocket.last.commands).toEqual([pass, pass]);
     const answer = asked.catch((error: unknown) => error);
-    FakeSocket.last.receive({ type: "table_rejection", id: "m1", why: "the table is busy elsewhere", again: true });
+    FakeSocket.last.receive({ type: "rejection", id: "m1", why: "the table is busy elsewhere", again: true });
     for (let i = 0; i < 30; i += 1) {
-      FakeSocket.last.receive({ type: "table_rejection", id: "m1", why: "the table is busy elsewhere", again: true });
+      FakeSocket.last.receive({ type: "rejection", id: "m1", why: "the table is busy elsewhere", again: true });
       vi.advanceTimersByTime(TIMINGS.again);
     }
     expect(await answer).toMatchObject({ message: "The table is busy elsewhere." });
@@ -322,7 +322,7 @@ describe("a gap in the versions", () => {
     const { link } = linked();
     FakeSocket.last.open().receive(snapshot(1));
     void link.send({ type: "declare_ready", id: "m1" });
-    FakeSocket.last.receive({ type: "table_ack", id: "m1", version: 4 });
+    FakeSocket.last.receive({ type: "ack", id: "m1", version: 4 });
     expect(FakeSocket.last.find("sync_table")).toMatchObject({ since: 1 });
   });
 });
@@ -350,7 +350,7 @@ describe("the end of a connection", () => {
   test("of a person who left is reported in the server's words", () => {
     const { ear } = linked();
     FakeSocket.last.open().receive(snapshot(1));
-    FakeSocket.last.receive({ type: "table_farewell", why: "you have left the table" }).end(4403);
+    FakeSocket.last.receive({ type: "farewell", why: "you have left the table" }).end(4403);
     expect(ear.end?.why).toBe("You have left the table.");
   });
 
@@ -442,7 +442,7 @@ class Server {
     for (; end.read < socket.commands.length; end.read += 1) {
       const command = socket.commands[end.read];
       if (!command || (bad && this.#chance() < 0.2)) continue; // the message is lost
-      if (command.type === "ping_table") socket.receive({ type: "table_pong", id: command.id, now: 0 });
+      if (command.type === "ping_table") socket.receive({ type: "pong", id: command.id, now: 0 });
       else if (command.type === "sync_table") socket.receive(wholeChange(command.since ?? 0, this.version));
       else this.#do(socket, end, command.id, bad);
     }
@@ -454,6 +454,6 @@ class Server {
       this.#applied.set(id, this.version + 1);
       this.#grow(socket, end, bad);
     }
-    if (!bad || this.#chance() > 0.2) socket.receive({ type: "table_ack", id, version: before ?? this.version });
+    if (!bad || this.#chance() > 0.2) socket.receive({ type: "ack", id, version: before ?? this.version });
   }
 }

@@ -8,10 +8,11 @@
  * the socket sends no pings and seldom reconnects.
  */
 
+import type { Rejection } from "../../wire/types.ts";
 import { RequestRefused } from "./errors.ts";
 import { t } from "../i18n/text.svelte.ts";
 import { PendingRequests } from "./pending-requests.ts";
-import type { Message, ParsedMessage, SocketListener, SocketProtocol } from "./socket-protocol.ts";
+import { isAnswer, type Message, type SocketAnswer, type SocketListener, type SocketProtocol } from "./socket-protocol.ts";
 import { TIMINGS } from "./socket-timings.ts";
 
 /**
@@ -28,9 +29,9 @@ const SENT_AWAY = 4403;
 type Timer = ReturnType<typeof setTimeout>;
 
 /** A socket that reconnects until `close` is called, or until the server closes the connection permanently. */
-export class ReconnectingSocket<Request extends Message, Reply, State> {
+export class ReconnectingSocket<Request extends Message, State extends { readonly type: string }> {
   readonly #address: (since: number | null) => string;
-  readonly #protocol: SocketProtocol<Request, Reply, State>;
+  readonly #protocol: SocketProtocol<Request>;
   readonly #listener: SocketListener<State>;
   readonly #requests: PendingRequests<Request>;
   #socket: WebSocket | undefined;
@@ -47,7 +48,7 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
 
   constructor(
     address: (since: number | null) => string,
-    protocol: SocketProtocol<Request, Reply, State>,
+    protocol: SocketProtocol<Request>,
     listener: SocketListener<State>,
   ) {
     this.#address = address;
@@ -201,32 +202,30 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
   // Messages
 
   #receive(text: string): void {
-    const reply = parseJson<Reply>(text);
-    if (!reply) return;
+    const message = parseJson<State | SocketAnswer>(text);
+    if (!message) return;
     if (!this.#fresh) this.#watchSilence();
-    const meaning = this.#protocol.parse(reply);
-    switch (meaning?.is) {
-      case "state":
-        this.#receiveState(meaning.state);
+    if (isAnswer(message)) this.#receiveAnswer(message);
+    else this.#receiveState(message);
+    if (!this.#farewell) this.#syncIfBehind();
+  }
+
+  #receiveAnswer(answer: SocketAnswer): void {
+    switch (answer.type) {
+      case "ack":
+        this.#listener.noteVersion(answer.version);
+        this.#requests.settle(answer.id, answer.version);
         break;
-      case "done":
-        this.#listener.noteVersion(meaning.version);
-        this.#requests.settle(meaning.id, meaning.version);
+      case "pong":
+        this.#listener.noteTime?.(answer.now);
+        this.#requests.settle(answer.id, answer.now);
         break;
-      case "answer":
-        this.#requests.settle(meaning.id, meaning.answer);
+      case "rejection":
+        this.#refused(answer);
         break;
-      case "time":
-        this.#listener.noteTime?.(meaning.now);
-        break;
-      case "refused":
-        this.#refused(meaning);
-        break;
-      case "goodbye":
-        this.#farewell = { why: meaning.why, again: meaning.again ?? false };
-        return;
+      case "farewell":
+        this.#farewell = { why: answer.why, again: answer.again ?? false };
     }
-    this.#syncIfBehind();
   }
 
   #receiveState(state: State): void {
@@ -238,13 +237,7 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
     if (first) this.#listener.connected(true);
   }
 
-  #refused({
-    id,
-    why,
-    stale = false,
-    again = false,
-    doubt = "",
-  }: Extract<ParsedMessage<State>, { is: "refused" }>): void {
+  #refused({ id, why, stale = false, again = false, doubt = "" }: Rejection): void {
     if (again && this.#requests.retryLater(id, why)) return;
     this.#requests.settle(id, new RequestRefused(why, 0, stale, again, [], doubt));
     if (stale) this.#sync();

@@ -13,7 +13,6 @@ import type {
   Seat,
   SeatView,
   TableStage,
-  TableUpdate,
   TableSnapshot,
 } from "../../wire/types.ts";
 import { SEATS } from "../game/seats.ts";
@@ -69,7 +68,7 @@ export class TableSession implements SocketListener<TableState> {
 
   readonly #mirror = new TableReplica();
   readonly #fairness: FairnessMonitor;
-  readonly #socket: ReconnectingSocket<TableCommand, TableUpdate, TableState>;
+  readonly #socket: ReconnectingSocket<TableCommand, TableState>;
   readonly #counter = new StatisticsRecorder(statisticsStore);
   readonly #waiters: { version: number; done: () => void }[] = [];
   readonly #chains: OwnChains;

@@ -67,7 +67,7 @@ describe("a lost connection", () => {
     FakeSocket.last.end(1006);
     expect(game.status).toBe("open");
     vi.advanceTimersByTime(TIMINGS.first);
-    FakeSocket.last.open().receive(wholeChange(1, 1)).receive({ type: "table_pong", id: "ping", now: Date.now() });
+    FakeSocket.last.open().receive(wholeChange(1, 1)).receive({ type: "pong", id: "ping", now: Date.now() });
     vi.advanceTimersByTime(10_000);
     expect(game.status).toBe("open");
     for (let tries = 0; tries < 4; tries += 1) {
@@ -97,7 +97,7 @@ describe("the server's clock", () => {
     vi.setSystemTime(start + 8 * HOUR); // this computer slept, and so did the server on it
     vi.advanceTimersByTime(TIMINGS.tick);
     expect(FakeSocket.last.find("ping_table")).toBeDefined();
-    FakeSocket.last.receive({ type: "table_pong", id: "ping", now: start - HOUR + 600 });
+    FakeSocket.last.receive({ type: "pong", id: "ping", now: start - HOUR + 600 });
     expect(game.now).toBe(start - HOUR + 600);
   });
 
@@ -107,7 +107,7 @@ describe("the server's clock", () => {
     vi.advanceTimersByTime(TIMINGS.first);
     FakeSocket.last.open().receive(wholeChange(1, 2));
     expect(FakeSocket.last.find("ping_table")).toBeDefined();
-    FakeSocket.last.receive({ type: "table_pong", id: "ping", now: Date.now() - HOUR });
+    FakeSocket.last.receive({ type: "pong", id: "ping", now: Date.now() - HOUR });
     expect(game.now).toBe(Date.now() - HOUR);
   });
 
@@ -157,7 +157,7 @@ describe("a command", () => {
     let done = false;
     void game.send({ type: "declare_ready" }).then(() => (done = true));
     const { id } = FakeSocket.last.find("declare_ready") ?? { id: "" };
-    FakeSocket.last.receive({ type: "table_ack", id, version: 3 });
+    FakeSocket.last.receive({ type: "ack", id, version: 3 });
     await settled();
     expect(done).toBe(false);
     FakeSocket.last.receive(change(1, 3));
@@ -179,7 +179,7 @@ describe("a command", () => {
   test("fails with the reason when the table ends", async () => {
     const game = opened();
     const answer = game.send({ type: "declare_ready" }).catch((error: Error) => error.message);
-    FakeSocket.last.receive({ type: "table_farewell", why: "you have left the table" }).end(4403);
+    FakeSocket.last.receive({ type: "farewell", why: "you have left the table" }).end(4403);
     expect(await answer).toBe("You have left the table.");
   });
 
@@ -187,7 +187,7 @@ describe("a command", () => {
     const game = opened();
     const answer = game.send({ type: "leave_table" }).then(() => "done");
     const { id } = FakeSocket.last.find("leave_table") ?? { id: "" };
-    FakeSocket.last.receive({ type: "table_ack", id, version: 9 }).end(4403);
+    FakeSocket.last.receive({ type: "ack", id, version: 9 }).end(4403);
     expect(await answer).toBe("done");
   });
 });
@@ -301,7 +301,7 @@ describe("for each pack", () => {
   test("a refused commitment is not sent again, and the game continues", async () => {
     opened(begun);
     const { id } = all("commit_shares")[0] ?? { id: "" };
-    FakeSocket.last.receive({ type: "table_rejection", id, why: "south withheld a share" });
+    FakeSocket.last.receive({ type: "rejection", id, why: "south withheld a share" });
     await settled();
     updates(1, "none", { type: "table_resumed" });
     expect(all("commit_shares")).toHaveLength(1);
@@ -310,7 +310,7 @@ describe("for each pack", () => {
   test("a commitment that the server can't handle just now is sent again", async () => {
     opened(begun);
     const [first] = all("commit_shares");
-    FakeSocket.last.receive({ type: "table_rejection", id: first?.id ?? "", why: "the server is busy", again: true });
+    FakeSocket.last.receive({ type: "rejection", id: first?.id ?? "", why: "the server is busy", again: true });
     await vi.advanceTimersByTimeAsync(TIMINGS.again);
     expect(all("commit_shares")).toEqual([first, first]);
   });

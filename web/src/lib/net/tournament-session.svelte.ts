@@ -6,10 +6,8 @@
 import { createSubscriber } from "svelte/reactivity";
 import type {
   Board,
-  TournamentFarewell,
   TournamentSnapshot,
   MatchView,
-  TournamentUpdate,
   TournamentCommand,
   TournamentDelta,
   Role,
@@ -20,7 +18,7 @@ import { tournamentSocketAt } from "./api.ts";
 import { requestIds } from "./request-ids.ts";
 import { TournamentCache } from "../storage/tournament-cache.ts";
 import { ReconnectingSocket } from "./socket.ts";
-import type { SocketListener, ParsedMessage, SocketProtocol } from "./socket-protocol.ts";
+import type { SocketListener, SocketProtocol } from "./socket-protocol.ts";
 import { t } from "../i18n/text.svelte.ts";
 
 /**
@@ -52,11 +50,10 @@ const SAMPLES = 8;
 const DRIFT = 50;
 
 /** Returns the socket protocol of a tournament. `link` is the secret link that grants access. */
-function protocolFor(link: string): SocketProtocol<TournamentCommand, TournamentUpdate, TournamentState> {
+function protocolFor(link: string): SocketProtocol<TournamentCommand> {
   return {
     greeting: { type: "present_link", id: "come", link },
     ping: { type: "ping_tournament", id: "ping" },
-    parse,
     ends: {
       4403: () => t("This link no longer works."),
       4404: () => t("There's no such tournament."),
@@ -64,28 +61,6 @@ function protocolFor(link: string): SocketProtocol<TournamentCommand, Tournament
     },
   };
 }
-
-function parse(update: TournamentUpdate): ParsedMessage<TournamentState> {
-  switch (update.type) {
-    case "tournament_snapshot":
-    case "tournament_delta":
-      return { is: "state", state: update };
-    case "tournament_ack":
-      return { is: "done", id: update.id, version: update.version };
-    case "tournament_rejection":
-      return { is: "refused", ...update };
-    case "tournament_pong":
-      return { is: "answer", id: update.id, answer: update.now };
-    case "tournament_farewell":
-      return goodbye(update);
-  }
-}
-
-const goodbye = ({ why, again = false }: TournamentFarewell): ParsedMessage<TournamentState> => ({
-  is: "goodbye",
-  why,
-  again,
-});
 
 /**
  * Updates the state of a tournament and returns the new state. The parts that `changes` contains replace the same parts of
@@ -173,7 +148,7 @@ export class TournamentSession implements SocketListener<TournamentState> {
 
   readonly since = null; // the server sends the full state on each connection
   readonly behind = false;
-  readonly #socket: ReconnectingSocket<TournamentCommand, TournamentUpdate, TournamentState>;
+  readonly #socket: ReconnectingSocket<TournamentCommand, TournamentState>;
   readonly #offset = new ClockOffset();
   readonly #ids = requestIds();
   readonly #last: TournamentCache;

@@ -84,7 +84,7 @@ describe("the server's clock", () => {
     const session = opened();
     const ping = FakeSocket.last.tournamentCommands.find(({ type }) => type === "ping_tournament");
     vi.advanceTimersByTime(20);
-    FakeSocket.last.receive({ type: "tournament_pong", id: ping?.id ?? "", now: Date.now() + 60_000 - 10 });
+    FakeSocket.last.receive({ type: "pong", id: ping?.id ?? "", now: Date.now() + 60_000 - 10 });
     await vi.advanceTimersByTimeAsync(0);
     expect(session.now).toBe(Date.now() + 60_000);
     const before = FakeSocket.last.tournamentCommands.length;
@@ -118,7 +118,7 @@ test("a command is sent again under its id on a new connection, after the link, 
   expect(ordered.map(({ id }) => id)).toEqual(["come", "t1"]);
   FakeSocket.last
     .receive(snapshot({ board: { matches: [match(9)] } }))
-    .receive({ type: "tournament_ack", id: "t1", version: 5 });
+    .receive({ type: "ack", id: "t1", version: 5 });
   await done;
   expect(session.board.matches).toEqual([match(9)]);
   vi.advanceTimersByTime(2 * TIMINGS.answer);
@@ -129,7 +129,7 @@ test("a command is sent again under its id on a new connection, after the link, 
 test("a refused command fails with the server's sentence", async () => {
   const session = opened();
   const answer = session.send(TAP, "t1").catch((error: unknown) => error);
-  FakeSocket.last.receive({ type: "tournament_rejection", id: "t1", why: "round 1 has not started" });
+  FakeSocket.last.receive({ type: "rejection", id: "t1", why: "round 1 has not started" });
   const error = await answer;
   expect(error).toBeInstanceOf(RequestRefused);
   expect(error).toMatchObject({ message: "Round 1 has not started.", again: false });
@@ -150,7 +150,7 @@ test("a lost connection is reported only after a while", () => {
 test("a revoked link ends the session for good, in the server's words", async () => {
   const session = opened();
   const answer = session.send(TAP).catch((error: unknown) => error);
-  FakeSocket.last.receive({ type: "tournament_farewell", why: "your link was taken back" }).end(4403);
+  FakeSocket.last.receive({ type: "farewell", why: "your link was taken back" }).end(4403);
   expect([session.status, session.why, session.code]).toEqual(["ended", "Your link was taken back.", 4403]);
   expect(await answer).toBeInstanceOf(RequestRefused);
   vi.advanceTimersByTime(600_000);

@@ -2,10 +2,10 @@
 
 import { RequestRefused } from "../../lib/net/errors.ts";
 import type { UnsentTournamentCommand, TournamentAccess } from "../../lib/net/tournament-session.svelte.ts";
-import type { TournamentRejection } from "../../wire/types.ts";
+import type { Rejection } from "../../wire/types.ts";
 
 /** The kind of question that the server asks before it executes an unusual command. */
-export type Doubt = Exclude<TournamentRejection["doubt"], undefined | "">;
+export type Doubt = Exclude<Rejection["doubt"], undefined | "">;
 /** The user's answer to the question whether two marae with similar names are the same. */
 export type Alike = "same" | "other";
 
