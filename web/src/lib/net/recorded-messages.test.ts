@@ -49,7 +49,10 @@ interface Game {
   readonly dealers: readonly Seat[];
 }
 
-type WholeChange = TableChange & { readonly scene: PublicTable; readonly deal?: DealView | null };
+type WholeChange = Omit<TableChange, "scene" | "deal"> & {
+  readonly scene: PublicTable;
+  readonly deal?: DealView | null;
+};
 type Heard = TableSnapshot | WholeChange;
 
 beforeEach(() => void new FakePage());

@@ -15,7 +15,7 @@ export type SocketAnswer = Ack | Rejection | Pong | Farewell;
 
 const ANSWERS: readonly string[] = ["ack", "rejection", "pong", "farewell"] satisfies SocketAnswer["type"][];
 
-/** Whether a message from the server is an answer, and contains no state. */
+/** Returns whether a message from the server is an answer, which contains no state. */
 export const isAnswer = <State extends { readonly type: string }>(
   message: State | SocketAnswer,
 ): message is SocketAnswer => ANSWERS.includes(message.type);
