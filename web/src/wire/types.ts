@@ -4142,32 +4142,14 @@ export interface components {
             readonly result: components["schemas"]["DealResult"];
         };
         /**
-         * TableDelta
-         * @description The log lines from number ``since`` + 1 to ``scene.version``, both included, and the state after these lines.
-         *
-         *         ``people`` and ``invitation`` are present only if somebody has joined or left.
-         */
-        readonly TableDelta: {
-            /** @enum {unknown} */
-            readonly type: "table_delta";
-            readonly since: number;
-            readonly lines: readonly components["schemas"]["TableLineView"][];
-            readonly scene: components["schemas"]["PublicTable"];
-            /** @default null */
-            readonly deal?: components["schemas"]["DealView"] | null;
-            /** @default null */
-            readonly people?: readonly components["schemas"]["Person"][] | null;
-            /** @default null */
-            readonly invitation?: string | null;
-        };
-        /**
          * TableChange
          * @description The log lines from number ``since`` + 1 to ``version``, both included, and what these lines have changed.
          *
-         *         The server sends it in place of ``TableDelta`` to a client that has asked for it with ``changes=true`` in the URL of
-         *         the socket. ``scene`` and ``deal`` hold only the fields that have changed since version ``since``, and so does
-         *         ``deal.facts``. A client whose version is not ``since`` can't use them, and requests the missing updates. ``deal``
-         *         is absent if there is no deal. ``people`` and ``invitation`` are present only if somebody has joined or left.
+         *         ``scene`` and ``deal`` hold only the fields that have changed since version ``since``, and so does ``deal.facts``. A
+         *         client whose version is not ``since`` can't use them, and requests the missing updates. If ``whole`` is true, as in
+         *         the answer to that request, ``scene`` and ``deal`` hold every field, so the change fits every version from ``since``
+         *         on. ``deal`` is absent if there is no deal. ``people`` and ``invitation`` are present only if somebody may have
+         *         joined or left.
          */
         readonly TableChange: {
             /** @enum {unknown} */
@@ -4178,6 +4160,8 @@ export interface components {
             readonly scene: components["schemas"]["PublicTableChanges"];
             /** @default null */
             readonly deal?: components["schemas"]["DealViewChanges"] | null;
+            /** @default false */
+            readonly whole?: boolean;
             /** @default null */
             readonly people?: readonly components["schemas"]["Person"][] | null;
             /** @default null */
@@ -4292,53 +4276,60 @@ export interface components {
             readonly labels?: readonly string[];
         };
         /**
-         * TableAck
+         * Ack
          * @description The answer to a command that was executed. A repeated command gets this answer too, but is not executed again.
          *
-         *         ``version`` is the version of the table after the command.
+         *         ``version`` is the version of the table or tournament after the command.
          */
-        readonly TableAck: {
+        readonly Ack: {
             /** @enum {unknown} */
-            readonly type: "table_ack";
+            readonly type: "ack";
             readonly id: string;
             readonly version: number;
         };
         /**
-         * TableRejection
+         * Rejection
          * @description The answer to a command that was refused and changed nothing. ``why`` is the reason in one sentence.
          *
-         *         ``stale`` is true if the table has changed since the client chose the command. ``again`` is true if the same command
-         *         may succeed later.
+         *         ``again`` is true if the same command may succeed later. ``stale`` is true if the table has changed since the client
+         *         chose the command. Only a tournament has a ``doubt``: it is "points", "marae" or "end" if the points, the name of a
+         *         marae or the end of the tournament seem wrong. The server then accepts the command if it is sent again with a
+         *         confirmation (``insist`` or ``alike``).
          */
-        readonly TableRejection: {
+        readonly Rejection: {
             /** @enum {unknown} */
-            readonly type: "table_rejection";
+            readonly type: "rejection";
             readonly id: string;
             readonly why: string;
             /** @default false */
             readonly stale?: boolean;
             /** @default false */
             readonly again?: boolean;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            readonly doubt?: "" | "end" | "marae" | "points";
         };
         /**
-         * TablePong
+         * Pong
          * @description The answer to a ping. ``now`` is the server's time in milliseconds since 1970.
          */
-        readonly TablePong: {
+        readonly Pong: {
             /** @enum {unknown} */
-            readonly type: "table_pong";
+            readonly type: "pong";
             readonly id: string;
             readonly now: number;
         };
         /**
-         * TableFarewell
+         * Farewell
          * @description The last update before the server closes the connection. ``why`` is the reason in one sentence.
          *
          *         ``again`` is true if the client may soon reconnect.
          */
-        readonly TableFarewell: {
+        readonly Farewell: {
             /** @enum {unknown} */
-            readonly type: "table_farewell";
+            readonly type: "farewell";
             readonly why: string;
             /** @default false */
             readonly again?: boolean;
@@ -4896,66 +4887,10 @@ export interface components {
             readonly version: number;
             readonly board: components["schemas"]["Board"];
         };
-        /**
-         * TournamentAck
-         * @description The answer to a command that was executed. A repeated command gets this answer too, but is not executed again.
-         *
-         *         ``version`` is the version of the tournament after the command.
-         */
-        readonly TournamentAck: {
-            /** @enum {unknown} */
-            readonly type: "tournament_ack";
-            readonly id: string;
-            readonly version: number;
-        };
-        /**
-         * TournamentRejection
-         * @description The answer to a command that was refused and changed nothing. ``why`` is the reason in one sentence.
-         *
-         *         ``again`` is true if the same command may succeed later. ``doubt`` is "points", "marae" or "end" if the points, the
-         *         name of a marae or the end of the tournament seem wrong. The server then accepts the command if it is sent again
-         *         with a confirmation (``insist`` or ``alike``).
-         */
-        readonly TournamentRejection: {
-            /** @enum {unknown} */
-            readonly type: "tournament_rejection";
-            readonly id: string;
-            readonly why: string;
-            /** @default false */
-            readonly again?: boolean;
-            /**
-             * @default
-             * @enum {unknown}
-             */
-            readonly doubt?: "" | "end" | "marae" | "points";
-        };
-        /**
-         * TournamentPong
-         * @description The answer to a ping. ``now`` is the server's time in milliseconds since 1970.
-         */
-        readonly TournamentPong: {
-            /** @enum {unknown} */
-            readonly type: "tournament_pong";
-            readonly id: string;
-            readonly now: number;
-        };
-        /**
-         * TournamentFarewell
-         * @description The last update before the server closes the connection. ``why`` is the reason in one sentence.
-         *
-         *         ``again`` is true if the client may soon reconnect.
-         */
-        readonly TournamentFarewell: {
-            /** @enum {unknown} */
-            readonly type: "tournament_farewell";
-            readonly why: string;
-            /** @default false */
-            readonly again?: boolean;
-        };
         readonly TableCommand: components["schemas"]["TakeSeat"] | components["schemas"]["LeaveSeat"] | components["schemas"]["LeaveTable"] | components["schemas"]["TakeBreak"] | components["schemas"]["EndBreak"] | components["schemas"]["SayPhrase"] | components["schemas"]["SeatBot"] | components["schemas"]["RemoveBot"] | components["schemas"]["SwapSeats"] | components["schemas"]["AdmitPlayer"] | components["schemas"]["PauseTable"] | components["schemas"]["ResumeTable"] | components["schemas"]["RemovePlayer"] | components["schemas"]["ChangeHost"] | components["schemas"]["ChangeSettings"] | components["schemas"]["ChangeRules"] | components["schemas"]["BeginGame"] | components["schemas"]["CommitShares"] | components["schemas"]["OpenShare"] | components["schemas"]["TakeDrawCard"] | components["schemas"]["NameDealer"] | components["schemas"]["CutPack"] | components["schemas"]["DealCards"] | components["schemas"]["DeclareReady"] | components["schemas"]["SubmitAction"] | components["schemas"]["ClaimTricks"] | components["schemas"]["CheckClaim"] | components["schemas"]["UndoAction"] | components["schemas"]["SyncTable"] | components["schemas"]["PingTable"];
-        readonly TableUpdate: components["schemas"]["TableSnapshot"] | components["schemas"]["TableDelta"] | components["schemas"]["TableChange"] | components["schemas"]["TableAck"] | components["schemas"]["TableRejection"] | components["schemas"]["TablePong"] | components["schemas"]["TableFarewell"];
+        readonly TableUpdate: components["schemas"]["TableSnapshot"] | components["schemas"]["TableChange"] | components["schemas"]["Ack"] | components["schemas"]["Rejection"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
         readonly TournamentCommand: components["schemas"]["ChangeTournamentSettings"] | components["schemas"]["GrantLink"] | components["schemas"]["GrantLinks"] | components["schemas"]["RevokeLink"] | components["schemas"]["EnterTeam"] | components["schemas"]["AmendTeam"] | components["schemas"]["WithdrawTeam"] | components["schemas"]["RejoinTeam"] | components["schemas"]["SetTables"] | components["schemas"]["SeatRound"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaperResult"] | components["schemas"]["CorrectResult"] | components["schemas"]["EnterStandingsCut"] | components["schemas"]["EndTournament"] | components["schemas"]["EnterTap"] | components["schemas"]["UndoEntry"] | components["schemas"]["SignForCaptain"] | components["schemas"]["EnterTieBreakCut"] | components["schemas"]["ShowConductCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["SubstitutePlayer"] | components["schemas"]["SignResult"] | components["schemas"]["ClaimResult"] | components["schemas"]["CutAsCaptain"] | components["schemas"]["CallForHelp"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["FillInWithBot"] | components["schemas"]["PresentLink"] | components["schemas"]["PingTournament"];
-        readonly TournamentUpdate: components["schemas"]["TournamentSnapshot"] | components["schemas"]["TournamentDelta"] | components["schemas"]["TournamentAck"] | components["schemas"]["TournamentRejection"] | components["schemas"]["TournamentPong"] | components["schemas"]["TournamentFarewell"];
+        readonly TournamentUpdate: components["schemas"]["TournamentSnapshot"] | components["schemas"]["TournamentDelta"] | components["schemas"]["Ack"] | components["schemas"]["Rejection"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
         readonly Action: components["schemas"]["Play"] | components["schemas"]["Discard"] | components["schemas"]["Give"] | components["schemas"]["Pass"] | components["schemas"]["OrderUp"] | components["schemas"]["CallTrump"] | components["schemas"]["NameSuit"] | components["schemas"]["GoAlone"] | components["schemas"]["ClaimRedeal"] | components["schemas"]["GoUnder"] | components["schemas"]["ClaimRevoke"];
         readonly GameOrTableEvent: components["schemas"]["CommitmentsPublished"] | components["schemas"]["SecretPublished"] | components["schemas"]["PackSpread"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["RestClaimed"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["Misdealt"] | components["schemas"]["BellRang"] | components["schemas"]["OfficialRuled"] | components["schemas"]["GameOver"];
         readonly PublicEntry: components["schemas"]["TableOpened"] | components["schemas"]["SettingsChanged"] | components["schemas"]["PhraseSaid"] | components["schemas"]["PlayerJoined"] | components["schemas"]["PlayerLeft"] | components["schemas"]["PlayerRemoved"] | components["schemas"]["HostChanged"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatBooked"] | components["schemas"]["PlayerAdmitted"] | components["schemas"]["SeatVacated"] | components["schemas"]["BotSeated"] | components["schemas"]["BotRemoved"] | components["schemas"]["SeatsSwapped"] | components["schemas"]["ConnectionLost"] | components["schemas"]["PlayerWentAway"] | components["schemas"]["PlayerCameBack"] | components["schemas"]["TablePaused"] | components["schemas"]["TableResumed"] | components["schemas"]["GameBegan"] | components["schemas"]["ShareCommitted"] | components["schemas"]["ShareOpened"] | components["schemas"]["SharesWithheld"] | components["schemas"]["DrawCardTaken"] | components["schemas"]["DealerNamed"] | components["schemas"]["CommitmentsClosed"] | components["schemas"]["PackCut"] | components["schemas"]["PacketPatternChosen"] | components["schemas"]["ActionUndone"] | components["schemas"]["SeatReady"] | components["schemas"]["GameEnded"] | components["schemas"]["SecretsRevealed"] | components["schemas"]["BellRecorded"] | components["schemas"]["RulingGiven"] | components["schemas"]["Scored"];
@@ -5342,15 +5277,14 @@ export type SecretsRevealed = components['schemas']['SecretsRevealed'];
 export type BellRecorded = components['schemas']['BellRecorded'];
 export type RulingGiven = components['schemas']['RulingGiven'];
 export type Scored = components['schemas']['Scored'];
-export type TableDelta = components['schemas']['TableDelta'];
 export type TableChange = components['schemas']['TableChange'];
 export type PublicTableChanges = components['schemas']['PublicTableChanges'];
 export type DealViewChanges = components['schemas']['DealViewChanges'];
 export type DealFactsChanges = components['schemas']['DealFactsChanges'];
-export type TableAck = components['schemas']['TableAck'];
-export type TableRejection = components['schemas']['TableRejection'];
-export type TablePong = components['schemas']['TablePong'];
-export type TableFarewell = components['schemas']['TableFarewell'];
+export type Ack = components['schemas']['Ack'];
+export type Rejection = components['schemas']['Rejection'];
+export type Pong = components['schemas']['Pong'];
+export type Farewell = components['schemas']['Farewell'];
 export type ChangeTournamentSettings = components['schemas']['ChangeTournamentSettings'];
 export type GrantLink = components['schemas']['GrantLink'];
 export type GrantLinks = components['schemas']['GrantLinks'];
@@ -5391,10 +5325,6 @@ export type TournamentSnapshot = components['schemas']['TournamentSnapshot'];
 export type ScoringSheet = components['schemas']['ScoringSheet'];
 export type OutcomeWorth = components['schemas']['OutcomeWorth'];
 export type TournamentDelta = components['schemas']['TournamentDelta'];
-export type TournamentAck = components['schemas']['TournamentAck'];
-export type TournamentRejection = components['schemas']['TournamentRejection'];
-export type TournamentPong = components['schemas']['TournamentPong'];
-export type TournamentFarewell = components['schemas']['TournamentFarewell'];
 export type TableCommand = components['schemas']['TableCommand'];
 export type TableUpdate = components['schemas']['TableUpdate'];
 export type TournamentCommand = components['schemas']['TournamentCommand'];
