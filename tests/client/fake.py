@@ -97,12 +97,12 @@ class Fake:
         """Return the lines after version ``since``, and what has changed or, if ``whole`` is true, every field."""
         steps = [step for step in self.driver.steps if step.line.seq > since]
         lines = tuple(line_view(step, step.table.seat_of(player)) for step in steps)
-        table, before = self.driver.table, [step.table for step in self.driver.steps if step.line.seq == since]
-        whole = whole or not before
-        changes = ChangeEncoder(TableViews(table), None if whole else TableViews(*before))
+        table = self.driver.table
+        before = next((step.table for step in self.driver.steps if step.line.seq == since and not whole), None)
+        changes = ChangeEncoder(TableViews(table), TableViews(before) if before else None)
         scene = msgspec.json.decode(changes.scene, type=PublicTableChanges)
         deal = msgspec.json.decode(msgspec.json.encode(changes.deal(player)), type=DealViewChanges | None)
-        return TableChange(since, table.seq, lines, scene, deal, whole, people_of(table), "invitation")
+        return TableChange(since, table.seq, lines, scene, deal, before is None, people_of(table), "invitation")
 
     def welcome(self, player: str, table: Table | None = None) -> TableSnapshot:
         table = table or self.driver.table

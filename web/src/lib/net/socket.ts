@@ -12,7 +12,13 @@ import type { Rejection } from "../../wire/types.ts";
 import { RequestRefused } from "./errors.ts";
 import { t } from "../i18n/text.svelte.ts";
 import { PendingRequests } from "./pending-requests.ts";
-import { isAnswer, type Message, type SocketAnswer, type SocketListener, type SocketProtocol } from "./socket-protocol.ts";
+import {
+  isAnswer,
+  type Message,
+  type SocketAnswer,
+  type SocketListener,
+  type SocketProtocol,
+} from "./socket-protocol.ts";
 import { TIMINGS } from "./socket-timings.ts";
 
 /**

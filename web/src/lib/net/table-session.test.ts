@@ -54,7 +54,9 @@ test("the person's own part at the table", () => {
   expect(game.host).toBe(true);
   expect(game.alone).toBe(true);
   expect(game.myTurn).toBe(true);
-  FakeSocket.last.receive(change(1, 2, { scene: ana(2, { away: true }), deal: deal({ turn: "south", seat: "south" }) }));
+  FakeSocket.last.receive(
+    change(1, 2, { scene: ana(2, { away: true }), deal: deal({ turn: "south", seat: "south" }) }),
+  );
   expect(game.myTurn).toBe(false);
   FakeSocket.last.receive(snapshot(3, { player: "eve" }));
   expect(game.me).toBeNull();

@@ -116,9 +116,7 @@ test("a command is sent again under its id on a new connection, after the link, 
   FakeSocket.last.open();
   const ordered = FakeSocket.last.tournamentCommands.filter(({ type }) => type !== "ping_tournament");
   expect(ordered.map(({ id }) => id)).toEqual(["come", "t1"]);
-  FakeSocket.last
-    .receive(snapshot({ board: { matches: [match(9)] } }))
-    .receive({ type: "ack", id: "t1", version: 5 });
+  FakeSocket.last.receive(snapshot({ board: { matches: [match(9)] } })).receive({ type: "ack", id: "t1", version: 5 });
   await done;
   expect(session.board.matches).toEqual([match(9)]);
   vi.advanceTimersByTime(2 * TIMINGS.answer);
