@@ -111,7 +111,7 @@ def test_entries_made_without_a_network_arrive_once_and_in_order(visit: Visit, s
         enter(page, first, 5)
         expect(page.get_by_text("3 entries waiting on this phone")).to_be_visible()
         expect(page.get_by_text("+6 waiting")).to_be_visible()
-        assert deeds(director, 1) == ["dealer", "played"]
+        assert deeds(director, 1) == ["first_dealer_set", "deal_played"]
         page.get_by_role("button", name="Don't send: A misdeal").click()
         expect(page.get_by_text("2 entries waiting on this phone")).to_be_visible()
 
@@ -124,7 +124,7 @@ def test_entries_made_without_a_network_arrive_once_and_in_order(visit: Visit, s
         expect(page.get_by_role("heading", name="Was a card turned up?")).to_be_visible()
         expect(page.get_by_text("waiting")).to_have_count(0)
         expect(page.locator("dd.points")).to_have_text(["5", "6"])
-        assert deeds(director, 1) == ["dealer", "played", "played", "played", "played"]
+        assert deeds(director, 1) == ["first_dealer_set", *["deal_played"] * 4]
 
 
 def test_an_entry_whose_answer_was_lost_is_executed_once(visit: Visit, server: Serving) -> None:
@@ -140,7 +140,7 @@ def test_an_entry_whose_answer_was_lost_is_executed_once(visit: Visit, server: S
         line.mute = True
         enter(page, first, 4)
         expect(page.get_by_text("1 entry waiting on this phone")).to_be_visible()
-        reaches(page, director, 1, "dealer", "played")
+        reaches(page, director, 1, "first_dealer_set", "deal_played")
         # the server may already have the command
         expect(page.get_by_role("button", name=re.compile("Don't send"))).to_have_count(0)
         page.reload()
@@ -148,7 +148,7 @@ def test_an_entry_whose_answer_was_lost_is_executed_once(visit: Visit, server: S
         page.reload()
         expect(page.locator("dd.points").first).to_have_text("1")
         expect(page.get_by_text("waiting on this phone")).to_have_count(0)
-        assert deeds(director, 1) == ["dealer", "played"]
+        assert deeds(director, 1) == ["first_dealer_set", "deal_played"]
 
 
 def test_a_refused_entry_stays_visible_until_it_is_dismissed(visit: Visit, server: Serving) -> None:
