@@ -111,13 +111,16 @@ def field_docstrings(kind: type) -> dict[str, str]:
     >>> field_docstrings(SeatView)["persona"]
     "The bot's name, or None if no bot has the seat."
     """
-    bases = [base for base in reversed(kind.__mro__) if base.__module__.startswith("uka.")]
-    return {field: text for base in bases for field, text in _classes(base.__module__).get(base.__name__, {}).items()}
+    found: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        if base.__module__.startswith("uka."):
+            found |= _field_texts(base.__module__).get(base.__name__, {})
+    return found
 
 
 @cache
-def _classes(module: str) -> dict[str, dict[str, str]]:
-    """Return the classes in the source of a module, by name, each with the texts below its fields."""
+def _field_texts(module: str) -> dict[str, dict[str, str]]:
+    """Return the texts below the fields of each class in a module's source, by the names of class and field."""
     found: dict[str, dict[str, str]] = {}
     for part in ast.parse(inspect.getsource(sys.modules[module])).body:
         if isinstance(part, ast.ClassDef):
