@@ -11,25 +11,6 @@ from cyclopts import App, CycloptsError
 from uka import __version__
 from uka.core.errors import InvalidRuleset, UkaError
 
-from .commands import (
-    arena,
-    bot,
-    equity,
-    learn,
-    play,
-    puzzle,
-    puzzles,
-    records,
-    review,
-    rules,
-    serve,
-    sim,
-    solve,
-    store,
-    tournament,
-    train,
-    watch,
-)
 from .options import UsageError
 from .printing import say
 from .usage_errors import usage_sentence
@@ -43,27 +24,32 @@ app = App(
     exit_on_error=False,
     result_action="return_value",
 )
-app.command(play.play)
-app.command(watch.watch)
-app.command(records.replay)
-app.command(records.convert)
-app.command(records.verify)
-app.command(review.review)
-app.command(rules.app)
-app.command(learn.learn)
-app.command(sim.sim)
-app.command(arena.arena)
-app.command(bot.app)
-app.command(train.train)
-app.command(puzzle.puzzle)
-app.command(puzzles.puzzles)
-app.command(solve.solve)
-app.command(equity.equity)
-app.command(tournament.app)
-app.command(serve.serve)
-app.command(store.backup)
-app.command(store.restore)
-app.command(store.copy)
+COMMANDS = {
+    "play": "play:play",
+    "watch": "watch:watch",
+    "replay": "records:replay",
+    "convert": "records:convert",
+    "verify": "records:verify",
+    "review": "review:review",
+    "rules": "rules:app",
+    "learn": "learn:learn",
+    "sim": "sim:sim",
+    "arena": "arena:arena",
+    "bot": "bot:app",
+    "train": "train:train",
+    "puzzle": "puzzle:puzzle",
+    "puzzles": "puzzles:puzzles",
+    "solve": "solve:solve",
+    "equity": "equity:equity",
+    "tournament": "tournament:app",
+    "serve": "serve:serve",
+    "backup": "store:backup",
+    "restore": "store:restore",
+    "copy": "store:copy",
+}
+"""The module and the name of each command. Only the module of the command that runs is imported."""
+for name, place in COMMANDS.items():
+    app.command(f"uka.cli.commands.{place}", name=name)
 app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberType]
     help="Install completion of commands and options for your shell."
 )
@@ -75,8 +61,11 @@ def run(words: Sequence[str] | None = None) -> None:
     If the command line is wrong, print one sentence on standard error and exit with code 2. If a ruleset or a sheet has
     several errors, print one sentence for each.
     """
+    words = sys.argv[1:] if words is None else words
     try:
-        app(sys.argv[1:] if words is None else words)
+        if not words or words[0] not in COMMANDS:
+            app.resolved_commands()  # imports all, because the list of commands shows a summary of each
+        app(words)
         sys.stdout.flush()  # a closed pipe raises its error here, where the error is handled
     except (InvalidRuleset, UsageError) as error:
         _refuse(str(error), *map(str, error.further))
