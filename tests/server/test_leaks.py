@@ -38,7 +38,7 @@ from uka.wire import table_updates
 
 pytestmark = pytest.mark.server
 
-DAILY = ("uka", "tainui, with bots", "practice")
+DAILY = ("tainui, with bots", "practice")
 """The worlds of each run; ``make prove`` repeats all."""
 HAPPENS: dict[str, tuple[type, ...]] = {
     "uka": (SeatTaken,),

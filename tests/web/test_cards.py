@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.alike import alike
+
 from .browser import Visitor
 from .playing import calls, likes, play, table
 
@@ -40,7 +42,7 @@ def test_the_chosen_back_and_colours_are_on_every_card(visit: Callable[..., Visi
     expect(page.locator("html")).to_have_attribute("data-back", "petals")  # the marks of tricks have its colour, too
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@alike("scheme", "light", "dark")
 def test_suits_in_sentences_have_the_colours_of_the_pack(visit: Callable[..., Visitor], scheme: str) -> None:
     ana = visit()
     page = ana.page

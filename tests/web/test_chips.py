@@ -102,7 +102,7 @@ def test_a_chip_of_its_sides_colour_lies_before_each_player(visit: Visit) -> Non
     assert words(ana.page) == [f"Before {seat}: a {colour} chip." for seat, colour in colours.items()]
 
 
-@pytest.mark.parametrize("rules", ["tainui", "knock"])
+@alike("rules", "tainui", "knock")
 def test_only_uka_is_played_with_chips(visit: Visit, rules: str) -> None:
     ana, _ = sits(visit, rules)
     to_trick(ana.page, 1)
@@ -193,7 +193,7 @@ def test_the_score_and_the_tricks_are_read_at_a_glance_before_the_fourth_trick(v
     """Both sides' points and tricks stand above the cards, large and clear, on every size of screen."""
     ana, _ = sits(visit, house={"clock": 12}, **LOOKS[look])  # the time until the bell also stands beside the scores
     to_trick(ana.page, 4)
-    for size in (DESK, TABLET, PHONE, *SIZES.values()):
+    for size in (DESK, TABLET, PHONE, *SIZES):
         ana.page.set_viewport_size({"width": size[0], "height": size[1]})
         for colours in ("two", "four"):
             ana.page.evaluate("colours => document.documentElement.dataset.colours = colours", colours)

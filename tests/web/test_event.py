@@ -1,6 +1,6 @@
-"""A whole tournament in browsers: 24 teams, 8 rounds, with the director, the hall's screen and two officials at once.
+"""A whole tournament in browsers: 8 rounds with the director, the hall's screen and two officials at once.
 
-Two tables are scored on officials' pages, and the other ten by programs over WebSockets. The rounds have late teams,
+Two tables are scored on officials' pages, and the others by programs over WebSockets. The rounds have late teams,
 lost servers, misconduct and corrections. At the end, the standings on the screen must equal those counted from the log
 only.
 """
@@ -20,6 +20,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from websockets.sync.client import connect
 
+from tests.alike import alike
 from tests.server.process import Serving, serving
 from tests.tournament.test_day import Whole, check
 from uka.core.seats import Partnership, Seat
@@ -34,11 +35,8 @@ from .playing import cuts
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
-TABLES, ROUNDS = 12, 8
+ROUNDS = 8
 MARAE = ("Waahi", "Poohara", "Hukanui", "Maurea", "Tuurangawaewae", "Maketu")
-LIST = "\n".join(
-    f"Team {number}, {MARAE[number % 6]}, Captain {number}, Ana {number} / Ben {number}" for number in range(1, 24)
-)
 SCREEN, PHONE = (1920, 1080), (390, 844)
 MINUTE = 60_000
 NS = Partnership.NORTH_SOUTH
@@ -47,8 +45,9 @@ NS = Partnership.NORTH_SOUTH
 class Event:
     """The tournament: the people in browsers, and the programs that score the other tables."""
 
-    def __init__(self, browser: Browser, folder: Path) -> None:
+    def __init__(self, browser: Browser, folder: Path, tables: int) -> None:
         self.browser, self.folder, self.server = browser, folder, ExitStack()
+        self.tables, self.teams = tables, 2 * tables - 1
         self.serving: Serving = self.server.enter_context(serving(folder))
         form = {"name": "The Games", "rules": "tainui", "settings": {"clock_ms": 10 * MINUTE, "rounds": ROUNDS}}
         ticket = json.loads(self.http("/api/tournaments", json.dumps(form).encode()))
@@ -214,8 +213,8 @@ class Event:
 
 
 @contextmanager
-def event(browser: Browser, folder: Path) -> Generator[Event]:
-    made = Event(browser, folder)
+def event(browser: Browser, folder: Path, tables: int) -> Generator[Event]:
+    made = Event(browser, folder, tables)
     try:
         yield made
     finally:
@@ -227,8 +226,9 @@ def event(browser: Browser, folder: Path) -> Generator[Event]:
     assert not [fault for fault in faults if "ERR_CONNECTION_REFUSED" not in fault and "closed before" not in fault]
 
 
-def test_a_whole_tournament(browser: Browser, tmp_path: Path) -> None:
-    with event(browser, tmp_path) as day:
+@alike("tables", 6, 12)
+def test_a_whole_tournament(browser: Browser, tmp_path: Path, tables: int) -> None:
+    with event(browser, tmp_path, tables) as day:
         opens(day)
         rounds = (drawn, bell_after_a_turn_up, conduct, killed_in_mid_round, odd, corrected, plain, plain)
         for number, play in enumerate(rounds, 1):
@@ -243,22 +243,26 @@ def opens(day: Event) -> None:
     """Enter teams, set up tables and issue links. Open the hall's screen and the pages of two officials."""
     day.desk.goto(f"/tournament/{day.id}#{day.link}")
     day.press("^Add teams$")
-    day.desk.get_by_label("Paste the list").fill(LIST)
+    teams = "\n".join(
+        f"Team {number}, {MARAE[number % 6]}, Captain {number}, Ana {number} / Ben {number}"
+        for number in range(1, day.teams + 1)
+    )
+    day.desk.get_by_label("Paste the list").fill(teams)
     day.press("Add these teams")
-    expect(day.desk.get_by_text("23 teams added.")).to_be_visible()
+    expect(day.desk.get_by_text(f"{day.teams} teams added.")).to_be_visible()
     day.press("Set the tables")
-    day.desk.get_by_label(re.compile("Table numbers")).fill(f"1-{TABLES}")
+    day.desk.get_by_label(re.compile("Table numbers")).fill(f"1-{day.tables}")
     day.press("Set these tables")
     day.section("Links")
-    day.press(f"Create links for {TABLES} tables' officials")
-    day.press("Create links for 23 teams' captains")
-    expect(day.desk.get_by_role("button", name=re.compile("Show the link: Official"))).to_have_count(TABLES)
+    day.press(f"Create links for {day.tables} tables' officials")
+    day.press(f"Create links for {day.teams} teams' captains")
+    expect(day.desk.get_by_role("button", name=re.compile("Show the link: Official"))).to_have_count(day.tables)
     director = day.directing()
     for table, page in enumerate(day.officials, 1):
         page.goto(director.page(table=table))
         expect(page.get_by_role("heading", level=1, name=f"Table {table}")).to_be_visible()
     day.hall.goto(f"/tournament/{day.id}/hall")
-    expect(day.hall.get_by_text("23 teams have entered")).to_be_visible()
+    expect(day.hall.get_by_text(f"{day.teams} teams have entered")).to_be_visible()
 
 
 def before(day: Event, number: int) -> None:
@@ -268,7 +272,7 @@ def before(day: Event, number: int) -> None:
         day.desk.get_by_text("Add a team").click()
         day.desk.get_by_label("Team", exact=True).fill("Late")
         day.press("Add the team")
-        expect(day.desk.get_by_role("row", name=re.compile("24 Late"))).to_be_visible()
+        expect(day.desk.get_by_role("row", name=re.compile(f"{day.teams + 1} Late"))).to_be_visible()
     if number == 5:
         day.section("Teams")
         day.press("^Team 7$")
@@ -397,7 +401,7 @@ def corrects(day: Event) -> None:
 
 
 def plain(day: Event, number: int) -> None:
-    """Play two matches in browsers, ten by programs."""
+    """Play two matches in browsers, the others by programs."""
     day.others(number)
     for table in day.played:
         day.wins(table, (table + number) % 2)

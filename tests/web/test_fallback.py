@@ -9,6 +9,8 @@ from importlib.metadata import version
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.alike import alike
+
 from .browser import DESK, PHONE, Visitor
 from .playing import PLAIN, table
 
@@ -34,7 +36,7 @@ def breaks(how: str) -> Callable[[Route], None]:
     return lambda route: route.fulfill(content_type="text/javascript", body="throw new Error('too old')")
 
 
-@pytest.mark.parametrize("how", ["lost", "thrown"])
+@alike("how", "lost", "thrown")
 def test_the_page_says_what_to_do_if_the_script_fails(visit: Visit, how: str) -> None:
     ana = visit(PHONE if how == "lost" else DESK)
     ana.page.route("**/assets/page-*.js", breaks(how))

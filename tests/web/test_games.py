@@ -17,7 +17,7 @@ from uka.core.seats import Seat
 
 from .browser import DESK, PHONE, Visitor, every
 from .known import known
-from .playing import NEXT, PLAIN, axe_in_both_languages, calls, commits, hand, likes, over, play, sits, table
+from .playing import NEXT, PLAIN, axe_in_both_languages, calls, commits, hand, likes, over, play, point, sits, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -26,7 +26,7 @@ UKA = rulesets.find("uka")
 SHORT: dict[str, Any] = {"changes": {"target": 3}}
 ONE_DEAL: dict[str, Any] = {"changes": {"target": 0, "deals": 1}, "settings": PLAIN}
 TWO_DEALS: dict[str, Any] = ONE_DEAL | {"changes": {"target": 0, "deals": 2}}
-SMALL = {"upright": PHONE, "sideways": (740, 360)}
+SMALL = ((740, 360), PHONE)
 
 
 @alike(
@@ -43,13 +43,13 @@ def test_a_whole_game_against_bots_is_played_by_pointing(
     """
     ana = visit(size, has_touch=size is PHONE)
     ana.page.goto(table(ana, **form))
-    play(ana.page, until=lambda: over(ana.page))
+    play(ana.page, until=lambda: over(ana.page), act=point)
     region = ana.page.get_by_role("region", name="The game is over")
     expect(region).to_contain_text(re.compile("You win|They win|The game is drawn"))
     expect(region).to_contain_text("Every pack was dealt fairly")
 
 
-@pytest.mark.parametrize("size", SMALL.values(), ids=SMALL)
+@alike("size", *SMALL)
 def test_what_comes_after_a_game_is_in_view_on_a_phone(visit: Visit, size: tuple[int, int]) -> None:
     ana = visit(size, has_touch=True)
     ana.page.goto(table(ana, **SHORT))

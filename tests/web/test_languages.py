@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.alike import alike
 from tests.test_locales import ATTESTED
 
 from .browser import Visitor
@@ -32,7 +33,7 @@ def said(visitor: Visitor, language: str) -> list[str]:
     return [text for marked, text in texts if marked == language]
 
 
-@pytest.mark.parametrize("tainui", [False, True])
+@alike("tainui", True, False)
 def test_all_text_is_marked_with_its_language(visit: Callable[..., Visitor], tainui: bool) -> None:
     ana = visit()
     likes(ana, language="mi", tainui=tainui)

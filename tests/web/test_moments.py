@@ -108,7 +108,7 @@ class Table:
             next_deal(page).click()
         expect(story(self.page).get_by_text("Turned up: ")).to_have_count(2)
         expect(seat(self.page, dealer)).to_contain_text("dealer")
-        self.until(lambda: asked(self.page) is not None)
+        self.until(lambda: asked(self.page))
 
 
 def written(card: Card) -> str:
@@ -160,7 +160,7 @@ def shot(page: Page, name: str) -> None:
 # Nobody calls
 
 
-@pytest.mark.parametrize("name", PICKS_UP)
+@alike("name", *PICKS_UP)
 def test_nobody_calls_and_the_dealer_must_pick_up_the_turn_up(visit: Visit, name: str) -> None:
     at = Table(visit, name)
     forced = prompt(

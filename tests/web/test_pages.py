@@ -68,7 +68,7 @@ def test_links_change_the_page_without_a_reload_and_focus_the_heading(visit: Cal
     assert page.evaluate("window.stays")
 
 
-@pytest.mark.parametrize("size", [PHONE, (740, 360)])
+@alike("size", PHONE, (740, 360))
 def test_the_first_screen_of_a_phone_has_all_ways_to_play(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     ana = visit(size)
     page = ana.page

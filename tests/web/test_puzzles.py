@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.alike import alike
 from tests.puzzles.made import made_file
 from uka.core.actions import Action, CallTrump, Discard, Give, OrderUp, Play
 from uka.puzzles import Puzzle, puzzle_of_the_day
@@ -91,7 +92,7 @@ def tabs_to(page: Page, target: Locator) -> None:
     pytest.fail(f"Tab does not reach {target}")
 
 
-@pytest.mark.parametrize(("size", "choose", "scheme"), [(PHONE, click, "dark"), (DESK, press, "light")])
+@alike(("size", "choose", "scheme"), (PHONE, click, "dark"), (DESK, press, "light"))
 def test_the_puzzle_of_the_day_makes_a_run_of_days(
     visit: Visit, size: tuple[int, int], choose: Choose, scheme: str
 ) -> None:

@@ -10,6 +10,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.alike import alike
 from uka import lessons, rulesets
 from uka.rulesets.rulebook import Rulebook, RuleMark
 
@@ -36,8 +37,7 @@ def marked(book: Rulebook) -> dict[str, str]:
     return {rule.field: SAID[rule.mark] for chapter in book.chapters for rule in chapter.rules}
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@alike(("size", "scheme"), (PHONE, "dark"), (DESK, "light"), (PHONE, "light"), (DESK, "dark"))
 def test_each_rule_has_the_same_mark_as_in_the_terminals_rulebook(
     visit: Visit, size: tuple[int, int], scheme: Literal["light", "dark"]
 ) -> None:
@@ -66,7 +66,7 @@ def test_exactly_the_changed_rules_are_marked_as_changed(visit: Visit) -> None:
     assert marks(page) == told | follows
 
 
-@pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=["phone", "desk"])
+@alike("size", PHONE, DESK)
 def test_the_rulebook_is_searched_by_what_readers_ask(visit: Visit, size: tuple[int, int]) -> None:
     at = visit(size)
     for name in ("bicycle", "knock"):

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.alike import alike
 from uka.core.seats import Seat
 
 from .browser import DESK, PHONE, Visitor
@@ -30,7 +31,7 @@ def centre(at: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK])
+@alike("size", DESK, PHONE)
 def test_the_chairs_stand_around_the_felt_and_say_whose_partner_one_becomes(
     visit: Visit, size: tuple[int, int]
 ) -> None:

@@ -8,13 +8,16 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page
 
+from tests.alike import alike
+
 from .browser import Visitor, every
 from .playing import calls, hand, play, table
 from .test_pages import PLACES, WIDER
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
-SIZES = {"a desk at 200 %": (720, 450), "a small desk at 200 %": (640, 512), "a phone held sideways": (740, 360)}
+SIZES = ((740, 360), (720, 450), (640, 512))
+"""The screens of a phone held sideways, and of a desk and a small desk at 200 %."""
 
 
 def beside(page: Page) -> int:
@@ -35,7 +38,7 @@ def on_screen(page: Page, things: Locator) -> bool:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@alike("size", *SIZES)
 def test_a_deal_is_played_on_a_low_screen(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     ana = visit(size)
     ana.page.goto(table(ana, settings={"bots": "plain"}))  # these bots pass, so that everyone has a turn
@@ -47,9 +50,10 @@ def test_a_deal_is_played_on_a_low_screen(visit: Callable[..., Visitor], size: t
 
 
 def test_no_page_is_wider_than_a_low_screen(visit: Callable[..., Visitor]) -> None:
-    for size in SIZES.values():
-        ana = visit(size)
-        for path in PLACES:
-            ana.page.goto(path)
-            ana.page.get_by_role("heading", level=1).wait_for()
-            assert beside(ana.page) <= 0, (path, size)
+    page = visit().page
+    for path in PLACES:
+        page.goto(path)
+        page.get_by_role("heading", level=1).wait_for()
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert beside(page) <= 0, (path, width)

@@ -15,6 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests import postgres as pg
+from tests.alike import alike
 from tests.clock import Clock
 from tests.faked_clock import FakedClock
 from tests.patience import PATIENCE
@@ -60,7 +61,7 @@ def chosen_for_people(lines: tuple[TableLine, ...], table: Company) -> list[Tabl
     return [line for line in lines if isinstance(line.entry, Acted) and line.entry.seat in seats and line.by == BOT]
 
 
-@pytest.mark.parametrize("ahead", [(60, 0), (0, 60), (-60, 0), (0, -60), (60, -3_600)])
+@alike("ahead", (60, -3_600), (0, 60), (60, 0), (-60, 0), (0, -60), daily=2)
 async def test_a_persons_turn_moves_to_a_server_with_another_clock(
     tmp_path: Path, dsn: str, ahead: tuple[int, int]
 ) -> None:
@@ -99,7 +100,7 @@ async def known_at(server: Child, table: Company) -> None:
         assert (await http.get(f"/api/tables/{table.table}")).status_code == 200
 
 
-@pytest.mark.parametrize("shift", [-3_600, -60, 60, 3_600])
+@alike("shift", -3_600, 3_600, -60, 60, daily=2)
 async def test_a_bell_rings_in_time_at_a_server_with_another_clock(clock: Clock, dsn: str, shift: int) -> None:
     async with server_context(dsn) as there:
         async with server_context(dsn) as here:

@@ -32,7 +32,7 @@ from uka.wire import table_commands
 
 pytestmark = [pytest.mark.server, pytest.mark.postgres]
 
-GAMES = int(os.environ.get("UKA_FLEET_GAMES", "4"))
+GAMES = int(os.environ.get("UKA_FLEET_GAMES", "2"))
 AWAY = float(os.environ.get("UKA_FLEET_AWAY", "3"))
 """Seconds of an outage."""
 SEATED = ((4, AT_ONCE), (2, AT_ONCE), (1, AT_ONCE), (2, replace(AT_ONCE, answer_ms=200, trick_ms=100)))
@@ -129,7 +129,7 @@ async def test_servers_killed_at_random_moments(tmp_path: Path, dsn: str) -> Non
                     companies.append(table)
                     await table.play()
 
-        tables = asyncio.gather(*(games() for _ in range(8 if long else 4)))
+        tables = asyncio.gather(*(games() for _ in range(8 if long else GAMES)))
         while not tables.done():
             await asyncio.sleep(random.uniform(1, 3))
             server = random.choice(fleet.servers)

@@ -14,6 +14,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from tests.alike import alike
 from tests.clock import Clock
 from tests.server.live.test_liveness import ANA, ORDINARY, Seen, Spectator, begun, overdue, playing, started, until
 from tests.server.progress import goes_on
@@ -31,13 +32,13 @@ pytestmark = pytest.mark.server
 
 # The wall clock
 
-SHIFTS = (-86_400, -3_600, -600, -60, 60, 600, 3_600, 86_400)
+SHIFTS = (-3_600, 86_400, -86_400, -600, -60, 60, 600, 3_600)
 """Seconds by which a wall clock is set: a minute, ten minutes, a change of zone, and a day's leap, either way."""
 ALLOWED = 5.0
 """Seconds within which a table goes on after any fault."""
 
 
-@pytest.mark.parametrize("shift", SHIFTS)
+@alike("shift", *SHIFTS, daily=2)
 async def test_a_wall_clock_that_is_set(clock: Clock, shift: int) -> None:
     async with playing(2) as (context, tables):
         clock.shift(shift)
@@ -73,7 +74,7 @@ async def test_a_wall_clock_that_is_wrong_for_some_seconds(clock: Clock, tmp_pat
         assert overdue(web.context) == 0
 
 
-@pytest.mark.parametrize("shift", [-3_600, 3_600, 86_400])
+@alike("shift", -3_600, 86_400, 3_600, daily=2)
 async def test_a_server_that_starts_with_a_wrong_clock_which_is_then_set_right(
     clock: Clock, tmp_path: Path, shift: int
 ) -> None:
@@ -95,7 +96,7 @@ async def test_a_server_that_starts_with_a_wrong_clock_which_is_then_set_right(
         assert overdue(web.context) == 0
 
 
-@pytest.mark.parametrize("shift", [-600, 600, 86_400])
+@alike("shift", -600, 86_400, 600, daily=2)
 async def test_a_person_keeps_the_time_for_a_choice_when_the_wall_clock_is_set(clock: Clock, shift: int) -> None:
     """Nobody loses a turn because the clock leaps, and nobody gets a longer one."""
     settings = replace(ORDINARY, move_ms=3_000, bank_ms=0, answer_ms=20)
@@ -119,7 +120,7 @@ async def test_a_person_keeps_the_time_for_a_choice_when_the_wall_clock_is_set(c
         assert overdue(web.context) == 0
 
 
-@pytest.mark.parametrize("shift", [-3_600, -60, 60, 3_600])
+@alike("shift", -3_600, 3_600, -60, 60, daily=2)
 async def test_a_bell_rings_in_time_when_the_wall_clock_is_set(clock: Clock, shift: int) -> None:
     async with served() as web:
         event, since = await started(web.context, 2_000), time.monotonic()
@@ -156,11 +157,11 @@ async def test_clients_count_by_the_time_of_the_log(clock: Clock) -> None:
 
 # Suspensions of the machine
 
-ASLEEP = (3, 30, 8 * 3_600)
+ASLEEP = (8 * 3_600, 3, 30)
 """Seconds for which a laptop is suspended."""
 
 
-@pytest.mark.parametrize("seconds", ASLEEP)
+@alike("seconds", *ASLEEP)
 async def test_games_go_on_where_they_were_after_a_suspension(clock: Clock, seconds: int) -> None:
     async with playing(2) as (context, tables):
         before = [table.live.table.at for table in tables]
@@ -172,7 +173,7 @@ async def test_games_go_on_where_they_were_after_a_suspension(clock: Clock, seco
         assert overdue(context) == 0
 
 
-@pytest.mark.parametrize("seconds", ASLEEP)
+@alike("seconds", *ASLEEP)
 async def test_nobody_counts_as_absent_for_the_time_of_a_suspension(clock: Clock, seconds: int) -> None:
     """A person whose page is closed keeps the rest of their time, and a page that is open is not sent away."""
     async with served(idle_after=20.0) as web:
@@ -199,7 +200,7 @@ async def test_nobody_counts_as_absent_for_the_time_of_a_suspension(clock: Clock
         assert overdue(web.context) == 0
 
 
-@pytest.mark.parametrize("seconds", ASLEEP)
+@alike("seconds", *ASLEEP)
 async def test_the_bell_of_a_round_rings_as_soon_as_the_laptop_is_opened(clock: Clock, seconds: int) -> None:
     """The hall's clock ran on: people played by it, and their phones rang."""
     async with served() as web:
@@ -226,10 +227,12 @@ async def test_a_suspension_shorter_than_the_round_takes_its_time_from_it(clock:
         assert overdue(web.context) == 0
 
 
-async def test_no_clock_and_no_ghost_makes_anything_overdue(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_clock_and_no_ghost_makes_anything_overdue(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, exhaustive: bool
+) -> None:
     """People ask for quick games and mostly never come, rounds run, tables are loaded again, and clocks leap."""
     monkeypatch.setattr(quick, "WAIT_MS", 5_000)
-    random, end = Random(7), time.monotonic() + 20
+    random, end = Random(7), time.monotonic() + (20 if exhaustive else 8)
     async with served(absent_after=2.0, empty_after=1.0, heir_after=1.0) as web:
         tables = web.context.tables
 
