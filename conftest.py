@@ -1,8 +1,11 @@
-"""Runs the examples of Markdown files: the line that ends a fence also ends what an example prints."""
+"""Runs the examples of Markdown files, and of those modules that have any.
+
+In Markdown, the line that ends a fence also ends what an example prints.
+"""
 
 import doctest
 import re
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from pathlib import Path
 
 import pytest
@@ -22,5 +25,13 @@ class MarkdownExamples(pytest.File):
             yield pytest.DoctestItem.from_parent(self, name=self.path.name, runner=runner, dtest=page)
 
 
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> MarkdownExamples | None:
-    return MarkdownExamples.from_parent(parent, path=file_path) if file_path.suffix == ".md" else None
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(
+    file_path: Path, parent: pytest.Collector
+) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    found = yield
+    if file_path.suffix == ".md":
+        return [MarkdownExamples.from_parent(parent, path=file_path)]
+    if file_path.suffix == ".py" and ">>>" not in file_path.read_text("utf-8"):  # a search for examples takes longer
+        return [each for each in found if type(each).__name__ != "DoctestModule"]
+    return found

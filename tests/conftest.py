@@ -18,11 +18,10 @@ from tests.needs import begins
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 GOLDENS = ROOT / "tests" / "goldens"
-LONG = [
-    ROOT / "tests" / name
-    for name in ("kernels/test_sanitized.py", "web", "server/cluster/test_membership.py", "cli/test_train.py", "arena")
-]
-"""What each worker begins with a share of, so that none waits at the end for what takes long on another."""
+BUSY = [ROOT / "tests" / name for name in ("kernels/test_sanitized.py", "web", "cli/test_train.py", "arena")]
+"""What half of the workers begin with: tests that take long and keep a core busy."""
+WAITING = [ROOT / "tests" / name for name in ("server/cluster", "server", "terminal", "client", "store")]
+"""What the other half begins with: tests that wait for timers most of the time."""
 
 # A shell that starts `make test` in the background makes it ignore SIGINT, and all that the tests start would too.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
@@ -56,12 +55,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
-    """Tests in as many parts as there are workers, which xdist gives one each; long modules are dealt among them."""
-    long = [item for path in LONG for item in items if _within(item.path, path)]
-    rest = [item for item in items if not any(_within(item.path, path) for path in LONG)]
-    parts = [list[pytest.Item]() for _ in range(workers)]
-    for number, (_, module) in enumerate(groupby(long, key=lambda item: item.path)):
-        parts[number % workers] += module
+    """Tests in as many parts as there are workers, which xdist gives one each; long modules are dealt among them.
+
+    So some wait while others are busy, and at the end none waits for what takes long on another.
+    """
+    parts, rest = [list[pytest.Item]() for _ in range(workers)], items
+    for paths, half in ((BUSY, parts[::2]), (WAITING, parts[1::2] or parts)):
+        long = [item for path in paths for item in rest if _within(item.path, path)]
+        rest = [item for item in rest if not any(_within(item.path, path) for path in paths)]
+        for number, (_, module) in enumerate(groupby(dict.fromkeys(long), key=lambda item: item.path)):
+            half[number % len(half)] += module
     for part in parts:
         missing = max(len(items) // workers - len(part), 0)
         part += rest[:missing]

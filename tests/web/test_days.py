@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.alike import alike
 from tests.clock import NOON
 from tests.server.process import Serving
 
@@ -43,8 +44,9 @@ def shot(page: Page, name: str) -> None:
         page.screenshot(path=f"{SHOTS}/day-{name}-{(page.viewport_size or {}).get('width')}.png", full_page=True)
 
 
-def test_two_people_play_the_eight_deals_of_today(visit: Visit) -> None:
-    for name, size, theme in (("Ana", PHONE, "light"), ("Ben", DESK, "dark")):
+@alike("people", 1, 2)
+def test_the_eight_deals_of_today_are_played(visit: Visit, people: int) -> None:
+    for name, size, theme in (("Ana", PHONE, "light"), ("Ben", DESK, "dark"))[:people]:
         who = visit(size, color_scheme=theme)
         likes(who, name=name, speed="still", firstDealHelp="off")
         page = who.page

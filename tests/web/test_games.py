@@ -112,7 +112,7 @@ def first_to_call(deal: Deal) -> bool:
 
 def test_four_friends_play_a_game_at_one_table(visit: Visit) -> None:
     ana, *others = (visit() for _ in range(4))
-    address = table(ana, begin=False, **SHORT)
+    address = table(ana, begin=False, **TWO_DEALS)
     ana.page.goto(address)
     for name, seat, friend in zip(("Ben", "Cat", "Dan"), (Seat.WEST, Seat.NORTH, Seat.EAST), others, strict=True):
         likes(friend, name=name, speed="still")

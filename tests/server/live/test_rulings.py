@@ -22,7 +22,7 @@ from uka.records import RulingGiven
 from uka.server.live import tournament_tables as online
 from uka.server.live.table import LiveTable
 from uka.server.live.tournament_tables import TournamentTables
-from uka.table import TableSettings, TableStage
+from uka.table import TableSettings, TableStage, timers
 from uka.tournament import Role
 from uka.tournament import entries as en
 from uka.tournament.entries import Colour
@@ -43,6 +43,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
         return SLOW
 
     monkeypatch.setattr(online, "default_settings", quick)
+    monkeypatch.setattr(timers, "SHARE_MS", 100)  # nobody at the tables has a share
 
 
 class Game:
