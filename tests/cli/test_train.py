@@ -10,6 +10,7 @@ from time import sleep
 
 import pytest
 
+from tests.alike import alike
 from tests.cli.conftest import Typed
 from uka import rulesets
 from uka.models import read
@@ -18,8 +19,9 @@ TINY = ("train", "--rules", "uka", "--set", "target=5", "--deals", "80", "--play
 
 
 @pytest.mark.slow
-def test_after_ctrl_c_and_a_kill_the_same_command_goes_on_to_the_same_file(tmp_path: Path, exhaustive: bool) -> None:
-    """Only ``--exhaustive`` trains a second time and compares; ``tests/arena/test_training_run.py`` always does."""
+@alike("compared", False, True)
+def test_after_ctrl_c_and_a_kill_the_same_command_goes_on_to_the_same_file(tmp_path: Path, compared: bool) -> None:
+    """If ``compared``, train once more without a pause; ``tests/arena/test_training_run.py`` always does so."""
     whole, path, work = tmp_path / "whole.model", tmp_path / "ours.model", tmp_path / "ours.model.work"
     python = begun(path)
     until(work / "calls", python)
@@ -33,7 +35,7 @@ def test_after_ctrl_c_and_a_kill_the_same_command_goes_on_to_the_same_file(tmp_p
     python.communicate()
     assert not path.exists()
     told, _ = begun(path).communicate()
-    if exhaustive:
+    if compared:
         begun(whole).communicate()
         assert path.read_bytes() == whole.read_bytes()
     assert told.startswith(f"{path}: Uka, 80 deals, ")
