@@ -489,7 +489,7 @@ def test_the_installed_command_ends_quietly_on_a_closed_pipe() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
-@pytest.mark.parametrize("module", ["cyclopts", "cyclopts.core", "uka.cli.commands.serve"])
+@pytest.mark.parametrize("module", ["cyclopts", "cyclopts.core", "uka.cli.commands.rules"])
 def test_ctrl_c_while_it_is_loading_ends_it_without_a_word(module: str) -> None:
     code = INTERRUPTED.format(module=module)
     process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
