@@ -105,7 +105,7 @@ class Days:
         counted = board.begun[guest.player].table
         if counted != live.id:  # the guest asked twice at once
             return DayPlace(await self._tables.find(counted), counted=True)
-        self.follow(live)
+        self._tables.watch(live.id, self._look)
         await _begin(live)
         self._boards.request_par(day, rules, board, requester)
         return DayPlace(live, counted=True)
