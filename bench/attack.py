@@ -38,6 +38,12 @@ THOUGHT = 4.0, 8.0
 AT_ONCE = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 0, "bots": "master"}
 BOARDS = "uka", "tainui", "bicycle", "north_american", "british"
 """The rulesets whose boards strangers open."""
+DEAL = 40.0
+"""The seconds in which strangers play a deal. Their games begin spread over this time.
+
+A bot computes three times as long for a call as for a card, so games that began together would make that phase which
+is measured look like the cause of a difference.
+"""
 SETTLED, SPELL, ROUNDS = 8.0, 20.0, 2
 """The seconds before each measurement, the seconds of each measurement, and how often each is made.
 
@@ -113,7 +119,7 @@ class Stranger:
 
     async def play(self) -> None:
         """Begin a long game after a random delay, and play until cancelled."""
-        await asyncio.sleep(self._random.uniform(0, SETTLED / 2))
+        await asyncio.sleep(self._random.uniform(0, DEAL))
         await self._http.ask("PUT", "/api/me", {"name": f"Stranger {self._number}"})
         form = {"rules": "uka", "changes": {"target": 99}, "settings": AT_ONCE, "seat": "south", "begin": True}
         _, created = await self._http.ask("POST", "/api/tables", form)
@@ -320,10 +326,14 @@ async def attacked(raid: Raid, *words: str) -> dict[str, Any]:
 
 
 def _counts(metrics: str) -> dict[str, float]:
-    """Return the figures about bots from the text of a server's Prometheus metrics."""
-    wanted = ("uka_bot_answers_total", "uka_overdue_total", "uka_bot_seconds")
-    pairs = (line.rsplit(" ", 1) for line in metrics.splitlines() if line.startswith(wanted))
-    return {name.removeprefix("uka_"): float(value) for name, value in pairs}
+    """Return the figures about bots, and where time went, from the text of a server's Prometheus metrics."""
+    wanted = ("uka_bot_answers_total", "uka_overdue_total", "uka_bot_seconds", "process_cpu_seconds_total")
+    pairs = dict(line.rsplit(" ", 1) for line in metrics.splitlines() if not line.startswith("#"))
+    figures = {name.removeprefix("uka_"): float(value) for name, value in pairs.items() if name.startswith(wanted)}
+    for name in ("append", "loop_lag"):
+        total, count = (float(pairs[f"uka_{name}_seconds_{part}"]) for part in ("sum", "count"))
+        figures[f"{name}, ms on average"] = round(1e3 * total / count, 2)
+    return figures
 
 
 def main(*wanted: str) -> dict[str, Any]:

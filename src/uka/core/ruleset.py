@@ -7,14 +7,14 @@ The defaults are the rules of the common American game. Every shipped ruleset is
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Annotated, Any, Literal, cast, get_type_hints
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from msgspec import Meta
 
 from .cards import Card, mask_of, pack
 from .errors import InvalidRuleset, combined
-from .ruleset_fields import about, contradictions, merged, parse_table, unknown_rule, wrong_values
+from .ruleset_fields import about, contradictions, fields_of, merged, parse_table, unknown_rule, wrong_values
 from .scoring import Scoring
 from .seats import PARTNERSHIPS, SEATS
 
@@ -327,7 +327,7 @@ def from_dict(data: Mapping[str, object]) -> Ruleset:
     return Ruleset(**cast(dict[str, Any], values))
 
 
-FIELDS: dict[str, Any] = get_type_hints(Ruleset, include_extras=True)
+FIELDS: Mapping[str, Any] = fields_of(Ruleset)
 """The type of each field, by the name of the field. The ``Meta`` in the type contains a description of the field."""
 
 

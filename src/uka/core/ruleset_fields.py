@@ -6,6 +6,7 @@ The module also makes the phrases that describe a field's allowed values.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import Annotated, Any, Literal, cast, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -62,13 +63,19 @@ def parse_table(key: str, part: type[Any], value: object) -> object:
     if not isinstance(value, Mapping):
         raise InvalidRuleset(key, value, f"a table of {known(part.__struct_fields__)}")
     table = dict(cast(Mapping[str, object], value))
-    hints = get_type_hints(part, include_extras=True)
+    hints = fields_of(part)
     for name, inner in table.items():
         if name not in hints:
             raise UnknownRule(
                 f"{key}.{name}", inner, known(hints), f"there is no {key}.{name}; {key} has {known(hints)}"
             )
     return part(**table)
+
+
+@cache
+def fields_of(part: type[msgspec.Struct]) -> Mapping[str, object]:
+    """Return the type of each field of a struct, by the name of the field."""
+    return get_type_hints(part, include_extras=True)
 
 
 def unknown_rule(key: str, value: object, names: object) -> UnknownRule:
@@ -142,7 +149,7 @@ def wrong_values(rules: object, hints: Mapping[str, object]) -> Iterator[Invalid
         elif not isinstance(value, part):
             yield InvalidRuleset(field, value, allowed(hint))
         else:
-            for name, inner in get_type_hints(part, include_extras=True).items():
+            for name, inner in fields_of(part).items():
                 yield from _value_errors(f"{field}.{name}", getattr(value, name), inner)
 
 

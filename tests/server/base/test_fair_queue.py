@@ -210,3 +210,18 @@ def test_bots_of_strangers_answer_within_twice_the_time_while_hundreds_of_tables
     alone = [wait for at, wait in simulation.waits if at < 60]
     attacked = [wait for at, wait in simulation.waits if at > 60]
     assert quantiles(attacked, n=100)[98] < 2 * quantiles(alone, n=100)[98]
+
+
+def test_a_new_user_with_a_first_credit_comes_before_those_who_have_used_theirs() -> None:
+    turns = FairScheduler(Allowance(0, 1, at_first=1))
+    order = list[str]()
+    for key in ("a", "b", "c"):
+        turns.join(key)
+    for number in range(9):
+        if number in (4, 7):
+            turns.join(f"new {number}")
+        order.append(turns.next())
+        turns.charge(order[-1], 1)
+        if order[-1].startswith("new"):
+            turns.leave(order[-1])
+    assert order == ["a", "b", "c", "a", "new 4", "b", "c", "new 7", "a"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 
-from .fair_queue import FairQueue
+from .fair_queue import NO_ALLOWANCE, Allowance, FairQueue
 
 A_TURN = 2
 """The maximum number of requests and messages that one event loop iteration admits."""
@@ -18,12 +18,13 @@ class AdmissionControl:
 
     The queue serves network addresses in turn, and the guests at each address in turn. ``a_turn`` is the limit. The
     parameter ``every`` is a length of time in seconds. If it is not 0, the limit applies to each period of this length
-    instead of each iteration.
+    instead of each iteration. ``allowance`` is the number of
+    requests of an address, and of each of its guests, that come before those of heavier users.
     """
 
-    def __init__(self, a_turn: int = A_TURN, every: float = 0.0) -> None:
+    def __init__(self, a_turn: int = A_TURN, every: float = 0.0, allowance: Allowance = NO_ALLOWANCE) -> None:
         self._a_turn, self._every = a_turn, every
-        self._queue = FairQueue[asyncio.Future[None]]()
+        self._queue = FairQueue[asyncio.Future[None]](allowance)
         self._admitted = 0
         """The number of requests admitted so far in the present event loop iteration."""
 

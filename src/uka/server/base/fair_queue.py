@@ -20,11 +20,13 @@ KEYS = 1_000
 class Allowance(NamedTuple):
     """The credit of a light user: the amount of the resource that the user may use before heavy users are served.
 
-    Keys identify users. The credit of a key grows by ``a_second`` each second, up to ``most``.
+    Keys identify users. The credit of a key grows by ``a_second`` each second, up to ``most``. A key that nobody has
+    used before begins with ``at_first``.
     """
 
     a_second: float
     most: float
+    at_first: float = 0.0
 
 
 NO_ALLOWANCE = Allowance(0.0, 0.0)
@@ -62,7 +64,8 @@ class FairScheduler:
         if key not in self._waiting:
             self._pass_time()
             self._waiting[key] = None
-            self._used[key] = max(self._used.get(key, self._now), self._now - self._allowance.most)
+            used = self._used.get(key, self._now - self._allowance.at_first)
+            self._used[key] = max(used, self._now - self._allowance.most)
             if len(self._used) > KEYS + 2 * len(self._waiting):
                 self._used = {k: used for k, used in self._used.items() if k in self._waiting or used > self._now}
 

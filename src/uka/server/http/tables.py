@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import msgspec
@@ -9,17 +10,15 @@ from litestar import WebSocket, get, post, websocket
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
 
-from uka.core.seats import Seat
 from uka.table import default_settings
-from uka.table.commands import people
-from uka.wire import table_commands
+from uka.table.commands import gameplay, people
 from uka.wire.http_bodies import JoinRequest, NewTable, TableSummary, TableTicket
 
 from ..base.chosen_rules import ruleset_with_changes
 from ..base.problems import HttpRefusal, refusal_responses
 from ..base.requester import Requester
 from ..live.table import LiveTable
-from ..live.table_commands import begin, check_deals
+from ..live.table_commands import FirstOperation, check_deals
 from ..live.table_summaries import table_summary
 from ..sockets.table import serve_table_socket
 from .request import Request, RequestServices
@@ -51,16 +50,17 @@ async def open_table(request: Request, data: JSONBody[NewTable]) -> TableTicket:
         settings = msgspec.structs.replace(settings, bots=data.bots)
     if data.seat is not None and data.seat not in rules.seats:
         raise HttpRefusal(400, f"these rules have no seat {data.seat}")
-    live = await request.context.tables.open(rules, guest, settings, Requester(guest.player, request.address))
-    await _settle(live, guest.player, data.seat, data.begin)
+    requester = Requester(guest.player, request.address)
+    live = await request.context.tables.open(rules, guest, settings, requester, _settling(request, data))
     return _ticket(request, live)
 
 
-async def _settle(live: LiveTable, player: str, seat: Seat | None, begins: bool) -> None:
+def _settling(request: Request, data: NewTable) -> Iterator[FirstOperation]:
+    player, seat = request.known.player, data.seat
     if seat is not None:
-        await live.do(lambda table: people.sit(table, player, seat), player)
-    if begins:
-        await live.do(lambda table: begin(table, player, table_commands.BeginGame(id="open"), live.packs), player)
+        yield (lambda table: people.sit(table, player, seat)), player
+    if data.begin:
+        yield (lambda table: gameplay.begin(table, player, request.context.packs.batch(table))), player
 
 
 @get("/api/tables/{table:str}", responses=refusal_responses(400, 403, 404, 503))

@@ -62,17 +62,17 @@ class DayBoards:
         await self._read_on(name, board)
         return board
 
-    async def add(self, day: date, board: DayBoard, rules: Ruleset, entry: BoardEntry) -> None:
-        """Append an entry to a board's log, after whatever other processes have appended meanwhile."""
+    async def add(self, day: date, board: DayBoard, rules: Ruleset, *entries: BoardEntry) -> None:
+        """Append entries to a board's log, after whatever other processes have appended meanwhile."""
         name = _name(day, rules)
         while True:
             since = board.seq
             try:
-                await self._store.append(_log(name), since, [msgspec.json.encode(entry)])
+                await self._store.append(_log(name), since, list(map(msgspec.json.encode, entries)))
             except Conflict:
                 await self._read_on(name, board)
                 continue
-            _extend(board, since, [entry])
+            _extend(board, since, entries)
             return
 
     async def _read_on(self, name: BoardName, board: DayBoard) -> None:

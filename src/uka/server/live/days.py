@@ -25,6 +25,7 @@ from .day_boards import GRACE, HOUR, DayBoards, deals_are_secret, deals_of, end_
 from .pack_secrets import PackSecrets
 from .quotas import Quotas
 from .table import LiveTable
+from .table_commands import FirstOperation, TableOperation
 from .table_registry import TableRegistry
 
 RETRY_DELAY = 2.0
@@ -94,17 +95,17 @@ class Days:
             return DayPlace(await self._practice(day, rules, guest, requester, pace), counted=False)
         if begun := board.begun.get(guest.player):
             return DayPlace(await self._tables.find(begun.table), counted=True)
-        if board.opened is None:
-            if not _is_shipped(rules):
-                self._quotas.board(requester)
-            await self._boards.add(day, board, rules, BoardOpened(rules))
-        live = await self._tables.open(rules, Guest(DAY_HOST, "Day's deals"), _settings(day, pace), requester)
-        await self._seat(live, guest)
-        await self._boards.add(day, board, rules, DayBegun(guest.player, guest.name, live.id, self._clock.now()))
+        if board.opened is None and not _is_shipped(rules):
+            self._quotas.board(requester)
+        host = Guest(DAY_HOST, "Day's deals")
+        live = await self._tables.open(rules, host, _settings(day, pace), requester, _seating(host, guest))
+        opening = () if board.opened else (BoardOpened(rules),)
+        begun = DayBegun(guest.player, guest.name, live.id, self._clock.now())
+        await self._boards.add(day, board, rules, *opening, begun)
         counted = board.begun[guest.player].table
         if counted != live.id:  # the guest asked twice at once
             return DayPlace(await self._tables.find(counted), counted=True)
-        self.follow(live)
+        self._tables.watch(live.id, self._look)
         await _begin(live)
         self._boards.request_par(day, rules, board, requester)
         return DayPlace(live, counted=True)
@@ -150,22 +151,17 @@ class Days:
 
     # Tables
 
-    async def _seat(self, live: LiveTable, guest: Guest) -> None:
-        avatar = guest.avatar or ""
-        await live.do(lambda table: people.join(table, guest.player, guest.name, avatar=avatar), guest.player)
-        await live.do(lambda table: people.place(table, table.host, guest.player, days.SEAT), live.table.host)
-        await _await_client(live, guest)
-
     async def _practice(
         self, day: date, rules: Ruleset, guest: Guest, requester: Requester, pace: TableSettings
     ) -> LiveTable:
         """Open an ordinary table of the guest with the deals of a day."""
         settings = replace(pace, deals=deals_of(day), bots=days.LEVEL)
-        live = await self._tables.open(rules, guest, settings, requester)
-        await live.do(lambda table: people.sit(table, guest.player, days.SEAT), guest.player)
-        await _await_client(live, guest)
-        await live.do(lambda table: gameplay.begin(table, guest.player, live.packs.batch(table)), guest.player)
-        return live
+        operations: tuple[TableOperation, ...] = (
+            lambda table: people.sit(table, guest.player, days.SEAT),
+            lambda table: people.lost(table, guest.player),  # as for a counted game
+            lambda table: gameplay.begin(table, guest.player, self._packs.batch(table)),
+        )
+        return await self._tables.open(rules, guest, settings, requester, [(each, guest.player) for each in operations])
 
 
 def _is_shipped(rules: Ruleset) -> bool:
@@ -173,9 +169,17 @@ def _is_shipped(rules: Ruleset) -> bool:
     return rules.name in rulesets.names() and rules == days.day_rules(rulesets.find(rules.name))
 
 
-async def _await_client(live: LiveTable, guest: Guest) -> None:
-    """Let a person count as disconnected until their client connects, so that it sees the game from its beginning."""
-    await live.do(lambda table: people.lost(table, guest.player), guest.player)
+def _seating(host: Guest, guest: Guest) -> tuple[FirstOperation, ...]:
+    """Return the operations that seat a person at the table of a counted game.
+
+    The person counts as disconnected until their client connects, so that it sees the game from its beginning.
+    """
+    avatar = guest.avatar or ""
+    return (
+        (lambda table: people.join(table, guest.player, guest.name, avatar=avatar), guest.player),
+        (lambda table: people.place(table, host.player, guest.player, days.SEAT), host.player),
+        (lambda table: people.lost(table, guest.player), guest.player),
+    )
 
 
 async def _begin(live: LiveTable) -> None:

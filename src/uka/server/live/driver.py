@@ -24,6 +24,7 @@ from uka.table import (
 )
 from uka.table.commands import gameplay
 from uka.table.entries import BOT
+from uka.table.timers import last_result
 
 from ..base.logs import log
 from ..base.metrics import ServerMetrics
@@ -103,6 +104,8 @@ class TableDriver:
     def __init__(self, live: DrivenTable, bots: BotWorkers, options: ServerOptions, metrics: ServerMetrics) -> None:
         self._live, self._bots, self._options, self._metrics = live, bots, options, metrics
         self._timer = Timer(live)
+        self._due = last_result(due)
+        """As ``due``. The watchdog asks again and again about the same state of each table."""
         self._scheduled: tuple[Table | None, int | None] = (None, None)
         """The table for which the timer was set last, and the time of its first timer, or None if it has none."""
         self._choice: asyncio.Task[None] | None = None
@@ -141,7 +144,7 @@ class TableDriver:
         live = self._live
         if live.closed or not live.driving or self._timer.active:
             return False
-        coming = due(live.table)
+        coming = self._due(live.table)
         return coming is not None and self._at(coming) < live.now()
 
     def restart(self) -> None:

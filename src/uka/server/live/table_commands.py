@@ -15,6 +15,8 @@ from ..base.ids import DAY_HOST
 from .pack_secrets import PackSecrets
 
 TableOperation: TypeAlias = Callable[[Table], TableEntries]
+FirstOperation: TypeAlias = tuple[TableOperation, str]
+"""An operation on a new table, with its author: the id of a guest, or the server's name as a host."""
 TableOperationFactory: TypeAlias = Callable[[Table, str, Any], TableEntries]
 
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.store import Conflict, NoSuchTable
-from uka.table import Table, TableLine, TableSettings, TableTransition, evolve
+from uka.table import Table, TableLine, TableSettings, TableTransition, evolve, execute
 from uka.table.commands import people, quick
 from uka.table.entries import TABLE, TableResumed
 from uka.wire.http_bodies import Guest
 
 from ..base.admission import AdmissionControl
+from ..base.fair_queue import Allowance
 from ..base.ids import MATCH_HOST, TABLE_ID_LENGTH, is_id, new_id, tournament_of
 from ..base.log_reader import read_lines, reading_log
 from ..base.requester import UNKNOWN_REQUESTER, Requester
@@ -24,10 +25,14 @@ from ..cluster.membership import ClusterMembership
 from .farewells import ELSEWHERE, GOING_DOWN, IDLE
 from .quotas import Quotas
 from .table import LiveTable, TableServices
-from .table_commands import with_known_bots
+from .table_commands import FirstOperation, with_known_bots
 
-OPENING = 0.03
+OpenedTable: TypeAlias = tuple[Table, Sequence[TableLine]]
+"""A new table, and the lines of its log so far."""
+OPENING = 0.015
 """The minimum number of seconds between two openings of tables, so that many openings do not delay games."""
+FIRST_OPENING = Allowance(0, 1, 1)
+"""The first table of an address, and later one table whenever others have opened one, comes before its others."""
 
 
 class _StoredTable(NamedTuple):
@@ -56,7 +61,7 @@ class TableRegistry:
         self._services, self._quotas, self._cluster = services, quotas, cluster
         self._store, self._options = services.store, services.options
         self._load_tournament, self._on_load = load_tournament, on_load
-        self._openings = AdmissionControl(1, every=OPENING)
+        self._openings = AdmissionControl(1, OPENING, FIRST_OPENING)
         self._room = self._options.tables_in_memory
         """The number of tables in memory from which idle tables are dropped from memory."""
         self._tables: dict[str, LiveTable] = {}
@@ -79,14 +84,28 @@ class TableRegistry:
         guest: Guest,
         settings: TableSettings | None = None,
         requester: Requester = UNKNOWN_REQUESTER,
+        first: Iterable[FirstOperation] = (),
     ) -> LiveTable:
-        """Open a table with ``guest`` as host; raise ``LimitExceeded`` if ``requester`` has opened too many tables."""
+        """Open a table with ``guest`` as host, and carry out the operations ``first``, all in one append.
+
+        Raise ``LimitExceeded`` if ``requester`` has opened too many tables. If an operation is refused, raise its
+        error and open nothing.
+        """
         checked = with_known_bots(settings) if settings else None
         avatar = guest.avatar or ""
-        made = people.opened(
-            rules, guest.player, guest.name, at=self._services.clock.now(), settings=checked, avatar=avatar
-        )
-        return await self._open(made, requester)
+        steps = list[TableTransition]()
+
+        def make() -> OpenedTable:
+            at = self._services.clock.now()
+            table, lines = people.opened(rules, guest.player, guest.name, at=at, settings=checked, avatar=avatar)
+            for operation, by in first:
+                table, done = execute(table, operation, at=at, by=by)
+                steps.extend(done)
+            return table, [*lines, *(step.line for step in steps)]
+
+        live = await self._open(make, requester)
+        live.audience.remember(steps)
+        return live
 
     async def open_quick(
         self, rules: Ruleset, guest: Guest, settings: TableSettings, requester: Requester
@@ -94,15 +113,19 @@ class TableRegistry:
         """Open a table for a quick game, at which ``guest`` has the first seat; raise as ``open`` does."""
         checked = with_known_bots(settings)
         avatar = guest.avatar or ""
-        made = quick.opened(rules, checked, guest.player, guest.name, at=self._services.clock.now(), avatar=avatar)
-        return await self._open(made, requester)
 
-    async def _open(self, made: tuple[Table, Sequence[TableLine]], requester: Requester) -> LiveTable:
-        table, lines = made
+        def make() -> OpenedTable:
+            at = self._services.clock.now()
+            return quick.opened(rules, checked, guest.player, guest.name, at=at, avatar=avatar)
+
+        return await self._open(make, requester)
+
+    async def _open(self, make: Callable[[], OpenedTable], requester: Requester) -> LiveTable:
         self._quotas.tables.check(requester)
         self._quotas.tables.opened(requester)
         try:
             await self._openings.admit(requester.address, requester.guest)
+            table, lines = make()
             id = await self._append_first([line.text for line in lines])
         except BaseException:
             self._quotas.tables.closed(requester)

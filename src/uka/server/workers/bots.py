@@ -3,8 +3,9 @@
 Jobs have three priorities. Jobs for tables where people play, and hints, come first. Jobs for tables with only bots,
 and reviews, come second. Jobs of guests and addresses that have used up their budgets come last. Within a priority, a
 fair queue chooses the address, then the guest. An address is a light user if it has some of its allowance left and has
-recently had only one job at a time. If there are several processes, the first process is reserved for light users. So a
-light user never waits for the end of a heavy user's job.
+recently had only one job at a time. If there are several processes, the first process is reserved for jobs of light
+users under rules that it has prepared, since other jobs take several times as long. So a light user never waits for the
+end of a heavy user's job, nor for somebody's unusual rules.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ from collections.abc import Callable, Coroutine, Sequence, Set
 from contextlib import suppress
 from typing import Any
 
+from uka.bots import names
 from uka.coach import RatedAction
 from uka.core.actions import ACTIONS, Action
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 
 from ..base.fair_queue import Allowance, FairQueue
-from ..base.rate_limits import Rate, RateLimiter
+from ..base.rate_limits import Rate, RateLimiter, TokenBucket
 from ..base.requester import UNKNOWN_REQUESTER, Requester
 from .bot_jobs import prepare, rate, ready, think, timed
 from .job import BotJob, JobPriority, PendingJobs, budget_keys
@@ -40,6 +42,8 @@ REMEMBERED = 64
 """The number of recent thinking times that are stored for each bot level."""
 USUAL = 0.01
 """The thinking time, in seconds, that is assumed for a bot level before its bots have chosen any action."""
+STRONGEST = names()[-1]
+"""The level that rates choices."""
 CHEAPEST_LEVEL = "novice"
 """The level at which bots play if their payer's budget is used up. This level needs hardly any CPU time."""
 ALLOWANCE = Allowance(0.005, 0.25)
@@ -50,6 +54,8 @@ LIGHT_JOB_WAIT = 0.02
 """Seconds of waiting after which a light user's job may go to any worker."""
 RESERVED = 30.0
 """For this many seconds after the start of a light user's job, the first worker accepts no job of a heavy user."""
+FIRST_PREPARATIONS: Rate = (0.2, 10)
+"""The rate at which the first worker makes preparations. Meanwhile it can't do the jobs of light users."""
 UNLIMITED: Rate = (1e9, 1e9)
 
 
@@ -79,6 +85,7 @@ class BotWorkers:
         """The timer that serves a light user's job after the job has waited for ``LIGHT_JOB_WAIT`` seconds."""
         self._serving = set[asyncio.Task[None]]()
         self._preparations = Preparations(self._workers)
+        self._first_preparations = TokenBucket(*FIRST_PREPARATIONS)
         self._preparing: WorkerProcess | None = None
         """The worker that makes a preparation. At most one does, so that others are free for choices."""
         self._closed = False
@@ -120,7 +127,7 @@ class BotWorkers:
         self.waiting += 1
         try:
             seed = random.SystemRandom().getrandbits(64) if seed is None else seed
-            job = BotJob(payer, rank, think, (level, observation, seed))
+            job = BotJob(payer, rank, think, (level, observation, seed), Preparation(level, observation.rules))
             index: int | None = await self._answer(job)
         finally:
             self.waiting -= 1
@@ -141,7 +148,8 @@ class BotWorkers:
         rank = JobPriority.PEOPLE if urgent else JobPriority.OTHERS
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                return await self._answer(BotJob(payer, rank, rate, (observation, against)))
+                needs = Preparation(STRONGEST, observation.rules)
+                return await self._answer(BotJob(payer, rank, rate, (observation, against), needs))
         return None
 
     def prepare(self, level: str, rules: Ruleset, payer: Requester = UNKNOWN_REQUESTER) -> None:
@@ -185,14 +193,18 @@ class BotWorkers:
         while self._idle and not self._closed and (queue := next(filter(None, self._queues.values()), None)):
             now = time.monotonic()
             light = {address for address in queue.light() if self._pending.has_one(address, now)}
-            if light and (worker := self._worker_for_light(queue.peek(light), now)):
+            quick = {address for address in light if self._is_quick(queue.peek({address}))}
+            if quick and (worker := self._worker_for_light(queue.peek(quick), now)):
                 self._light_at = now
-                self._begin(worker, queue, light, light=True)
+                self._begin(worker, queue, quick, light=True)
+            elif (slow := light - quick) and (worker := self._idle_one(self._others)):
+                self._heavy_at = now
+                self._begin(worker, queue, slow, light=True)
             elif (heavy := queue.addresses - light) and (worker := self._worker_for_heavy(now)):
                 self._heavy_at = now
                 self._begin(worker, queue, heavy, light=False)
             else:
-                if light and self._retry is None:
+                if quick and self._retry is None:
                     self._retry = asyncio.get_running_loop().call_later(LIGHT_JOB_WAIT, self._serve_again)
                 return
         if self._idle and not self._closed and not self._preparing:
@@ -201,10 +213,20 @@ class BotWorkers:
     def _begin_preparation(self) -> None:
         """Give an idle worker a preparation that it has not finished, if there is one."""
         for worker in self._workers:
-            if worker in self._idle and (found := self._preparations.next_for(worker)):
+            if worker in self._idle and (found := self._preparations.next_for(worker)) and self._may_prepare(worker):
                 self._preparing = worker
                 self._occupy(worker, self._prepare(worker, *found))
                 return
+
+    def _may_prepare(self, worker: WorkerProcess) -> bool:
+        return worker is not self._first or not self._others or self._first_preparations.take(time.monotonic())
+
+    def _is_quick(self, job: BotJob) -> bool:
+        """Return whether the first worker has prepared what a job needs. If not, ask it to do so when it is idle."""
+        if job.needs is None or not self._others or self._preparations.has_finished(self._first, job.needs):
+            return True
+        self._preparations.request(job.needs, job.payer)
+        return False
 
     def _serve_again(self) -> None:
         self._retry = None
@@ -254,6 +276,8 @@ class BotWorkers:
         try:
             result, seconds = await _run(worker, work, job.about)
         finally:
+            if job.needs is not None:
+                self._preparations.finish(worker, job.needs)
             job.seconds = time.monotonic() - since
             self._spend(job.payer, seconds + OVERHEAD)
             self._queues[job.rank].charge(*budget_keys(job.payer), seconds + OVERHEAD - EXPECTED)

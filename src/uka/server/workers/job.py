@@ -11,6 +11,7 @@ from enum import IntEnum
 from typing import Any
 
 from ..base.requester import Requester
+from .preparations import Preparation
 
 
 class JobPriority(IntEnum):
@@ -35,6 +36,8 @@ class BotJob:
     rank: JobPriority
     work: Callable[..., Any] | None = None
     about: tuple[Any, ...] = ()
+    needs: Preparation | None = None
+    """What a worker loads at its first such job, so that this job takes longer than later ones."""
     light: bool = True
     """Whether the job's address was a light user when the job was given to a worker."""
     since: float = field(default_factory=time.monotonic)

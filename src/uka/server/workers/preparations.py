@@ -14,7 +14,10 @@ from .process import WorkerProcess
 WAITING = 16
 """The number of requested preparations that are kept; the oldest are dropped."""
 REMEMBERED = 64
-"""The number of finished preparations that are remembered for each process. A process keeps as many models."""
+"""The number of finished preparations that are remembered for each process, the least recently used are dropped.
+
+A process keeps as many models.
+"""
 
 
 class Preparation(NamedTuple):
@@ -49,10 +52,15 @@ class Preparations:
                 return preparation, payer
         return None
 
+    def has_finished(self, worker: WorkerProcess, preparation: Preparation) -> bool:
+        """Return whether a worker has finished a preparation."""
+        return preparation in self._of(worker)
+
     def finish(self, worker: WorkerProcess, preparation: Preparation) -> None:
-        """Note that a worker has finished a preparation, or has failed at it, so that it is not tried again."""
+        """Note that a worker has finished or used a preparation, or has failed at it, so that it is not tried again."""
         finished = self._of(worker)
         finished[preparation] = None
+        finished.move_to_end(preparation)
         if len(finished) > REMEMBERED:
             finished.popitem(last=False)
         self._finished[worker] = worker.process, finished

@@ -1,18 +1,23 @@
-"""A worker process, which runs long computations outside the server's event loop."""
+"""A worker process, which runs long computations outside the server's event loop.
+
+The server writes a job to the process's socket, and reads the result, on the event loop itself. With a pool of the
+standard library each job would pass through three threads of the server, and each would wait for the interpreter's
+lock: while the loop is busy, that takes longer than a bot's choice.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import multiprocessing
 import os
+import pickle
 import signal
+import socket
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
-from typing import Any, TypeVar
+from multiprocessing.context import SpawnProcess
+from typing import Any, NamedTuple, TypeVar, cast
 
 T = TypeVar("T")
 START = 30.0
@@ -21,10 +26,24 @@ REST = 2.0
 """The minimum number of seconds between two starts of a process that ended right after its start."""
 NICE = 10
 """The niceness (see ``os.nice``) of processes whose work can wait."""
+HEAD = 4
+"""The number of bytes before each result; they hold its length."""
+PART = 65_536
+"""The number of bytes of a result that are read at once."""
 
 
 class WorkerFailed(Exception):
     """Raised if a process ended, or was killed because it took too long, before its work was done."""
+
+
+class Running(NamedTuple):
+    """A running worker process, and the server's end of the socket between them."""
+
+    process: SpawnProcess
+    socket: socket.socket
+
+
+# In the process
 
 
 def set_up_process(nice: int = 0) -> None:
@@ -45,84 +64,100 @@ def _exit_with_server() -> None:
     os._exit(0)
 
 
+def _serve(server: socket.socket, ready: Callable[[], object], nice: int) -> None:
+    """Call ``ready``, then do the jobs that come from the server until it closes the socket."""
+    set_up_process(nice)
+    with server, server.makefile("rb") as jobs:
+        _answer(server, ready)
+        while jobs.peek(1):
+            work, about = pickle.load(jobs)
+            _answer(server, work, *about)
+
+
+def _answer(server: socket.socket, work: Callable[..., object], *about: object) -> None:
+    """Do a job, and send its result or its error."""
+    try:
+        result = pickle.dumps((work(*about), None))
+    except Exception as error:
+        result = pickle.dumps((None, error))
+    server.sendall(len(result).to_bytes(HEAD) + result)
+
+
+# In the server
+
+
 class WorkerProcess:
     """A process that does one job at a time. It is started when a job needs it, and killed if a job takes too long."""
 
     def __init__(self, ready: Callable[[], object], nice: int = 0) -> None:
         self._ready, self._nice = ready, nice
-        self._pool: ProcessPoolExecutor | None = None
-        self._started: asyncio.Future[Any] | None = None
+        self._running: Running | None = None
+        self._is_ready = False
         self._since = 0.0
 
     @property
     def process(self) -> int | None:
         """The id of the running process; None if no process runs."""
-        return next(iter(self._pool._processes or ()), None) if self._pool else None  # pyright: ignore[reportPrivateUsage]
+        return self._running.process.pid if self._running else None
 
     @property
     def rest(self) -> float:
         """The number of seconds to wait before the next start; 0 unless the last process ended soon after its start."""
-        return max(0.0, self._since + REST - time.monotonic()) if self._pool is None and self._since else 0.0
+        return max(0.0, self._since + REST - time.monotonic()) if self._running is None and self._since else 0.0
 
-    def start(self) -> tuple[ProcessPoolExecutor, asyncio.Future[Any]]:
-        """Start the process if it is not running. Return its pool, and the future of its first job.
-
-        The first job makes the process import the modules that it needs.
-        """
-        if self._pool is None or self._started is None:
+    def start(self) -> Running:
+        """Start the process if it is not running, and let it import the modules that it needs."""
+        if self._running is None:
             self._since = time.monotonic()
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=set_up_process, initargs=(self._nice,))
-            self._started = _waitable(self._pool.submit(self._ready))
-        return self._pool, self._started
+            ours, theirs = socket.socketpair()
+            ours.setblocking(False)
+            with theirs:
+                process = multiprocessing.get_context("spawn").Process(
+                    target=_serve, args=(theirs, self._ready, self._nice), daemon=True
+                )
+                process.start()
+            self._running, self._is_ready = Running(process, ours), False
+        return self._running
 
-    async def do(self, seconds: float, work: Callable[..., T], *about: Any) -> T:
+    async def do(self, seconds: float, work: Callable[..., T], *about: object) -> T:
         """Call the function ``work`` in the process; return its result or raise its error.
 
         ``about`` holds the arguments of ``work``. Raise ``WorkerFailed`` if the process ends, or if the work takes more
         than ``seconds``.
         """
-        # This method never awaits a future directly, for two reasons. The pool may cancel the future, and an ``await``
-        # would raise the cancellation in the caller. And the caller's task may be cancelled, and an ``await`` would
-        # cancel the future; then the pool's thread would fail when the process dies.
         try:
-            pool, started = self.start()
-            await asyncio.wait([started], timeout=START)
-            if not _ended(started):
-                raise WorkerFailed
-            working = _waitable(pool.submit(work, *about))
-            await asyncio.wait([working], timeout=seconds)
-            if not _ended(working):
-                raise WorkerFailed
-        except (WorkerFailed, OSError, RuntimeError) as error:  # RuntimeError: the pool is broken, or closed
+            ours = self.start().socket
+            if not self._is_ready:
+                async with asyncio.timeout(START):
+                    await _result(ours)
+                self._is_ready = True
+            async with asyncio.timeout(seconds):
+                await asyncio.get_running_loop().sock_sendall(ours, pickle.dumps((work, about)))
+                result, error = await _result(ours)
+        except (OSError, EOFError) as failure:  # TimeoutError is an OSError
             self.kill()
-            raise WorkerFailed from error
-        return working.result()
+            raise WorkerFailed from failure
+        except asyncio.CancelledError:  # nobody waits for the result, which must not become that of the next job
+            self.kill()
+            raise
+        if error is not None:
+            raise error
+        return cast(T, result)
 
     def kill(self) -> None:
         """Kill the process. The next job starts a new process."""
-        pool, self._pool, self._started = self._pool, None, None
-        if pool is None:
-            return
-        for process in list((pool._processes or {}).values()):  # pyright: ignore[reportPrivateUsage]
-            with suppress(ProcessLookupError):
-                process.kill()
-        pool.shutdown(wait=False, cancel_futures=True)
+        running, self._running = self._running, None
+        if running is not None:
+            running.socket.close()
+            running.process.kill()
 
 
-def _ended(future: asyncio.Future[Any]) -> bool:
-    """Return whether a job has returned a result or raised an error.
-
-    Return False if the job is unfinished or cancelled, or if its process died.
-    """
-    return future.done() and not future.cancelled() and not isinstance(future.exception(), BrokenProcessPool)
-
-
-def _waitable(future: Future[T]) -> asyncio.Future[T]:
-    """Return an asyncio future that gets the result or the error of a pool's future.
-
-    If no code retrieves the error from the asyncio future, asyncio does not log the error.
-    """
-    waitable = asyncio.wrap_future(future)
-    waitable.add_done_callback(lambda done: done.cancelled() or done.exception())
-    return waitable
+async def _result(ours: socket.socket) -> tuple[Any, Exception | None]:
+    """Read a result, or an error. Raise ``EOFError`` if the process has ended."""
+    loop, data = asyncio.get_running_loop(), bytearray()
+    while len(data) < HEAD or len(data) < HEAD + int.from_bytes(data[:HEAD]):
+        part = await loop.sock_recv(ours, PART)
+        if not part:
+            raise EOFError
+        data += part
+    return pickle.loads(memoryview(data)[HEAD:])
