@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from uka.core.seats import Seat
 from uka.tournament import Role
 from uka.tournament.entries import DealMisdealt, FirstDealerSet
-from uka.wire import answers, tournament_commands
+from uka.wire import socket_updates, tournament_commands
 from uka.wire.message_reader import InvalidMessage
 
 from .rude import INSIDES
@@ -139,5 +139,5 @@ async def test_a_link_presented_during_the_shutdown_gets_a_farewell() -> None:
         server.context.tournaments.close()
         await at.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=server.link)))
         told = await at.hear()
-        assert isinstance(told, answers.Farewell)
+        assert isinstance(told, socket_updates.Farewell)
         assert told.again

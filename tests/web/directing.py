@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from websockets.sync.connection import Connection
 
 from uka.tournament import Roster
-from uka.wire import answers, tournament_commands, tournament_updates
+from uka.wire import socket_updates, tournament_commands, tournament_updates
 
 TEAMS = (
     Roster("Kauri", "Waahi", "Mere", ("Mere", "Tia"), ("Ngaire",)),
@@ -40,9 +40,9 @@ class Directing:
         self._socket.send(tournament_commands.write(command))
         while True:
             told = self._hear()
-            if isinstance(told, answers.Ack) and told.id == command.id:
+            if isinstance(told, socket_updates.Ack) and told.id == command.id:
                 return told.version
-            assert not isinstance(told, answers.Rejection), told
+            assert not isinstance(told, socket_updates.Rejection), told
 
     def _hear(self) -> tournament_updates.TournamentUpdate:
         told = tournament_updates.read(self._socket.recv(timeout=60))
