@@ -68,7 +68,7 @@ class Attending:
                 self.board[part] = value
 
     async def hello(self, link: str = "") -> tournament_updates.TournamentSnapshot:
-        await self.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))
+        await self.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="greeting", link=link)))
         told = await self.hear()
         assert isinstance(told, tournament_updates.TournamentSnapshot)
         return told
@@ -220,7 +220,7 @@ async def test_a_link_serves_its_own_role_and_is_invalid_once_revoked() -> None:
         assert official.socket.close_code == 4403
         assert isinstance(official.heard[-1], Farewell)
         again = await server.bare()
-        await again.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))
+        await again.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="greeting", link=link)))
         assert isinstance(await again.hear(), Farewell)
 
 
@@ -239,7 +239,7 @@ async def test_links_cannot_be_forged() -> None:
         )
         for link in bad:
             at = await server.bare()
-            await at.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))
+            await at.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="greeting", link=link)))
             told = await at.hear()
             assert isinstance(told, Farewell), link
             log = await server.http.get(f"/api/tournaments/{server.id}/log.jsonl", headers={"X-Uka-Link": link})

@@ -29,7 +29,7 @@ class Directing:
     def __init__(self, at: str, id: str, link: str, socket: Connection) -> None:
         self.at, self.id, self.link, self._socket = at, id, link, socket
         self._name, self._number = token_hex(4), 0  # unique message ids among directors
-        self._socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))
+        self._socket.send(tournament_commands.write(tournament_commands.PresentLink(id="greeting", link=link)))
         self.board: dict[str, Any] = {}
         self._hear()
 
@@ -68,7 +68,7 @@ class Directing:
     def match(self, table: int) -> Any:
         """Return the match at a table, as the server reports it now."""
         with connect(self.socket_at) as socket:
-            socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=self.link)))
+            socket.send(tournament_commands.write(tournament_commands.PresentLink(id="greeting", link=self.link)))
             hello = tournament_updates.read(socket.recv(timeout=60))
         assert isinstance(hello, tournament_updates.TournamentSnapshot)
         return next(match for match in hello.board.matches or () if match.table == table)

@@ -78,7 +78,7 @@ class Guest:
         client = await stack.enter_async_context(Client(director.at, f"East {table}"))
         headers = client.socket("", None)[1]
         socket = await stack.enter_async_context(connect(director.socket_at, additional_headers=headers))
-        await socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))
+        await socket.send(tournament_commands.write(tournament_commands.PresentLink(id="greeting", link=link)))
         await socket.send(
             tournament_commands.write(tournament_commands.GoToTable(id="go", table=table, seat=Seat.EAST))
         )

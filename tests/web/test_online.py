@@ -95,7 +95,9 @@ def people(director: Directing, *seats: Seat) -> Generator[None]:
             client = await stack.enter_async_context(Client(director.at, f"{seat}".capitalize()))
             headers = client.socket("", None)[1]
             socket = await stack.enter_async_context(connect(director.socket_at, additional_headers=headers))
-            await socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=links[seat])))
+            await socket.send(
+                tournament_commands.write(tournament_commands.PresentLink(id="greeting", link=links[seat]))
+            )
             await socket.send(tournament_commands.write(tournament_commands.GoToTable(id="go", table=1, seat=seat)))
             while not isinstance(told := tournament_updates.read(await socket.recv()), socket_updates.Ack):
                 assert not isinstance(told, socket_updates.Rejection), told
