@@ -21,7 +21,7 @@ export default ts.config(
     rules: {
       complexity: ["error", { max: 20, variant: "modified" }], // a switch counts as one branch
       eqeqeq: ["error", "always", { null: "ignore" }],
-      "max-params": ["error", 6],
+      "max-params": ["error", 8],
       "no-console": "error",
       "@typescript-eslint/no-unused-vars": ["error", UNUSED],
       "svelte/no-unused-svelte-ignore": "off", // svelte-check reports the warnings that these comments silence

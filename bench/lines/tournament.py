@@ -40,7 +40,7 @@ class Phone:
         _, socket = await asyncio.get_running_loop().create_connection(made, host, port)
         await socket.open
         self.socket = socket
-        socket.send(json.dumps({"type": "present_link", "id": "come", "link": link}).encode())
+        socket.send(json.dumps({"type": "present_link", "id": "greeting", "link": link}).encode())
         async with asyncio.timeout(10):
             await self._greeted.wait()
         return self.snapshot

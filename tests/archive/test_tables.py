@@ -45,9 +45,9 @@ def test_the_archive_holds_all_that_a_log_can_hold() -> None:
     assert found == set(get_args(TableEntry))
 
 
-def test_a_log_of_a_build_before_the_first_release_is_refused_in_one_sentence() -> None:
+def test_a_log_of_another_format_is_refused_in_one_sentence() -> None:
     first = lines_of("alone.table")[0]
     assert isinstance(first.entry, TableOpened)
-    old = TableLine.after("", 0, first.at, first.by, replace(first.entry, format=8))
-    with pytest.raises(InvalidRecord, match=r"^the log has format 8; this Uka reads format 1$"):
-        replayed(parse([old.text]))
+    other = TableLine.after("", 0, first.at, first.by, replace(first.entry, format=2))
+    with pytest.raises(InvalidRecord, match=r"^the log has format 2; this Uka reads format 1$"):
+        replayed(parse([other.text]))

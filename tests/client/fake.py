@@ -35,8 +35,8 @@ from uka.table import (
 )
 from uka.table.commands import people
 from uka.table.views.changes import DealViewChanges, PublicTableChanges
-from uka.wire import table_commands, table_updates
-from uka.wire.answers import Ack, Farewell, Rejection
+from uka.wire import socket_updates, table_commands
+from uka.wire.socket_updates import Ack, Farewell, Rejection
 from uka.wire.table_updates import TableChange, TableSnapshot, TableUpdate
 
 AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, bots="random")
@@ -119,7 +119,7 @@ class Fake:
     async def say(self, socket: ServerConnection, update: TableUpdate) -> None:
         for made in self.mangle(update):
             try:
-                await socket.send(table_updates.write(made))
+                await socket.send(socket_updates.write(made))
             except ConnectionClosed:
                 return
 

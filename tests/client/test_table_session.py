@@ -20,7 +20,7 @@ from uka.core.actions import Pass
 from uka.core.seats import Seat
 from uka.table import TableStage
 from uka.wire import table_commands
-from uka.wire.answers import Pong
+from uka.wire.socket_updates import Pong
 from uka.wire.table_updates import TableChange, TableUpdate, UnknownUpdate
 
 RULES = ruleset("cardgames")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uka.core.cards import CARDS, JOKER, LOW_MASK, SUITS, Card, Hand, Rank, Suit, cards_of, mask_of, pack, parse_card
+from uka.core.cards import CARDS, JOKER, SUITS, Card, Hand, Rank, Suit, cards_of, mask_of, pack, parse_card
 from uka.core.cards import parse_cards as parse
 from uka.core.seats import NEXT_ACTIVE, PARTNERSHIPS, SEATS, Partnership, Seat, clockwise
 
@@ -80,11 +80,6 @@ def test_a_hand_as_text_and_as_a_key() -> None:
 def test_a_value_that_is_not_a_card_is_in_no_hand() -> None:
     assert "Jd" not in Hand.parse("Jd")
     assert 12 not in Hand.parse("Jd")
-
-
-def test_cards_of_ten_or_lower() -> None:
-    assert {card.rank for card in cards_of(LOW_MASK)} == {Rank.SEVEN, Rank.EIGHT, Rank.NINE, Rank.TEN}
-    assert LOW_MASK.bit_count() == 16
 
 
 def test_suits() -> None:

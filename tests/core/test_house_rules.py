@@ -10,12 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
-import msgspec
 import pytest
 
 from tests.core.table import EAST, NORTH, SOUTH, WEST, do, first_lawful, may, plays, rules, suits_named, table
 from tests.strategies import TEXTS
-from uka.core.cards import JOKER, Suit, parse_card
+from uka.core.cards import JOKER, parse_card
 from uka.core.deal import CardsOrText, Deal
 from uka.core.draw import Draw
 from uka.core.errors import IllegalAction, InvalidDeal
@@ -453,13 +452,7 @@ def test_a_field_changes_what_it_says(case: Case) -> None:
 
 
 WORDS = [field for field in Words.__struct_fields__ if field != "other_talk"]
-
-
-@pytest.mark.parametrize("field", WORDS)
-def test_words_are_said_as_the_ruleset_has_them(field: str) -> None:
-    said = Ruleset().changed({f"words.{field}": "kia ora {suit}"}).words
-    assert getattr(said, field).format(suit=Suit.HEARTS) == "kia ora hearts"
-    assert msgspec.structs.replace(said, **{field: getattr(Words(), field)}) == Words()
+"""What players say; ``tests/narration/test_spoken.py`` hears it."""
 
 
 def every_field() -> Iterator[tuple[str, object]]:

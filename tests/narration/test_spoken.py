@@ -21,7 +21,7 @@ from uka.core.shuffle import shuffled
 from uka.narration.calls import acceptance, choice_name, phrase
 from uka.narration.names import Names
 from uka.narration.story import story_lines
-from uka.rulesets.spoken_calls import NAMED, spoken_calls
+from uka.rulesets.spoken_calls import NAMED, WORDS, spoken_calls
 from uka.table.views.facts import labels
 from uka.terminal.screen.keys import keyed_actions
 from uka.terminal.screen.prompts import prompt
@@ -75,6 +75,19 @@ def test_every_call_is_said_in_the_words_of_the_rulebook(name: str, house: dict[
             assert choice_name(deal, deal.turn, action) in (said, "pass")
             kinds.add(type(action))
     assert {type(PASS), type(ORDER_UP)} <= kinds
+
+
+@pytest.mark.parametrize("field", WORDS)
+def test_players_say_the_words_that_a_ruleset_sets(field: str) -> None:
+    word = "kia ora {suit}" if field in ("name", "next", "cross") else "kia ora"
+    rules = rulesets.find("bicycle", {"words.next": "{suit}", "words.cross": "{suit}", f"words.{field}": word})
+    said = {
+        phrase(deal, deal.turn, action)
+        for deal in calling(rules)
+        for action in deal.legal_actions
+        if deal.turn is not None and is_call(deal, action)
+    }
+    assert any("kia ora" in text for text in said)
 
 
 @pytest.mark.parametrize(("name", "house"), RULES)

@@ -177,7 +177,9 @@ class Visitor:
     async def send(self, most: int) -> None:
         """Send ``most`` messages, each of which must be answered."""
         async with self.connect() as socket:
-            await socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=self._link)))
+            await socket.send(
+                tournament_commands.write(tournament_commands.PresentLink(id="greeting", link=self._link))
+            )
             assert (await heard(socket))["type"] == "tournament_snapshot"
             while sum(self.count.values()) < most:
                 await self._batch(socket, [message(self._rng) for _ in range(BATCH)])

@@ -35,7 +35,7 @@ from uka.table import GivenDeals, Table, TableStage, timers
 from uka.table.commands import people
 from uka.table.views import encoder as showing
 from uka.table.views import facts as deal_facts
-from uka.wire import answers, http_bodies, table_updates
+from uka.wire import http_bodies, socket_updates, table_updates
 from uka.wire.http_bodies import Guest
 
 Fault = Callable[[pytest.MonkeyPatch], None]
@@ -89,7 +89,7 @@ def secrets_in_the_welcome(patch: pytest.MonkeyPatch) -> None:
     welcome = live.snapshot_message
 
     def telling(id: str, table: Table, *more: Any) -> str:
-        return table_updates.write(replace(table_updates.read(welcome(id, table, *more)), secrets=table.secrets))  # type: ignore[type-var]
+        return socket_updates.write(replace(table_updates.read(welcome(id, table, *more)), secrets=table.secrets))  # type: ignore[type-var]
 
     patch.setattr(live, "snapshot_message", telling)
 
@@ -106,7 +106,7 @@ def refusal_that_knows(patch: pytest.MonkeyPatch) -> None:
         update = await done(hub, live, *more)
         return (
             replace(update, why=f"{update.why}: {hands(live.table)}")
-            if isinstance(update, answers.Rejection)
+            if isinstance(update, socket_updates.Rejection)
             else update
         )
 

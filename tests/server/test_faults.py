@@ -44,7 +44,7 @@ from uka.table import (
 )
 from uka.table.entries import BOT, ShareCommitted, ShareOpened
 from uka.wire import table_commands, table_updates
-from uka.wire.answers import Ack
+from uka.wire.socket_updates import Ack
 
 from .balancer import Balancer
 from .child import Child

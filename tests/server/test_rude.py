@@ -13,7 +13,7 @@ from tests.server.rude import INSIDES, KINDS, insulted
 from tests.server.web import served
 from uka.server.live.table import LiveTable
 from uka.server.sockets import table as socket
-from uka.wire import InvalidMessage, answers, table_commands, table_updates
+from uka.wire import InvalidMessage, socket_updates, table_commands, table_updates
 
 pytestmark = pytest.mark.server
 
@@ -61,16 +61,16 @@ async def test_rude_messages_are_refused_and_all_tables_go_on() -> None:
 # The checks find faults
 
 
-def insides(update: answers.Rejection) -> answers.Rejection:
+def insides(update: socket_updates.Rejection) -> socket_updates.Rejection:
     return replace(update, why=f"{update.why} - msgspec.ValidationError")
 
 
-def two_lines(update: answers.Rejection) -> answers.Rejection:
+def two_lines(update: socket_updates.Rejection) -> socket_updates.Rejection:
     return replace(update, why=f"{update.why}\nand so on")
 
 
-def done_all_the_same(update: answers.Rejection) -> answers.Ack:
-    return answers.Ack(update.id, 1)
+def done_all_the_same(update: socket_updates.Rejection) -> socket_updates.Ack:
+    return socket_updates.Ack(update.id, 1)
 
 
 @pytest.mark.parametrize("fault", [insides, two_lines, done_all_the_same])
@@ -79,7 +79,7 @@ async def test_the_checks_find_a_fault(fault: Any, monkeypatch: pytest.MonkeyPat
 
     async def faulty(context: Any, live: LiveTable, client: Any, text: str | None) -> table_updates.TableUpdate:
         update = await answer(context, live, client, text)
-        return fault(update) if isinstance(update, answers.Rejection) and text and '"r' in text else update
+        return fault(update) if isinstance(update, socket_updates.Rejection) and text and '"r' in text else update
 
     monkeypatch.setattr(socket, "_answer", faulty)
     async with served(messages=1e6, message_burst=1e6) as web:

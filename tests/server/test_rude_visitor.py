@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from uka.core.seats import Seat
 from uka.tournament import Role
 from uka.tournament.entries import DealMisdealt, FirstDealerSet
-from uka.wire import answers, tournament_commands
+from uka.wire import socket_updates, tournament_commands
 from uka.wire.message_reader import InvalidMessage
 
 from .rude import INSIDES
@@ -31,7 +31,7 @@ MESSAGES = int(os.environ.get("UKA_RUDE_VISITOR", "3000"))
 FIELDS = ("type", "id", "table", "team", "tap", "points", "settings", "roster", "numbers", "role", "seat")
 
 
-@given(st.dictionaries(st.sampled_from(FIELDS), values | st.sampled_from(("tap", "come", "m1")), max_size=6))
+@given(st.dictionaries(st.sampled_from(FIELDS), values | st.sampled_from(("tap", "greeting", "m1")), max_size=6))
 def test_any_object_is_a_tournament_command_or_is_refused_with_one_sentence(fields: dict[str, Any]) -> None:
     try:
         tournament_commands.read(tournament_commands._encode(fields))
@@ -112,7 +112,7 @@ async def test_nothing_is_sent_before_a_link_is_presented(caplog: pytest.LogCapt
 async def test_a_flood_delays_only_its_sender(caplog: pytest.LogCaptureFixture) -> None:
     limits = {"messages": 20, "message_burst": 60}
     async with beside(caplog, **limits) as (server, director, visitor), visitor.connect() as socket:
-        await socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come")))
+        await socket.send(tournament_commands.write(tournament_commands.PresentLink(id="greeting")))
 
         async def flood() -> None:
             while True:
@@ -137,7 +137,9 @@ async def test_a_link_presented_during_the_shutdown_gets_a_farewell() -> None:
         await server.open()
         at = await server.bare()
         server.context.tournaments.close()
-        await at.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=server.link)))
+        await at.socket.send(
+            tournament_commands.write(tournament_commands.PresentLink(id="greeting", link=server.link))
+        )
         told = await at.hear()
-        assert isinstance(told, answers.Farewell)
+        assert isinstance(told, socket_updates.Farewell)
         assert told.again

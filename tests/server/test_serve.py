@@ -27,7 +27,7 @@ from uka.server.base.start_errors import PortInUse
 from uka.store import SqliteStore
 from uka.table import TableSettings
 from uka.wire import table_commands, table_updates
-from uka.wire.answers import Farewell
+from uka.wire.socket_updates import Farewell
 
 from .process import LINUX, SENTENCE, Serving, children, command, gone, refused, serving, soon
 

@@ -20,7 +20,8 @@ from tests.patience import PATIENCE
 from uka.core.seats import Partnership, Seat
 from uka.tournament import Role, Roster
 from uka.tournament.entries import DealMisdealt, DealPlayed, FirstDealerSet
-from uka.wire import answers, tournament_commands, tournament_updates
+from uka.wire import socket_updates, tournament_commands, tournament_updates
+from uka.wire.socket_updates import Ack, Farewell, Rejection
 
 from .web import listening, served
 
@@ -67,31 +68,31 @@ class Attending:
                 self.board[part] = value
 
     async def hello(self, link: str = "") -> tournament_updates.TournamentSnapshot:
-        await self.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))
+        await self.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="greeting", link=link)))
         told = await self.hear()
         assert isinstance(told, tournament_updates.TournamentSnapshot)
         return told
 
-    async def ask(self, kind: type[Any], *, id: str | None = None, **more: Any) -> answers.Ack | answers.Rejection:
+    async def ask(self, kind: type[Any], *, id: str | None = None, **more: Any) -> Ack | Rejection:
         """Send a command and return its answer; apply the updates that come before it."""
         self.number += 1
         command = kind(id=id or f"m{self.number}", **more)
         await self.socket.send(tournament_commands.write(command))
         while True:
             told = await self.hear()
-            if isinstance(told, answers.Ack | answers.Rejection) and told.id == command.id:
+            if isinstance(told, Ack | Rejection) and told.id == command.id:
                 return told
 
     async def do(self, kind: type[Any], **more: Any) -> int:
         """Send a command that must be done; return the version it led to."""
         answer = await self.ask(kind, **more)
-        assert isinstance(answer, answers.Ack), answer
+        assert isinstance(answer, Ack), answer
         return answer.version
 
     async def refused(self, kind: type[Any], **more: Any) -> str:
         """Send a command that must be refused; return the reason."""
         answer = await self.ask(kind, **more)
-        assert isinstance(answer, answers.Rejection), answer
+        assert isinstance(answer, Rejection), answer
         return answer.why
 
     async def until(self, version: int) -> None:
@@ -217,10 +218,10 @@ async def test_a_link_serves_its_own_role_and_is_invalid_once_revoked() -> None:
             while True:
                 await official.hear()
         assert official.socket.close_code == 4403
-        assert isinstance(official.heard[-1], answers.Farewell)
+        assert isinstance(official.heard[-1], Farewell)
         again = await server.bare()
-        await again.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))
-        assert isinstance(await again.hear(), answers.Farewell)
+        await again.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="greeting", link=link)))
+        assert isinstance(await again.hear(), Farewell)
 
 
 @run
@@ -238,9 +239,9 @@ async def test_links_cannot_be_forged() -> None:
         )
         for link in bad:
             at = await server.bare()
-            await at.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))
+            await at.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="greeting", link=link)))
             told = await at.hear()
-            assert isinstance(told, answers.Farewell), link
+            assert isinstance(told, Farewell), link
             log = await server.http.get(f"/api/tournaments/{server.id}/log.jsonl", headers={"X-Uka-Link": link})
             assert log.status_code == 403
         official = server.links(director, Role.OFFICIAL)[1]
@@ -269,7 +270,7 @@ async def test_spectators_receive_no_secret() -> None:
         )
         await screen.until(version)
         public = (await server.http.get(f"/api/tournaments/{server.id}")).text
-        told = public + "".join(tournament_updates.write(update) for update in screen.heard)
+        told = public + "".join(socket_updates.write(update) for update in screen.heard)
         secret = server.context.tournaments.all[0].tournament.round.secret
         for word in (
             "secret",
@@ -280,7 +281,7 @@ async def test_spectators_receive_no_secret() -> None:
             *server.links(director, Role.CAPTAIN).values(),
         ):
             assert word not in told
-        others = "".join(tournament_updates.write(update) for update in captain.heard)
+        others = "".join(socket_updates.write(update) for update in captain.heard)
         assert server.link not in others
         assert server.links(director, Role.OFFICIAL)[1] not in others
 
@@ -371,7 +372,7 @@ async def test_malformed_messages_are_answered_with_a_sentence() -> None:
         director = await server.open()
         await director.socket.send('{"type":"nothing","id":"x"}')
         told = await director.hear()
-        assert isinstance(told, answers.Rejection)
+        assert isinstance(told, Rejection)
         assert told.why.startswith("the message is not understood")
         for path, status in (("", 200), ("/rounds/1", 409), ("/results.csv", 200), ("/standings.csv", 200)):
             assert (await server.http.get(f"/api/tournaments/{server.id}{path}")).status_code == status
@@ -425,7 +426,7 @@ async def test_doubtful_input_is_done_once_confirmed() -> None:
         director = await server.open()
         await director.do(tournament_commands.SeatRound)
         answer = await director.ask(tournament_commands.EnterPaperResult, table=1, points=(11, 3))
-        assert isinstance(answer, answers.Rejection)
+        assert isinstance(answer, Rejection)
         assert (answer.doubt, answer.why) == ("points", "round 1 has not started")
         await director.do(tournament_commands.StartRound)
         assert "17 points are more" in await director.refused(
@@ -436,7 +437,7 @@ async def test_doubtful_input_is_done_once_confirmed() -> None:
             tournament_commands.EnterPaperResult, table=1, points=(100, 3), insist=True
         )  # no score at all
         answer = await director.ask(tournament_commands.EnterTeam, roster=Roster("Rua", "Wāhi"))
-        assert isinstance(answer, answers.Rejection)
+        assert isinstance(answer, Rejection)
         assert answer.doubt == "marae"
         await director.do(tournament_commands.EnterTeam, roster=Roster("Rua", "Wāhi"), alike="same")
 

@@ -40,16 +40,11 @@ def said(driver: Driver) -> list[PhraseSaid]:
     return [line.entry for line in driver.lines if isinstance(line.entry, PhraseSaid)]
 
 
-def test_the_roster_never_changes() -> None:
-    """Logs name bots by this list: a persona may be added at a new format of the log, and none may change."""
-    assert " ".join(f"{p.name}:{p.pace}" for p in ROSTER) == (
-        "Aisha:88 Amara:104 Clara:96 Emil:112 Finn:80 Ingrid:108 Jonas:100 Kenji:92 Leila:84 Mateo:90 Mei:94 Omar:110 "
-        "Priya:98 Rosa:116 Tomas:120 Zofia:106"
+def test_the_bots_of_a_table_never_change() -> None:
+    """A log does not name its bots: they follow from its opening. Another cast needs a new format of the log."""
+    assert " ".join(cast("0123456789abcdef0123456789abcdef")) == (
+        "Finn Ingrid Tomas Clara Aisha Kenji Mei Omar Jonas Zofia Mateo Leila Emil Rosa Priya Amara"
     )
-    assert cast("0123456789abcdef0123456789abcdef")[:4] == CAST
-
-
-CAST = ("Finn", "Ingrid", "Tomas", "Clara")
 
 
 @given(st.text("0123456789abcdef", min_size=32, max_size=32))

@@ -211,7 +211,7 @@ def test_who_waits_alone_may_begin_with_bots_and_any_player_begins_the_next_game
     assert driver.table.playing
 
 
-def test_the_first_line_marks_the_table_and_other_logs_are_as_before() -> None:
+def test_the_first_line_marks_the_table_and_no_other_table() -> None:
     driver, other = QuickDriver(), Driver(RULES)
     assert b'"host":"quick","name":"","quick_ms":20000' in driver.lines[0].text
     assert b"quick" not in other.lines[0].text

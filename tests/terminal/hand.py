@@ -16,7 +16,7 @@ from uka.core.seats import Seat
 from uka.table import PublicTable, TableLineView, TableSettings, line_view, table_view
 from uka.table.commands import gameplay, people
 from uka.terminal.games.remote import RemoteGame
-from uka.wire import table_updates
+from uka.wire import socket_updates, table_updates
 from uka.wire.table_updates import TableSnapshot
 
 SERVER = "http://uka.test"
@@ -45,7 +45,7 @@ class AtHand:
     def _told_with(self, lines: tuple[TableLineView, ...]) -> TableSnapshot:
         table = self.driver.table
         seen = table_view(table, table.viewer(self.player))
-        return table_updates.read(table_updates.write(TableSnapshot(
+        return table_updates.read(socket_updates.write(TableSnapshot(
             self.table, self.player, self.now, table.rules, self.invitation, seen.people, self._scene(seen.scene),
             seen.deal, lines=lines
         )))  # type: ignore[return-value]  # fmt: skip

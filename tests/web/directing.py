@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from websockets.sync.connection import Connection
 
 from uka.tournament import Roster
-from uka.wire import answers, tournament_commands, tournament_updates
+from uka.wire import socket_updates, tournament_commands, tournament_updates
 
 TEAMS = (
     Roster("Kauri", "Waahi", "Mere", ("Mere", "Tia"), ("Ngaire",)),
@@ -29,7 +29,7 @@ class Directing:
     def __init__(self, at: str, id: str, link: str, socket: Connection) -> None:
         self.at, self.id, self.link, self._socket = at, id, link, socket
         self._name, self._number = token_hex(4), 0  # unique message ids among directors
-        self._socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))
+        self._socket.send(tournament_commands.write(tournament_commands.PresentLink(id="greeting", link=link)))
         self.board: dict[str, Any] = {}
         self._hear()
 
@@ -40,9 +40,9 @@ class Directing:
         self._socket.send(tournament_commands.write(command))
         while True:
             told = self._hear()
-            if isinstance(told, answers.Ack) and told.id == command.id:
+            if isinstance(told, socket_updates.Ack) and told.id == command.id:
                 return told.version
-            assert not isinstance(told, answers.Rejection), told
+            assert not isinstance(told, socket_updates.Rejection), told
 
     def _hear(self) -> tournament_updates.TournamentUpdate:
         told = tournament_updates.read(self._socket.recv(timeout=60))
@@ -68,7 +68,7 @@ class Directing:
     def match(self, table: int) -> Any:
         """Return the match at a table, as the server reports it now."""
         with connect(self.socket_at) as socket:
-            socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=self.link)))
+            socket.send(tournament_commands.write(tournament_commands.PresentLink(id="greeting", link=self.link)))
             hello = tournament_updates.read(socket.recv(timeout=60))
         assert isinstance(hello, tournament_updates.TournamentSnapshot)
         return next(match for match in hello.board.matches or () if match.table == table)

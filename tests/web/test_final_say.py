@@ -28,7 +28,7 @@ from uka.core.rulings import PointsRuling, RevokeRuling
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.table import TableStage
 from uka.tournament import Role, Roster
-from uka.wire import answers, tournament_commands, tournament_updates
+from uka.wire import socket_updates, tournament_commands, tournament_updates
 
 from .browser import DESK, PHONE, Visitor, every, reach
 from .directing import Directing, directing
@@ -78,12 +78,12 @@ class Guest:
         client = await stack.enter_async_context(Client(director.at, f"East {table}"))
         headers = client.socket("", None)[1]
         socket = await stack.enter_async_context(connect(director.socket_at, additional_headers=headers))
-        await socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))
+        await socket.send(tournament_commands.write(tournament_commands.PresentLink(id="greeting", link=link)))
         await socket.send(
             tournament_commands.write(tournament_commands.GoToTable(id="go", table=table, seat=Seat.EAST))
         )
-        while not isinstance(told := tournament_updates.read(await socket.recv()), answers.Ack):
-            assert not isinstance(told, answers.Rejection), told
+        while not isinstance(told := tournament_updates.read(await socket.recv()), socket_updates.Ack):
+            assert not isinstance(told, socket_updates.Rejection), told
         self.at = await stack.enter_async_context(client.attend(live))
 
     async def hear(self) -> None:

@@ -35,7 +35,7 @@ from uka.server.base.data_folder import STORE
 from uka.store import SqliteStore
 from uka.table import TableLine, parse
 from uka.tournament import Role
-from uka.wire import answers, tournament_commands, tournament_updates
+from uka.wire import socket_updates, tournament_commands, tournament_updates
 
 from .browser import DESK, PHONE, Visitor, reach
 from .directing import TEAMS, Directing, directing
@@ -95,10 +95,12 @@ def people(director: Directing, *seats: Seat) -> Generator[None]:
             client = await stack.enter_async_context(Client(director.at, f"{seat}".capitalize()))
             headers = client.socket("", None)[1]
             socket = await stack.enter_async_context(connect(director.socket_at, additional_headers=headers))
-            await socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=links[seat])))
+            await socket.send(
+                tournament_commands.write(tournament_commands.PresentLink(id="greeting", link=links[seat]))
+            )
             await socket.send(tournament_commands.write(tournament_commands.GoToTable(id="go", table=1, seat=seat)))
-            while not isinstance(told := tournament_updates.read(await socket.recv()), answers.Ack):
-                assert not isinstance(told, answers.Rejection), told
+            while not isinstance(told := tournament_updates.read(await socket.recv()), socket_updates.Ack):
+                assert not isinstance(told, socket_updates.Rejection), told
             at = await stack.enter_async_context(client.attend(live))
             at_seat.release()
             await at.play(bots.bot("random"), Random(str(seat)))

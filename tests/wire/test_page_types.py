@@ -9,7 +9,7 @@ import pytest
 
 from uka.core.tagged import snake_case
 from uka.server.http import openapi as description
-from uka.wire import answers, schema, table_commands, table_updates
+from uka.wire import schema, socket_updates, table_commands, table_updates
 from uka.wire.schema import PLACE, UNIONS, schemas
 
 
@@ -66,7 +66,7 @@ def test_two_classes_of_one_name_are_refused() -> None:
 
 
 def test_each_encoded_message_has_all_required_fields() -> None:
-    ack = msgspec.json.decode(table_updates.write(answers.Ack("m1", 3)))
+    ack = msgspec.json.decode(socket_updates.write(socket_updates.Ack("m1", 3)))
     assert set(schemas()["Ack"]["required"]) == set(ack)
     ping = msgspec.json.decode(table_commands.write(table_commands.PingTable(id="m1")))
     assert set(schemas()["PingTable"]["required"]) == set(ping)

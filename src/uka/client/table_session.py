@@ -20,8 +20,8 @@ from uka.records import Log
 from uka.records.fair import CHAIN, SIZE, ChainLink, Receipt, UnfairDeal, chain
 from uka.table import TableStage
 from uka.wire import table_commands
-from uka.wire.answers import Ack
 from uka.wire.http_bodies import DealReview, Hint, RecordSummary, ServerHealth, TableTicket
+from uka.wire.socket_updates import Ack
 from uka.wire.table_updates import TableSnapshot
 
 from .bot_moves import next_move

@@ -17,7 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from uka.wire import http_bodies, table_commands, table_updates
-from uka.wire.answers import Ack, Farewell, Pong, Rejection
+from uka.wire.socket_updates import Ack, Farewell, Pong, Rejection
 from uka.wire.table_commands import TableCommand
 from uka.wire.table_updates import TableChange, TableSnapshot, TableUpdate
 

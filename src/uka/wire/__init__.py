@@ -6,7 +6,7 @@
 - ``director_commands``: the tournament commands that only a director may send
 - ``tournament_command_base``: the base class and the field types of a tournament's commands
 - ``tournament_updates``: what the server sends over a tournament's WebSocket
-- ``answers``: what the server answers over either WebSocket
+- ``socket_updates``: what the server sends over either WebSocket
 - ``message_reader``: decodes messages from JSON text
 - ``http_bodies``: the bodies of HTTP requests and responses
 - ``day_bodies``: the bodies of HTTP requests and responses about the day's deals

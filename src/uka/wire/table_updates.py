@@ -21,7 +21,7 @@ from uka.records.fair import Shares
 from uka.table import DealView, Person, PublicTable, TableLineView
 from uka.table.views.changes import DealViewChanges, PublicTableChanges
 
-from .answers import SocketAnswer, SocketUpdate
+from .socket_updates import SocketAnswer, SocketUpdate
 
 
 class TableSnapshot(SocketUpdate, frozen=True):
@@ -69,17 +69,11 @@ class TableChange(SocketUpdate, frozen=True):
 
 TableUpdate: TypeAlias = TableSnapshot | TableChange | SocketAnswer
 
-_encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(TableUpdate).decode
 
 
 class UnknownUpdate(UkaError):
     """Raised when this client cannot decode what the server sent."""
-
-
-def write(update: TableUpdate) -> str:
-    """Return an update as JSON text."""
-    return _encode(update).decode()
 
 
 def read(text: str | bytes) -> TableUpdate:

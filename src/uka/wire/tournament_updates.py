@@ -14,7 +14,7 @@ import msgspec
 from uka.tournament import Role
 from uka.tournament.views.parts import Board, ScoringSheet
 
-from .answers import SocketAnswer, SocketUpdate
+from .socket_updates import SocketAnswer, SocketUpdate
 
 
 class TournamentSnapshot(SocketUpdate, frozen=True):
@@ -48,13 +48,7 @@ class TournamentDelta(SocketUpdate, frozen=True):
 
 TournamentUpdate: TypeAlias = TournamentSnapshot | TournamentDelta | SocketAnswer
 
-_encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(TournamentUpdate).decode
-
-
-def write(update: TournamentUpdate) -> str:
-    """Return an update as JSON text."""
-    return _encode(update).decode()
 
 
 def read(text: str | bytes) -> TournamentUpdate:

@@ -162,7 +162,7 @@ async def test_a_cancelled_answer(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_an_error_in_the_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     """The error is logged, and the due action is tried again."""
-    failed, choose = list[driver.DrivenTable](), driver.TableDriver._choose
+    failed, choose = list[LiveTable](), driver.TableDriver._choose
 
     async def fails(self: driver.TableDriver, *args: Any) -> None:
         if len(failed) < 4:
@@ -179,7 +179,7 @@ async def test_an_error_in_the_driver(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_an_error_in_a_timer(monkeypatch: pytest.MonkeyPatch) -> None:
-    failed, tick = list[driver.DrivenTable](), driver.TableDriver._tick
+    failed, tick = list[LiveTable](), driver.TableDriver._tick
 
     async def fails(self: driver.TableDriver, *args: Any) -> None:
         if len(failed) < 3:
@@ -291,7 +291,7 @@ async def test_the_watchdog_restarts_what_no_task_will_do(capsys: pytest.Capture
 
 async def test_the_watchdog_cancels_work_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timer, "LONG", 0.5)
-    hangs = set[driver.DrivenTable]()
+    hangs = set[LiveTable]()
 
     async def hang(self: driver.TableDriver, *_: Any) -> None:
         hangs.add(self._live)

@@ -31,7 +31,7 @@ from tests.store.test_faults import small_disk
 from uka.store import SqliteStore
 from uka.tournament import Role, TournamentLine, replayed
 from uka.tournament import entries as en
-from uka.wire import answers, tournament_commands
+from uka.wire import socket_updates, tournament_commands
 
 pytestmark = pytest.mark.server
 
@@ -52,7 +52,7 @@ class Phone:
         self._stack, self._at = AsyncExitStack(), None
         self.ordered, self.done = dict[str, Any](), dict[str, int]()
 
-    async def order(self, kind: type[Any], **more: Any) -> answers.Ack:
+    async def order(self, kind: type[Any], **more: Any) -> socket_updates.Ack:
         """Send a command until it is done; return the acknowledgement."""
         id = f"phone-{len(self.ordered)}"
         self.ordered[id] = more
@@ -63,7 +63,7 @@ class Phone:
                 await self.close()
                 await asyncio.sleep(0.05)
                 continue
-            if isinstance(told, answers.Ack):
+            if isinstance(told, socket_updates.Ack):
                 self.done[id] = told.version
                 return told
             assert told.again, told
@@ -200,7 +200,7 @@ async def troubled(server: Child, trouble: Any, why: str) -> None:
         assert isinstance(context, AbstractContextManager)
         with context:
             told, count = await at.ask(tournament_commands.EnterTap, tap=en.OfficialRulingGiven(1, "so it is")), 0
-            while isinstance(told, answers.Ack):  # a few lines may still fit on the disk
+            while isinstance(told, socket_updates.Ack):  # a few lines may still fit on the disk
                 count += 1
                 told = await at.ask(
                     tournament_commands.EnterTap,

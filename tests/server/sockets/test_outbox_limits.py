@@ -24,7 +24,7 @@ from uka.server.live.context import ServerContext
 from uka.server.sockets.client import SLOW
 from uka.server.sockets.outbox_limits import OutboxLimits
 from uka.store import SqliteStore
-from uka.wire import answers, table_updates
+from uka.wire import socket_updates, table_updates
 
 pytestmark = pytest.mark.server
 
@@ -129,7 +129,7 @@ async def test_a_slow_client_receives_the_reason_when_it_reads_again(tmp_path: A
                     await slow.send('{"type":"sync_table","id":"s"}')
                 slow.transport.resume_reading()
                 told = [table_updates.read(text) async for text in heard(slow)]
-                assert told[-1] == answers.Farewell(SLOW, again=True)
+                assert told[-1] == socket_updates.Farewell(SLOW, again=True)
                 assert (slow.close_code, slow.close_reason) == (1013, SLOW)
             stop.asked = True
             await serving

@@ -24,7 +24,7 @@ from uka.server.live.context import ServerContext
 from uka.server.sockets import uvicorn_protocols as connections
 from uka.server.sockets.uvicorn_protocols import text_frame
 from uka.store import SqliteStore
-from uka.wire import answers, table_updates
+from uka.wire import socket_updates, table_updates
 from uka.wire.table_commands import MOST_BYTES
 
 pytestmark = pytest.mark.server
@@ -174,7 +174,7 @@ async def test_a_message_that_is_too_large_closes_its_socket(running: Running) -
     async with connect(uri, additional_headers=headers) as at:
         await at.recv()
         await at.send("x" * MOST_BYTES)
-        assert isinstance(table_updates.read(await at.recv()), answers.Rejection)
+        assert isinstance(table_updates.read(await at.recv()), socket_updates.Rejection)
         await at.send("x" * 2 * MOST_BYTES)
         with pytest.raises(ConnectionClosed):
             await at.recv()

@@ -28,17 +28,17 @@ function told(update: TableUpdate): string {
   }
 }
 
-test("tells are told apart by tell", () => {
+test("updates are told apart by their type", () => {
   expect(told({ type: "ack", id: "m1", version: 7 })).toBe("7");
   expect(told({ type: "farewell", why: "the server stops" })).toBe("the server stops");
 });
 
-test("asks, actions, events and entries are told apart by their tags", () => {
+test("commands, actions, events and entries are told apart by their types", () => {
   expectTypeOf<Extract<TableCommand, { type: "submit_action" }>["action"]>().toEqualTypeOf<Action>();
   expectTypeOf<Extract<Action, { type: "play" }>["card"]>().toEqualTypeOf<Card>();
   expectTypeOf<Extract<GameOrTableEvent, { type: "discarded" }>["card"]>().toEqualTypeOf<Card | null>();
   expectTypeOf<Extract<PublicEntry, { type: "seat_taken" }>>().toHaveProperty("player");
-  expectTypeOf<Extract<TableCommand, { command: "dance" }>>().toBeNever();
+  expectTypeOf<Extract<TableCommand, { type: "dance" }>>().toBeNever();
 });
 
 test("what may be left out may be missing, and nothing else", () => {

@@ -27,7 +27,7 @@ from uka.table import (
 from uka.table.entries import ActionUndone, PlayerJoined, PlayerLeft, PlayerRemoved, RulesChanged
 from uka.table.events import GameOrTableEvent, PackDealt
 from uka.table.views.changes import DealViewChanges
-from uka.wire import table_updates
+from uka.wire import socket_updates, table_updates
 
 from .subscribers import TableSubscriber
 
@@ -196,7 +196,7 @@ class _UpdateMessages:
                 self._people,
                 self._invitation,
             )
-            known = self._known[id(deal), viewers] = deal, table_updates.write(change)
+            known = self._known[id(deal), viewers] = deal, socket_updates.write(change)
         return known[1]
 
     def _viewers(self, player: str) -> Viewers:
@@ -220,7 +220,7 @@ def snapshot_message(id: str, table: Table, player: str, invitation: str, now: i
 
     ``lines`` are the log lines of the deal, as ``player`` may see them.
     """
-    return table_updates.write(
+    return socket_updates.write(
         table_updates.TableSnapshot(
             table=id,
             player=player,

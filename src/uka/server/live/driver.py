@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from uka.core.actions import Action
 from uka.core.observation import Observation
@@ -29,10 +28,11 @@ from uka.table.timers import last_result
 from ..base.logs import log
 from ..base.metrics import ServerMetrics
 from ..base.options import ServerOptions
-from ..base.requester import Requester
 from ..workers.bots import CHEAPEST_LEVEL, BotWorkers
-from .pack_secrets import PackSecrets
-from .timer import Timer, TimerOwner
+from .timer import Timer
+
+if TYPE_CHECKING:
+    from .table import LiveTable
 
 AHEAD = 1_000
 """A bot starts to compute its action this number of milliseconds before the action is due."""
@@ -45,63 +45,10 @@ def fallback_action(observation: Observation) -> Action:
     return observation.lawful_actions[0]
 
 
-class DrivenTable(TimerOwner, Protocol):
-    """The attributes and methods of a live table that ``TableDriver`` uses."""
-
-    id: str
-    driving: bool
-
-    @property
-    def table(self) -> Table:
-        """The present state of the table."""
-        ...
-
-    def now(self) -> int:
-        """Return the present time of the table's log, in milliseconds since 1970."""
-        ...
-
-    async def sleep_until(self, at: int) -> None:
-        """Sleep until the time of the table's log reaches ``at``, in milliseconds since 1970."""
-        ...
-
-    @property
-    def asleep(self) -> bool:
-        """Whether the other processes of the cluster may consider this process dead."""
-        ...
-
-    @property
-    def abandoned(self) -> bool:
-        """Whether a game is running but nobody has been connected for a while."""
-        ...
-
-    @property
-    def payer(self) -> Requester:
-        """The guest and address that are charged for the CPU time of bots at the table."""
-        ...
-
-    @property
-    def packs(self) -> PackSecrets:
-        """The maker of the server's secrets for shuffles."""
-        ...
-
-    async def freeze(self) -> None:
-        """Pause the game because nobody has been connected for a while."""
-        ...
-
-    async def change(
-        self, decide: Callable[[Table], Sequence[TableTransition]], *, when: Callable[[Table], bool] = lambda _: True
-    ) -> None:
-        """Append and publish the transitions that ``decide`` returns for the present state.
-
-        The function ``when`` is called with the present state; if it returns false, change nothing.
-        """
-        ...
-
-
 class TableDriver:
     """Runs the timers and bots of one live table."""
 
-    def __init__(self, live: DrivenTable, bots: BotWorkers, options: ServerOptions, metrics: ServerMetrics) -> None:
+    def __init__(self, live: LiveTable, bots: BotWorkers, options: ServerOptions, metrics: ServerMetrics) -> None:
         self._live, self._bots, self._options, self._metrics = live, bots, options, metrics
         self._timer = Timer(live)
         self._due = last_result(due)

@@ -13,7 +13,7 @@ from uka.tournament import Tournament, TournamentLine, due, evolve, execute, tic
 from uka.tournament.views.builders import sheet
 from uka.tournament.views.parts import Board
 from uka.tournament.views.viewer_boards import COMMON, MOST_LINES, BoardChange, BoardViewer, board, change, news, viewer
-from uka.wire import tournament_updates
+from uka.wire import socket_updates, tournament_updates
 
 from ..base.clock import LogClock, ServerClock, awake, elapsed
 from ..base.metrics import ServerMetrics
@@ -204,7 +204,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         t, grant = self.value, self.value.grant(watcher.grant)
         eyes = viewer(grant)
         seen = board(t, eyes, lines=tuple(self._lines), sign=self._link)
-        watcher.push(tournament_updates.write(tournament_updates.TournamentSnapshot(
+        watcher.push(socket_updates.write(tournament_updates.TournamentSnapshot(
             tournament, self.now(), t.seq, seen, self._sheet, eyes.role, watcher.grant,
             grant.name if grant else "", eyes.table, eyes.team,
         )))  # fmt: skip
@@ -238,7 +238,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
             seen = news(self.value, change, eyes, lines=lines, sign=self._link)
             if seen == Board():
                 continue
-            text = tournament_updates.write(tournament_updates.TournamentDelta(self.value.seq, seen))
+            text = socket_updates.write(tournament_updates.TournamentDelta(self.value.seq, seen))
             for watcher in tuple(watchers):
                 watcher.push(text)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from uka.wire import answers
+from uka.wire import socket_updates
 
 from ..base.clock import awake
 from ..base.security import address
@@ -98,7 +98,7 @@ class SocketClient:
         If ``again`` is true, the message asks the client to reconnect.
         """
         if self._end is None:
-            self._put(answers.write(answers.Farewell(why, again)))
+            self._put(socket_updates.write(socket_updates.Farewell(why, again)))
             self._end = (code, why)
             self._stir()
 

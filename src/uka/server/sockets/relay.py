@@ -17,7 +17,8 @@ from typing import Any, cast
 from litestar.types import Scope
 
 from uka.core.errors import UkaError
-from uka.wire import answers
+from uka.wire import socket_updates
+from uka.wire.socket_updates import Farewell
 
 from ..base.logs import log
 from ..cluster.relay_tickets import HEADER, RelayTicket, RelayTickets
@@ -138,7 +139,8 @@ class Relay:
             self.answer.set_result(False)
         if self.begun and not self.client.is_closing():
             if self._boundary.reached:
-                self.client.write(text_frame(answers.write(answers.Farewell(why, True))) + close_frame(1012, why))
+                farewell = socket_updates.write(Farewell(why, again=True))
+                self.client.write(text_frame(farewell) + close_frame(1012, why))
             self.client.close()
         if not self.ended.done():
             self.ended.set_result(None)

@@ -9,9 +9,10 @@ from collections.abc import Awaitable, Callable
 from uka.core.errors import UkaError
 from uka.store import NoSuchTable, StoreUnavailable
 from uka.table import StaleVersion
-from uka.wire import answers, table_commands
+from uka.wire import socket_updates, table_commands
 from uka.wire.http_bodies import Guest
 from uka.wire.message_reader import InvalidMessage
+from uka.wire.socket_updates import Ack, Pong, Rejection, SocketAnswer
 
 from ..base.clock import awake
 from ..base.log_reader import UnreadableLog
@@ -84,7 +85,7 @@ async def _stay(
             return client.farewell(str(error), 1013, again=True)
 
     async def answer(text: str | None) -> str:
-        return answers.write(await _answer(hub, live, client, text))
+        return socket_updates.write(await _answer(hub, live, client, text))
 
     live.arrive(client, since)
     try:
@@ -120,41 +121,41 @@ async def _paced(bucket: TokenBucket, options: ServerOptions, client: SocketClie
     return True
 
 
-async def _answer(hub: SocketHub, live: LiveTable, client: SocketClient, text: str | None) -> answers.SocketAnswer:
+async def _answer(hub: SocketHub, live: LiveTable, client: SocketClient, text: str | None) -> SocketAnswer:
     try:
         if text is None:
             raise InvalidMessage("messages are text, not binary")
         command = table_commands.read(text)
     except InvalidMessage as error:
         hub.context.metrics.refusals.labels("bad").inc()
-        return answers.Rejection(error.id, str(error)[:MOST_LETTERS])
+        return Rejection(error.id, str(error)[:MOST_LETTERS])
     match command:
         case table_commands.PingTable():
-            return answers.Pong(command.id, live.now())
+            return Pong(command.id, live.now())
         case table_commands.SyncTable():
             live.sync(client, command.since)
-            return answers.Ack(command.id, live.table.seq)
+            return Ack(command.id, live.table.seq)
         case _:
             return await _done(hub, live, client, command)
 
 
 async def _done(
     hub: SocketHub, live: LiveTable, client: SocketClient, command: table_commands.LoggedTableCommand
-) -> answers.SocketAnswer:
+) -> SocketAnswer:
     player = client.player
     try:
         hub.context.quotas.count_table_command(live.table, command, player, client.address)
         version = await live.do(table_operation(command, player, live), player, command.id)
     except StaleVersion as error:
-        kind, refusal = "stale", answers.Rejection(command.id, str(error), stale=True)
+        kind, refusal = "stale", Rejection(command.id, str(error), stale=True)
     except StoreUnavailable as error:
-        kind, refusal = "store", answers.Rejection(command.id, str(error), again=True)
+        kind, refusal = "store", Rejection(command.id, str(error), again=True)
     except LimitExceeded as error:
-        kind, refusal = "limits", answers.Rejection(command.id, str(error), again=error.wait is not None)
+        kind, refusal = "limits", Rejection(command.id, str(error), again=error.wait is not None)
     except UkaError as error:
-        kind, refusal = "rules", answers.Rejection(command.id, str(error)[:MOST_LETTERS])
+        kind, refusal = "rules", Rejection(command.id, str(error)[:MOST_LETTERS])
     else:
         hub.context.metrics.actions.inc()
-        return answers.Ack(command.id, version)
+        return Ack(command.id, version)
     hub.context.metrics.refusals.labels(kind).inc()
     return refusal

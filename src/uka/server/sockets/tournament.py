@@ -8,9 +8,10 @@ from typing import TypeAlias
 from uka.core.errors import UkaError
 from uka.store import NoSuchTable, StoreUnavailable
 from uka.tournament import DoubtfulInput
-from uka.wire import answers, tournament_commands
+from uka.wire import socket_updates, tournament_commands
 from uka.wire.http_bodies import Guest
 from uka.wire.message_reader import InvalidMessage
+from uka.wire.socket_updates import Ack, Pong, Rejection, SocketAnswer
 
 from ..base.log_reader import UnreadableLog
 from ..base.rate_limits import LimitExceeded
@@ -78,7 +79,7 @@ async def _stay(
     client.grant = grant or ""
 
     async def answer(text: str | None) -> str:
-        return answers.write(await _answer(hub, event, client, guest, text))
+        return socket_updates.write(await _answer(hub, event, client, guest, text))
 
     event.arrive(client, tournament)
     try:
@@ -103,19 +104,19 @@ async def _link(client: SocketClient) -> str | None:
 
 async def _answer(
     hub: SocketHub, event: LiveTournament, client: SocketClient, guest: Guest | None, text: str | None
-) -> answers.SocketAnswer:
+) -> SocketAnswer:
     try:
         if text is None:
             raise InvalidMessage("messages are text, not binary")
         command = tournament_commands.read(text)
     except InvalidMessage as error:
         hub.context.metrics.refusals.labels("bad").inc()
-        return answers.Rejection(error.id, str(error)[:MOST_LETTERS])
+        return Rejection(error.id, str(error)[:MOST_LETTERS])
     match command:
         case tournament_commands.PingTournament():
-            return answers.Pong(command.id, event.now())
+            return Pong(command.id, event.now())
         case tournament_commands.PresentLink():
-            return answers.Rejection(command.id, "this connection has already presented its link")
+            return Rejection(command.id, "this connection has already presented its link")
         case _:
             return await _done(hub, event, client, guest, command)
 
@@ -126,7 +127,7 @@ async def _done(
     client: SocketClient,
     guest: Guest | None,
     command: tournament_commands.LoggedTournamentCommand | PlayerCommand,
-) -> answers.SocketAnswer:
+) -> SocketAnswer:
     """Carry out a client's command, and return the answer for the client: an acknowledgement or a rejection."""
     try:
         if event.tournament.applied(client.grant, command.id) is None:
@@ -138,7 +139,7 @@ async def _done(
         hub.context.metrics.refusals.labels(kind).inc()
         return rejection
     hub.context.metrics.actions.inc()
-    return answers.Ack(command.id, version)
+    return Ack(command.id, version)
 
 
 async def _carry_out(
@@ -164,16 +165,16 @@ async def _carry_out(
             return await event.do(tournament_operation(command, grant), grant, command.id)
 
 
-def _rejection(id: str, error: UkaError) -> tuple[str, answers.Rejection]:
+def _rejection(id: str, error: UkaError) -> tuple[str, Rejection]:
     """Return the kind of a refusal, as a label for the metrics, and the rejection to send.
 
     ``id`` is the id of the refused command.
     """
     match error:
         case StoreUnavailable():
-            return "store", answers.Rejection(id, str(error), again=True)
+            return "store", Rejection(id, str(error), again=True)
         case LimitExceeded():
-            return "limits", answers.Rejection(id, str(error), again=error.wait is not None)
+            return "limits", Rejection(id, str(error), again=error.wait is not None)
         case _:
             doubt = error.about if isinstance(error, DoubtfulInput) else ""
-            return "rules", answers.Rejection(id, str(error)[:MOST_LETTERS], doubt=doubt)
+            return "rules", Rejection(id, str(error)[:MOST_LETTERS], doubt=doubt)

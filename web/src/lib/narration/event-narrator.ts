@@ -110,14 +110,6 @@ export class EventNarrator {
         return this.#story.add(
           event.winner ? t("{side} won the game.", { side: names.pair(event.winner) }) : t("The game is drawn."),
         );
-      default:
-        return this.#rare(event);
-    }
-  }
-
-  #rare(event: GameOrTableEvent): void {
-    const { names } = this;
-    switch (event.type) {
       case "revoke_refuted":
         return this.#story.addAction(
           event.seat,
@@ -126,25 +118,9 @@ export class EventNarrator {
           { n: event.trick + 1 },
         );
       case "revoke_proven":
-        this.#story.addAction(
-          event.seat,
-          message("You claim a revoke in trick {n}, and you're right: {offender} played {card}."),
-          message("{name} claims a revoke in trick {n}, and is right: {offender} played {card}."),
-          { n: event.trick + 1, offender: names.inside(event.offender), card: names.card(event.card) },
-        );
-        return this.#penalised(event);
+        return this.#revokeProven(event);
       case "misdealt":
-        if (event.lost)
-          return this.#story.addAction(
-            event.dealer,
-            message("You misdealt again and lose the deal."),
-            message("{name} misdealt again and loses the deal."),
-          );
-        return this.#story.addAction(
-          event.dealer,
-          message("You misdealt: deal again."),
-          message("{name} misdealt and deals again."),
-        );
+        return this.#misdealt(event);
       case "official_ruled":
         return this.#story.add(rulingText(event.ruling, names));
       case "bell_rang":
@@ -163,13 +139,30 @@ export class EventNarrator {
     }
   }
 
-  /**
-   * Adds a sentence about the penalty for a revoke, if the rules apply the penalty immediately and the deal continues.
-   */
-  #penalised({ seat, penalty }: Extract<GameOrTableEvent, { type: "revoke_proven" }>): void {
+  /** If the rules apply the penalty immediately and the deal continues, adds a sentence about the penalty too. */
+  #revokeProven(event: Extract<GameOrTableEvent, { type: "revoke_proven" }>): void {
+    const { names } = this;
+    const { seat, penalty } = event;
+    this.#story.addAction(
+      seat,
+      message("You claim a revoke in trick {n}, and you're right: {offender} played {card}."),
+      message("{name} claims a revoke in trick {n}, and is right: {offender} played {card}."),
+      { n: event.trick + 1, offender: names.inside(event.offender), card: names.card(event.card) },
+    );
     if (penalty === null || penalty === undefined) return;
     const side = SIDES[sideOf(seat)] ?? "north-south";
-    this.#story.add([...(penalty ? [pointsTo(penalty, side, this.names)] : []), t("Play goes on.")].join(" "));
+    this.#story.add([...(penalty ? [pointsTo(penalty, side, names)] : []), t("Play goes on.")].join(" "));
+  }
+
+  #misdealt({ dealer, lost }: Extract<GameOrTableEvent, { type: "misdealt" }>): void {
+    if (lost)
+      this.#story.addAction(
+        dealer,
+        message("You misdealt again and lose the deal."),
+        message("{name} misdealt again and loses the deal."),
+      );
+    else
+      this.#story.addAction(dealer, message("You misdealt: deal again."), message("{name} misdealt and deals again."));
   }
 
   #packDealt({ dealer, cut }: Extract<GameOrTableEvent, { type: "pack_dealt" }>): void {

@@ -37,7 +37,7 @@ function sentences(
   return narrate(step, before && deal(before), names).map(({ text }) => text);
 }
 
-describe("what is rare", () => {
+describe("the sentence for a single event", () => {
   const cases: [GameOrTableEvent, string][] = [
     [{ type: "suit_named", seat: "west", suit: "h" }, "West: “the benny stands for hearts”"],
     [{ type: "redeal_claimed", seat: "south", cards: ["9c", "Th"] }, "You show a farmer's hand: 9♣ 10♥."],

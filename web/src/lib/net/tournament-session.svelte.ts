@@ -52,7 +52,7 @@ const DRIFT = 50;
 /** Returns the socket protocol of a tournament. `link` is the secret link that grants access. */
 function protocolFor(link: string): SocketProtocol<TournamentCommand> {
   return {
-    greeting: { type: "present_link", id: "come", link },
+    greeting: { type: "present_link", id: "greeting", link },
     ping: { type: "ping_tournament", id: "ping" },
     ends: {
       4403: () => t("This link no longer works."),

@@ -100,7 +100,7 @@ test("the session presents its link, and holds the state that it receives", () =
   expect(FakeSocket.last.url).toBe("ws://uka.example/api/tournaments/d%201/socket");
   expect(session.status).toBe("connecting");
   FakeSocket.last.open();
-  expect(FakeSocket.last.tournamentCommands).toEqual([{ type: "present_link", id: "come", link: "secret" }]);
+  expect(FakeSocket.last.tournamentCommands).toEqual([{ type: "present_link", id: "greeting", link: "secret" }]);
   FakeSocket.last.receive(snapshot());
   expect([session.status, session.role, session.match(2)]).toEqual(["open", "official", match(2)]);
   FakeSocket.last.receive({ type: "tournament_delta", version: 2, board: { matches: [match(2, [1, 0])] } });
@@ -115,7 +115,7 @@ test("a command is sent again under its id on a new connection, after the link, 
   vi.advanceTimersByTime(TIMINGS.first);
   FakeSocket.last.open();
   const ordered = FakeSocket.last.tournamentCommands.filter(({ type }) => type !== "ping_tournament");
-  expect(ordered.map(({ id }) => id)).toEqual(["come", "t1"]);
+  expect(ordered.map(({ id }) => id)).toEqual(["greeting", "t1"]);
   FakeSocket.last.receive(snapshot({ board: { matches: [match(9)] } })).receive({ type: "ack", id: "t1", version: 5 });
   await done;
   expect(session.board.matches).toEqual([match(9)]);

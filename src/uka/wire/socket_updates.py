@@ -1,4 +1,4 @@
-"""What the server answers over the WebSockets of tables and of tournaments alike."""
+"""The updates that the server sends over the WebSockets of tables and of tournaments alike."""
 
 from __future__ import annotations
 
@@ -61,6 +61,6 @@ SocketAnswer: TypeAlias = Ack | Rejection | Pong | Farewell
 _encode = msgspec.json.Encoder().encode
 
 
-def write(answer: SocketAnswer) -> str:
-    """Return an answer as JSON text."""
-    return _encode(answer).decode()
+def write(update: SocketUpdate) -> str:
+    """Return an update as JSON text, also one that only tables or only tournaments send."""
+    return _encode(update).decode()
