@@ -170,21 +170,6 @@ def player_name(name: str | None, bot: str | None, persona: str | None = None) -
     return bot_name(bot, persona) if name is None else name
 
 
-def fair_step(entry: object) -> fair.ShareStep | None:
-    """Return the step of the fair dealing protocol that a table's log entry records, or None for any other entry."""
-    match entry:
-        case fair.ShareCommitted() | fair.ShareOpened() | fair.SharesWithheld():
-            return entry
-        case en.CommitmentsClosed():
-            return fair.ShareCommitmentsClosed(entry.number, entry.by)
-        case en.PackCut(own=True):
-            return fair.CutByHand(entry.seat, entry.cards)
-        case en.PacketPatternChosen(packet_pattern=str(pattern)):
-            return fair.PacketsChosenByHand(entry.seat, pattern)
-        case _:
-            return None
-
-
 def _entries(before: Table, step: TableTransition, last: Table) -> Iterator[TableRecordEntry]:
     entry, table = step.line.entry, step.table
     match entry:
@@ -203,8 +188,8 @@ def _entries(before: Table, step: TableTransition, last: Table) -> Iterator[Tabl
         case en.DrawCardTaken() | en.DealerNamed():
             pass
         case _:
-            if (happened := fair_step(entry)) is not None:
-                yield fair.note(happened)
+            if isinstance(entry, fair.ShareStep):
+                yield fair.note(entry)
             yield from _seats(before, table)
     if table.draw and table.draw.dealer and not (before.draw and before.draw.dealer):
         yield drawn(table.draw)

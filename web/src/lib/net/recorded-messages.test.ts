@@ -538,7 +538,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
 
 const CUT = JSON.stringify({
   type: "note",
-  text: JSON.stringify({ type: "cut_by_hand", seat: "west", cards: 9 }),
+  text: JSON.stringify({ type: "pack_cut", seat: "west", cards: 9 }),
   kind: "fair",
 });
 
