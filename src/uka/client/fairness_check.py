@@ -14,6 +14,7 @@ from uka.records import Log
 from uka.records.fair import (
     CommitmentsClosed,
     Receipt,
+    ServerCommitted,
     ShareCommitted,
     Shares,
     ShareStep,
@@ -40,7 +41,6 @@ from uka.table.entries import (
 )
 from uka.table.events import (
     CardDrawn,
-    CommitmentsPublished,
     DealerFound,
     GameOrTableEvent,
     PackDealt,
@@ -197,7 +197,7 @@ class FairnessCheck:
 
     def _apply(self, event: GameOrTableEvent) -> None:
         match event:
-            case CommitmentsPublished():
+            case ServerCommitted():
                 require(event.first == len(self.commitments), "the server committed to a pack twice, or skipped one")
                 self.commitments += event.commitments
                 self._check_number(event.first)

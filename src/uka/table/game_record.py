@@ -174,8 +174,7 @@ def _entries(before: Table, step: TableTransition, last: Table) -> Iterator[Tabl
     entry, table = step.line.entry, step.table
     match entry:
         case en.SecretsCommitted():
-            commitments = tuple(fair.commitment(bytes.fromhex(secret)) for secret in entry.secrets)
-            yield fair.note(fair.ServerCommitted(entry.first, commitments))
+            yield from (fair.note(event) for event in step.events if isinstance(event, fair.ServerCommitted))
         case en.DrawStarted():
             yield _pack_note(before, last)
         case Dealt():

@@ -11,6 +11,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from uka.core.events import EventBase
 from uka.core.seats import Seat
 
 from ..entries import Note, RecordEntryBase
@@ -18,8 +19,11 @@ from ..entries import Note, RecordEntryBase
 KIND = "fair"
 
 
-class ServerCommitted(RecordEntryBase, frozen=True):
-    """The server committed to its secrets for consecutive packs. ``first`` is the number of the first pack."""
+class ServerCommitted(EventBase, frozen=True, forbid_unknown_fields=True):
+    """The server committed to its secrets for consecutive packs. ``first`` is the number of the first pack.
+
+    A table tells everybody this as an event.
+    """
 
     first: int
     commitments: tuple[str, ...]

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from uka.core.draw import Draw
 from uka.core.rubber import begin
-from uka.records.fair import Shares, commitment
+from uka.records.fair import ServerCommitted, Shares, commitment
 
 from .. import entries as en
 from ..entries import TableLine
-from ..events import CardDrawn, CommitmentsPublished, DealerFound, GameOrTableEvent, PackSpread
+from ..events import CardDrawn, DealerFound, GameOrTableEvent, PackSpread
 from ..table import Table, TableRefusal, TableStage, shares_of
 from .handlers import Evolution, Handler, silent
 
@@ -50,7 +50,7 @@ def _sealed(table: Table, line: TableLine, entry: en.SecretsCommitted) -> Evolut
         raise TableRefusal(f"the next secret is that of pack {len(table.secrets)}, not {entry.first}")
     commitments = tuple(commitment(bytes.fromhex(secret)) for secret in entry.secrets)
     table = replace(table, secrets=table.secrets + entry.secrets, commitments=table.commitments + commitments)
-    return table, (CommitmentsPublished(entry.first, commitments),)
+    return table, (ServerCommitted(entry.first, commitments),)
 
 
 def _share_committed(table: Table, line: TableLine, entry: en.ShareCommitted) -> Table:

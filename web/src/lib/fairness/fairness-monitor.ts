@@ -236,7 +236,7 @@ export class FairnessMonitor {
 
   #event(event: GameOrTableEvent, { scene, deal }: TableTransition): void {
     switch (event.type) {
-      case "commitments_published":
+      case "server_committed":
         if (event.first !== this.#game.commitments.length) this.#game.broken ??= TWICE;
         event.commitments.forEach((value, i) => this.#bind(event.first + i, value, event.first + i > this.#number));
         break;

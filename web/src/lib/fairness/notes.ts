@@ -9,19 +9,11 @@ import type {
   PacketPatternChosen,
   PublicEntry,
   Seat,
+  ServerCommitted,
   ShareCommitted,
   ShareOpened,
   SharesWithheld,
 } from "../../wire/types.ts";
-
-/**
- * The server's commitments to its secrets. There is one commitment for each pack, beginning with pack number `first`.
- */
-export interface Committed {
-  readonly type: "server_committed";
-  readonly first: number;
-  readonly commitments: readonly string[];
-}
 
 /**
  * The server's secret for a pack. In the record, the note is before the draw or the deal for which the pack was used.
@@ -48,7 +40,7 @@ export type ShareStep = StepEntry | Reseated;
 /** An entry of a table's log that is a step of the protocol. */
 type StepEntry = ShareCommitted | CommitmentsClosed | PackCut | PacketPatternChosen | ShareOpened | SharesWithheld;
 
-export type FairNote = Committed | SecretOpened | ShareStep;
+export type FairNote = ServerCommitted | SecretOpened | ShareStep;
 
 /** Whether an entry of a table's log is a step of the protocol. */
 export const isShareStep = (entry: PublicEntry): entry is StepEntry => STEPS.has(entry.type);

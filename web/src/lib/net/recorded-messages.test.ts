@@ -458,7 +458,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       const updates = structuredClone(heard);
       for (const line of updates.flatMap((update) => (update.type === "table_change" ? update.lines : []))) {
         const [held, others] = [[] as GameOrTableEvent[], [] as GameOrTableEvent[]];
-        for (const event of line.events ?? []) (event.type === "commitments_published" ? held : others).push(event);
+        for (const event of line.events ?? []) (event.type === "server_committed" ? held : others).push(event);
         const first = others.findIndex(({ type }) => type === "secret_published");
         late.push(...held);
         if (first >= 0) others.splice(first, 0, ...(late.splice(0) as GameOrTableEvent[]));
