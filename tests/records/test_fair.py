@@ -111,7 +111,12 @@ def test_a_choice_by_hand_comes_before_any_share_is_open() -> None:
     shares = opened(shares, chains, [Seat.NORTH])
     with pytest.raises(UnfairDeal, match="the pack is cut already"):
         shares.withhold(0, (Seat.EAST,)).cut_pack(10)
-    for step in (lambda: shares.cut_pack(10), lambda: shares.choose_packet_pattern("2-3")):
+    late: list[Callable[[], Shares]] = [
+        lambda: shares.cut_pack(10),
+        lambda: shares.cut_pack(None),
+        lambda: shares.choose_packet_pattern("2-3"),
+    ]
+    for step in late:
         with pytest.raises(UnfairDeal, match="before any share is opened"):
             step()
     with pytest.raises(UnfairDeal, match="has opened its share of pack 0 already"):

@@ -327,7 +327,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
         const links = chain("77".repeat(32), 1);
         return [
           said(line, { type: "share_committed", seat: bot, first: entry.number, commitment: links[0] ?? "" }),
-          said(line, { ...entry, by: [...(entry.by ?? []), bot] }),
+          said(line, { ...entry, by: [...entry.by, bot] }),
           said(line, { type: "share_opened", number: entry.number, seat: bot, share: links[1] ?? "" }),
         ];
       });
@@ -390,7 +390,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
         if (entry?.type === "game_began") out = [];
         if (entry?.type === "shares_withheld") out = entry.seats;
         if (entry?.type !== "commitments_closed" || !out.length) return undefined;
-        return [{ ...line, entry: { ...entry, by: [...(entry.by ?? []), ...out] } }];
+        return [{ ...line, entry: { ...entry, by: [...entry.by, ...out] } }];
       });
       expect(whys(again)[0]).toMatch(/^\w+ has a share in the pack, but never committed to one\.$/);
     });
@@ -410,7 +410,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
         const own = entry?.type === "commitments_closed" ? game.shares[entry.number]?.[0] : undefined;
         if (entry?.type === "share_opened" && entry.share === game.shares[entry.number]?.[1]) return [];
         if (entry?.type !== "commitments_closed" || !own) return undefined;
-        return [said(line, { ...entry, by: (entry.by ?? []).filter((seat) => seat !== own) })];
+        return [said(line, { ...entry, by: entry.by.filter((seat) => seat !== own) })];
       });
       expect(whys(without)[0]).toBe("This browser's share was left out.");
       expect(unfair(attended(without))).toBeGreaterThanOrEqual(packs - withheld);
