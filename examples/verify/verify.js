@@ -123,7 +123,7 @@ class Checker {
     if (fits.every(Boolean)) this.links[seat] = { link: bytesOf(commitment), pack: first - 1 };
   }
 
-  on_share_commitments_closed({ number, by }) {
+  on_commitments_closed({ number, by }) {
     this.must(!this.closed, 'the commitments were closed twice');
     this.must(number === this.next, `the commitments closed are those of pack ${number}, not of the next`);
     this.closed = true;
@@ -136,8 +136,8 @@ class Checker {
     }
   }
 
-  on_cut_by_hand({ cards }) { this.choose('cut', cards); }
-  on_packets_chosen_by_hand({ packets }) { this.choose('way', packets); }
+  on_pack_cut({ cards }) { this.choose('cut', cards); }
+  on_packet_pattern_chosen({ packet_pattern }) { this.choose('way', packet_pattern); }
 
   choose(what, value) {
     this.must(this.closed, `${what} chosen by hand before the commitments were closed`);
@@ -172,7 +172,7 @@ class Checker {
     this.awaited = this.awaited.filter((seat) => !seats.includes(seat));
     this.opened = {};
     this.next++;
-    // The commitments stay closed for this pack, without another note `share_commitments_closed`.
+    // The commitments stay closed for this pack, without another note `commitments_closed`.
     this.must(this.commitments.has(this.next), 'the server had not committed to the secret of the pack dealt instead');
   }
 

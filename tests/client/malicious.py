@@ -18,7 +18,7 @@ from uka.core.deal import Deal
 from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 from uka.records import Dealt
-from uka.records.fair import ChainLink, Shares, deal_key, key_cut, link, next_packets
+from uka.records.fair import ChainLink, Shares, deal_key, key_cut, link, next_packet_pattern
 from uka.table import Table, TableEntry, TableLine, TableTransition, append_entries
 from uka.table import entries as en
 from uka.table.table import shares_of
@@ -40,7 +40,7 @@ def made(table: Table, shares: Shares) -> tuple[Dealt, Deal]:
     secret = bytes.fromhex(table.secrets[shares.number])
     key = deal_key(secret, shares.number, shares.values(secret))
     cut = key_cut(table.rules, key) if shares.cut is None else shares.cut
-    entry = Dealt(shuffled(table.rules, key), cut, shares.packets or next_packets(table.game, key))
+    entry = Dealt(shuffled(table.rules, key), cut, shares.packet_pattern or next_packet_pattern(table.game, key))
     return entry, Deal.start(
         table.rules, table.game.dealer, entry.pack, cut=entry.cut, packet_pattern=entry.packet_pattern
     )

@@ -23,11 +23,11 @@ from uka.core.events import HandDealt, UpcardTurned
 from uka.core.seats import Seat
 from uka.records import Dealt, Note
 from uka.records.entries import RecordEntry
-from uka.records.fair import Shares, UnfairDeal, chain, verify
+from uka.records.fair import ServerCommitted, Shares, UnfairDeal, chain, verify
 from uka.table import TableLineView, TableSettings, TableStage, TableTransition, line_view, record
 from uka.table.commands import people
 from uka.table.entries import DrawCardTaken, SecretsCommitted, ShareCommitted, ShareOpened
-from uka.table.events import CardDrawn, CommitmentsPublished, GameOrTableEvent, SecretPublished
+from uka.table.events import CardDrawn, GameOrTableEvent, SecretPublished
 from uka.wire.table_updates import TableChange, TableSnapshot, TableUpdate
 
 pytestmark = pytest.mark.server
@@ -107,7 +107,7 @@ async def test_commitments_told_twice() -> None:
         return replace(line, events=line.events * 2)
 
     def change(line: TableLineView) -> TableLineView:
-        return twice(line) if any(isinstance(event, CommitmentsPublished) for event in line.events) else line
+        return twice(line) if any(isinstance(event, ServerCommitted) for event in line.events) else line
 
     assert await played(change) == "the server committed to a pack twice, or skipped one"
 

@@ -91,8 +91,8 @@ REFUSED: list[tuple[str, Callable[[Shares], object]]] = [
     ("no share of East is awaited", lambda s: s.close(0, (Seat.NORTH,)).open(0, Seat.EAST, HEX)),
     ("are those of pack 0, not of pack 1", lambda s: s.close(0, (Seat.NORTH,)).open(1, Seat.NORTH, HEX)),
     ("doesn't match its commitment", lambda s: s.close(0, (Seat.NORTH,)).open(0, Seat.NORTH, HEX)),
-    ("a cut by hand comes after the commitments are closed", lambda s: s.cut_by_hand(7)),
-    ("a choice of the packets by hand comes after", lambda s: s.choose_packets("3-2")),
+    ("a cut by hand comes after the commitments are closed", lambda s: s.cut_pack(7)),
+    ("a choice of the packets by hand comes after", lambda s: s.choose_packet_pattern("3-2")),
     ("the shares missing from pack 0 are others", lambda s: s.close(0, (Seat.NORTH,)).withhold(0, (Seat.EAST,))),
     ("the shares missing from pack 0 are others", lambda s: s.close(0, ()).withhold(0, ())),
     ("nobody is reseated", lambda s: s.reseat((Seat.NORTH,) * 4)),
@@ -107,11 +107,16 @@ def test_what_the_protocol_does_not_allow_is_refused(why: str, step: Callable[[S
 
 def test_a_choice_by_hand_comes_before_any_share_is_open() -> None:
     shares, chains = committed(Seat.NORTH, Seat.EAST)
-    shares = shares.close(0, (Seat.NORTH, Seat.EAST)).cut_by_hand(9)
+    shares = shares.close(0, (Seat.NORTH, Seat.EAST)).cut_pack(9)
     shares = opened(shares, chains, [Seat.NORTH])
     with pytest.raises(UnfairDeal, match="the pack is cut already"):
-        shares.withhold(0, (Seat.EAST,)).cut_by_hand(10)
-    for step in (lambda: shares.cut_by_hand(10), lambda: shares.choose_packets("2-3")):
+        shares.withhold(0, (Seat.EAST,)).cut_pack(10)
+    late: list[Callable[[], Shares]] = [
+        lambda: shares.cut_pack(10),
+        lambda: shares.cut_pack(None),
+        lambda: shares.choose_packet_pattern("2-3"),
+    ]
+    for step in late:
         with pytest.raises(UnfairDeal, match="before any share is opened"):
             step()
     with pytest.raises(UnfairDeal, match="has opened its share of pack 0 already"):
@@ -120,7 +125,7 @@ def test_a_choice_by_hand_comes_before_any_share_is_open() -> None:
 
 def test_a_seat_that_withholds_a_share_has_none_until_the_game_ends() -> None:
     shares, chains = committed(Seat.NORTH, Seat.EAST)
-    shares = shares.close(0, (Seat.NORTH, Seat.EAST)).cut_by_hand(9)
+    shares = shares.close(0, (Seat.NORTH, Seat.EAST)).cut_pack(9)
     shares = opened(shares, chains, [Seat.NORTH]).withhold(0, (Seat.EAST,))
     assert (shares.number, shares.awaited, shares.cut) == (1, (Seat.NORTH,), 9)
     with pytest.raises(UnfairDeal, match="East withheld a share"):
@@ -168,7 +173,7 @@ def dealt_fairly(name: str = "bicycle", deals: int = 6) -> Log:
         if shares.number > deals:
             break
         number = shares.number
-        step(fair.ShareCommitmentsClosed(number, tuple(seat for seat in chains if seat not in shares.excluded)))
+        step(fair.CommitmentsClosed(number, tuple(seat for seat in chains if seat not in shares.excluded)))
         for seat in shares.missing:
             if (number, seat) != (3, Seat.EAST):
                 step(fair.ShareOpened(number, seat, chains[seat][number + 1].hex()))
@@ -191,7 +196,7 @@ def deal_next(log: Log, shares: Shares, secret: bytes, rng: Random) -> None:
     if not shares.number:
         log.append(drawn(Draw.start(log.rules, pack, Seat.SOUTH).finish()))
         return
-    log.deal(pack, fair.key_cut(log.rules, key), fair.next_packets(log.state, key))
+    log.deal(pack, fair.key_cut(log.rules, key), fair.next_packet_pattern(log.state, key))
     while log.state.in_deal:
         log.act(rng.choice(log.state.legal_actions))
 
@@ -219,8 +224,8 @@ LIES: dict[str, tuple[type[Any], int, dict[str, Any], str]] = {
     "another number": (fair.SecretOpened, 2, {"number": 7}, "a number was skipped"),
     "another share": (fair.ShareOpened, 2, {"share": HEX}, "East opens for pack 2 doesn't match its commitment"),
     "a share of a seat without one": (fair.ShareOpened, 2, {"seat": Seat.WEST}, "no share of West is awaited"),
-    "a seat without a commitment": (fair.ShareCommitmentsClosed, 2, {"by": (Seat.WEST,)}, "West is not committed"),
-    "a seat left out": (fair.ShareCommitmentsClosed, 2, {"by": (Seat.SOUTH,)}, "no share of East is awaited"),
+    "a seat without a commitment": (fair.CommitmentsClosed, 2, {"by": (Seat.WEST,)}, "West is not committed"),
+    "a seat left out": (fair.CommitmentsClosed, 2, {"by": (Seat.SOUTH,)}, "no share of East is awaited"),
 }
 
 
@@ -263,11 +268,11 @@ def test_a_choice_by_hand_replaces_that_of_the_key_if_it_came_before_the_shares(
     for entry in log.entries:
         told = fair.fair_note(entry)
         if isinstance(told, fair.ShareOpened) and told.number == 1 and told.seat in SEATS:
-            cut = fair.note(fair.CutByHand(cutter, 11))
-            if not any(isinstance(fair.fair_note(e), fair.CutByHand) for e in early.entries):
+            cut = fair.note(fair.PackCut(cutter, 11))
+            if not any(isinstance(fair.fair_note(e), fair.PackCut) for e in early.entries):
                 early.append(cut)
         if isinstance(entry, Dealt):
-            late.append(fair.note(fair.CutByHand(cutter, 11)))
+            late.append(fair.note(fair.PackCut(cutter, 11)))
             for other in (early, late):
                 other.append(replace(entry, cut=11))
             break
@@ -315,7 +320,7 @@ def test_a_choice_by_hand_of_somebody_else_is_found() -> None:
             dealer = next(
                 t.dealer for e in log.entries if isinstance(t := fair.fair_note(e), fair.SecretOpened) and t.dealer
             )
-            other.append(fair.note(fair.CutByHand(dealer, 11)))
+            other.append(fair.note(fair.PackCut(dealer, 11)))
         if isinstance(entry, Dealt):
             other.append(replace(entry, cut=11))
             break

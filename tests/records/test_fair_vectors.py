@@ -30,7 +30,7 @@ def test_the_construction_is_as_specified(vector: dict[str, Any]) -> None:
     assert key.hex() == vector["key"]
     assert [str(card) for card in shuffled(rules, key)] == vector["order"]
     assert fair.key_cut(rules, key) == vector["cut"]
-    assert fair.key_packets(rules, key) == vector["packets"]
+    assert fair.key_packet_pattern(rules, key) == vector["packets"]
 
 
 @each

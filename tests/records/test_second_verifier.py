@@ -90,7 +90,7 @@ def test_it_knows_for_how_long_a_dealer_keeps_to_one_way(tmp_path: Path) -> None
         assert (changed > 0) is (packets == "kept_in_game")
 
 
-@pytest.mark.parametrize("kind", ["share_opened", "secret_opened", "share_commitments_closed", "share_committed"])
+@pytest.mark.parametrize("kind", ["share_opened", "secret_opened", "commitments_closed", "share_committed"])
 def test_it_finds_what_was_changed(kind: str, tmp_path: Path) -> None:
     text = played("uka", "3-2", 7).text
     lines = text.splitlines(True)

@@ -130,7 +130,7 @@ def withheld(table: Table, shares: Shares) -> TableEntry | None:
 def left_out(table: Table, shares: Shares) -> TableEntry | None:
     """No player's share is used, though all have committed to one."""
     ready = not shares.closed and all(map(shares.committed, people(table)))
-    return en.CommitmentsClosed(shares.number) if ready else None
+    return en.CommitmentsClosed(shares.number, ()) if ready else None
 
 
 def other_pack(table: Table, shares: Shares) -> TableEntry | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -37,7 +36,7 @@ from uka.table import parse as parse_lines
 from uka.table.commands import gameplay, people
 from uka.table.entries import TricksClaimed
 from uka.table.events import RestClaimed
-from uka.table.game_record import CLAIMED, ClaimNote
+from uka.table.game_record import CLAIMED, claim_of
 from uka.table.game_replay import replay
 from uka.table.views.deal_view import deal_view
 
@@ -121,10 +120,11 @@ def test_a_claim_is_accepted_exactly_where_it_holds_and_the_record_is_a_fair_gam
     assert Log.parse(log.text).state == log.state
     notes = [entry for entry in log.entries if isinstance(entry, Note) and entry.kind == CLAIMED]
     assert len(notes) == accepted
-    note = msgspec.json.decode(notes[-1].text, type=ClaimNote)
+    claimed = claim_of(notes[-1])
+    assert claimed is not None
     after = log.entries[log.entries.index(notes[-1]) + 1]
     assert isinstance(after, Acted)
-    assert after.seat is note.seat
+    assert after.seat is claimed.seat
 
 
 def test_a_claim_goes_into_egn_as_the_cards_that_were_played() -> None:

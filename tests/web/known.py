@@ -32,7 +32,7 @@ from uka.core.rubber import begin
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
-from uka.records.fair import chain, deal_key, key_cut, next_packets, stand_in, without_joker
+from uka.records.fair import chain, deal_key, key_cut, next_packet_pattern, stand_in, without_joker
 from uka.table import BATCH, TableLine
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -115,9 +115,9 @@ def first_deal(rules: Ruleset, root: bytes, people: Sequence[Seat]) -> Deal | No
     if draw.dealer is None or draw.seating != rules.seats:
         return None
     game, first = begin(rules, draw.dealer), key(1)
-    return game.start_deal(shuffled(rules, first), cut=key_cut(rules, first), packet_pattern=next_packets(game, first))[
-        0
-    ].deal
+    return game.start_deal(
+        shuffled(rules, first), cut=key_cut(rules, first), packet_pattern=next_packet_pattern(game, first)
+    )[0].deal
 
 
 @contextmanager

@@ -104,10 +104,10 @@ def test_the_cut_and_the_packets_are_chosen_before_the_pack_is_known(visit: Visi
     assert verdict(ana.page).strip() == FAIR
     notes = [json.loads(e["text"]) for e in lines(record(ana.page, address)) if e.get("kind") == "fair"]
     kinds = [note["type"] for note in notes]
-    assert {"cut_by_hand", "packets_chosen_by_hand"} <= set(kinds)
-    for cut in (i for i, kind in enumerate(kinds) if kind in ("cut_by_hand", "packets_chosen_by_hand")):
-        assert kinds[cut - 1] in ("share_commitments_closed", "cut_by_hand")
-        assert kinds[cut + 1] in ("packets_chosen_by_hand", "share_opened")
+    assert {"pack_cut", "packet_pattern_chosen"} <= set(kinds)
+    for cut in (i for i, kind in enumerate(kinds) if kind in ("pack_cut", "packet_pattern_chosen")):
+        assert kinds[cut - 1] in ("commitments_closed", "pack_cut")
+        assert kinds[cut + 1] in ("packet_pattern_chosen", "share_opened")
     assert {each.fair for each in verify(record(ana.page, address))} == {True}
 
 

@@ -12,10 +12,12 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.records import Log
 from uka.records.fair import (
+    CommitmentsClosed,
     Receipt,
-    ShareCommitmentsClosed,
+    ServerCommitted,
     ShareCommitted,
     Shares,
+    ShareStep,
     SharesWithheld,
     apply_step,
     commitment,
@@ -39,14 +41,13 @@ from uka.table.entries import (
 )
 from uka.table.events import (
     CardDrawn,
-    CommitmentsPublished,
     DealerFound,
     GameOrTableEvent,
     PackDealt,
     PackSpread,
     SecretPublished,
 )
-from uka.table.game_record import fair_step, player_name
+from uka.table.game_record import player_name
 from uka.wire.table_updates import TableSnapshot
 
 from .observed_packs import DrawObservation, ObservedPacks, PackObservation
@@ -152,14 +153,14 @@ class FairnessCheck:
         self._committed = False
 
     def _step(self, line: TableLineView, before: PublicTable | None, update: AppliedUpdate) -> None:
-        step = fair_step(line.entry)
-        if step is None or self.shares is None:
+        step = line.entry
+        if not isinstance(step, ShareStep) or self.shares is None:
             return
         pack = self.pack(self.shares.number)
         match step:
             case ShareCommitted(commitment=commitment):
                 self._committed = self._committed or commitment == self.commitment
-            case ShareCommitmentsClosed():
+            case CommitmentsClosed():
                 self._closed(step, before, update)
             case SharesWithheld():
                 self.withheld[step.number] = step.seats
@@ -173,7 +174,7 @@ class FairnessCheck:
         if self.shares.opened and pack.fixed is None:
             pack.fixed = shares
 
-    def _closed(self, closed: ShareCommitmentsClosed, before: PublicTable | None, update: AppliedUpdate) -> None:
+    def _closed(self, closed: CommitmentsClosed, before: PublicTable | None, update: AppliedUpdate) -> None:
         """Check which seats contribute to a shuffle, once no further seat can commit to a share.
 
         A person must sit at each contributing seat, and this client's seat must not be left out.
@@ -196,7 +197,7 @@ class FairnessCheck:
 
     def _apply(self, event: GameOrTableEvent) -> None:
         match event:
-            case CommitmentsPublished():
+            case ServerCommitted():
                 require(event.first == len(self.commitments), "the server committed to a pack twice, or skipped one")
                 self.commitments += event.commitments
                 self._check_number(event.first)

@@ -18,7 +18,7 @@ from uka.records.fair import (
     commitment,
     deal_key,
     key_cut,
-    key_packets,
+    key_packet_pattern,
     require,
 )
 from uka.table.events import PackDealt
@@ -116,7 +116,7 @@ class ObservedPacks:
     def _check_hands(self, rules: Ruleset, dealt: PackDealt, used: Shares, key: bytes) -> None:
         cut = key_cut(rules, key) if used.cut is None else used.cut
         require(dealt.cut == cut, f"the cut of pack {dealt.number} doesn't match its secret and the shares")
-        pattern = self._packet_pattern(rules, dealt, key) if used.packets is None else used.packets
+        pattern = self._packet_pattern(rules, dealt, key) if used.packet_pattern is None else used.packet_pattern
         require(
             dealt.packet_pattern == pattern,
             f"the packets of pack {dealt.number} don't match its secret and the shares",
@@ -132,7 +132,7 @@ class ObservedPacks:
             return None
         packs = (pack.dealt for number, pack in sorted(self._packs.items()) if number < dealt.number)
         bound = [p.packet_pattern for p in packs if p and p.dealer is dealt.dealer and _binds(rules, p, dealt)]
-        return bound[0] if bound else key_packets(rules, key)
+        return bound[0] if bound else key_packet_pattern(rules, key)
 
 
 def _binds(rules: Ruleset, earlier: PackDealt, dealt: PackDealt) -> bool:

@@ -15,7 +15,14 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.core.tagged import Tagged
 from uka.records import Acted, BellRecorded, Dealt, RulingGiven, Scored
-from uka.records.fair import ShareCommitted, ShareOpened, SharesWithheld
+from uka.records.fair import (
+    CommitmentsClosed,
+    PackCut,
+    PacketPatternChosen,
+    ShareCommitted,
+    ShareOpened,
+    SharesWithheld,
+)
 
 from .settings import TableSettings
 
@@ -244,37 +251,6 @@ class DealerNamed(TableEntryBase, frozen=True):
     """The partnership that drew the higher card named the first dealer."""
 
     dealer: Seat
-
-
-class CommitmentsClosed(TableEntryBase, frozen=True):
-    """Seats can no longer commit to shares, the players' random inputs, for the shuffle of pack ``number``.
-
-    ``by`` lists the seats whose shares the shuffle uses.
-    """
-
-    number: int
-    by: tuple[Seat, ...] = ()
-
-
-class PackCut(TableEntryBase, frozen=True):
-    """A seat cut the pack: it moved ``cards`` cards from the top to the bottom.
-
-    If ``own`` is false, nobody cut, and the shuffle determines the cut.
-    """
-
-    seat: Seat
-    cards: int
-    own: bool = True
-
-
-class PacketPatternChosen(TableEntryBase, frozen=True):
-    """The dealer chose the packet pattern of the deal, such as "3-2".
-
-    If no pattern is given, the shuffle determines the pattern.
-    """
-
-    seat: Seat
-    packet_pattern: str | None = None
 
 
 # A game in progress, and its end

@@ -8,16 +8,7 @@ from uka.core.cards import Card
 from uka.core.events import Event as GameEvent
 from uka.core.events import EventBase
 from uka.core.seats import Seat
-
-
-class CommitmentsPublished(EventBase, frozen=True):
-    """The server published cryptographic commitments to its secrets for the shuffles of consecutive packs.
-
-    ``first`` is the number of the first of these packs.
-    """
-
-    first: int
-    commitments: tuple[str, ...]
+from uka.records.fair import ServerCommitted
 
 
 class SecretPublished(EventBase, frozen=True):
@@ -72,7 +63,7 @@ class RestClaimed(EventBase, frozen=True):
 
 
 TableEvent: TypeAlias = (
-    CommitmentsPublished | SecretPublished | PackSpread | CardDrawn | DealerFound | PackDealt | RestClaimed
+    ServerCommitted | SecretPublished | PackSpread | CardDrawn | DealerFound | PackDealt | RestClaimed
 )
 GameOrTableEvent: TypeAlias = TableEvent | GameEvent
 """An event of the table itself or of its game."""

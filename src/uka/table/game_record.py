@@ -12,7 +12,6 @@ from typing import TypeAlias
 import msgspec
 
 from uka.core.actions import Play
-from uka.core.cards import Card
 from uka.core.errors import IllegalAction
 from uka.core.events import CardPlayed
 from uka.core.seats import Seat
@@ -58,21 +57,14 @@ class UndoneNote(msgspec.Struct, frozen=True):
     actions: tuple[Acted, ...]
 
 
-class ClaimNote(msgspec.Struct, frozen=True):
-    """A note on the hand that a seat showed when it claimed the rest of the tricks.
-
-    The text of a note of kind ``CLAIMED`` is a ``ClaimNote`` as JSON.
-    """
-
-    seat: Seat
-    cards: tuple[Card, ...]
-
-
 def claim_entries(events: Iterable[GameOrTableEvent]) -> Iterator[Note | Acted]:
-    """Yield a record's entries for a claim of the rest of the tricks: a note, then the plays in order."""
+    """Yield a record's entries for a claim of the rest of the tricks: a note, then the plays in order.
+
+    The text of the note, of kind ``CLAIMED``, is the event ``RestClaimed`` as JSON.
+    """
     for event in events:
         if isinstance(event, RestClaimed):
-            yield Note(msgspec.json.encode(ClaimNote(event.seat, event.cards)).decode(), CLAIMED)
+            yield Note(msgspec.json.encode(event).decode(), CLAIMED)
         elif isinstance(event, CardPlayed):
             yield Acted(event.seat, Play(event.card))
 
@@ -82,10 +74,9 @@ def claim_of(entry: object) -> RestClaimed | None:
     if not isinstance(entry, Note) or entry.kind != CLAIMED:
         return None
     try:
-        note = msgspec.json.decode(entry.text, type=ClaimNote)
+        return msgspec.json.decode(entry.text, type=RestClaimed)
     except (msgspec.DecodeError, RecursionError):  # the record may come from an untrusted source
         return None
-    return RestClaimed(note.seat, note.cards)
 
 
 def records(lines: Iterable[TableLine], about: Mapping[str, str] | None = None) -> tuple[Log, ...]:
@@ -170,27 +161,11 @@ def player_name(name: str | None, bot: str | None, persona: str | None = None) -
     return bot_name(bot, persona) if name is None else name
 
 
-def fair_step(entry: object) -> fair.ShareStep | None:
-    """Return the step of the fair dealing protocol that a table's log entry records, or None for any other entry."""
-    match entry:
-        case fair.ShareCommitted() | fair.ShareOpened() | fair.SharesWithheld():
-            return entry
-        case en.CommitmentsClosed():
-            return fair.ShareCommitmentsClosed(entry.number, entry.by)
-        case en.PackCut(own=True):
-            return fair.CutByHand(entry.seat, entry.cards)
-        case en.PacketPatternChosen(packet_pattern=str(pattern)):
-            return fair.PacketsChosenByHand(entry.seat, pattern)
-        case _:
-            return None
-
-
 def _entries(before: Table, step: TableTransition, last: Table) -> Iterator[TableRecordEntry]:
     entry, table = step.line.entry, step.table
     match entry:
         case en.SecretsCommitted():
-            commitments = tuple(fair.commitment(bytes.fromhex(secret)) for secret in entry.secrets)
-            yield fair.note(fair.ServerCommitted(entry.first, commitments))
+            yield from (fair.note(event) for event in step.events if isinstance(event, fair.ServerCommitted))
         case en.DrawStarted():
             yield _pack_note(before, last)
         case Dealt():
@@ -203,8 +178,8 @@ def _entries(before: Table, step: TableTransition, last: Table) -> Iterator[Tabl
         case en.DrawCardTaken() | en.DealerNamed():
             pass
         case _:
-            if (happened := fair_step(entry)) is not None:
-                yield fair.note(happened)
+            if isinstance(entry, fair.ShareStep):
+                yield fair.note(entry)
             yield from _seats(before, table)
     if table.draw and table.draw.dealer and not (before.draw and before.draw.dealer):
         yield drawn(table.draw)

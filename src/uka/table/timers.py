@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeVar
 from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 from uka.records import BellRecorded, Dealt, Scored
-from uka.records.fair import SIZE, Shares, deal_key, key_cut, next_packets, without_joker
+from uka.records.fair import SIZE, Shares, deal_key, key_cut, next_packet_pattern, without_joker
 
 from . import entries as en
 from .bot_phrases import coming_phrase
@@ -265,7 +265,7 @@ def _cutting(table: Table) -> list[PendingTimer]:
     """Return a timer that lets the shuffle determine the cut if nobody cuts in time."""
     seat = state_of(table).dealer.right
     at = _by_hand(table, (seat,), table.settings.answer_ms)
-    return [_entry(at, lambda: en.PackCut(seat, 0, own=False), seat)]
+    return [_entry(at, lambda: en.PackCut(seat), seat)]
 
 
 def _dealing(table: Table) -> list[PendingTimer]:
@@ -308,4 +308,4 @@ def dealt(table: Table) -> Dealt:
     """
     game, shares, key = state_of(table), shares_of(table), _key(table)
     cut = key_cut(table.rules, key) if shares.cut is None else shares.cut
-    return Dealt(shuffled(table.rules, key), cut, shares.packets or next_packets(game, key))
+    return Dealt(shuffled(table.rules, key), cut, shares.packet_pattern or next_packet_pattern(game, key))

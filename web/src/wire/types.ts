@@ -3736,8 +3736,8 @@ export interface components {
          *         ``number`` is the number of the next pack. ``links`` holds the newest public value of each seat's hash chain, in the
          *         order of the seats. ``awaited`` holds the seats whose shares determine the pack. ``awaited`` is None while seats can
          *         still commit to shares for the pack. ``excluded`` holds the seats that withheld a share; until the game ends, values
-         *         computed from the server's secret replace their shares. ``cut`` and ``packets`` hold what people chose by hand
-         *         before any share was opened.
+         *         computed from the server's secret replace their shares. ``cut`` and ``packet_pattern`` hold what people chose by
+         *         hand before any share was opened.
          */
         readonly Shares: {
             readonly links: readonly (components["schemas"]["ChainLink"] | null)[];
@@ -3750,7 +3750,7 @@ export interface components {
             /** @default null */
             readonly cut: number | null;
             /** @default null */
-            readonly packets: string | null;
+            readonly packet_pattern: string | null;
         };
         /**
          * ChainLink
@@ -4034,36 +4034,32 @@ export interface components {
         };
         /**
          * CommitmentsClosed
-         * @description Seats can no longer commit to shares, the players' random inputs, for the shuffle of pack ``number``.
-         *
-         *         ``by`` lists the seats whose shares the shuffle uses.
+         * @description Seats can no longer commit to random shares for a pack. ``by`` holds the seats whose shares the pack uses.
          */
         readonly CommitmentsClosed: {
             /** @enum {unknown} */
             readonly type: "commitments_closed";
             readonly number: number;
-            /** @default [] */
-            readonly by?: readonly components["schemas"]["Seat"][];
+            readonly by: readonly components["schemas"]["Seat"][];
         };
         /**
          * PackCut
-         * @description A seat cut the pack: it moved ``cards`` cards from the top to the bottom.
+         * @description A seat cut the next pack. ``cards`` is the number of cards that a person cut off the top.
          *
-         *         If ``own`` is false, nobody cut, and the shuffle determines the cut.
+         *         If ``cards`` is None, no person chose the cut, and the key of the pack determines it.
          */
         readonly PackCut: {
             /** @enum {unknown} */
             readonly type: "pack_cut";
             readonly seat: components["schemas"]["Seat"];
-            readonly cards: number;
-            /** @default true */
-            readonly own?: boolean;
+            /** @default null */
+            readonly cards?: number | null;
         };
         /**
          * PacketPatternChosen
-         * @description The dealer chose the packet pattern of the deal, such as "3-2".
+         * @description The dealer chose the packet pattern of the next deal, such as "3-2".
          *
-         *         If no pattern is given, the shuffle determines the pattern.
+         *         If ``packet_pattern`` is None, no person chose it, and the ruleset or the key of the pack determines it.
          */
         readonly PacketPatternChosen: {
             /** @enum {unknown} */

@@ -90,7 +90,7 @@ def key_cut(rules: Ruleset, key: bytes) -> int | None:
     return CUT_LEAST + choice(key, _CUT, len(rules.cards) - 2 * CUT_LEAST + 1) if rules.cut else None
 
 
-def key_packets(rules: Ruleset, key: bytes) -> str | None:
+def key_packet_pattern(rules: Ruleset, key: bytes) -> str | None:
     """Return the packet pattern, such as "3-2", that a pack's key determines.
 
     Return None if the rules allow only one pattern.
@@ -102,13 +102,13 @@ def key_packets(rules: Ruleset, key: bytes) -> str | None:
     )
 
 
-def next_packets(state: GameOrRubber, key: bytes) -> str | None:
+def next_packet_pattern(state: GameOrRubber, key: bytes) -> str | None:
     """Return the packet pattern that the next deal uses if the dealer chooses no pattern.
 
     If the rules make the dealer repeat an earlier pattern, return that pattern. Otherwise the key of the pack
     determines the pattern. Return None if the rules allow only one pattern.
     """
-    return state.kept_packet_pattern or key_packets(state.rules, key)
+    return state.kept_packet_pattern or key_packet_pattern(state.rules, key)
 
 
 def without_joker(order: Sequence[Card]) -> tuple[Card, ...]:

@@ -11,6 +11,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from uka.core.events import EventBase
 from uka.core.seats import Seat
 
 from ..entries import Note, RecordEntryBase
@@ -18,8 +19,11 @@ from ..entries import Note, RecordEntryBase
 KIND = "fair"
 
 
-class ServerCommitted(RecordEntryBase, frozen=True):
-    """The server committed to its secrets for consecutive packs. ``first`` is the number of the first pack."""
+class ServerCommitted(EventBase, frozen=True, forbid_unknown_fields=True):
+    """The server committed to its secrets for consecutive packs. ``first`` is the number of the first pack.
+
+    A table tells everybody this as an event.
+    """
 
     first: int
     commitments: tuple[str, ...]
@@ -33,25 +37,31 @@ class ShareCommitted(RecordEntryBase, frozen=True):
     commitment: str
 
 
-class ShareCommitmentsClosed(RecordEntryBase, frozen=True):
+class CommitmentsClosed(RecordEntryBase, frozen=True):
     """Seats can no longer commit to random shares for a pack. ``by`` holds the seats whose shares the pack uses."""
 
     number: int
     by: tuple[Seat, ...]
 
 
-class CutByHand(RecordEntryBase, frozen=True):
-    """A person cut the next pack by hand. ``cards`` is the number of cards cut off the top."""
+class PackCut(RecordEntryBase, frozen=True):
+    """A seat cut the next pack. ``cards`` is the number of cards that a person cut off the top.
+
+    If ``cards`` is None, no person chose the cut, and the key of the pack determines it.
+    """
 
     seat: Seat
-    cards: int
+    cards: int | None = None
 
 
-class PacketsChosenByHand(RecordEntryBase, frozen=True):
-    """A dealer chose the packet pattern of the next deal, such as "3-2"."""
+class PacketPatternChosen(RecordEntryBase, frozen=True):
+    """The dealer chose the packet pattern of the next deal, such as "3-2".
+
+    If ``packet_pattern`` is None, no person chose it, and the ruleset or the key of the pack determines it.
+    """
 
     seat: Seat
-    packets: str
+    packet_pattern: str | None = None
 
 
 class ShareOpened(RecordEntryBase, frozen=True):
@@ -93,7 +103,7 @@ class SecretOpened(RecordEntryBase, frozen=True, omit_defaults=False):
 
 
 ShareStep: TypeAlias = (
-    ShareCommitted | ShareCommitmentsClosed | CutByHand | PacketsChosenByHand | ShareOpened | SharesWithheld | Reseated
+    ShareCommitted | CommitmentsClosed | PackCut | PacketPatternChosen | ShareOpened | SharesWithheld | Reseated
 )
 """Any step of the protocol by which players commit to random shares and open them."""
 FairDealingEntry: TypeAlias = ServerCommitted | ShareStep | SecretOpened

@@ -37,8 +37,8 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
     ``number`` is the number of the next pack. ``links`` holds the newest public value of each seat's hash chain, in the
     order of the seats. ``awaited`` holds the seats whose shares determine the pack. ``awaited`` is None while seats can
     still commit to shares for the pack. ``excluded`` holds the seats that withheld a share; until the game ends, values
-    computed from the server's secret replace their shares. ``cut`` and ``packets`` hold what people chose by hand
-    before any share was opened.
+    computed from the server's secret replace their shares. ``cut`` and ``packet_pattern`` hold what people chose by
+    hand before any share was opened.
     """
 
     links: tuple[ChainLink | None, ...]
@@ -46,7 +46,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
     awaited: tuple[Seat, ...] | None = None
     excluded: tuple[Seat, ...] = ()
     cut: int | None = None
-    packets: str | None = None
+    packet_pattern: str | None = None
 
     @classmethod
     def start(cls, seats: int) -> Shares:
@@ -135,23 +135,23 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
             require(self.committed(seat), f"{seat.value.title()} is not committed to a share of pack {number}")
         return replace(self, awaited=tuple(by))
 
-    def cut_by_hand(self, cards: int) -> Shares:
+    def cut_pack(self, cards: int | None) -> Shares:
         """Set the cut that a person chose by hand. ``cards`` is the number of cards cut off the top.
 
-        Raise ``UnfairDeal`` if a share of the pack is already opened.
+        If ``cards`` is None, no person chose the cut. Raise ``UnfairDeal`` if a share of the pack is already opened.
         """
         self._before_the_first("cut")
         require(self.cut is None, "the pack is cut already")
         return replace(self, cut=cards)
 
-    def choose_packets(self, packets: str) -> Shares:
-        """Set the packet pattern that the dealer chose.
+    def choose_packet_pattern(self, packet_pattern: str | None) -> Shares:
+        """Set the packet pattern that the dealer chose by hand, or None if no person chose it.
 
         Raise ``UnfairDeal`` if a share of the pack is already opened.
         """
         self._before_the_first("choice of the packets")
-        require(self.packets is None, "the packets are chosen already")
-        return replace(self, packets=packets)
+        require(self.packet_pattern is None, "the packets are chosen already")
+        return replace(self, packet_pattern=packet_pattern)
 
     def open(self, number: int, seat: Seat, value: str) -> Shares:
         """Open a seat's random share of pack ``number``.
@@ -188,7 +188,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
 
     def skip(self, number: int) -> Shares:
         """Return the state after pack ``number``, even if some random shares of the pack are not opened."""
-        return replace(self, number=number + 1, awaited=None, cut=None, packets=None)
+        return replace(self, number=number + 1, awaited=None, cut=None, packet_pattern=None)
 
     def vacate(self, seat: Seat) -> Shares:
         """Drop the hash chain of a seat whose player left, unless the next pack awaits a share of the chain."""

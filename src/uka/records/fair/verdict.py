@@ -16,7 +16,7 @@ from uka.core.shuffle import shuffled
 from ..entries import Dealt, Drawn
 from ..log import Log
 from . import notes
-from .construction import UnfairDeal, commitment, deal_key, key_cut, next_packets, require, without_joker
+from .construction import UnfairDeal, commitment, deal_key, key_cut, next_packet_pattern, require, without_joker
 from .notes import FairDealingEntry, ShareStep, fair_note
 from .shares import Shares
 
@@ -82,12 +82,12 @@ def apply_step(shares: Shares, step: ShareStep) -> Shares:
     match step:
         case notes.ShareCommitted():
             return shares.commit(step.seat, step.first, step.commitment)
-        case notes.ShareCommitmentsClosed():
+        case notes.CommitmentsClosed():
             return shares.close(step.number, step.by)
-        case notes.CutByHand():
-            return shares.cut_by_hand(step.cards)
-        case notes.PacketsChosenByHand():
-            return shares.choose_packets(step.packets)
+        case notes.PackCut():
+            return shares.cut_pack(step.cards)
+        case notes.PacketPatternChosen():
+            return shares.choose_packet_pattern(step.packet_pattern)
         case notes.ShareOpened():
             return shares.open(step.number, step.seat, step.share)
         case notes.SharesWithheld():
@@ -110,9 +110,9 @@ def check_pack(rules: Ruleset, state: GameOrRubber | None, entry: Drawn | Dealt,
     require(same, "the pack doesn't match the secret and the shares")
     if isinstance(entry, Dealt) and state is not None:
         cut = key_cut(rules, key) if shares.cut is None or not rules.cut else shares.cut
-        packets = shares.packets or next_packets(state, key)
+        packet_pattern = shares.packet_pattern or next_packet_pattern(state, key)
         require(entry.cut == cut, "the cut doesn't match the secret and the shares")
-        require(entry.packet_pattern == packets, "the packets don't match the secret and the shares")
+        require(entry.packet_pattern == packet_pattern, "the packets don't match the secret and the shares")
 
 
 def check_seen(seen: Shares, shares: Shares) -> None:
@@ -120,7 +120,7 @@ def check_seen(seen: Shares, shares: Shares) -> None:
 
     ``seen`` is the state before that player opened their own share.
     """
-    same = (seen.awaited, seen.cut, seen.packets) == (shares.awaited, shares.cut, shares.packets)
+    same = (seen.awaited, seen.cut, seen.packet_pattern) == (shares.awaited, shares.cut, shares.packet_pattern)
     require(same, f"the players with a share in pack {seen.number}, or its cut, were changed after shares were opened")
     for seat in shares.awaited or ():
         value = shares.share(seat)
@@ -163,7 +163,7 @@ class _Verifier:
         self._secret: notes.SecretOpened | None = None
         self._fault = ""
         self._withheld: tuple[Seat, ...] = ()
-        self._by_hand: list[notes.CutByHand | notes.PacketsChosenByHand] = []
+        self._by_hand: list[notes.PackCut | notes.PacketPatternChosen] = []
 
     @property
     def missing(self) -> int | None:
@@ -187,11 +187,11 @@ class _Verifier:
             case _:
                 self._shares = apply_step(self._shares, entry)
                 # after these steps the shares of a pack can be opened, so the server must have committed to its secret
-                if isinstance(entry, notes.ShareCommitmentsClosed | notes.SharesWithheld):
+                if isinstance(entry, notes.CommitmentsClosed | notes.SharesWithheld):
                     require(self._shares.number in self._committed, "there was no commitment")
                 if isinstance(entry, notes.SharesWithheld):
                     self._withheld += entry.seats
-                if isinstance(entry, notes.CutByHand | notes.PacketsChosenByHand):
+                if isinstance(entry, notes.PackCut | notes.PacketPatternChosen):
                     self._by_hand.append(entry)
 
     def judge(self, pack: int, state: GameOrRubber | None, entry: Drawn | Dealt) -> Verdict:
@@ -223,7 +223,7 @@ class _Verifier:
             why = f"the deal belongs to game {state.next_game + 1} of the rubber, not to {game + 1}"
             require(game == state.next_game, why)
         for choice in self._by_hand:
-            by = dealer.right if dealer and isinstance(choice, notes.CutByHand) else dealer
+            by = dealer.right if dealer and isinstance(choice, notes.PackCut) else dealer
             require(choice.seat is by, f"{choice.seat.value.title()} made a choice by hand that was not theirs")
         secret = bytes.fromhex(opened.secret)
         check_secret(secret, number, self._committed)

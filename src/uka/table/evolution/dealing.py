@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from uka.core.draw import Draw
 from uka.core.rubber import begin
-from uka.records.fair import Shares, commitment
+from uka.records.fair import ServerCommitted, Shares, commitment
 
 from .. import entries as en
 from ..entries import TableLine
-from ..events import CardDrawn, CommitmentsPublished, DealerFound, GameOrTableEvent, PackSpread
+from ..events import CardDrawn, DealerFound, GameOrTableEvent, PackSpread
 from ..table import Table, TableRefusal, TableStage, shares_of
 from .handlers import Evolution, Handler, silent
 
@@ -50,7 +50,7 @@ def _sealed(table: Table, line: TableLine, entry: en.SecretsCommitted) -> Evolut
         raise TableRefusal(f"the next secret is that of pack {len(table.secrets)}, not {entry.first}")
     commitments = tuple(commitment(bytes.fromhex(secret)) for secret in entry.secrets)
     table = replace(table, secrets=table.secrets + entry.secrets, commitments=table.commitments + commitments)
-    return table, (CommitmentsPublished(entry.first, commitments),)
+    return table, (ServerCommitted(entry.first, commitments),)
 
 
 def _share_committed(table: Table, line: TableLine, entry: en.ShareCommitted) -> Table:
@@ -131,18 +131,15 @@ def _shuffled(table: Table, line: TableLine, entry: en.CommitmentsClosed) -> Tab
 
 
 def _cut(table: Table, line: TableLine, entry: en.PackCut) -> Table:
-    if entry.own:
-        table = replace(table, shares=shares_of(table).cut_by_hand(entry.cards))
-    return replace(table, stage=TableStage.DEALING, since=line.at)
+    return replace(table, stage=TableStage.DEALING, since=line.at, shares=shares_of(table).cut_pack(entry.cards))
 
 
-def _packets_chosen(table: Table, line: TableLine, entry: en.PacketPatternChosen) -> Table:
+def _packet_pattern_chosen(table: Table, line: TableLine, entry: en.PacketPatternChosen) -> Table:
     """Apply the dealer's choice of a packet pattern.
 
     Next the seats reveal their shares, their random inputs to the shuffle. Then the cards are dealt.
     """
-    shares = shares_of(table)
-    shares = shares if entry.packet_pattern is None else shares.choose_packets(entry.packet_pattern)
+    shares = shares_of(table).choose_packet_pattern(entry.packet_pattern)
     return replace(table, stage=TableStage.SHUFFLING, closed_at=line.at, shares=shares)
 
 
@@ -157,6 +154,6 @@ DEALING: dict[type, Handler] = {
     en.DealerNamed: _named,
     en.CommitmentsClosed: silent(_shuffled),
     en.PackCut: silent(_cut),
-    en.PacketPatternChosen: silent(_packets_chosen),
+    en.PacketPatternChosen: silent(_packet_pattern_chosen),
 }
 """The handler of each type of entry before a deal."""

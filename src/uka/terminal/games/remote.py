@@ -14,9 +14,10 @@ from uka.core.actions import Action, ClaimRevoke
 from uka.core.errors import IllegalAction, UkaError
 from uka.invocation import invocation
 from uka.narration.draws import draw_lines
+from uka.records.fair import ServerCommitted
 from uka.solver import claims
 from uka.table import TableStage
-from uka.table.events import CommitmentsPublished, GameOrTableEvent, SecretPublished
+from uka.table.events import GameOrTableEvent, SecretPublished
 
 from .host_menu import host_items
 from .interface import Menu, MenuItem, TimeLeft, WaitingFor
@@ -27,7 +28,7 @@ from .shown_table import ShownTable
 if TYPE_CHECKING:
     from uka.client import TableSession
 
-QUIET = (CommitmentsPublished, SecretPublished)
+QUIET = (ServerCommitted, SecretPublished)
 LOST = "Connection lost. Reconnecting…"
 
 

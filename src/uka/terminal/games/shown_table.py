@@ -13,11 +13,11 @@ from uka.core.seats import SEATS, Partnership, Seat
 from uka.narration.draws import DrawSummary
 from uka.narration.names import Names
 from uka.narration.story import PLAYED_OUT, StoryLine, claim_line, deal_heading, story_lines
+from uka.records.fair import ServerCommitted
 from uka.table import PublicTable, TableStage
 from uka.table.entries import GameBegan
 from uka.table.events import (
     CardDrawn,
-    CommitmentsPublished,
     DealerFound,
     GameOrTableEvent,
     PackDealt,
@@ -103,7 +103,7 @@ class ShownTable:
             out = any(isinstance(event, RestClaimed) for event in line.events)
             for event in line.events:
                 match event:
-                    case CardDrawn() | CommitmentsPublished() | PackSpread() | SecretPublished():
+                    case CardDrawn() | ServerCommitted() | PackSpread() | SecretPublished():
                         pass
                     case DealerFound(dealer, seating):
                         self._dealer_found(dealer, seating, names)

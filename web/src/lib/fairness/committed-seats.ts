@@ -3,11 +3,7 @@
 import type { PublicEntry, Seat, SeatView, TableLineView } from "../../wire/types.ts";
 import { t } from "../i18n/text.svelte.ts";
 import { seatName } from "../narration/names.ts";
-import type { ShareStep } from "./notes.ts";
 import { ensure } from "./shares.ts";
-
-/** The step that closes the commitments to a pack. `by` lists the seats whose seed shares count. */
-export type ShareCommitmentsClosed = Extract<ShareStep, { type: "share_commitments_closed" }>;
 
 /** Throws `Unfair` if one of the seats has no person. `views` shows the seats before and after the step. */
 export function checkManned(by: readonly Seat[], views: readonly SeatView[]): void {

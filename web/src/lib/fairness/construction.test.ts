@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import vectors from "../../../../tests/vectors/fair.json" with { type: "json" };
 import { SEATS } from "../game/seats.ts";
-import { chain, commitment, dealKey, dealt, keyCut, keyPackets, link } from "./construction.ts";
+import { chain, commitment, dealKey, dealt, keyCut, keyPacketPattern, link } from "./construction.ts";
 import { packFrom, packOf, standIn } from "./construction.ts";
 import { otherThan, rulesOf } from "../testing/fair-vectors.ts";
 
@@ -15,7 +15,7 @@ describe.each(vectors)("pack $number of $pack cards", (vector) => {
     const key = dealKey(secret, number, shares);
     expect(Buffer.from(key).toString("hex")).toBe(vector.key);
     expect(packFrom(rules, key)).toEqual(vector.order);
-    expect([keyCut(rules, key), keyPackets(rules, key)]).toEqual([vector.cut, vector.packets]);
+    expect([keyCut(rules, key), keyPacketPattern(rules, key)]).toEqual([vector.cut, vector.packets]);
   });
 
   test("the chain", () => {
@@ -42,7 +42,7 @@ test("nothing is cut or chosen if the rules leave no choice", () => {
     Array.from({ length: 4 }, () => "cd".repeat(32)),
   );
   expect(keyCut({ ...rulesOf({ pack: 24, joker: false }), cut: false }, key)).toBeNull();
-  expect(keyPackets({ ...rulesOf({ pack: 24, joker: false }), packets: "2-3" }, key)).toBeNull();
+  expect(keyPacketPattern({ ...rulesOf({ pack: 24, joker: false }), packets: "2-3" }, key)).toBeNull();
 });
 
 test("texts that are not 32 bytes are refused", () => {

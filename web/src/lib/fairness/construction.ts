@@ -60,7 +60,7 @@ export const keyCut = (rules: PackRules, key: Uint8Array): number | null =>
  * Returns the pattern of packet sizes, such as "3-2", that follows from the key of the pack. Null under rules that fix
  * the pattern.
  */
-export const keyPackets = (rules: PackRules, key: Uint8Array): string | null =>
+export const keyPacketPattern = (rules: PackRules, key: Uint8Array): string | null =>
   rules.packets in PACKET_PATTERNS ? null : (Object.keys(PACKET_PATTERNS)[choice(key, "uka packets 1", 2)] ?? null);
 
 /**

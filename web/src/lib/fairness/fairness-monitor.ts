@@ -7,6 +7,7 @@
  */
 
 import type {
+  CommitmentsClosed,
   DealView,
   PublicEntry,
   GameOrTableEvent,
@@ -22,8 +23,8 @@ import { message, t } from "../i18n/text.svelte.ts";
 import type { TableTransition } from "../net/table-replica.ts";
 import { boardKey } from "./day-seeds.ts";
 import { givenDeals, isCommitmentFrom, numberedSeed } from "./given-deals.ts";
-import { checkManned, checkNotLeftOut, type ShareCommitmentsClosed } from "./committed-seats.ts";
-import { shareStepOf } from "./notes.ts";
+import { checkManned, checkNotLeftOut } from "./committed-seats.ts";
+import { isShareStep } from "./notes.ts";
 import {
   mergeStored,
   namesAtStart,
@@ -169,13 +170,12 @@ export class FairnessMonitor {
   // The seed shares
 
   /** Applies a step of the protocol of seed shares. A forbidden step is recorded as a fault of the pack. */
-  #step(entry: PublicEntry, transition: TableTransition, earlier: readonly TableLineView[]): void {
-    const step = shareStepOf(entry);
-    if (!step || !this.shares) return;
+  #step(step: PublicEntry, transition: TableTransition, earlier: readonly TableLineView[]): void {
+    if (!isShareStep(step) || !this.shares) return;
     const before = this.shares;
     const pack = this.#pack(before.number);
     this.#attempt(before.number, () => {
-      if (step.type === "share_commitments_closed") this.#checkCommitted(step, transition, earlier);
+      if (step.type === "commitments_closed") this.#checkCommitted(step, transition, earlier);
       this.shares = protocol.step(before, step);
       const next = this.#game.commitments[this.shares.number];
       if (step.type === "shares_withheld") ensure(next !== undefined, t("The server made no commitment."));
@@ -186,7 +186,7 @@ export class FairnessMonitor {
 
   /** Checks the seats whose seed shares count for a pack. Throws `Unfair` if a seat counts wrongly or is left out. */
   #checkCommitted(
-    { number, by }: ShareCommitmentsClosed,
+    { number, by }: CommitmentsClosed,
     { scene }: TableTransition,
     earlier: readonly TableLineView[],
   ): void {
@@ -236,7 +236,7 @@ export class FairnessMonitor {
 
   #event(event: GameOrTableEvent, { scene, deal }: TableTransition): void {
     switch (event.type) {
-      case "commitments_published":
+      case "server_committed":
         if (event.first !== this.#game.commitments.length) this.#game.broken ??= TWICE;
         event.commitments.forEach((value, i) => this.#bind(event.first + i, value, event.first + i > this.#number));
         break;

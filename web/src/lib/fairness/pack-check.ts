@@ -5,7 +5,7 @@
 import { partnerOf, SEATS } from "../game/seats.ts";
 import type { Card, Ruleset, Seat, Shares } from "../../wire/types.ts";
 import { t } from "../i18n/text.svelte.ts";
-import { dealKey, dealt, keyCut, keyPackets, packFrom, packOf } from "./construction.ts";
+import { dealKey, dealt, keyCut, keyPacketPattern, packFrom, packOf } from "./construction.ts";
 import type { DealtPack, ObservedGame, ObservedPack, PlayedDeal } from "./observed-game.ts";
 import type { PackVerdict } from "./pack-verdict.ts";
 import { checkSecret, checkSeen, ensure, shareOf, Unfair, values } from "./shares.ts";
@@ -76,7 +76,7 @@ function checkPack(
   if (pack.dealt) {
     const cut = used.cut ?? keyCut(rules, key);
     ensure(pack.dealt.cut === cut, t("The cut doesn't match the secret and the shares."));
-    const pattern = used.packets ?? packetsDealt(rules, packsBefore(number, packs), pack.dealt, key);
+    const pattern = used.packet_pattern ?? packetsDealt(rules, packsBefore(number, packs), pack.dealt, key);
     const fits = pattern === undefined || pack.dealt.packet_pattern === pattern;
     ensure(fits, t("The packets don't match the secret and the shares."));
   }
@@ -98,7 +98,7 @@ function packetsDealt(
   now: DealtPack,
   key: Uint8Array,
 ): string | null | undefined {
-  const fromKey = keyPackets(rules, key);
+  const fromKey = keyPacketPattern(rules, key);
   if (rules.packets !== "kept" && rules.packets !== "kept_in_game") return fromKey;
   const deals = earlier.filter(({ spread, withheld }) => !spread && !withheld);
   const binds = (before: DealtPack): boolean =>

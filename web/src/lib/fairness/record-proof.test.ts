@@ -27,7 +27,7 @@ const CHANGES: Record<string, (text: string) => string> = {
   "another secret": another(/\\"number\\":1,\\"secret\\":\\"/),
   "another card first": (text: string) => text.replace(/"pack":\["(..?)","(..?)"/, '"pack":["$2","$1"'),
   "no commitment of the server": without(/\\"type\\":\\"server_committed\\",\\"first\\":0,/),
-  "nothing closed": without(/\\"type\\":\\"share_commitments_closed\\",\\"number\\":1,/),
+  "nothing closed": without(/\\"type\\":\\"commitments_closed\\",\\"number\\":1,/),
 };
 /** Changes that the check must detect in a record whose packs were made with players' shares. */
 const CHANGES_OF_SHARES: Record<string, (text: string) => string> = {

@@ -4,10 +4,10 @@
  */
 
 import { seatAfter } from "../game/seats.ts";
-import type { Card, Ruleset, Seat, Shares } from "../../wire/types.ts";
+import type { Card, PackCut, PacketPatternChosen, Ruleset, Seat, Shares } from "../../wire/types.ts";
 import { t } from "../i18n/text.svelte.ts";
-import { dealKey, keyCut, keyPackets, packFrom } from "./construction.ts";
-import type { FairNote, SecretOpened, ShareStep } from "./notes.ts";
+import { dealKey, keyCut, keyPacketPattern, packFrom } from "./construction.ts";
+import type { FairNote, SecretOpened } from "./notes.ts";
 import { checkSecret, ensure, isComplete, skip, start, step, Unfair, values } from "./shares.ts";
 
 /** The result of checking one pack. `fair` is null if the record does not say how the pack was made. */
@@ -76,7 +76,7 @@ class RecordChecker {
   #secret: SecretOpened | null = null;
   #fault = "";
   #withheld: readonly Seat[] = [];
-  #byHand: Extract<ShareStep, { readonly type: "cut_by_hand" | "packets_chosen_by_hand" }>[] = [];
+  #byHand: (PackCut | PacketPatternChosen)[] = [];
 
   constructor(rules: Ruleset) {
     this.#rules = rules;
@@ -97,10 +97,10 @@ class RecordChecker {
     } else if (said.type === "secret_opened") this.#secret = said;
     else {
       this.#shares = step(this.#shares, said);
-      const opens = said.type === "share_commitments_closed" || said.type === "shares_withheld"; // shares may be opened after these steps
+      const opens = said.type === "commitments_closed" || said.type === "shares_withheld"; // shares may be opened after these steps
       if (opens) ensure(this.#committed.has(this.#shares.number), t("The server made no commitment."));
       if (said.type === "shares_withheld") this.#withheld = [...this.#withheld, ...said.seats];
-      if (said.type === "cut_by_hand" || said.type === "packets_chosen_by_hand") this.#byHand.push(said);
+      if (said.type === "pack_cut" || said.type === "packet_pattern_chosen") this.#byHand.push(said);
     }
   }
 
@@ -129,7 +129,7 @@ class RecordChecker {
     ensure(told.number === shares.number, t("A pack's number was skipped."));
     ensure(told.dealer === dealer, t("The record names a different dealer."));
     for (const { type, seat } of this.#byHand) {
-      const by = dealer && type === "cut_by_hand" ? seatAfter(dealer, 3) : dealer;
+      const by = dealer && type === "pack_cut" ? seatAfter(dealer, 3) : dealer;
       ensure(seat === by, t("Someone cut or dealt whose turn it wasn't."));
     }
     checkSecret(told.secret, this.#committed.get(told.number));
@@ -145,7 +145,7 @@ class RecordChecker {
     const { packets } = this.#rules;
     const keeper = packets === "kept_in_game" ? `${dealer} in game ${game}` : dealer;
     const kept = packets.startsWith("kept") ? this.#patterns.get(keeper) : undefined;
-    const pattern = shares.packets ?? kept ?? keyPackets(this.#rules, key);
+    const pattern = shares.packet_pattern ?? kept ?? keyPacketPattern(this.#rules, key);
     ensure((entry.packet_pattern ?? null) === pattern, t("The packets don't match what was revealed."));
     if (!this.#patterns.has(keeper)) this.#patterns.set(keeper, pattern);
   }

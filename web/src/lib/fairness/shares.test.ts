@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Shares } from "../../wire/types.ts";
 import { chain } from "./construction.ts";
-import { checkSeen, close, commit, cutByHand, choosePackets, isComplete, missing, open, reseat } from "./shares.ts";
+import { checkSeen, close, commit, cutPack, choosePacketPattern, isComplete, missing, open, reseat } from "./shares.ts";
 import { start, Unfair, use, values, withhold } from "./shares.ts";
 
 const SOUTH = chain("11".repeat(32));
@@ -45,9 +45,9 @@ test("a withheld seed share abandons the pack, and the seat has none until the g
 });
 
 test("choices by hand stay for the pack that replaces an abandoned one", () => {
-  const shares = withhold(choosePackets(cutByHand(closed(), 7), "2-3"), 0, ["south", "west"]);
-  expect([shares.cut, shares.packets, isComplete(shares)]).toEqual([7, "2-3", true]);
-  expect([use(shares).cut, use(shares).packets]).toEqual([null, null]);
+  const shares = withhold(choosePacketPattern(cutPack(closed(), 7), "2-3"), 0, ["south", "west"]);
+  expect([shares.cut, shares.packet_pattern, isComplete(shares)]).toEqual([7, "2-3", true]);
+  expect([use(shares).cut, use(shares).packet_pattern]).toEqual([null, null]);
 });
 
 test("chains and withheld seed shares move with people who change seats", () => {
@@ -64,9 +64,9 @@ describe("forbidden steps", () => {
     ["to close twice", () => close(closed(), 0, []), "out of turn"],
     ["to close for another pack", () => close(start(), 1, []), "out of turn"],
     ["to close by a seat without a commitment", () => close(start(), 0, ["north"]), "never committed"],
-    ["to cut before it is closed", () => cutByHand(start(), 7), "cut by hand"],
-    ["to cut after a share", () => cutByHand(open(closed(), 0, "west", at(WEST, 0)), 7), "cut by hand"],
-    ["to choose after a share", () => choosePackets(open(closed(), 0, "west", at(WEST, 0)), "3-2"), "by hand"],
+    ["to cut before it is closed", () => cutPack(start(), 7), "cut by hand"],
+    ["to cut after a share", () => cutPack(open(closed(), 0, "west", at(WEST, 0)), 7), "cut by hand"],
+    ["to choose after a share", () => choosePacketPattern(open(closed(), 0, "west", at(WEST, 0)), "3-2"), "by hand"],
     ["to open another share", () => open(closed(), 0, "west", at(SOUTH, 0)), "that West opened doesn't match"],
     ["to open a later share", () => open(closed(), 0, "west", at(WEST, 1)), "that West opened doesn't match"],
     ["to open where none is awaited", () => open(closed(), 0, "east", at(WEST, 0)), "not due"],
@@ -94,7 +94,7 @@ describe("after this browser has opened its share", () => {
   test.each<[string, Shares, string]>([
     ["another has no share", { ...bothOpened(seen), awaited: ["south"] }, "Who adds to the pack"],
     ["the cut is another", { ...bothOpened(seen), cut: 7 }, "Who adds to the pack"],
-    ["the packets are others", { ...bothOpened(seen), packets: "3-2" }, "Who adds to the pack"],
+    ["the packets are others", { ...bothOpened(seen), packet_pattern: "3-2" }, "Who adds to the pack"],
     [
       "a share is another",
       {

@@ -22,7 +22,7 @@ export const start = (): Shares => ({
   awaited: null,
   excluded: [],
   cut: null,
-  packets: null,
+  packet_pattern: null,
 });
 
 // Queries
@@ -80,12 +80,12 @@ export function step(shares: Shares, told: ShareStep): Shares {
   switch (told.type) {
     case "share_committed":
       return commit(shares, told.seat, told.first, told.commitment);
-    case "share_commitments_closed":
+    case "commitments_closed":
       return close(shares, told.number, told.by);
-    case "cut_by_hand":
-      return cutByHand(shares, told.cards);
-    case "packets_chosen_by_hand":
-      return choosePackets(shares, told.packets);
+    case "pack_cut":
+      return cutPack(shares, told.cards ?? null);
+    case "packet_pattern_chosen":
+      return choosePacketPattern(shares, told.packet_pattern ?? null);
     case "share_opened":
       return open(shares, told.number, told.seat, told.share);
     case "shares_withheld":
@@ -122,21 +122,24 @@ export function close(shares: Shares, number: number, by: readonly Seat[]): Shar
   return { ...shares, awaited: by };
 }
 
-/** Returns the state after a person has cut the pack by hand. A cut is allowed only before any seed share is opened. */
-export function cutByHand(shares: Shares, cards: number): Shares {
+/**
+ * Returns the state after the pack is cut. `cards` is null if no person chose the cut. A cut is allowed only before any
+ * seed share is opened.
+ */
+export function cutPack(shares: Shares, cards: number | null): Shares {
   ensure(isBeforeTheFirst(shares), t("The pack was cut by hand after a share was open, or before its time."));
   ensure(shares.cut === null, t("The pack was cut by hand twice."));
   return { ...shares, cut: cards };
 }
 
 /**
- * Returns the state after the dealer has chosen the packet pattern. The choice is allowed only before any seed share is
- * opened.
+ * Returns the state after the dealer has chosen the packet pattern, which is null if no person chose it. The choice is
+ * allowed only before any seed share is opened.
  */
-export function choosePackets(shares: Shares, packets: string): Shares {
+export function choosePacketPattern(shares: Shares, packet_pattern: string | null): Shares {
   ensure(isBeforeTheFirst(shares), t("The packets were chosen by hand after a share was open, or before their time."));
-  ensure(shares.packets === null, t("The packets were chosen by hand twice."));
-  return { ...shares, packets };
+  ensure(shares.packet_pattern === null, t("The packets were chosen by hand twice."));
+  return { ...shares, packet_pattern };
 }
 
 /** Returns the state after a seat has opened `value`, its seed share for pack `number`. */
@@ -174,7 +177,7 @@ export const skip = (shares: Shares, number: number): Shares => ({
   number: number + 1,
   awaited: null,
   cut: null,
-  packets: null,
+  packet_pattern: null,
 });
 
 /**
@@ -197,7 +200,9 @@ export function reseat(shares: Shares, seating: readonly Seat[]): Shares {
  */
 export function checkSeen(seen: Shares, used: Shares): void {
   const unchanged =
-    same(seen.awaited ?? [], used.awaited ?? []) && seen.cut === used.cut && seen.packets === used.packets;
+    same(seen.awaited ?? [], used.awaited ?? []) &&
+    seen.cut === used.cut &&
+    seen.packet_pattern === used.packet_pattern;
   ensure(unchanged, t("Who adds to the pack, or how it is cut and dealt, was changed after shares were opened."));
   for (const seat of used.awaited ?? []) {
     const value = shareOf(used, seat);

@@ -327,7 +327,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
         const links = chain("77".repeat(32), 1);
         return [
           said(line, { type: "share_committed", seat: bot, first: entry.number, commitment: links[0] ?? "" }),
-          said(line, { ...entry, by: [...(entry.by ?? []), bot] }),
+          said(line, { ...entry, by: [...entry.by, bot] }),
           said(line, { type: "share_opened", number: entry.number, seat: bot, share: links[1] ?? "" }),
         ];
       });
@@ -390,7 +390,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
         if (entry?.type === "game_began") out = [];
         if (entry?.type === "shares_withheld") out = entry.seats;
         if (entry?.type !== "commitments_closed" || !out.length) return undefined;
-        return [{ ...line, entry: { ...entry, by: [...(entry.by ?? []), ...out] } }];
+        return [{ ...line, entry: { ...entry, by: [...entry.by, ...out] } }];
       });
       expect(whys(again)[0]).toMatch(/^\w+ has a share in the pack, but never committed to one\.$/);
     });
@@ -410,7 +410,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
         const own = entry?.type === "commitments_closed" ? game.shares[entry.number]?.[0] : undefined;
         if (entry?.type === "share_opened" && entry.share === game.shares[entry.number]?.[1]) return [];
         if (entry?.type !== "commitments_closed" || !own) return undefined;
-        return [said(line, { ...entry, by: (entry.by ?? []).filter((seat) => seat !== own) })];
+        return [said(line, { ...entry, by: entry.by.filter((seat) => seat !== own) })];
       });
       expect(whys(without)[0]).toBe("This browser's share was left out.");
       expect(unfair(attended(without))).toBeGreaterThanOrEqual(packs - withheld);
@@ -458,7 +458,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       const updates = structuredClone(heard);
       for (const line of updates.flatMap((update) => (update.type === "table_change" ? update.lines : []))) {
         const [held, others] = [[] as GameOrTableEvent[], [] as GameOrTableEvent[]];
-        for (const event of line.events ?? []) (event.type === "commitments_published" ? held : others).push(event);
+        for (const event of line.events ?? []) (event.type === "server_committed" ? held : others).push(event);
         const first = others.findIndex(({ type }) => type === "secret_published");
         late.push(...held);
         if (first >= 0) others.splice(first, 0, ...(late.splice(0) as GameOrTableEvent[]));
@@ -538,7 +538,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
 
 const CUT = JSON.stringify({
   type: "note",
-  text: JSON.stringify({ type: "cut_by_hand", seat: "west", cards: 9 }),
+  text: JSON.stringify({ type: "pack_cut", seat: "west", cards: 9 }),
   kind: "fair",
 });
 
