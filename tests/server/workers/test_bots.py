@@ -16,11 +16,14 @@ import pytest
 import uka
 from uka.core.actions import Action
 from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
+from uka.server.base.rate_limits import TokenBucket
 from uka.server.base.requester import Requester
 from uka.server.workers import bot_jobs as thinking
 from uka.server.workers import bots as module
 from uka.server.workers import process as workers
 from uka.server.workers.bots import BotJob, BotWorkers, JobPriority
+from uka.server.workers.preparations import Preparation
 from uka.server.workers.process import WorkerFailed, WorkerProcess
 
 pytestmark = pytest.mark.server
@@ -46,6 +49,7 @@ async def thinking_with(count: int = 1, *budgets: tuple[float, float]) -> AsyncI
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "NICE", 0)  # a busy machine would let the other processes wait long
         found = BotWorkers(count, *budgets)
+        found._crowded = False  # however many cores this machine has
     try:
         assert await found.choose("club", seen())
         yield found
@@ -256,6 +260,34 @@ async def test_a_light_user_does_not_wait_for_a_heavy_users_job() -> None:
             await thinkers._answer(job(HEMI, nap(0.0)))
         assert not heavy[2].done(), "one job of the heavy user runs, and no other beside it"
         await asyncio.gather(*heavy)
+
+
+async def test_unusual_rules_do_not_hold_up_the_worker_for_light_users(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first worker prepares rules at a bounded rate; a job under other rules goes to another worker."""
+    async with thinking_with(2) as thinkers:
+        monkeypatch.setattr(thinkers, "_first_preparations", TokenBucket(1e-9, 1))
+        used = list[WorkerProcess]()
+        occupy = thinkers._occupy
+        monkeypatch.setattr(thinkers, "_occupy", lambda worker, work: (used.append(worker), occupy(worker, work)))
+        for target in (7, 8):
+            needs = Preparation("novice", Ruleset(target=target))
+            await thinkers._answer(BotJob(HEMI, JobPriority.PEOPLE, *nap(0.0)[:1], nap(0.0)[1:], needs))
+            while thinkers._preparing:
+                await asyncio.sleep(0.01)
+            used.clear()
+            await thinkers._answer(BotJob(HEMI, JobPriority.PEOPLE, *nap(0.0)[:1], nap(0.0)[1:], needs))
+            assert used[0] is (thinkers._first if target == 7 else thinkers._others[0])
+
+
+async def test_a_worker_rests_while_a_light_user_plays_on_a_machine_without_a_spare_core() -> None:
+    async with thinking_with(2) as thinkers:
+        other, thinkers._light_at = thinkers._others[0], time.monotonic()
+        assert thinkers._rest(other, 0.5) == 0
+        thinkers._crowded = True
+        assert thinkers._rest(other, 0.5) == module.RESTS * 0.5
+        assert thinkers._rest(thinkers._first, 0.5) == 0
+        thinkers._light_at -= module.PLAYING
+        assert thinkers._rest(other, 0.5) == 0
 
 
 async def test_an_address_with_several_jobs_at_once_is_no_light_user() -> None:

@@ -11,6 +11,7 @@ end of a heavy user's job, nor for somebody's unusual rules.
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import time
 from collections import defaultdict, deque
@@ -56,6 +57,10 @@ RESERVED = 30.0
 """For this many seconds after the start of a light user's job, the first worker accepts no job of a heavy user."""
 FIRST_PREPARATIONS: Rate = (0.2, 10)
 """The rate at which the first worker makes preparations. Meanwhile it can't do the jobs of light users."""
+PLAYING = 1.0
+"""For this many seconds after the start of a light user's job, the other workers rest if there are too few cores."""
+RESTS = 2.0
+"""How many times as long as its last job such a worker rests. So it takes a third of a core."""
 UNLIMITED: Rate = (1e9, 1e9)
 
 
@@ -71,6 +76,8 @@ class BotWorkers:
             WorkerProcess(ready, NICE if number else 0) for number in range(max(processes, 1))
         ]
         self._workers = (self._first, *self._others)
+        self._crowded = len(self._workers) >= (os.cpu_count() or 1)
+        """Whether the machine has no core for each worker and one for the server itself."""
         self._idle = set(self._workers)
         self._heavy_at = -APART
         """The monotonic time at which a worker last got a job of a heavy user. A heavy user is one who is not light."""
@@ -282,7 +289,7 @@ class BotWorkers:
             self._spend(job.payer, seconds + OVERHEAD)
             self._queues[job.rank].charge(*budget_keys(job.payer), seconds + OVERHEAD - EXPECTED)
             job.finish(result)
-            self._release(worker)
+            self._release(worker, job.seconds)
 
     async def _prepare(self, worker: WorkerProcess, preparation: Preparation, payer: Requester) -> None:
         """Make a preparation on a worker. It is charged to its payer's budgets, but no later job has to wait for it."""
@@ -293,13 +300,19 @@ class BotWorkers:
             self._spend(payer, seconds + OVERHEAD)
             self._preparations.finish(worker, preparation)
             self._preparing = None
-            self._release(worker)
+            self._release(worker, seconds)
 
-    def _release(self, worker: WorkerProcess) -> None:
-        if worker.rest:
-            asyncio.get_running_loop().call_later(worker.rest, self._free, worker)
+    def _release(self, worker: WorkerProcess, worked: float) -> None:
+        """Make a worker idle again after a rest. ``worked`` is the number of seconds that its last job took."""
+        if rest := max(worker.rest, self._rest(worker, worked)):
+            asyncio.get_running_loop().call_later(rest, self._free, worker)
         else:
             self._free(worker)
+
+    def _rest(self, worker: WorkerProcess, worked: float) -> float:
+        """Return how long a worker leaves its core to the server and to the worker for light users."""
+        playing = time.monotonic() - self._light_at < PLAYING
+        return RESTS * worked if self._crowded and playing and worker is not self._first else 0.0
 
     def _free(self, worker: WorkerProcess) -> None:
         self._idle.add(worker)
