@@ -16,6 +16,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing.context import SpawnProcess
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -67,7 +68,7 @@ def _exit_with_server() -> None:
 def _serve(server: socket.socket, ready: Callable[[], object], nice: int) -> None:
     """Call ``ready``, then do the jobs that come from the server until it closes the socket."""
     set_up_process(nice)
-    with server, server.makefile("rb") as jobs:
+    with suppress(OSError), server, server.makefile("rb") as jobs:  # an OSError: the server was killed
         _answer(server, ready)
         while jobs.peek(1):
             work, about = pickle.load(jobs)
