@@ -182,7 +182,7 @@ async def test_an_outage_of_the_database_or_of_the_notifications(tmp_path: Path,
         asyncio.timeout(LONGEST),
         network,
         processes(2, tmp_path, dsn, Random(), **{NOTIFICATIONS: database.dsn_at(network.port, dsn)}) as fleet,
-        company(fleet, "uka", target=100) as table,
+        company(fleet, "uka", target=40) as table,
         asyncio.TaskGroup() as group,
     ):
         playing = group.create_task(table.play())
