@@ -1,8 +1,8 @@
-"""A server for the load bench, with four people at each table: ``python -m bench.crowd TABLES [bare | DATABASE BUS]``.
+"""A server for the load bench, with four people at each table: ``python -m bench.crowd TABLES [bare | DATABASE]``.
 
 The server prints its port, the tables and the people's cookies as one line of JSON. With ``bare`` it has no log and no
-rules, and only forwards each message to all four people, which measures the cost of the web stack. With the URLs of a
-database and a notification bus, the server is one of several.
+rules, and only forwards each message to all four people, which measures the cost of the web stack. With the URL of a
+database, the server is one of several.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from uka.server.base.options import ServerOptions
 from uka.server.http.guest_cookies import GuestCookies
 from uka.server.live.context import ServerContext
 from uka.server.run import GameServer, StopSignal
-from uka.store import SqliteStore
+from uka.store import SqliteStore, is_postgres
 from uka.table import TableSettings
 from uka.table.commands import people
 from uka.wire.http_bodies import Guest
@@ -68,22 +68,20 @@ def bare() -> Litestar:
     return Litestar([echo])
 
 
-async def hall_of(folder: Path, *words: str) -> ServerContext:
-    if len(words) < 2:
+async def hall_of(folder: Path, database: str) -> ServerContext:
+    if not is_postgres(database):
         return await ServerContext.start(await SqliteStore.open(folder / "uka.db"), LIMITLESS)
-    from uka.server.cluster.notifications import backend_of
     from uka.store.postgres import PostgresStore
 
-    database, bus = words
-    return await ServerContext.start(await PostgresStore.open(database), LIMITLESS, backend_of(bus))
+    return await ServerContext.start(await PostgresStore.open(database), LIMITLESS, database)
 
 
-async def main(tables: int, *words: str) -> None:
+async def main(tables: int, over: str = "") -> None:
     with tempfile.TemporaryDirectory() as folder:
-        hall, ids = await hall_of(Path(folder), *words), list[str]()
+        hall, ids = await hall_of(Path(folder), over), list[str]()
         await asyncio.gather(*(table(hall, ids) for _ in range(tables)))
         listener = socket.create_server(("127.0.0.1", 0), backlog=2_048)
-        if "bare" in words:
+        if over == "bare":
             config = uvicorn.Config(
                 bare(), ws="websockets-sansio", log_level="warning", access_log=False, ws_per_message_deflate=False
             )

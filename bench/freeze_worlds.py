@@ -14,11 +14,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
-from typing import Any
 
-from tests import postgres, valkey
+from tests import postgres
 from tests.faked_clock import FakedClock
-from tests.server.child import Child
+from tests.served import Served
+from tests.server.balancer import Balancer
+from tests.server.child import NOTIFICATIONS, Child
 from tests.server.process import children
 from tests.store.support import locked
 
@@ -148,34 +149,41 @@ async def server_over_sqlite(folder: Path, random: Random) -> AsyncIterator[Worl
 
 @asynccontextmanager
 async def fleet_over_postgres(folder: Path, random: Random) -> AsyncIterator[World]:
-    """Run three servers over Postgres and a notification bus within this context."""
+    """Run three servers over Postgres within this context, with a network of its own for notifications."""
 
-    def gone(server: Any) -> Fault:
+    database = postgres.server()
+    network = Balancer([database], random)
+
+    async def database_gone(seconds: float) -> None:
+        await asyncio.to_thread(database.kill)
+        await asyncio.sleep(seconds)
+        await asyncio.to_thread(database.start)
+
+    async def notifications_gone(seconds: float) -> None:
+        network.down(database)
+        await asyncio.sleep(seconds)
+        network.up(database)
+
+    def hangs(what: Served | Balancer) -> Fault:
         async def fault(seconds: float) -> None:
-            await asyncio.to_thread(server.kill)
+            what.pause()
             await asyncio.sleep(seconds)
-            await asyncio.to_thread(server.start)
+            what.resume()
 
         return fault
 
-    def hangs(server: Any) -> Fault:
-        async def fault(seconds: float) -> None:
-            server.pause()
-            await asyncio.sleep(seconds)
-            server.resume()
-
-        return fault
-
-    with postgres.postgres() as dsn, valkey.valkey() as bus:
-        servers = [Child(folder, dsn, bus) for _ in range(3)]
+    with postgres.postgres() as dsn:
+        servers = [Child(folder, dsn) for _ in range(3)]
         world = World(servers, random)
         async with AsyncExitStack() as stack:
+            await stack.enter_async_context(network)
             for server in servers:
+                server.environment[NOTIFICATIONS] = database.dsn_at(network.port, dsn)
                 await stack.enter_async_context(server)
             world.faults |= {
-                "database gone": gone(postgres.server()),
-                "database hangs": hangs(postgres.server()),
-                "bus gone": gone(valkey.server()),
-                "bus hangs": hangs(valkey.server()),
+                "database gone": database_gone,
+                "database hangs": hangs(database),
+                "notifications gone": notifications_gone,
+                "notifications hang": hangs(network),
             }
             yield world

@@ -1,8 +1,8 @@
-"""Measures how long tables need to continue after faults of servers, workers, disks, databases and notification buses.
+"""Measures how long tables need to continue after faults of servers, workers, disks, databases and networks.
 
 ``python -m bench.freezes [WORLDS] [TABLES] [FAULTS] [SEED]`` measures after each fault how long all tables take to
 continue; more than five seconds is a failure. A *world* is a set of servers, from ``bench.freeze_worlds``. Half of the
-worlds are one server over SQLite; the others are three servers over Postgres and a bus.
+worlds are one server over SQLite; the others are three servers over Postgres.
 """
 
 from __future__ import annotations

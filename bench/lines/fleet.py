@@ -16,7 +16,7 @@ import uvloop
 from bench.lines.checks import pytest
 from bench.lines.load import Crowd, crowd
 from bench.registry import Figure, line, promise
-from tests import postgres, valkey
+from tests import postgres
 
 TABLES, RATE, SECONDS = 200, 300, 10.0
 TESTS = "tests/server/cluster/test_membership.py"
@@ -32,7 +32,7 @@ def one_and_four() -> Figure:
     for _ in range(ROUNDS):
         for count, found in runs.items():
             with postgres.postgres() as database:
-                found.append(uvloop.run(on_postgres(count, database, database)))
+                found.append(uvloop.run(on_postgres(count, database)))
     cpu = {count: statistics.median(run["CPU us an action"] for run in found) for count, found in runs.items()}
     p99 = statistics.median(run["p99 ms"] for run in runs[4])
     figure: Figure = {
@@ -44,13 +44,11 @@ def one_and_four() -> Figure:
 
 @line("7.2 fleet: 200 tables over SQLite, and over Postgres with 1, 2 and 4 servers, people of one on all", speed=True)
 def side_by_side() -> Figure:
-    """Play 300 actions a second in each setup; servers, database, bus and clients share the cores of this machine."""
+    """Play 300 actions a second in each setup; servers, database and clients share the cores of this machine."""
     figure: dict[str, Any] = {"SQLite, 1 server": uvloop.run(on_sqlite())}
     for count in (1, 2, 4):
         with postgres.postgres() as database:
-            figure[f"Postgres, {count}"] = uvloop.run(on_postgres(count, database, database))
-    with postgres.postgres() as database, valkey.valkey() as bus:
-        figure["Postgres and Valkey, 4"] = uvloop.run(on_postgres(4, database, bus))
+            figure[f"Postgres, {count}"] = uvloop.run(on_postgres(count, database))
     return promise(all(run["refused"] == 0 for run in figure.values()), figure, "something was refused")
 
 
@@ -59,12 +57,12 @@ async def on_sqlite() -> dict[str, float]:
         return await measured(found)
 
 
-async def on_postgres(count: int, database: str, bus: str) -> dict[str, float]:
-    async with crowd(TABLES, database, bus) as found:
+async def on_postgres(count: int, database: str) -> dict[str, float]:
+    async with crowd(TABLES, database) as found:
         with contextlib.ExitStack() as stack:
             for _ in range(count - 1):
                 process = subprocess.Popen(
-                    [sys.executable, "-m", "bench.crowd", "0", database, bus], stdout=subprocess.PIPE, text=True
+                    [sys.executable, "-m", "bench.crowd", "0", database], stdout=subprocess.PIPE, text=True
                 )
                 stack.callback(process.wait)
                 stack.callback(process.kill)
@@ -85,7 +83,7 @@ def killed() -> Figure:
     return pytest(TESTS, "-k", "killed", UKA_FLEET_GAMES="200")
 
 
-@line("7.3 fleet: the database, the bus or both gone for ten seconds; a server that slept; people on different ones")
+@line("7.3 fleet: database or only notifications gone for ten seconds; a server that slept; people on different ones")
 def gone() -> Figure:
     return pytest(TESTS, "-k", "outage or suspended or different", "--exhaustive", UKA_FLEET_AWAY="10")
 

@@ -19,7 +19,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
         *("prometheus_client", "structlog", "uvicorn", "websockets"),
     ),
     "paper": ("openpyxl", "segno", "typst"),
-    "cluster": ("asyncpg", "redis"),
+    "cluster": ("asyncpg",),
     "dask": ("distributed",),
     "parquet": ("pyarrow",),
     "draw": ("altair", "vl_convert"),

@@ -1,4 +1,7 @@
-"""A TCP load balancer in front of several servers; it connects each client to a random server that answers."""
+"""A TCP load balancer in front of several servers; it connects each client to a random server that answers.
+
+In front of one Postgres it is a network that can be cut or hang.
+"""
 
 from __future__ import annotations
 
@@ -8,32 +11,46 @@ from contextlib import suppress
 from random import Random
 from typing import Self
 
+from tests.served import Served
+
 from .child import Child, free_port
+
+Server = Child | Served
 
 
 class Balancer:
     """A load balancer on one port, with a random choice of server for each connection."""
 
-    def __init__(self, servers: Sequence[Child], random: Random) -> None:
+    def __init__(self, servers: Sequence[Server], random: Random) -> None:
         self.port, self._servers, self._random = free_port(), servers, random
         self._pipes: set[asyncio.Task[None]] = set()
-        self._down: set[Child] = set()
-        self._through: dict[asyncio.Task[None], Child] = {}
+        self._down: set[Server] = set()
+        self._through: dict[asyncio.Task[None], Server] = {}
+        self._flows = asyncio.Event()
+        self._flows.set()
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def down(self, server: Child) -> None:
+    def down(self, server: Server) -> None:
         """Mark a server as down: send no connections to it, and close those it has."""
         self._down.add(server)
         for task, there in tuple(self._through.items()):
             if there is server:
                 task.cancel()
 
-    def up(self, server: Child) -> None:
+    def up(self, server: Server) -> None:
         """Mark a server as up again."""
         self._down.discard(server)
+
+    def pause(self) -> None:
+        """Let all connections hang, new ones too: pass nothing on."""
+        self._flows.clear()
+
+    def resume(self) -> None:
+        """Pass on again what was sent meanwhile and what comes."""
+        self._flows.set()
 
     async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         for server in self._random.sample(self._servers, len(self._servers)):
@@ -47,11 +64,18 @@ class Balancer:
             assert task
             self._through[task] = server
             try:
-                await _until_one_ends(_pipe(reader, back), _pipe(there, writer))
+                await _until_one_ends(self._pipe(reader, back), self._pipe(there, writer))
             finally:
                 del self._through[task]
                 back.close()
             break
+
+    async def _pipe(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while data := await reader.read(65_536):
+                await self._flows.wait()
+                writer.write(data)
+                await writer.drain()
 
     async def __aenter__(self) -> Self:
         self._server = await asyncio.start_server(self._taken, "127.0.0.1", self.port)
@@ -71,13 +95,6 @@ class Balancer:
             task.cancel()
         await asyncio.gather(*pipes, return_exceptions=True)
         await asyncio.sleep(0.1)  # lets the closed connections end
-
-
-async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    with suppress(OSError):
-        while data := await reader.read(65_536):
-            writer.write(data)
-            await writer.drain()
 
 
 async def _until_one_ends(*pipes: object) -> None:

@@ -1,4 +1,4 @@
-"""A server in a separate process that tests can kill: ``python -m tests.server.child STORE PORT [BUS]``."""
+"""A server in a separate process that tests can kill: ``python -m tests.server.child STORE PORT``."""
 
 from __future__ import annotations
 
@@ -21,22 +21,27 @@ from tests.served import own
 from uka.server.base.data_folder import STORE
 from uka.server.base.listening_socket import listen
 from uka.server.base.options import ServerOptions
-from uka.server.run import ClusterUrls, run
+from uka.server.cluster import membership
+from uka.server.cluster.notifications import Notifications
+from uka.server.run import run
+from uka.store import is_postgres
 
 from .web import FREE
 
 ROOT = Path(__file__).parents[2]
 DIES_AT = "UKA_DIES_AT"
 """In the environment of a server: the function at whose call it is killed, and the number of this call."""
+NOTIFICATIONS = "UKA_NOTIFICATIONS"
+"""In the environment of a server: the URL of its database for notifications alone, which then can fail alone."""
 PORTS = range(15_000, 30_000)
 """Ports that the system does not give to clients, so that no client takes a server's port while the server is down."""
 
 
 class Child:
-    """A server on a fixed port, over a folder, or over a database and a bus that several servers share."""
+    """A server on a fixed port, over a folder, or over a database that several servers share."""
 
-    def __init__(self, folder: Path, *shared: str) -> None:
-        self.store, self.port, self.kills, self._shared = folder / STORE, free_port(), 0, shared
+    def __init__(self, folder: Path, database: str | None = None) -> None:
+        self.store, self.port, self.kills, self._database = folder / STORE, free_port(), 0, database
         self.environment: dict[str, str] = {}
         """What is set in the server's environment beside what this process has, from its next start on."""
         self._said = folder / f"said-{self.port}"
@@ -53,8 +58,8 @@ class Child:
 
     async def start(self) -> None:
         needs("server")
-        store, *bus = self._shared or (str(self.store),)
-        command = (sys.executable, "-m", "tests.server.child", store, str(self.port), *bus)
+        store = self._database or str(self.store)
+        command = (sys.executable, "-m", "tests.server.child", store, str(self.port))
         with self._said.open("ab") as said:
             self._process = await asyncio.create_subprocess_exec(
                 *command, stdout=PIPE, stderr=said, cwd=ROOT, env=os.environ | self.environment
@@ -132,12 +137,23 @@ def die_at(place: str, number: int) -> None:
     setattr(at, name, dying)
 
 
-def main(store: str, port: str, bus: str = "") -> None:
+def notify_through(url: str) -> None:
+    """Let the notifications of this process reach its database at ``url``."""
+
+    def notifications(_: str, *functions: Any) -> Notifications:
+        return Notifications(url, *functions)
+
+    setattr(membership, "Notifications", notifications)  # noqa: B010
+
+
+def main(store: str, port: str) -> None:
     if place := os.environ.get(DIES_AT):
         name, number = place.split()
         die_at(name, int(number))
     options = ServerOptions(**FREE | {"messages": 1e6, "message_burst": 1e6, "workers": 1})
-    where = ClusterUrls(store, bus or store) if store.startswith("postgresql://") else Path(store)
+    if url := os.environ.get(NOTIFICATIONS):
+        notify_through(url)
+    where = store if is_postgres(store) else Path(store)
     run(where, listen("127.0.0.1", int(port)), options, ready=lambda: print("ready", flush=True))
 
 

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from ipaddress import ip_network
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -33,8 +33,6 @@ from .sockets.uvicorn_protocols import ConnectionReaper, WebSocketProtocol, abor
 if TYPE_CHECKING:
     from uka.store.postgres import PostgresStore
 
-    from .cluster.notifications import NotificationBackend
-
 FAREWELL = 1.5
 """Seconds that the server waits for clients to disconnect after it has sent its last message."""
 FINISH = 1.0
@@ -50,15 +48,8 @@ SWITCH = 0.0005
 STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 
 
-class ClusterUrls(NamedTuple):
-    """The URL of the database that the server processes of a cluster share, and the URL of their notification bus."""
-
-    database: str
-    bus: str
-
-
 def run(
-    store: Path | ClusterUrls,
+    store: Path | str,
     listener: socket.socket,
     options: ServerOptions,
     *,
@@ -67,8 +58,9 @@ def run(
 ) -> None:
     """Serve the tables and tournaments of a store until a stop signal arrives.
 
-    ``store`` is the path of a SQLite file, or the URLs of a cluster. ``proxies`` are the addresses and networks of
-    proxies whose forwarding headers the server trusts. The server calls ``ready`` when it begins to answer requests.
+    ``store`` is the path of a SQLite file, or the URL of a database that servers may share. ``proxies`` are the
+    addresses and networks of proxies whose forwarding headers the server trusts. The server calls ``ready`` when it
+    begins to answer requests.
     """
     logging.basicConfig(format="%(asctime)s %(message)s", level=logging.ERROR)
     logging.getLogger("uvicorn.error").addFilter(is_worth_logging)
@@ -77,7 +69,7 @@ def run(
 
 
 async def _serve(
-    where: Path | ClusterUrls,
+    where: Path | str,
     listener: socket.socket,
     options: ServerOptions,
     proxies: Sequence[str],
@@ -85,24 +77,17 @@ async def _serve(
     stop: StopSignal,
 ) -> None:
     async with await _open(where) as store:
-        context = await ServerContext.start(store, options, _bus(where))
+        database = None if isinstance(where, Path) else where
+        context = await ServerContext.start(store, options, database)
         await GameServer(context, proxies, ready, stop).serve([listener])
 
 
-async def _open(where: Path | ClusterUrls) -> SqliteStore | PostgresStore:
+async def _open(where: Path | str) -> SqliteStore | PostgresStore:
     if isinstance(where, Path):
         return await SqliteStore.open(where, patience=LOCK_TIMEOUT)
     from uka.store.postgres import PostgresStore  # needs asyncpg, which is optional
 
-    return await PostgresStore.open(where.database)
-
-
-def _bus(where: Path | ClusterUrls) -> Callable[[], NotificationBackend] | None:
-    if isinstance(where, Path):
-        return None
-    from .cluster.notifications import backend_of
-
-    return backend_of(where.bus)
+    return await PostgresStore.open(where)
 
 
 class StopSignal:

@@ -45,7 +45,7 @@ def dsn() -> Iterator[str]:
 @asynccontextmanager
 async def fleet(folder: Path, dsn: str, *ahead: int) -> AsyncIterator[Processes]:
     """Run a server for each number: the seconds by which its clock is ahead of the database's."""
-    servers = [Child(folder, dsn, dsn) for _ in ahead]
+    servers = [Child(folder, dsn) for _ in ahead]
     async with AsyncExitStack() as stack:
         for server, seconds in zip(servers, ahead, strict=True):
             clock = FakedClock(folder / f"clock-{server.port}")

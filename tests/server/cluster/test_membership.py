@@ -1,6 +1,6 @@
 """Several servers over one database: any of them serves any client, and play goes on when one ends.
 
-``UKA_FLEET_GAMES`` sets a higher number of games, ``UKA_FLEET_AWAY`` a longer outage of database and bus.
+``UKA_FLEET_GAMES`` sets a higher number of games, ``UKA_FLEET_AWAY`` a longer outage of database or notifications.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
+import httpx
 import pytest
 from msgspec.structs import replace
 
 from tests import postgres as pg
-from tests import valkey as vk
 from tests.alike import alike
+from tests.patience import PATIENCE
 from tests.server.balancer import Balancer
-from tests.server.child import Child
+from tests.server.child import NOTIFICATIONS, Child
 from tests.server.progress import goes_on
 from tests.server.test_faults import AT_ONCE, RULES, Company, checked, company, until_refused
 from uka.store.postgres import PostgresStore
@@ -49,15 +50,6 @@ def dsn() -> Iterator[str]:
         yield found
 
 
-@pytest.fixture(params=["postgres", "valkey"])
-def bus(request: pytest.FixtureRequest, dsn: str) -> Iterator[str]:
-    if request.param == "postgres":
-        yield dsn
-    else:
-        with vk.valkey() as found:
-            yield found
-
-
 class Processes(Balancer):
     """Several servers behind a load balancer."""
 
@@ -77,10 +69,11 @@ class Processes(Balancer):
 
 
 @asynccontextmanager
-async def processes(count: int, folder: Path, dsn: str, bus: str, random: Random) -> AsyncIterator[Processes]:
-    servers = [Child(folder, dsn, bus) for _ in range(count)]
+async def processes(count: int, folder: Path, dsn: str, random: Random, **environment: str) -> AsyncIterator[Processes]:
+    servers = [Child(folder, dsn) for _ in range(count)]
     async with AsyncExitStack() as stack:
         for server in servers:
+            server.environment |= environment
             await stack.enter_async_context(server)
         yield await stack.enter_async_context(Processes(servers, random, dsn))
 
@@ -106,11 +99,11 @@ async def all_checked(fleet: Processes, companies: Sequence[Company]) -> Counter
     return found
 
 
-async def test_people_of_one_table_are_connected_to_different_servers(tmp_path: Path, dsn: str, bus: str) -> None:
+async def test_people_of_one_table_are_connected_to_different_servers(tmp_path: Path, dsn: str) -> None:
     """Four people play a game to its end, each through a random server."""
     async with (
         asyncio.timeout(LONGEST),
-        processes(2, tmp_path, dsn, bus, Random()) as fleet,
+        processes(2, tmp_path, dsn, Random()) as fleet,
         company(fleet, "uka") as table,
     ):
         await table.play()
@@ -120,7 +113,7 @@ async def test_people_of_one_table_are_connected_to_different_servers(tmp_path: 
 async def test_servers_killed_at_random_moments(tmp_path: Path, dsn: str) -> None:
     """The other servers go on: each acknowledged action is in the log once and in order, and no bot acts twice."""
     random, companies, kills, long = Random(), list[Company](), 0, GAMES > 4
-    async with asyncio.timeout(LONGEST), processes(3, tmp_path, dsn, dsn, random) as fleet:
+    async with asyncio.timeout(LONGEST), processes(3, tmp_path, dsn, random) as fleet:
 
         async def games() -> None:
             while len(companies) < GAMES:
@@ -150,7 +143,7 @@ async def test_a_suspended_server_writes_nothing_stale(tmp_path: Path, dsn: str)
     random = Random()
     async with (
         asyncio.timeout(LONGEST),
-        processes(2, tmp_path, dsn, dsn, random) as fleet,
+        processes(2, tmp_path, dsn, random) as fleet,
         company(fleet, "uka", target=100) as table,
         asyncio.TaskGroup() as group,
     ):
@@ -172,42 +165,55 @@ async def test_a_suspended_server_writes_nothing_stale(tmp_path: Path, dsn: str)
     assert not [line for line in lines[woken + 1 :] if isinstance(line.entry, ConnectionLost | TablePaused)]
 
 
-@alike("gone", "both", "database", "bus")
-async def test_an_outage_of_the_database_or_the_bus(tmp_path: Path, dsn: str, gone: str) -> None:
-    """Changes are refused with a sentence while the database is gone; afterwards play goes on by itself."""
-    with vk.valkey() as bus:
-        async with (
-            asyncio.timeout(LONGEST),
-            processes(2, tmp_path, dsn, bus, Random()) as fleet,
-            company(fleet, "uka") as table,
-            asyncio.TaskGroup() as group,
-        ):
-            playing = group.create_task(table.play())
-            await played_on(table, 20)
-            away = [
-                server for name, server in (("database", pg.server()), ("bus", vk.server())) if gone in (name, "both")
-            ]
-            for server in away:
-                server.kill()
-            try:
-                if gone == "bus":
-                    await played_on(table, 20)  # goes on without the bus, a little slower
-                else:
-                    no = await until_refused(
-                        table.there[0], table_commands.ChangeSettings(settings=AT_ONCE, id="again")
-                    )
-                    assert no.again
-                    assert "the database can't be reached just now" in str(no) or "try again" in str(no)
-                    assert not playing.done()
-                    await asyncio.sleep(AWAY)
-            finally:
-                for server in away:
-                    server.start()
-            await goes_on(table)
-            if not playing.done():
+@alike("gone", "database", "notifications", "notifications hang")
+async def test_an_outage_of_the_database_or_of_the_notifications(tmp_path: Path, dsn: str, gone: str) -> None:
+    """Changes are refused with a sentence while the database is gone; afterwards play goes on by itself.
+
+    While only the notifications are gone, it goes on, a little slower.
+    """
+    database, network = pg.server(), Balancer([pg.server()], Random())
+    causes = {
+        "database": (database.kill, database.start),
+        "notifications": (lambda: network.down(database), lambda: network.up(database)),
+        "notifications hang": (network.pause, network.resume),
+    }
+    begin, end = causes[gone]
+    async with (
+        asyncio.timeout(LONGEST),
+        network,
+        processes(2, tmp_path, dsn, Random(), **{NOTIFICATIONS: database.dsn_at(network.port, dsn)}) as fleet,
+        company(fleet, "uka", target=40) as table,
+        asyncio.TaskGroup() as group,
+    ):
+        playing = group.create_task(table.play())
+        await played_on(table, 20)
+        begin()
+        try:
+            if gone == "database":
+                no = await until_refused(table.there[0], table_commands.ChangeSettings(settings=AT_ONCE, id="again"))
+                assert no.again
+                assert "the database can't be reached just now" in str(no) or "try again" in str(no)
+                assert not playing.done()
+                await asyncio.sleep(AWAY)
+            else:
+                await asyncio.gather(*(until_notified(server, False) for server in fleet.servers))
                 await played_on(table, 20)
-        found = await all_checked(fleet, [table])
-        print(gone, found)
+        finally:
+            end()
+        await asyncio.gather(*(until_notified(server) for server in fleet.servers))
+        await goes_on(table)
+        if not playing.done():
+            await played_on(table, 20)
+    found = await all_checked(fleet, [table])
+    print(gone, found)
+
+
+async def until_notified(server: Child, notified: bool = True) -> None:
+    """Wait until a server's notifications arrive, or no longer arrive."""
+    told = f"uka_notifications_connected {float(notified)}"
+    async with asyncio.timeout(PATIENCE), httpx.AsyncClient() as http:
+        while told not in (await http.get(f"{server.url}/metrics")).text:
+            await asyncio.sleep(0.05)
 
 
 async def played_on(table: Company, lines: int) -> None:
@@ -220,7 +226,7 @@ async def played_on(table: Company, lines: int) -> None:
 async def test_a_rolling_restart_shows_nobody_an_error(tmp_path: Path, dsn: str) -> None:
     """Servers are restarted one after another under load; clients only reconnect to another one."""
     random, companies, restarts = Random(), list[Company](), 0
-    async with asyncio.timeout(LONGEST), processes(2, tmp_path, dsn, dsn, random) as fleet:
+    async with asyncio.timeout(LONGEST), processes(2, tmp_path, dsn, random) as fleet:
 
         async def games() -> None:
             while restarts < len(fleet.servers):

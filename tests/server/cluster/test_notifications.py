@@ -1,50 +1,52 @@
-"""The notification bus over real servers: it delivers the versions of logs, and reconnects by itself."""
+"""Notifications over a real Postgres: the numbers of logs' lines are delivered, and the connection restores itself."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from random import Random
 from typing import Any
 
 import pytest
 
 from tests import postgres as pg
-from tests import valkey as vk
 from tests.patience import PATIENCE
-from uka.server.cluster.notifications import PREFIX, NotificationBus, backend_of
+from tests.server.balancer import Balancer
+from uka.server.cluster.notifications import PREFIX, Notifications
 
 pytestmark = [pytest.mark.server, pytest.mark.postgres]
 
 
-@pytest.fixture(params=["postgres", "valkey"])
-def url(request: pytest.FixtureRequest) -> Iterator[str]:
-    with pg.postgres() if request.param == "postgres" else vk.valkey() as found:
+@pytest.fixture
+def url() -> Iterator[str]:
+    with pg.postgres() as found:
         yield found
 
 
 @pytest.fixture
-def server(url: str) -> Any:
-    return pg.server() if url.startswith("postgresql") else vk.server()
+async def network(url: str) -> AsyncIterator[Balancer]:
+    """A network between the processes and the database."""
+    async with Balancer([pg.server()], Random()) as found:
+        yield found
 
 
 class Ear:
-    """One process's connection to the bus, and the notifications that it has received."""
+    """The notifications that one process has received."""
 
     def __init__(self, url: str) -> None:
         self.heard: list[tuple[str, int]] = []
-        self.changes: list[bool] = []
-        self.bus = NotificationBus(backend_of(url), lambda id, seq: self.heard.append((id, seq)), self._changed)
+        self.changes: list[bool | None] = []
+        self.notifications = Notifications(url, lambda id, seq: self.heard.append((id, seq)), self._changed)
 
     def _changed(self) -> None:
-        self.changes.append(self.bus.connected)
+        self.changes.append(self.notifications.connected)
 
     async def follows(self, id: str, follows: bool = True) -> None:
-        """Wait until a subscription, or its end, has reached the bus."""
-        await until(lambda: (PREFIX + id in self.bus._wanted) is follows)
-        await asyncio.sleep(0.3)
+        """Wait until a subscription, or its end, has reached the database."""
+        await until(lambda: (PREFIX + id in self.notifications._listened) is follows)
 
     async def there(self, there: bool = True) -> None:
-        await until(lambda: self.bus.connected is there)
+        await until(lambda: self.notifications.connected is there)
 
 
 async def until(holds: Any, seconds: float = PATIENCE) -> None:
@@ -55,60 +57,77 @@ async def until(holds: Any, seconds: float = PATIENCE) -> None:
 
 async def test_a_subscriber_receives_the_version_of_a_log(url: str) -> None:
     here, there = Ear(url), Ear(url)
-    there.bus.subscribe("one")
+    there.notifications.subscribe("one")
     await here.there()
     await there.there()
     await there.follows("one")
-    here.bus.publish("one", 1)
-    here.bus.publish("two", 7)
+    here.notifications.publish("one", 1)
+    here.notifications.publish("two", 7)
     await until(lambda: there.heard)
-    there.bus.subscribe("two")
+    there.notifications.subscribe("two")
     await there.follows("two")
     for number in range(2, 9):
-        here.bus.publish("one", number)  # at once: only the last must arrive
-    here.bus.publish("two", 8)
+        here.notifications.publish("one", number)  # at once: only the last must arrive
+    here.notifications.publish("two", 8)
     await until(lambda: ("two", 8) in there.heard)
-    there.bus.unsubscribe("one")
+    there.notifications.unsubscribe("one")
     await there.follows("one", False)
-    here.bus.publish("one", 9)
-    here.bus.publish("two", 9)
+    here.notifications.publish("one", 9)
+    here.notifications.publish("two", 9)
     await until(lambda: ("two", 9) in there.heard)
     assert [seq for id, seq in there.heard if id == "one"] == [1, 8]
     assert here.heard == []
-    await here.bus.close()
-    await there.bus.close()
+    await here.notifications.close()
+    await there.notifications.close()
 
 
-@pytest.mark.parametrize("how", ["killed", "stands still"])
-async def test_a_lost_bus_is_noticed_and_reconnected(url: str, server: Any, how: str) -> None:
-    here, there = Ear(url), Ear(url)
-    there.bus.subscribe("one")
+FAULTS: dict[str, tuple[Callable[[Balancer], object], Callable[[Balancer], object]]] = {
+    "database killed": (lambda _: pg.server().kill(), lambda _: pg.server().start()),
+    "database hangs": (lambda _: pg.server().pause(), lambda _: pg.server().resume()),
+    "network cut": (lambda network: network.down(pg.server()), lambda network: network.up(pg.server())),
+    "network hangs": (Balancer.pause, Balancer.resume),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_lost_connection_is_noticed_and_restored(url: str, network: Balancer, fault: str) -> None:
+    begin, end = FAULTS[fault]
+    through = pg.server().dsn_at(network.port, url)
+    here, there = Ear(through), Ear(through)
+    there.notifications.subscribe("one")
     await here.there()
     await there.there()
-    if how == "killed":
-        server.kill()
-    else:
-        server.pause()
+    begin(network)
     try:
         await here.there(False)
         await there.there(False)
-        here.bus.publish("one", 1)  # not delivered, and does not block
+        here.notifications.publish("one", 1)  # not delivered, and does not block
     finally:
-        server.start() if how == "killed" else server.resume()
+        end(network)
     await here.there()
     await there.there()
     assert there.changes == [True, False, True], "it says so, so that what was missed is asked for"
-    await asyncio.sleep(0.5)
-    here.bus.publish("one", 2)
+    await there.follows("one")
+    here.notifications.publish("one", 2)
     await until(lambda: ("one", 2) in there.heard)
-    await here.bus.close()
-    await there.bus.close()
+    await here.notifications.close()
+    await there.notifications.close()
 
 
-async def test_it_closes_at_once_while_the_bus_is_unreachable() -> None:
-    ear = Ear("redis://127.0.0.1:9/0")
-    ear.bus.publish("one", 1)
-    await asyncio.sleep(0.2)
+async def test_a_connection_that_the_database_ends_is_restored(url: str) -> None:
+    ear = Ear(url)
+    await ear.there()
+    pg.server().sql(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'uka notifications'"
+    )
+    await until(lambda: ear.changes == [True, False, True])
+    await ear.notifications.close()
+
+
+async def test_it_closes_at_once_while_the_database_is_unreachable() -> None:
+    ear = Ear("postgresql://uka@127.0.0.1:9/uka")
+    ear.notifications.publish("one", 1)
+    await ear.there(False)
     async with asyncio.timeout(PATIENCE):
-        await ear.bus.close()
-    assert not ear.changes
+        await ear.notifications.close()
+    assert ear.changes == [False]

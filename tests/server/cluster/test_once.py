@@ -34,7 +34,7 @@ def dsn() -> Iterator[str]:
 
 @asynccontextmanager
 async def two(tmp_path: Path, dsn: str) -> AsyncIterator[Processes]:
-    async with asyncio.timeout(PATIENCE), processes(2, tmp_path, dsn, dsn, Random()) as fleet:
+    async with asyncio.timeout(PATIENCE), processes(2, tmp_path, dsn, Random()) as fleet:
         yield fleet
 
 

@@ -19,7 +19,6 @@ from uka.server.app import app
 from uka.server.base.clock import awake
 from uka.server.base.options import ServerOptions
 from uka.server.cluster import membership as fleet_module
-from uka.server.cluster.notifications import backend_of
 from uka.server.live import tournament_tables as online
 from uka.server.live.context import ServerContext
 from uka.server.live.table import LiveTable
@@ -50,7 +49,7 @@ def dsn() -> Iterator[str]:
 @asynccontextmanager
 async def server_context(dsn: str, **options: Any) -> AsyncIterator[ServerContext]:
     async with await PostgresStore.open(dsn) as store:
-        found = await ServerContext.start(store, ServerOptions(**ONE_WORKER | options), backend_of(dsn))
+        found = await ServerContext.start(store, ServerOptions(**ONE_WORKER | options), dsn)
         try:
             assert found.cluster
             await until(lambda: alive(found))
@@ -60,7 +59,11 @@ async def server_context(dsn: str, **options: Any) -> AsyncIterator[ServerContex
 
 
 def alive(context: ServerContext) -> bool:
-    return context.cluster is not None and context.cluster.alive and bool(context.metrics.bus._value.get())
+    return (
+        context.cluster is not None
+        and context.cluster.alive
+        and bool(context.metrics.notifications_connected._value.get())
+    )
 
 
 async def until(holds: Callable[[], Any], seconds: float = PATIENCE) -> None:

@@ -58,7 +58,7 @@ def is_over(table: Table) -> bool:
 @pytest.mark.parametrize("shared", [False, True])
 async def test_a_match_is_finished_after_a_kill(tmp_path: Path, where: str, *, shared: bool) -> None:
     with pg.postgres() as dsn:
-        server = Child(tmp_path, *([dsn, dsn] if shared else []))
+        server = Child(tmp_path, dsn if shared else None)
         server.environment[DIES_AT] = PLACES[where]
         async with asyncio.timeout(PATIENCE), server:
             match, answer = await begun(server)

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -17,9 +17,6 @@ from uka.extras import require
 
 from ..options import UsageError, WholeNumber
 from ..printing import say
-
-if TYPE_CHECKING:
-    from uka.server.run import ClusterUrls
 
 
 @Parameter(name="*")
@@ -51,14 +48,6 @@ class ServeOptions:
             help="A database postgresql://… instead of a folder; servers may share it.",
             show_default=False,
             env_var="UKA_DATABASE",
-        ),
-    ] = None
-    bus: Annotated[
-        str | None,
-        Parameter(
-            help="A bus redis://… between servers that share a database; without it, the database.",
-            show_default=False,
-            env_var="UKA_BUS",
         ),
     ] = None
     advertise: Annotated[
@@ -98,12 +87,12 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
         return
     _check(option)
     limits = read_limits(option.limit)
-    shared = _shared(option)
+    database = _database(option)
     names, proxies = _names(option.name), _proxies(option.proxy)
     folder = Path(option.data).expanduser().absolute() if option.data else _default_folder()
     logs.configure_logging(option.log)
     with ExitStack() as stack:
-        lock = None if shared else stack.enter_context(data_folder.own_folder(folder))
+        lock = None if database else stack.enter_context(data_folder.own_folder(folder))
         listener = stack.enter_context(listen(option.host, option.port))
         addresses = urls_of(listener)
         own = ("localhost", *(name.partition(":")[0] for name in names))
@@ -128,12 +117,12 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
                 if warning := data_folder.close_to_others(folder):
                     say(f"{warning}.", stderr=True)
             _announce(
-                addresses, None if shared else folder, moved=option.port is None and f":{PORT}" not in addresses[0]
+                addresses, None if database else folder, moved=option.port is None and f":{PORT}" not in addresses[0]
             )
             if option.browser and _has_desktop():
                 threading.Thread(target=_open, args=(addresses[0],), daemon=True).start()
 
-        run(shared or folder / data_folder.STORE, listener, options, proxies=proxies, ready=ready)
+        run(database or folder / data_folder.STORE, listener, options, proxies=proxies, ready=ready)
     say("Stopped. The tables are saved.")
 
 
@@ -157,28 +146,21 @@ def _default_folder() -> Path:
 # Parsing of options
 
 
-def _shared(option: ServeOptions) -> ClusterUrls | None:
-    """Return the URLs that several servers share, or None if no database is given.
+def _database(option: ServeOptions) -> str | None:
+    """Return the URL of the database that several servers may share, or None if none is given.
 
-    Raise ``UsageError`` if a URL is invalid.
+    Raise ``UsageError`` if the URL is invalid.
     """
-    database, bus = option.database, option.bus
-    if database is None:
-        if bus is not None:
-            raise UsageError("--bus connects servers that share a --database: give --database too")
+    if option.database is None:
         return None
     if option.data is not None:
         raise UsageError("give --data or --database, not both: a server has its data in one place")
     from uka.store import is_postgres
 
-    if not is_postgres(database):
+    if not is_postgres(option.database):
         raise UsageError("--database must be a URL that begins with postgresql://")
-    if bus is not None and not (bus.startswith(("redis://", "rediss://", "unix://")) or is_postgres(bus)):
-        raise UsageError("--bus must be a URL that begins with redis:// or postgresql://")
     require("cluster", "--database")
-    from uka.server.run import ClusterUrls
-
-    return ClusterUrls(database, bus or database)
+    return option.database
 
 
 def _check(option: ServeOptions) -> None:

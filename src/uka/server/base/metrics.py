@@ -35,8 +35,12 @@ class ServerMetrics:
         self.tables = Gauge("uka_tables", "Tables in memory", registry=registry)
         self.processes = Gauge("uka_processes", "Processes that serve the store and are alive", registry=registry)
         self.driven = Gauge("uka_driven", "Tables and tournaments that this process drives", registry=registry)
-        self.bus = Gauge("uka_bus", "Whether the notification bus is connected", registry=registry)
-        self.heard = Counter("uka_heard", "Messages received from the notification bus", registry=registry)
+        self.notifications = Counter(
+            "uka_notifications", "Notifications received from other processes", registry=registry
+        )
+        self.notifications_connected = Gauge(
+            "uka_notifications_connected", "Whether notifications arrive", registry=registry
+        )
         self.behind = Histogram(
             "uka_behind_seconds",
             "From the time of another process's line to its arrival in this process",

@@ -22,7 +22,7 @@ from ..base.clock import ServerClock, elapsed
 from ..base.logs import log
 from ..base.metrics import ServerMetrics
 from .members import ClusterMembers, MemberState
-from .notifications import NotificationBackend, NotificationBus
+from .notifications import Notifications
 from .replicated_log import ReplicatedLog
 from .shared_rate_limits import SharedRateLimits
 
@@ -31,7 +31,7 @@ BEAT = 0.3
 ALIVE = 1.5
 """Seconds without a heartbeat after which the other processes consider a process dead."""
 LOOK = 2.0
-"""While the notification bus works, seconds between two searches for log lines whose notifications did not arrive."""
+"""While notifications arrive, seconds between two searches for log lines whose notifications did not arrive."""
 ADOPT = 2.0
 """Seconds between two searches for logs whose timers and bots were run by a process that has died."""
 
@@ -71,7 +71,7 @@ class ClusterMembership:
     def __init__(
         self,
         store: Store,
-        bus: Callable[[], NotificationBackend],
+        database: str,
         clock: ServerClock,
         shares: SharedRateLimits,
         metrics: ServerMetrics,
@@ -86,10 +86,10 @@ class ClusterMembership:
         self._beat_at = self._looked = self._adopted = -LOOK
         self._returning = False
         """Whether this process may have been considered dead at its last heartbeat."""
-        self._bus_restored = asyncio.Event()
+        self._look_now = asyncio.Event()
         self._logs: LocalLogs | None = None
         self._store_lost = False
-        self._bus = NotificationBus(bus, self._on_notification, self._on_bus_change)
+        self._notifications = Notifications(database, self._on_notification, self._on_connection_change)
         self._task: asyncio.Task[None] | None = None
 
     def start(self, logs: LocalLogs) -> None:
@@ -122,11 +122,11 @@ class ClusterMembership:
 
     def announce(self, id: str, seq: int) -> None:
         """Notify the other processes that the log ``id`` has grown; ``seq`` is the number of its last line."""
-        self._bus.publish(id, seq)
+        self._notifications.publish(id, seq)
 
     async def join(self, replica: ReplicatedLog[Any, Any]) -> None:
         """Subscribe to the notifications of a loaded log. If no other process runs its timers and bots, run them."""
-        self._bus.subscribe(replica.id)
+        self._notifications.subscribe(replica.id)
         await self.take(replica)
 
     async def take(self, replica: ReplicatedLog[Any, Any]) -> None:
@@ -137,7 +137,7 @@ class ClusterMembership:
 
     def leave(self, replica: ReplicatedLog[Any, Any]) -> None:
         """Unsubscribe from the notifications of a log, and release this process's lease of the log."""
-        self._bus.unsubscribe(replica.id)
+        self._notifications.unsubscribe(replica.id)
         if replica.driving:
             replica.drive(False)
             replica.spawn(self._release([replica.id]))
@@ -156,7 +156,7 @@ class ClusterMembership:
         with suppress(StoreUnavailable, TimeoutError):
             async with asyncio.timeout(ALIVE):
                 await self._store.leave(self.owner)
-        await self._bus.close()
+        await self._notifications.close()
 
     # Heartbeat
 
@@ -172,8 +172,8 @@ class ClusterMembership:
             self._stop_if_suspected()
             with suppress(TimeoutError):
                 async with asyncio.timeout(BEAT):  # asyncio.wait_for may swallow a cancellation
-                    await self._bus_restored.wait()
-            self._bus_restored.clear()
+                    await self._look_now.wait()
+            self._look_now.clear()
 
     async def _beat(self) -> None:
         since = elapsed()
@@ -191,7 +191,7 @@ class ClusterMembership:
         self._beat_at = since
         self._read_members(await self._store.owners(), logs.all)
         await self._balance_leases(logs.all)
-        if since > self._looked + (LOOK if self._bus.connected else BEAT):
+        if since > self._looked + (LOOK if self._notifications.connected else BEAT):
             self._looked = since
             await self._clock.follow(self._store)
             await self._read_positions(logs.all)
@@ -286,15 +286,11 @@ class ClusterMembership:
     # Notifications
 
     def _on_notification(self, id: str, seq: int) -> None:
-        self._metrics.heard.inc()
+        self._metrics.notifications.inc()
         if self._logs is not None and (replica := self._logs.get(id)):
             replica.on_remote_append(seq)
 
-    def _on_bus_change(self) -> None:
-        if not self._bus.connected:
-            log.warning("the notification bus is disconnected")
-        else:
-            log.info("the notification bus is connected")
-        self._metrics.bus.set(self._bus.connected)
+    def _on_connection_change(self) -> None:
+        self._metrics.notifications_connected.set(self._notifications.connected or False)
         self._looked = -LOOK  # search at once: notifications may not have arrived
-        self._bus_restored.set()
+        self._look_now.set()

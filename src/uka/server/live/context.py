@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 
 from uka.store import Store
 
@@ -13,7 +12,6 @@ from ..base.keys import ServerKeys
 from ..base.metrics import ServerMetrics
 from ..base.options import ServerOptions
 from ..cluster.membership import ClusterMembership
-from ..cluster.notifications import NotificationBackend
 from ..cluster.shared_rate_limits import SharedRateLimits
 from ..workers.bots import BotWorkers
 from .day_boards import DayBoards
@@ -47,15 +45,15 @@ class ServerContext:
         keys: ServerKeys,
         options: ServerOptions,
         clock: ServerClock,
-        connect: Callable[[], NotificationBackend] | None = None,
+        database: str | None = None,
     ) -> None:
         self.store, self.keys, self.options, self.clock = store, keys, options, clock
         self.closing = False
         """Whether the server is shutting down."""
         self.metrics = metrics = ServerMetrics()
         self.admission = AdmissionControl()
-        self.rate_limits = SharedRateLimits(keys.secret, several=connect is not None)
-        self.cluster = ClusterMembership(store, connect, clock, self.rate_limits, metrics) if connect else None
+        self.rate_limits = SharedRateLimits(keys.secret, several=database is not None)
+        self.cluster = ClusterMembership(store, database, clock, self.rate_limits, metrics) if database else None
         self.quotas = Quotas(options, self.rate_limits)
         self.bots = BotWorkers(options.workers, options.thinking_a_guest, options.thinking_an_address)
         self.invitations, self.links = Invitations(keys.secret), TournamentLinks(keys.secret)
@@ -110,17 +108,17 @@ class ServerContext:
         cls,
         store: Store,
         options: ServerOptions | None = None,
-        connect: Callable[[], NotificationBackend] | None = None,
+        database: str | None = None,
     ) -> ServerContext:
         """Create the parts of a server process that serves a store.
 
-        ``connect`` is a function that returns a connection to the cluster's notification bus. It is None if this
-        process serves the store alone.
+        ``database`` is the URL of the database if several processes may serve the store. It is None if this process
+        serves the store alone.
         """
         clock = ServerClock()
-        if connect is not None:
+        if database is not None:
             await clock.follow(store)
-        return cls(store, await ServerKeys.load(store), options or ServerOptions(), clock, connect)
+        return cls(store, await ServerKeys.load(store), options or ServerOptions(), clock, database)
 
     async def close(self) -> None:
         """Notify all clients that the server stops, close their connections, and stop all parts except the store."""
