@@ -314,7 +314,7 @@ async def first_said(at: TableSession) -> object:
 async def test_the_rest_is_claimed_and_refused_and_all_are_told_alike() -> None:
     """The deals are always the same, so that a claim is refused and another accepted in every run."""
     async with house() as (context, url), Client(url, "Ana", timeout=60) as ana:
-        settings = replace(AT_ONCE, rest_ms=50, deals="number:1")
+        settings = replace(AT_ONCE, rest_ms=50, deals="number:3")
         ticket = await ana.open("cardgames", changes={"target": 5}, settings=settings, seat=Seat.SOUTH, begin=True)
         async with asyncio.timeout(PATIENCE), ana.attend(ticket.table) as at:
             player, answers = bot("club"), set[str]()

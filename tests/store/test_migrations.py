@@ -92,7 +92,7 @@ async def test_a_store_of_version_1_becomes_as_a_new_one(path: Path) -> None:
     for each in (path, new):
         async with await SqliteStore.open(each) as store:
             await store.append("t", 0, [b"a"])
-            assert await store.read("t") == (b"a",)
+            assert await store.read("t") == [b"a"]
     with sql(path) as db, sql(new) as fresh:
         assert schema(db) == schema(fresh)
         assert version(db) == version(fresh)

@@ -373,10 +373,11 @@ SCHEMA_OF = """
 
 async def test_a_database_of_version_1_becomes_as_a_new_one(dsn: str, store: PostgresStore) -> None:
     """``postgres-1.sql`` never changes, since people have databases of that version."""
-    await goes_on(store)
+    await store.append("t0", 0, [b"a"])
     with postgres() as old:
         sql(old, Path(__file__).with_name("postgres-1.sql").read_text("utf-8"))
         async with await PostgresStore.open(old) as opened:
+            await opened.append("t0", 0, [b"a"])
             await goes_on(opened)
         assert "uka_lines_in_order" in sql(old, SCHEMA_OF)
         assert sql(old, SCHEMA_OF) == sql(dsn, SCHEMA_OF)
