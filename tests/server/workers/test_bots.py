@@ -266,16 +266,17 @@ async def test_unusual_rules_do_not_hold_up_the_worker_for_light_users(monkeypat
     """The first worker prepares rules at a bounded rate; a job under other rules goes to another worker."""
     async with thinking_with(2) as thinkers:
         monkeypatch.setattr(thinkers, "_first_preparations", TokenBucket(1e-9, 1))
+        work, *about = nap(0.0)
         used = list[WorkerProcess]()
         occupy = thinkers._occupy
         monkeypatch.setattr(thinkers, "_occupy", lambda worker, work: (used.append(worker), occupy(worker, work)))
         for target in (7, 8):
             needs = Preparation("novice", Ruleset(target=target))
-            await thinkers._answer(BotJob(HEMI, JobPriority.PEOPLE, *nap(0.0)[:1], nap(0.0)[1:], needs))
+            await thinkers._answer(BotJob(HEMI, JobPriority.PEOPLE, work, tuple(about), needs))
             while thinkers._preparing:
                 await asyncio.sleep(0.01)
             used.clear()
-            await thinkers._answer(BotJob(HEMI, JobPriority.PEOPLE, *nap(0.0)[:1], nap(0.0)[1:], needs))
+            await thinkers._answer(BotJob(HEMI, JobPriority.PEOPLE, work, tuple(about), needs))
             assert used[0] is (thinkers._first if target == 7 else thinkers._others[0])
 
 
