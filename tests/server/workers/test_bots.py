@@ -265,6 +265,9 @@ async def test_a_light_user_does_not_wait_for_a_heavy_users_job() -> None:
 async def test_unusual_rules_do_not_hold_up_the_worker_for_light_users(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first worker prepares rules at a bounded rate; a job under other rules goes to another worker."""
     async with thinking_with(2) as thinkers:
+        await has_light_user(thinkers)
+        while not thinkers._preparations.has_finished(thinkers._first, Preparation("club", seen().rules)):
+            await asyncio.sleep(0.01)
         monkeypatch.setattr(thinkers, "_first_preparations", TokenBucket(1e-9, 1))
         work, *about = nap(0.0)
         used = list[WorkerProcess]()
