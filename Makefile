@@ -129,7 +129,7 @@ hooks: $(READY)/test
 
 # The rules keep a core busy while the other tests wait.
 tests: $(READY)/test $(READY)/browser $(PAGE)
-	@$(MAKE) --no-print-directory -j 2 --output-sync=line others rules
+	@$(MAKE) --no-print-directory -j 2 others rules
 
 rules: $(READY)/test
 	$(call say,pytest: the rules and their coverage)

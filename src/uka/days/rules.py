@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from uka.core.ruleset import Ruleset
 
 DEALS = 8
@@ -12,7 +10,6 @@ ALIGNED = {"throw_in_same": "throw_in"}
 """Without a call, the next player deals everywhere, so that deal number ``n`` has the same dealer at each table."""
 
 
-@lru_cache(maxsize=256)
 def day_rules(rules: Ruleset, deals: int = DEALS) -> Ruleset:
     """Return a ruleset for a game of ``deals`` deals in which only points count.
 
