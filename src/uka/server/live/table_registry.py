@@ -29,7 +29,7 @@ from .table_commands import FirstOperation, with_known_bots
 
 OpenedTable: TypeAlias = tuple[Table, Sequence[TableLine]]
 """A new table, and the lines of its log so far."""
-OPENING = 0.015
+OPENING = 0.03
 """The minimum number of seconds between two openings of tables, so that many openings do not delay games."""
 FIRST_OPENING = Allowance(0, 1, 1)
 """The first table of an address, and later one table whenever others have opened one, comes before its others."""
