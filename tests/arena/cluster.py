@@ -1,4 +1,4 @@
-"""A Dask cluster of two workers on this machine, for tests; two clusters can run at once."""
+"""A Dask cluster on this machine, for tests; two clusters can run at once."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ distributed = pytest.importorskip("distributed", reason="Dask is not installed: 
 
 
 @contextmanager
-def cluster() -> Iterator[str]:
-    """Run a cluster and yield its address, in the form that ``--cluster`` takes."""
+def cluster(count: int = 2) -> Iterator[str]:
+    """Run a cluster of ``count`` workers and yield its address, in the form that ``--cluster`` takes."""
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", host="127.0.0.1", protocol="tcp"
+        n_workers=count, threads_per_worker=1, dashboard_address="127.0.0.1:0", host="127.0.0.1", protocol="tcp"
     ) as local:
         yield local.scheduler_address.replace("tcp://", "dask://")
