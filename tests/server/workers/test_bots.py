@@ -283,15 +283,15 @@ async def test_unusual_rules_do_not_hold_up_the_worker_for_light_users(monkeypat
             assert used[0] is (thinkers._first if target == 7 else thinkers._others[0])
 
 
-async def test_a_worker_rests_while_a_light_user_plays_on_a_machine_without_a_spare_core() -> None:
+async def test_a_worker_pauses_while_a_light_user_plays_on_a_machine_without_a_spare_core() -> None:
     async with thinking_with(2) as thinkers:
         other, thinkers._light_at = thinkers._others[0], time.monotonic()
-        assert thinkers._rest(other, 0.5) == 0
+        assert thinkers._pause(other, 0.5) == 0
         thinkers._crowded = True
-        assert thinkers._rest(other, 0.5) == module.RESTS * 0.5
-        assert thinkers._rest(thinkers._first, 0.5) == 0
+        assert thinkers._pause(other, 0.5) == module.PAUSE * 0.5
+        assert thinkers._pause(thinkers._first, 0.5) == 0
         thinkers._light_at -= module.PLAYING
-        assert thinkers._rest(other, 0.5) == 0
+        assert thinkers._pause(other, 0.5) == 0
 
 
 async def test_an_address_with_several_jobs_at_once_is_no_light_user() -> None:

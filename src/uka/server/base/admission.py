@@ -18,8 +18,8 @@ class AdmissionControl:
 
     The queue serves network addresses in turn, and the guests at each address in turn. ``a_turn`` is the limit. The
     parameter ``every`` is a length of time in seconds. If it is not 0, the limit applies to each period of this length
-    instead of each iteration. ``allowance`` is the number of
-    requests of an address, and of each of its guests, that come before those of heavier users.
+    instead of each iteration. ``allowance`` is the
+    credit of a light user, in requests (see ``fair_queue``).
     """
 
     def __init__(self, a_turn: int = A_TURN, every: float = 0.0, allowance: Allowance = NO_ALLOWANCE) -> None:

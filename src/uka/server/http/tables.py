@@ -51,11 +51,12 @@ async def open_table(request: Request, data: JSONBody[NewTable]) -> TableTicket:
     if data.seat is not None and data.seat not in rules.seats:
         raise HttpRefusal(400, f"these rules have no seat {data.seat}")
     requester = Requester(guest.player, request.address)
-    live = await request.context.tables.open(rules, guest, settings, requester, _settling(request, data))
+    live = await request.context.tables.open(rules, guest, settings, requester, _first_operations(request, data))
     return _ticket(request, live)
 
 
-def _settling(request: Request, data: NewTable) -> Iterator[FirstOperation]:
+def _first_operations(request: Request, data: NewTable) -> Iterator[FirstOperation]:
+    """Yield what the request asks for beyond an open table: a seat, and the beginning of the game."""
     player, seat = request.known.player, data.seat
     if seat is not None:
         yield (lambda table: people.sit(table, player, seat)), player

@@ -52,7 +52,7 @@ class TableDriver:
         self._live, self._bots, self._options, self._metrics = live, bots, options, metrics
         self._timer = Timer(live)
         self._due = last_result(due)
-        """As ``due``. The watchdog asks again and again about the same state of each table."""
+        """The function ``due`` with its last result: the watchdog asks each second, mostly about the same state."""
         self._scheduled: tuple[Table | None, int | None] = (None, None)
         """The table for which the timer was set last, and the time of its first timer, or None if it has none."""
         self._choice: asyncio.Task[None] | None = None

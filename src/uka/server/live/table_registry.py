@@ -32,7 +32,7 @@ OpenedTable: TypeAlias = tuple[Table, Sequence[TableLine]]
 OPENING = 0.03
 """The minimum number of seconds between two openings of tables, so that many openings do not delay games."""
 FIRST_OPENING = Allowance(0, 1, 1)
-"""The first table of an address, and later one table whenever others have opened one, comes before its others."""
+"""Each address may open one table before the further tables of other addresses are opened."""
 
 
 class _StoredTable(NamedTuple):

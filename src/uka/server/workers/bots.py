@@ -58,9 +58,9 @@ RESERVED = 30.0
 FIRST_PREPARATIONS: Rate = (0.2, 10)
 """The rate at which the first worker makes preparations. Meanwhile it can't do the jobs of light users."""
 PLAYING = 1.0
-"""For this many seconds after the start of a light user's job, the other workers rest if there are too few cores."""
-RESTS = 2.0
-"""How many times as long as its last job such a worker rests. So it takes a third of a core."""
+"""For this many seconds after the start of a light user's job, the other workers pause if there are too few cores."""
+PAUSE = 2.0
+"""The length of such a pause after each job, as a multiple of the job's time. So a worker takes a third of a core."""
 UNLIMITED: Rate = (1e9, 1e9)
 
 
@@ -200,18 +200,18 @@ class BotWorkers:
         while self._idle and not self._closed and (queue := next(filter(None, self._queues.values()), None)):
             now = time.monotonic()
             light = {address for address in queue.light() if self._pending.has_one(address, now)}
-            quick = {address for address in light if self._is_quick(queue.peek({address}))}
-            if quick and (worker := self._worker_for_light(queue.peek(quick), now)):
+            prepared = {address for address in light if self._is_prepared(queue.peek({address}))}
+            if prepared and (worker := self._worker_for_light(queue.peek(prepared), now)):
                 self._light_at = now
-                self._begin(worker, queue, quick, light=True)
-            elif (slow := light - quick) and (worker := self._idle_one(self._others)):
+                self._begin(worker, queue, prepared, light=True)
+            elif (unprepared := light - prepared) and (worker := self._idle_one(self._others)):
                 self._heavy_at = now
-                self._begin(worker, queue, slow, light=True)
+                self._begin(worker, queue, unprepared, light=True)
             elif (heavy := queue.addresses - light) and (worker := self._worker_for_heavy(now)):
                 self._heavy_at = now
                 self._begin(worker, queue, heavy, light=False)
             else:
-                if quick and self._retry is None:
+                if prepared and self._retry is None:
                     self._retry = asyncio.get_running_loop().call_later(LIGHT_JOB_WAIT, self._serve_again)
                 return
         if self._idle and not self._closed and not self._preparing:
@@ -228,7 +228,7 @@ class BotWorkers:
     def _may_prepare(self, worker: WorkerProcess) -> bool:
         return worker is not self._first or not self._others or self._first_preparations.take(time.monotonic())
 
-    def _is_quick(self, job: BotJob) -> bool:
+    def _is_prepared(self, job: BotJob) -> bool:
         """Return whether the first worker has prepared what a job needs. If not, ask it to do so when it is idle."""
         if job.needs is None or not self._others or self._preparations.has_finished(self._first, job.needs):
             return True
@@ -303,16 +303,16 @@ class BotWorkers:
             self._release(worker, seconds)
 
     def _release(self, worker: WorkerProcess, worked: float) -> None:
-        """Make a worker idle again after a rest. ``worked`` is the number of seconds that its last job took."""
-        if rest := max(worker.rest, self._rest(worker, worked)):
-            asyncio.get_running_loop().call_later(rest, self._free, worker)
+        """Make a worker idle again, after a pause if one is due. ``worked`` is the time of its last job in seconds."""
+        if pause := max(worker.rest, self._pause(worker, worked)):
+            asyncio.get_running_loop().call_later(pause, self._free, worker)
         else:
             self._free(worker)
 
-    def _rest(self, worker: WorkerProcess, worked: float) -> float:
-        """Return how long a worker leaves its core to the server and to the worker for light users."""
+    def _pause(self, worker: WorkerProcess, worked: float) -> float:
+        """Return for how many seconds a worker leaves its core to the server and to the worker for light users."""
         playing = time.monotonic() - self._light_at < PLAYING
-        return RESTS * worked if self._crowded and playing and worker is not self._first else 0.0
+        return PAUSE * worked if self._crowded and playing and worker is not self._first else 0.0
 
     def _free(self, worker: WorkerProcess) -> None:
         self._idle.add(worker)

@@ -37,7 +37,7 @@ class WorkerFailed(Exception):
     """Raised if a process ended, or was killed because it took too long, before its work was done."""
 
 
-class Running(NamedTuple):
+class RunningProcess(NamedTuple):
     """A running worker process, and the server's end of the socket between them."""
 
     process: SpawnProcess
@@ -92,7 +92,7 @@ class WorkerProcess:
 
     def __init__(self, ready: Callable[[], object], nice: int = 0) -> None:
         self._ready, self._nice = ready, nice
-        self._running: Running | None = None
+        self._running: RunningProcess | None = None
         self._is_ready = False
         self._since = 0.0
 
@@ -106,7 +106,7 @@ class WorkerProcess:
         """The number of seconds to wait before the next start; 0 unless the last process ended soon after its start."""
         return max(0.0, self._since + REST - time.monotonic()) if self._running is None and self._since else 0.0
 
-    def start(self) -> Running:
+    def start(self) -> RunningProcess:
         """Start the process if it is not running, and let it import the modules that it needs."""
         if self._running is None:
             self._since = time.monotonic()
@@ -117,7 +117,7 @@ class WorkerProcess:
                     target=_serve, args=(theirs, self._ready, self._nice), daemon=True
                 )
                 process.start()
-            self._running, self._is_ready = Running(process, ours), False
+            self._running, self._is_ready = RunningProcess(process, ours), False
         return self._running
 
     async def do(self, seconds: float, work: Callable[..., T], *about: object) -> T:
