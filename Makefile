@@ -5,8 +5,8 @@
 PYTHON  ?= python3
 VENV    ?= .venv
 CORES   ?= $(shell nproc 2>/dev/null || echo 2)
-# Most of a test's time is waiting for servers, browsers and timers, so three times as many run as there are cores.
-WORKERS ?= $(shell expr 3 \* $(CORES))
+# Half of a test's time is waiting for servers, browsers and timers, so twice as many tests run as there are cores.
+WORKERS ?= $(shell expr 2 \* $(CORES))
 ARGS    ?=
 LINES   ?=
 
@@ -127,9 +127,7 @@ units: $(READY)/test
 hooks: $(READY)/test
 	@$(VENV)/bin/pre-commit install -t pre-commit -t commit-msg
 
-# The rules keep a core busy while the other tests wait.
-tests: $(READY)/test $(READY)/browser $(PAGE)
-	@$(MAKE) --no-print-directory -j 2 others rules
+tests: rules others
 
 rules: $(READY)/test
 	$(call say,pytest: the rules and their coverage)
