@@ -16,7 +16,7 @@ from uka.core.cards import JOKER, mask_of
 from uka.core.errors import InvalidRuleset, UkaError
 from uka.core.play_tables import play_tables
 from uka.core.ruleset import FIELDS, Ruleset, Words, from_dict
-from uka.core.ruleset_fields import allowed, unpack
+from uka.core.ruleset_fields import allowed, fields_of, unpack
 from uka.core.scoring import Outcome, Scoring
 from uka.core.seats import PARTNERSHIPS, SEATS
 from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH
@@ -49,6 +49,22 @@ def test_a_wrong_value_is_refused_with_field_value_and_allowed(field: str) -> No
         assert str(refusal).startswith(f"{field} = ")
         assert str(refusal).endswith(f" is not allowed: {field} must be {refusal.allowed}")
         assert isinstance(refusal, UkaError)
+
+
+@pytest.mark.parametrize("part", [Ruleset, Scoring, Words])
+def test_every_default_is_allowed(part: type[msgspec.Struct]) -> None:
+    """Defaults are not checked when a ruleset is made."""
+    for field in msgspec.structs.fields(part):
+        if not isinstance(field.default, msgspec.Struct):
+            assert msgspec.convert(field.default, fields_of(part)[field.name], strict=True) == field.default
+
+
+@pytest.mark.parametrize("field", fields_of(Scoring))
+def test_a_wrong_value_that_equals_the_default_is_refused_in_a_table(field: str) -> None:
+    equal = float(getattr(Scoring(), field))
+    assert refused({f"scoring.{field}": equal}).field == f"scoring.{field}"
+    with pytest.raises(InvalidRuleset):
+        Ruleset(scoring=msgspec.structs.replace(Scoring(), **{field: equal}))
 
 
 @pytest.mark.parametrize("field", FIELDS)

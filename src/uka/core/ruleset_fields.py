@@ -140,17 +140,34 @@ def unpack(hint: object) -> tuple[object, list[Meta]]:
     return hint, []
 
 
-def wrong_values(rules: object, hints: Mapping[str, object]) -> Iterator[InvalidRuleset]:
+def wrong_values(rules: msgspec.Struct, hints: Mapping[str, object]) -> Iterator[InvalidRuleset]:
     """Yield an error for each value that is not allowed. ``hints`` has the type of each field of ``rules``."""
-    for field, hint in hints.items():
-        value, (part, _) = getattr(rules, field), unpack(hint)
+    for field, value in _changed_values(rules):
+        hint = hints[field]
+        part, _ = unpack(hint)
         if not (isinstance(part, type) and issubclass(part, msgspec.Struct)):
             yield from _value_errors(field, value, hint)
         elif not isinstance(value, part):
             yield InvalidRuleset(field, value, allowed(hint))
         else:
-            for name, inner in fields_of(part).items():
-                yield from _value_errors(f"{field}.{name}", getattr(value, name), inner)
+            inner_hints = fields_of(part)
+            for name, inner in _changed_values(value):
+                yield from _value_errors(f"{field}.{name}", inner, inner_hints[name])
+
+
+def _changed_values(struct: msgspec.Struct) -> Iterator[tuple[str, object]]:
+    """Yield the name and the value of each field that may differ from its default. A default needs no check."""
+    for name, default in _defaults_of(type(struct)):
+        value = getattr(struct, name)
+        table = isinstance(value, msgspec.Struct)  # its equality would not tell 1 from true
+        if table or type(value) is not type(default) or value != default:
+            yield name, value
+
+
+@cache
+def _defaults_of(part: type[msgspec.Struct]) -> tuple[tuple[str, object], ...]:
+    """Return the name and the default of each field of a struct; the default is ``NODEFAULT`` if there is none."""
+    return tuple((field.name, field.default) for field in msgspec.structs.fields(part))
 
 
 def _value_errors(name: str, value: object, hint: object) -> Iterator[InvalidRuleset]:

@@ -18,8 +18,7 @@ class AdmissionControl:
 
     The queue serves network addresses in turn, and the guests at each address in turn. ``a_turn`` is the limit. The
     parameter ``every`` is a length of time in seconds. If it is not 0, the limit applies to each period of this length
-    instead of each iteration. ``allowance`` is the
-    credit of a light user, in requests (see ``fair_queue``).
+    instead of each iteration. ``allowance`` is the credit of a light user, in requests (see ``fair_queue``).
     """
 
     def __init__(self, a_turn: int = A_TURN, every: float = 0.0, allowance: Allowance = NO_ALLOWANCE) -> None:
@@ -31,6 +30,7 @@ class AdmissionControl:
     async def admit(self, address: str, guest: str = "") -> None:
         """Wait until a request or message of ``guest`` at ``address`` may be processed."""
         if self._admitted < self._a_turn and not self._queue:
+            self._queue.charge(guest, address, 1.0)
             self._count()
             return
         admitted = asyncio.get_running_loop().create_future()

@@ -66,8 +66,7 @@ class FairScheduler:
             self._waiting[key] = None
             used = self._used.get(key, self._now - self._allowance.at_first)
             self._used[key] = max(used, self._now - self._allowance.most)
-            if len(self._used) > KEYS + 2 * len(self._waiting):
-                self._used = {k: used for k, used in self._used.items() if k in self._waiting or used > self._now}
+            self._forget()
 
     def leave(self, key: str) -> None:
         """Remove a key from the waiting keys; its usage stays recorded."""
@@ -95,6 +94,12 @@ class FairScheduler:
     def charge(self, key: str, amount: float) -> None:
         """Add an amount to the usage of a key. A negative amount corrects an earlier charge."""
         self._used[key] = self._used.get(key, self._now) + amount
+        self._forget()
+
+    def _forget(self) -> None:
+        """Drop the idle keys with a low usage if there are too many keys."""
+        if len(self._used) > KEYS + 2 * len(self._waiting):
+            self._used = {k: used for k, used in self._used.items() if k in self._waiting or used > self._now}
 
     def _pass_time(self) -> None:
         before, self._at = self._at, self._clock()

@@ -8,6 +8,7 @@ from uka.store import Store
 
 from ..base.admission import AdmissionControl
 from ..base.clock import ServerClock
+from ..base.fair_queue import Allowance
 from ..base.keys import ServerKeys
 from ..base.metrics import ServerMetrics
 from ..base.options import ServerOptions
@@ -35,6 +36,9 @@ from .tournament_registry import TournamentRegistry
 from .tournament_tables import TournamentTables
 from .watchdog import Watchdog
 
+ALLOWANCE = Allowance(0.5, 5)
+"""The number of requests and messages that an address saves up per second, and at most. They go before others'."""
+
 
 class ServerContext:
     """The parts of a server process. It also starts the background tasks, such as the cluster's heartbeat."""
@@ -51,7 +55,7 @@ class ServerContext:
         self.closing = False
         """Whether the server is shutting down."""
         self.metrics = metrics = ServerMetrics()
-        self.admission = AdmissionControl()
+        self.admission = AdmissionControl(allowance=ALLOWANCE)
         self.rate_limits = SharedRateLimits(keys.secret, several=database is not None)
         self.cluster = ClusterMembership(store, database, clock, self.rate_limits, metrics) if database else None
         self.quotas = Quotas(options, self.rate_limits)

@@ -39,6 +39,9 @@ AHEAD = 1_000
 LEAST = 150
 """The minimum number of milliseconds that a bot takes for an action, if ``answer_ms`` in the settings is not 0."""
 
+GIVEN_DEADLINE = 5.0
+"""The seconds after which a bot is asked again where only its own choice will do, at a table with given deals."""
+
 
 def fallback_action(observation: Observation) -> Action:
     """Return the action that replaces the choice of a bot that does not answer: the first legal action."""
@@ -196,7 +199,8 @@ class TableDriver:
         """Return a bot's action as soon as possible, but not before ``at``; return None if it misses the deadline."""
         choice = self._ask(level, observation)
         await self._live.sleep_until(at)
-        done, _ = await asyncio.wait([choice], timeout=self._options.bot_deadline)
+        deadline = GIVEN_DEADLINE if self._live.table.settings.deals else self._options.bot_deadline
+        done, _ = await asyncio.wait([choice], timeout=deadline)
         if done:
             return choice.result()
         choice.cancel()
