@@ -7,6 +7,7 @@ import io
 import json
 import os
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -120,10 +121,12 @@ async def children() -> list[str]:
     """Return the processes that print a sheet for this one now."""
     found = list[str]()
     for task in Path(f"/proc/{os.getpid()}/task").iterdir():
-        for pid in (task / "children").read_text().split():
-            try:
-                if b"paper.print_process" in (Path("/proc") / pid / "cmdline").read_bytes():
-                    found.append(pid)
-            except OSError:
-                pass
-    return found
+        with suppress(OSError):  # the thread has ended
+            found += (task / "children").read_text().split()
+    return [pid for pid in found if b"paper.print_process" in _command_of(pid)]
+
+
+def _command_of(pid: str) -> bytes:
+    with suppress(OSError):  # the process has ended
+        return (Path("/proc") / pid / "cmdline").read_bytes()
+    return b""

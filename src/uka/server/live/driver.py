@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
 
 from uka.core.actions import Action
 from uka.core.observation import Observation
@@ -185,7 +186,7 @@ class TableDriver:
         wait until the deadline, ``bot_deadline`` seconds later. Return the action that the bot has chosen by then, or
         None.
         """
-        choice = self._ask(level, observation)
+        choice = asyncio.get_running_loop().create_task(self._choice_of(level, observation))
         try:
             for time in (at, at + round(1_000 * self._options.bot_deadline)):
                 await self._live.sleep_until(time)
@@ -197,21 +198,22 @@ class TableDriver:
 
     async def _at_once(self, level: str, observation: Observation, at: int) -> Action | None:
         """Return a bot's action as soon as possible, but not before ``at``; return None if it misses the deadline."""
-        choice = self._ask(level, observation)
-        await self._live.sleep_until(at)
         deadline = GIVEN_DEADLINE if self._live.table.settings.deals else self._options.bot_deadline
-        done, _ = await asyncio.wait([choice], timeout=deadline)
-        if done:
-            return choice.result()
-        choice.cancel()
-        return None
+        ahead = max(at - self._live.now(), 0) / 1_000
+        try:
+            async with asyncio.timeout(ahead + deadline):
+                action = await self._choice_of(level, observation)
+        except TimeoutError:
+            return None
+        await self._live.sleep_until(at)
+        return action
 
-    def _ask(self, level: str, observation: Observation) -> asyncio.Task[Action | None]:
+    def _choice_of(self, level: str, observation: Observation) -> Coroutine[Any, Any, Action | None]:
+        """Return the choice of a bot of a level, to be awaited."""
         live = self._live
         seen = bot_view(live.table, observation)
         seed = given_seed(live.table, seen)
-        work = self._bots.choose(level, seen, live.payer, people=self._peopled, seed=seed)
-        return asyncio.get_running_loop().create_task(work)
+        return self._bots.choose(level, seen, live.payer, people=self._peopled, seed=seed)
 
     async def _answer(self, seat: Seat, action: Action, asked: Table) -> None:
         def wanted(table: Table) -> bool:  # false if the seat's player has returned or the table was paused meanwhile

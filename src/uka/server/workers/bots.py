@@ -189,11 +189,10 @@ class BotWorkers:
         self._pending.begin(address, time.monotonic())
         self._serve()
         try:
-            await asyncio.wait([job.answer])
+            return await job.answer
         finally:
             self._queues[job.rank].discard(job, guest, address)
             self._pending.end(address)
-        return None if job.answer.cancelled() else job.answer.result()
 
     def _serve(self) -> None:
         """Give waiting jobs to idle workers, first by priority and then by fairness."""
