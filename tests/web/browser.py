@@ -29,6 +29,18 @@ FLAGS = [
 SETTLED = """Promise.allSettled(document.getAnimations()
   .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished))"""
 """JavaScript that waits until all transitions and animations have ended, except those that never end."""
+VIOLATIONS = f"""async () => {{
+  for (let tries = 5; ; tries--) {{
+    await {SETTLED};  // a colour halfway through a transition has another contrast
+    let changed = false;
+    const observer = new MutationObserver(() => {{ changed = true; }});
+    observer.observe(document, {{ subtree: true, childList: true, attributes: true }});
+    const {{ violations }} = await axe.run(document, {{ resultTypes: ["violations"] }});
+    observer.disconnect();
+    if (tries === 1 || !changed || violations.length === 0) return violations;
+  }}
+}}"""
+"""JavaScript that returns the violations that axe-core finds. If the page changes meanwhile, it looks again."""
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PHONE, TABLET, DESK = (360, 740), (820, 1180), (1440, 900)
 NO_WORKER = "Service Worker registration blocked by Playwright"
@@ -98,11 +110,10 @@ class Visitor:
         """Return the accessibility problems that axe-core finds on the present page, one line for each rule."""
         if not AXE.exists():
             pytest.skip("axe-core is not installed: make page")
-        self.page.evaluate(SETTLED)  # a colour halfway through a transition has another contrast
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE.read_text(encoding="utf-8"))
-        found: dict[str, Any] = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        return [told(violation) for violation in found["violations"] if violation["id"] not in leave_out]
+        found: list[dict[str, Any]] = self.page.evaluate(VIOLATIONS)
+        return [told(violation) for violation in found if violation["id"] not in leave_out]
 
     def close(self) -> None:
         self.context.close()

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 from .compression import lines_of
 from .interface import Conflict, LogHead, NoSuchTable
-from .migrations import transaction
 
 ROWS = 64  # the maximum number of log lines that one SQL statement writes
 PROBE = 8_192  # the number of bytes that a probe writes, about the size of the first log lines of a game
@@ -54,26 +53,29 @@ class AppendRequest(NamedTuple):
 
     @property
     def plain(self) -> bool:
-        """Whether the append only adds lines, and neither creates nor closes a game table."""
-        return self.seq > 0 and not self.closed
+        """Whether ``append_all`` can write the append: it closes no game table."""
+        return not self.closed
 
 
 def append_all(db: sqlite3.Connection, appends: Sequence[AppendRequest], at: float) -> None:
-    """Write plain appends, either all or none. Raise ``sqlite3.IntegrityError`` if one of them conflicts.
+    """Write plain appends in the caller's transaction. Raise ``sqlite3.IntegrityError`` if one of them conflicts.
 
     ``at`` is the time of the appends, in seconds since 1970.
 
-    Up to ``ROWS`` lines are written in a single statement, without an explicit transaction. This is faster than several
-    statements: Python releases the GIL during each statement, and to acquire the GIL again takes milliseconds while the
-    event loop is busy.
+    Many lines are written in a single statement. This is faster than several statements: Python releases the GIL during
+    each statement, and to acquire the GIL again takes milliseconds while the event loop is busy.
     """
+    created = [(append.table, at) for append in appends if append.seq == 0]
+    for first in range(0, len(created), ROWS):
+        _create(db, created[first : first + ROWS])
     rows = [(a.table, seq, at, line) for a in appends for seq, line in enumerate(a.lines, a.seq)]
-    if len(rows) <= ROWS:
-        _insert(db, rows)
-        return
-    with transaction(db):
-        for first in range(0, len(rows), ROWS):
-            _insert(db, rows[first : first + ROWS])
+    for first in range(0, len(rows), ROWS):
+        _insert(db, rows[first : first + ROWS])
+
+
+def is_one_statement(appends: Sequence[AppendRequest]) -> bool:
+    """Return whether ``append_all`` writes plain appends in a single statement, which needs no transaction."""
+    return all(append.seq for append in appends) and sum(len(append.lines) for append in appends) <= ROWS
 
 
 def append(db: sqlite3.Connection, request: AppendRequest, at: float) -> None:
@@ -86,12 +88,21 @@ def append(db: sqlite3.Connection, request: AppendRequest, at: float) -> None:
     if seq != (now.next_seq if now else 0) or (now and now.closed):
         raise Conflict(table, seq, now.next_seq if now else 0, closed=bool(now and now.closed))
     if not now:
-        db.execute("INSERT INTO tables (name, created) VALUES (?, ?)", (table, at))
+        _create(db, [(table, at)])
     rows = [(table, seq, at, line) for seq, line in enumerate(lines, seq)]
     for first in range(0, len(rows), ROWS):
         _insert(db, rows[first : first + ROWS])
     if closed:
         db.execute("UPDATE tables SET closed = 1 WHERE name = ?", (table,))
+
+
+def _create(db: sqlite3.Connection, rows: Sequence[tuple[str, float]]) -> None:
+    db.execute(_creation(len(rows)), [value for row in rows for value in row])
+
+
+@cache
+def _creation(rows: int) -> str:
+    return "INSERT INTO tables (name, created) VALUES " + ", ".join(["(?, ?)"] * rows)
 
 
 def _insert(db: sqlite3.Connection, rows: Sequence[tuple[str, int, float, bytes]]) -> None:

@@ -7,7 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeAlias, TypeVar
@@ -17,7 +17,7 @@ from uka.core.errors import UkaError
 from .high_water_mark import HighWaterMark
 from .interface import StoreUnavailable
 from .migrations import transaction
-from .queries import AppendRequest, WriteJob, append, append_all
+from .queries import AppendRequest, WriteJob, append, append_all, is_one_statement
 from .sqlite_file import FileIdentity, code, in_words, open_to_write
 
 BATCH = 512  # the maximum number of jobs in one transaction
@@ -124,13 +124,17 @@ class SqliteWriter:
 
     def _together(self, jobs: Sequence[WriteJob]) -> Sequence[JobOutcome]:
         at = self._clock()
-        plain = [job for job in jobs if isinstance(job, AppendRequest) and job.plain]
-        if len(plain) == len(jobs):
-            with suppress(sqlite3.IntegrityError):  # a job conflicts, and the code below finds out which job
-                append_all(self._db, plain, at)
-                return [None] * len(jobs)
+        with suppress(sqlite3.IntegrityError):  # an append conflicts, and the code below finds out which one
+            return self._quickly(jobs, at)
         with transaction(self._db):
             return [self._outcome(job, at) for job in jobs]
+
+    def _quickly(self, jobs: Sequence[WriteJob], at: float) -> Sequence[JobOutcome]:
+        """Write jobs in one transaction with few statements: first all plain appends together, then the other jobs."""
+        plain = [job for job in jobs if isinstance(job, AppendRequest) and job.plain]
+        with nullcontext() if len(plain) == len(jobs) and is_one_statement(plain) else transaction(self._db):
+            append_all(self._db, plain, at)
+            return [None if isinstance(job, AppendRequest) and job.plain else self._outcome(job, at) for job in jobs]
 
     def _outcome(self, job: WriteJob, at: float) -> JobOutcome:
         try:
