@@ -139,6 +139,7 @@ class GameServer(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to accept connections, log the addresses, and call ``ready``."""
+        self._context.packs.prepare()
         await super().startup(sockets)
         gc.freeze()  # from now on the collector ignores the imported modules
         gc.set_threshold(*COLLECT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from uka.core.ruleset import Ruleset
 from uka.days import board_key
@@ -23,11 +23,19 @@ class PackSecrets:
 
     def __init__(self, root: bytes) -> None:
         self._root = root
+        self._seed_of_day = lru_cache(maxsize=8)(self._compute_seed_of_day)
+
+    def prepare(self) -> None:
+        """Compute the seeds of all days, so that no request waits for that. It takes some 50 ms."""
+        _ = self.days
 
     @cached_property
     def days(self) -> DayChain:
         """The seeds of all days."""
         return DayChain(derived_seed(self._root, "days"))
+
+    def _compute_seed_of_day(self, day: date) -> bytes:
+        return self.days.seed(day)
 
     def seed(self, deals: GivenDeals, rules: Ruleset) -> bytes:
         """Return the seed of given deals under a ruleset. Raise ``ValueError`` for a day that has no deals.
@@ -38,7 +46,7 @@ class PackSecrets:
             case "number":
                 return numbered_seed(int(deals.name))
             case "day":
-                return board_seed(self.days.seed(date.fromisoformat(deals.name)), board_key(rules))
+                return board_seed(self._seed_of_day(date.fromisoformat(deals.name)), board_key(rules))
             case "match":
                 return derived_seed(self._root, f"match {deals.name}")
 
