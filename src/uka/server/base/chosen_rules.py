@@ -11,6 +11,7 @@ import msgspec
 from uka import rulesets
 from uka.core.errors import InvalidRuleset
 from uka.core.ruleset import Ruleset
+from uka.days import day_rules
 from uka.rulesets.schema import LONGEST
 
 
@@ -27,6 +28,11 @@ def ruleset_with_changes(name: str, changes: Mapping[str, Any]) -> Ruleset:
             if isinstance(value, str):
                 _check(prefix + field, value)
     return rules
+
+
+def is_made_up(rules: Ruleset) -> bool:
+    """Return whether rules differ from the shipped ruleset of the same name in more than how a game ends."""
+    return rules.name not in rulesets.names() or day_rules(rules) != day_rules(rulesets.find(rules.name))
 
 
 def _check(field: str, text: str) -> None:

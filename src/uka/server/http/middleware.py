@@ -63,7 +63,10 @@ class AccessMiddleware:
         elif not self._relays.admit(scope):
             await _refuse(HttpRefusal(403, "only servers of this cluster may relay connections"), scope, send)
             return
-        await self._context.admission.admit(address(scope))
+        if scope["type"] == "http" and scope["path"].startswith("/api"):
+            await self._context.request_admission.admit(address(scope))
+        else:
+            await self._context.admission.admit(address(scope))
         try:
             self._check(scope)
         except HttpRefusal as denied:

@@ -38,6 +38,8 @@ from .watchdog import Watchdog
 
 ALLOWANCE = Allowance(0.5, 5)
 """The number of requests and messages that an address saves up per second, and at most. They go before others'."""
+REQUEST_INTERVAL = 0.0025
+"""The minimum number of seconds between two requests of the HTTP interface, which leaves the loop time for games."""
 
 
 class ServerContext:
@@ -56,6 +58,7 @@ class ServerContext:
         """Whether the server is shutting down."""
         self.metrics = metrics = ServerMetrics()
         self.admission = AdmissionControl(allowance=ALLOWANCE)
+        self.request_admission = AdmissionControl(1, REQUEST_INTERVAL, ALLOWANCE)
         self.rate_limits = SharedRateLimits(keys.secret, several=database is not None)
         self.cluster = ClusterMembership(store, database, clock, self.rate_limits, metrics) if database else None
         self.quotas = Quotas(options, self.rate_limits)

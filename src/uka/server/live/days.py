@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from uka import days, rulesets
+from uka import days
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.days import BoardOpened, DayBegun, DayBoard, DayFinished
@@ -18,6 +18,7 @@ from uka.table import GivenDeals, TableRefusal, TableSettings, TableStage
 from uka.table.commands import gameplay, people
 from uka.wire.http_bodies import Guest
 
+from ..base.chosen_rules import is_made_up
 from ..base.clock import ServerClock
 from ..base.ids import DAY_HOST
 from ..base.requester import Requester
@@ -95,7 +96,7 @@ class Days:
             return DayPlace(await self._practice(day, rules, guest, requester, pace), counted=False)
         if begun := board.begun.get(guest.player):
             return DayPlace(await self._tables.find(begun.table), counted=True)
-        if board.opened is None and not _is_shipped(rules):
+        if board.opened is None and is_made_up(rules):
             self._quotas.board(requester)
         host = Guest(DAY_HOST, "Day's deals")
         live = await self._tables.open(rules, host, _settings(day, pace), requester, _seating(host, guest))
@@ -162,11 +163,6 @@ class Days:
             lambda table: gameplay.begin(table, guest.player, self._packs.batch(table)),
         )
         return await self._tables.open(rules, guest, settings, requester, [(each, guest.player) for each in operations])
-
-
-def _is_shipped(rules: Ruleset) -> bool:
-    """Return whether a ruleset that ``day_rules`` returned is a shipped one without changes."""
-    return rules.name in rulesets.names() and rules == days.day_rules(rulesets.find(rules.name))
 
 
 def _seating(host: Guest, guest: Guest) -> tuple[FirstOperation, ...]:

@@ -17,6 +17,7 @@ from uka.table.entries import TABLE, TableResumed
 from uka.wire.http_bodies import Guest
 
 from ..base.admission import AdmissionControl
+from ..base.chosen_rules import is_made_up
 from ..base.fair_queue import Allowance
 from ..base.ids import MATCH_HOST, TABLE_ID_LENGTH, is_id, new_id, tournament_of
 from ..base.log_reader import read_lines, reading_log
@@ -33,6 +34,8 @@ OPENING = 0.03
 """The minimum number of seconds between two openings of tables, so that many openings do not delay games."""
 FIRST_OPENING = Allowance(0, 1, 1)
 """Each address may open one table before the further tables of other addresses are opened."""
+OPENING_MADE_UP = 0.06
+"""The same number for tables with made-up rules. They cost more, since bots prepare for their rules."""
 
 
 class _StoredTable(NamedTuple):
@@ -62,6 +65,7 @@ class TableRegistry:
         self._store, self._options = services.store, services.options
         self._load_tournament, self._on_load = load_tournament, on_load
         self._openings = AdmissionControl(1, OPENING, FIRST_OPENING)
+        self._made_up_openings = AdmissionControl(1, OPENING_MADE_UP, FIRST_OPENING)
         self._room = self._options.tables_in_memory
         """The number of tables in memory from which idle tables are dropped from memory."""
         self._tables: dict[str, LiveTable] = {}
@@ -103,7 +107,7 @@ class TableRegistry:
                 steps.extend(done)
             return table, [*lines, *(step.line for step in steps)]
 
-        live = await self._open(make, requester)
+        live = await self._open(rules, make, requester)
         live.audience.remember(steps)
         return live
 
@@ -118,13 +122,14 @@ class TableRegistry:
             at = self._services.clock.now()
             return quick.opened(rules, checked, guest.player, guest.name, at=at, avatar=avatar)
 
-        return await self._open(make, requester)
+        return await self._open(rules, make, requester)
 
-    async def _open(self, make: Callable[[], OpenedTable], requester: Requester) -> LiveTable:
+    async def _open(self, rules: Ruleset, make: Callable[[], OpenedTable], requester: Requester) -> LiveTable:
         self._quotas.tables.check(requester)
         self._quotas.tables.opened(requester)
         try:
-            await self._openings.admit(requester.address, requester.guest)
+            openings = self._made_up_openings if is_made_up(rules) else self._openings
+            await openings.admit(requester.address, requester.guest)
             table, lines = make()
             id = await self._append_first([line.text for line in lines])
         except BaseException:

@@ -59,8 +59,8 @@ FIRST_PREPARATIONS: Rate = (0.2, 10)
 """The rate at which the first worker makes preparations. Meanwhile it can't do the jobs of light users."""
 PLAYING = 1.0
 """For this many seconds after the start of a light user's job, the other workers pause if there are too few cores."""
-PAUSE = 2.0
-"""The length of such a pause after each job, as a multiple of the job's time. So a worker takes a third of a core."""
+PAUSE = 3.0
+"""The length of such a pause after each job, as a multiple of the job's time. So a worker takes a quarter of a core."""
 UNLIMITED: Rate = (1e9, 1e9)
 
 
