@@ -87,7 +87,7 @@ async def test_nobody_in_a_match_loses_time_while_the_server_is_down(clock: Cloc
         await begin(match, host)
         live = match.tables[0]
         live.arrive(Ear(player := live.table.chair(Seat.SOUTH).player or ""))
-        await live.back(player)
+        await live.mark_connected(player)
         await until(lambda: live.table.turn is Seat.SOUTH)
         moved = live.table.moved
     clock.shift(down)
@@ -129,7 +129,7 @@ async def test_secrets_that_a_kill_kept_closed_are_published_at_the_next_start(
         with monkeypatch.context() as dying:
             dying.setattr(matches.gameplay, "publish_secrets", _unavailable)
             await begin(match, host)
-            await until(lambda: match.done)
+            await until(lambda: match.games_over)
             assert (await host.get(f"/api/matches/{match.id}")).status_code == 503
     async with served(**DESERTED, path=tmp_path / "uka.db") as web:
         page = (await web.client().get(f"/api/matches/{match.id}")).json()
@@ -162,7 +162,7 @@ async def test_a_full_log_does_not_stop_a_match() -> None:
         await begin(match, host)
         live = match.tables[0]
         await until(lambda: live.table.turn is Seat.SOUTH)
-        assert web.context.quotas.full(live.table)
+        assert web.context.quotas.is_full(live.table)
         web.context.tables.sweep(awake())
         await asyncio.gather(*live._tasks)
         assert live.table.paused is None

@@ -58,7 +58,7 @@ async def test_idle_tables_make_room() -> None:
         client = await web.guest("Ana")
         opened = [(await client.post("/api/tables", json={})).json()["table"] for _ in range(30)]
         assert len(web.context.tables.all) <= 10
-        assert web.context.quotas.tables.of(Requester(address="127.0.0.1")) == len(web.context.tables.all)
+        assert web.context.quotas.tables.open_at_address(Requester(address="127.0.0.1")) == len(web.context.tables.all)
         for table in opened:  # tables that were put away are still in the store
             assert (await client.get(f"/api/tables/{table}")).status_code == 200
         assert len(web.context.tables.all) <= 10
@@ -160,7 +160,7 @@ async def test_a_table_with_a_full_log_stays_paused(monkeypatch: pytest.MonkeyPa
                 with pytest.raises((CommandRefused, LogFull), match="log is full"):
                     await at.play(bots.bot("random"), Random(1))
                 await at.until(lambda: bool(at.scene.paused))
-            assert web.context.quotas.full(live.table)
+            assert web.context.quotas.is_full(live.table)
             assert at.scene.paused == (await ana.table(ticket.table)).paused == "log_full"
             with pytest.raises(CommandRefused, match="log is full"):
                 await at.do(table_commands.ResumeTable(id=at.fresh))

@@ -95,8 +95,8 @@ async def enter_teams(
     """Enter all teams of a list, given as CSV or as lines of text. If one team is refused, no team is entered."""
     event, grant = await _directed(request, tournament, link)
     listed = await asyncio.to_thread(parse_teams, data.text, event.tournament.settings.home)
-    request.context.quotas.teams(event.tournament, len(listed.rosters))
-    request.context.quotas.line(f"{event.id}/{grant}", request.address)
+    request.context.quotas.check_team_count(event.tournament, len(listed.rosters))
+    request.context.quotas.count_line(f"{event.id}/{grant}", request.address)
     await event.do(lambda t: enter_list(t, grant, listed, alike=data.alike), grant)
     return TeamsEntered(len(listed.rosters), listed.unused)
 
