@@ -125,7 +125,7 @@ class TournamentTables:
         match = live_tables.may_come(event.tournament, by, number, seat)
         live = await self._tables.find(match.live)
         if seat is not None:
-            await _vacate(live, seat, guest.player)
+            await _vacate_if_absent(live, seat, guest.player)
         if live.table.member(guest.player) is None:
             most, avatar = self._options.members, guest.avatar or ""
             await live.do(lambda table: people.join(table, guest.player, guest.name, most, avatar), guest.player)
@@ -200,11 +200,11 @@ class TournamentTables:
             for ruling in match.rulings:
                 if ruling.answer is None:
                     await self._apply_ruling(event, live, ruling)
-            if playing.started is not None and not playing.rang and not match.over and _ready(live):
+            if playing.started is not None and not playing.rang and not match.over and _can_begin(live):
                 await live.do(lambda table: gameplay.begin(table, table.host, live.packs.batch(table)), live.table.host)
             if playing.rang and _awaits_bell(live):
                 await live.do(gameplay.ring, live.table.host)
-            await _follow_pause(live, playing)
+            await _apply_round_pause(live, playing)
         except StoreUnavailable:
             event.retry(lambda: self._advance(event, live_id))
             return
@@ -265,13 +265,13 @@ class TournamentTables:
             event.spawn(_try_command(event, sit))
 
 
-def _ready(live: LiveTable) -> bool:
+def _can_begin(live: LiveTable) -> bool:
     """Return whether a game can begin: every seat of the table is taken, and no game has begun."""
     table = live.table
     return table.stage is TableStage.SEATING and all(chair.player or chair.bot for chair in table.chairs)
 
 
-async def _follow_pause(live: LiveTable, playing: TournamentRound) -> None:
+async def _apply_round_pause(live: LiveTable, playing: TournamentRound) -> None:
     """Pause the game at a table while ``playing``, its round, is paused, and resume the game afterwards.
 
     After the bell, resume the game even if everybody has disconnected. A table with a full log stays paused.
@@ -283,7 +283,7 @@ async def _follow_pause(live: LiveTable, playing: TournamentRound) -> None:
         await live.do(lambda table: people.resume(table, table.host), live.table.host)
 
 
-async def _vacate(live: LiveTable, seat: Seat, player: str) -> None:
+async def _vacate_if_absent(live: LiveTable, seat: Seat, player: str) -> None:
     """Free a seat if its player is absent, so that ``player`` can take the seat.
 
     ``player`` may be the same person on another device, or a substitute.

@@ -17,11 +17,15 @@ T = TypeVar("T")
 
 
 def ready() -> None:
-    """Do nothing. As the first job of a worker process, this makes it import all modules that bots need."""
+    """Do nothing. A worker process imports all modules that bots need to call this function as its first job."""
 
 
 def rate(observation: Observation, against: Action | None) -> tuple[RatedAction, ...]:
-    """Return the hint for an observation, with the reasons why its best choice is better than ``against``."""
+    """Return each legal action of the seat whose turn it is with its rating, the best action first.
+
+    The ratings come with the reasons why the best action is better than ``against``; if this is None, better than
+    another good action.
+    """
     return hint(observation, against=against)
 
 
