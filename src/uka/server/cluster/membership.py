@@ -228,7 +228,7 @@ class ClusterMembership:
         self._metrics.processes.set(len(states))
 
     async def _balance_leases(self, all: Sequence[ReplicatedLog[Any, Any]]) -> None:
-        """Lease each log that this process uses if no process runs the log's timers and bots; release unused logs."""
+        """Take the lease of each log that this process uses and no process drives, and release those of unused logs."""
         await self._take_leases([replica for replica in all if replica.in_use and not replica.driving])
         idle = [replica for replica in all if replica.driving and not replica.in_use and not replica.busy]
         for replica in idle:

@@ -62,12 +62,12 @@ class Notifications:
         self._task = asyncio.create_task(self._run())
 
     def subscribe(self, id: str) -> None:
-        """Subscribe to a log's notifications."""
+        """Receive notifications when other processes append to the log ``id``."""
         self._wanted.add(PREFIX + id)
         self._has_work.set()
 
     def unsubscribe(self, id: str) -> None:
-        """Unsubscribe from a log's notifications."""
+        """Stop receiving notifications about the log ``id``."""
         self._wanted.discard(PREFIX + id)
         self._has_work.set()
 

@@ -218,11 +218,11 @@ class _UpdateMessages:
         return message
 
     def _viewers(self, player: str) -> Viewers:
-        """Return the seat that ``player`` had after each line, or nothing if all viewers see the same of the lines."""
+        """Return the seat that ``player`` had after each line. If all viewers see the same lines, return ()."""
         return () if self._lines else tuple([each.seat_of(player, self._table) for each in self._published])
 
     def _seen_by(self, viewers: Viewers) -> ShownLines:
-        """Return the lines as a player sees them who had the seats ``viewers`` after them."""
+        """Return the lines as they are seen by a player who had the seats ``viewers`` after the lines, one for each."""
         return self._lines or tuple(
             [line_view(each, seat) for each, seat in zip(self._published, viewers, strict=True)]
         )

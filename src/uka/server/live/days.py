@@ -61,7 +61,7 @@ class Days:
 
     @property
     def today(self) -> date:
-        """The present day."""
+        """The present day in UTC, whose deals people play now."""
         return self._clock.today
 
     def published_seed(self, day: date) -> bytes | None:
@@ -180,7 +180,7 @@ def _is_shipped(rules: Ruleset) -> bool:
 def _seating(host: Guest, guest: Guest) -> tuple[FirstOperation, ...]:
     """Return the operations that seat a person at the table of a counted game.
 
-    The person counts as disconnected until their client connects, so that it sees the game from its beginning.
+    Until a client of ``guest`` connects, the person counts as disconnected. So the client sees the whole game.
     """
     avatar = guest.avatar or ""
     return (

@@ -39,7 +39,7 @@ RETRY_DELAY = 2.0
 
 
 class StoredMatch(msgspec.Struct, frozen=True):
-    """A match as it is kept in the store."""
+    """A duplicate match as it is kept in the store: who opened it, and at which tables it is played."""
 
     host: str
     """The id of the person who opened the match."""
@@ -48,15 +48,16 @@ class StoredMatch(msgspec.Struct, frozen=True):
 
 
 class LiveMatch(NamedTuple):
-    """A match with its two tables."""
+    """A duplicate match, with the two tables in memory at which it is played."""
 
     id: str
     host: str
+    """The id of the person who opened the match."""
     tables: tuple[LiveTable, LiveTable]
 
     @property
     def begun(self) -> bool:
-        """Whether the games have begun."""
+        """Whether at least one of the two games has begun."""
         return any(live.table.stage is not TableStage.SEATING for live in self.tables)
 
     @property
@@ -79,7 +80,7 @@ class LiveMatch(NamedTuple):
 
 
 class Matches:
-    """Opens and finds the matches of a server."""
+    """Opens, finds and continues the duplicate matches of a server."""
 
     def __init__(self, tables: TableRegistry, store: Store) -> None:
         self._tables, self._store = tables, store
@@ -130,9 +131,9 @@ class Matches:
             return False
 
     async def plays_at(self, live: LiveTable, player: str) -> bool:
-        """Return whether ``live`` is the table at which ``player`` is in its match.
+        """Return whether ``player`` takes part in a match at its table ``live``, rather than at its other table.
 
-        A person who has come to both tables of a match is in it at the first.
+        A person who has come to both tables takes part at the first.
         """
         match = await self._of(live)
         return next((each for each in match.tables if each.table.member(player)), None) is live
@@ -211,7 +212,10 @@ class Matches:
             live.spawn(self._continue(live))
 
     async def _continue(self, live: LiveTable) -> None:
-        """Do what the match of a table needs: begin a game that has not begun, or publish the secrets at the end."""
+        """Do what the match of a table needs: begin its second game, or publish the secrets when both are over.
+
+        If the store is unavailable, try again later.
+        """
         try:
             match = await self._of(live)  # this publishes the secrets if both games are over
             async with self._lock(match.id):

@@ -29,11 +29,11 @@ class PackSecrets:
 
     @cached_property
     def days(self) -> DayChain:
-        """The chain that holds the seed of each day's deals."""
+        """The seeds of the deals of all days: each is the hash of the next day's seed."""
         return DayChain(derived_seed(self._root, "days"))
 
     def seed(self, deals: GivenDeals, rules: Ruleset) -> bytes:
-        """Return the seed of the given deals ``deals``. Raise ``ValueError`` for a day that has no deals.
+        """Return the seed from which the shuffles of ``deals`` follow. Raise ``ValueError`` for a day without deals.
 
         The seed of a day also depends on ``rules``; the seed of a number or of a match does not.
         """

@@ -45,9 +45,9 @@ class QuickGames:
         """The address of each person who asked this process for a seat at a table, by the person's id."""
 
     async def seat(self, rules: Ruleset, bots: str | None, guest: Guest, address: str) -> LiveTable:
-        """Give a guest a seat at a table with exactly these rules, and return the table.
+        """Give a guest a seat at a table where a game under exactly ``rules`` begins soon, and return the table.
 
-        Open a table if nobody waits for such a game. ``bots`` is the level of the bots in the other seats, if given.
+        Open a table if nobody waits for such a game; bots in its free seats then have the level ``bots``, if given.
         Raise ``LimitExceeded`` if the limits let the guest neither join nor open a table.
         """
         key = f"quick/{sha256(msgspec.json.encode(rules)).hexdigest()[:32]}"

@@ -97,18 +97,19 @@ class Quotas:
 
     @property
     def tables(self) -> OpenQuota:
-        """The limits on open tables."""
+        """The limits on the tables that a guest or an address opens, and has open."""
         return self._tables
 
     @property
     def tournaments(self) -> OpenQuota:
-        """The limits on open tournaments."""
+        """The limits on the tournaments that a guest or an address opens, and has open."""
         return self._tournaments
 
     def try_opening_tournament_table(self, requester: Requester, tournament: str) -> bool:
-        """Count a table that a tournament wants to open. Return False if the rate limit is reached, so that it waits.
+        """Count a table that a tournament is about to open, and return True.
 
-        ``tournament`` is the tournament's id. ``requester`` is the requester who opened the tournament.
+        Return False if the tournament must wait, because the rate limit is reached. ``tournament`` is its id, and
+        ``requester`` is who opened the tournament.
         """
         return not self._tournament_tables.take(requester.address or tournament, time.monotonic())
 

@@ -21,7 +21,7 @@ class TableSubscriber(Protocol):
         ...
 
     def push(self, text: str) -> None:
-        """Queue a message for sending."""
+        """Queue the message ``text`` (JSON) for sending to the client."""
         ...
 
     def farewell(self, why: str, code: int, *, again: bool = False) -> None:
@@ -41,7 +41,7 @@ class TournamentSubscriber(Protocol):
     """The time of the client's last message: the seconds that ``base.clock.awake`` returned."""
 
     def push(self, text: str) -> None:
-        """Queue a message for sending."""
+        """Queue the message ``text`` (JSON) for sending to the client."""
         ...
 
     def farewell(self, why: str, code: int, *, again: bool = False) -> None:

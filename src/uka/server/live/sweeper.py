@@ -21,7 +21,7 @@ class Sweeper:
         self._tables, self._tournaments, self._metrics = tables, tournaments, metrics
 
     async def run(self) -> None:
-        """Sweep every ``INTERVAL`` seconds until the task is cancelled."""
+        """Close and drop what is idle every ``INTERVAL`` seconds, until the task is cancelled."""
         while True:
             await asyncio.sleep(INTERVAL)
             try:

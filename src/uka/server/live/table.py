@@ -38,7 +38,7 @@ class UncertainDepartures:
         self._players: set[str] = set()
         """The ids of these players."""
         self._clients: set[TableSubscriber] = set()
-        """Clients whose connections ended while this process was suspended, until ``note`` is called for each."""
+        """Clients whose connections ended while this process was suspended, until ``record`` is called for each."""
 
     def discard_ended(self, audience: Audience) -> None:
         """Remove the clients of ``audience`` whose connections have ended, and remember their players.
@@ -50,10 +50,10 @@ class UncertainDepartures:
             audience.discard(client)
             self._players.add(client.player)
 
-    def note(self, client: TableSubscriber, *, asleep: bool) -> bool:
-        """Return whether the player of a client that has left may be connected to another process.
+    def record(self, client: TableSubscriber, *, asleep: bool) -> bool:
+        """Remember the player of a client that has left, if the player may be connected to another process.
 
-        If so, remember the player. ``asleep`` is whether the other processes may consider this process dead now.
+        Return whether that may be so. ``asleep`` is whether the other processes may consider this process dead now.
         """
         uncertain = asleep or client in self._clients
         self._clients.discard(client)
@@ -61,7 +61,7 @@ class UncertainDepartures:
             self._players.add(client.player)
         return uncertain
 
-    def take(self) -> tuple[str, ...]:
+    def take_players(self) -> tuple[str, ...]:
         """Return the ids of the remembered players, and forget these players."""
         players, self._players = tuple(self._players), set()
         return players
@@ -132,9 +132,9 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
 
     @property
     def _charged_guest(self) -> str:
-        """The id of the guest who is charged for bots' CPU time: the table's owner.
+        """The id of the guest who is charged for bots' CPU time if the opener is unknown: the table's owner.
 
-        The server itself owns the tables of days and matches. There it is the first player, or the table's own id.
+        The server itself owns the tables of days and matches. For these it is the first player, or the table's own id.
         """
         table = self.table
         if table.host not in (DAY_HOST, MATCH_HOST):
@@ -164,19 +164,19 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self._driver.restart()
 
     def on_peer_lost(self) -> None:
-        """React to the death of another process: soon mark its players as disconnected who have no client here."""
+        """React to the death of another process: soon mark players who have no client here as disconnected."""
         self._present_elsewhere = False
         self.spawn_later(self._options.presence_after, lambda: self._check_presence(self._seated))
 
     def on_rejoin(self) -> None:
-        """React to a heartbeat after an absence: soon check whether the players are connected who left meanwhile.
+        """React to the first heartbeat after this process was away: soon check the players who left in that time.
 
-        Until then, none of them is marked as disconnected.
+        Those who have no client here are then marked as disconnected.
         """
-        self.spawn_later(self._options.presence_after, lambda: self._check_presence(self._departures.take()))
+        self.spawn_later(self._options.presence_after, lambda: self._check_presence(self._departures.take_players()))
 
     def on_return(self) -> None:
-        """React to the end of an absence: remove the clients whose connections ended during the absence.
+        """React to the moment at which this process counts as alive again: remove clients whose connections have ended.
 
         Their players may be connected to another process, so they are not marked as disconnected yet.
         """
@@ -238,7 +238,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self.audience.discard(client)
         self.touched = self._attended = awake()
         player = client.player
-        if self._departures.note(client, asleep=self.asleep) or self.closed or self.audience.is_connected(player):
+        if self._departures.record(client, asleep=self.asleep) or self.closed or self.audience.is_connected(player):
             return
         self.spawn(self._mark_disconnected(player))
         if not self.audience:
@@ -295,7 +295,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
                 client.farewell(*(REMOVED if client.player in self.table.removed else LEFT))
 
     def _check_seated(self, steps: Sequence[TableTransition]) -> None:
-        """Mark a player as disconnected if the player booked a seat, disconnected, and was then given the seat."""
+        """Mark players as disconnected who have just been given a seat that they booked before they disconnected."""
         if not self.driving:
             return
         for line in (step.line for step in steps if step.line.by == TABLE):

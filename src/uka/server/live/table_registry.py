@@ -182,7 +182,7 @@ class TableRegistry:
         return live
 
     def watch(self, id: str, follower: Callable[[LiveTable], None]) -> None:
-        """Let ``follower`` be called after each change of the table ``id``, while the table is in memory."""
+        """From now on, call ``follower`` after each change of the table ``id``, while the table is in memory."""
         self._services.followers[id] = follower
 
     def unwatch(self, id: str) -> None:
@@ -204,7 +204,7 @@ class TableRegistry:
         return _StoredTable(table, resumptions, tuple(last))
 
     async def _try_loading_tournament(self, tournament: str) -> None:
-        """Load the tournament ``tournament``, if possible, because one of its tables was loaded.
+        """Load the tournament with the id ``tournament``, if possible, because one of its tables was loaded.
 
         The tournament rings the bell that ends the games of a round, and counts the points of its tables.
         """

@@ -24,7 +24,7 @@ from .tournament import LiveTournament, TournamentServices
 
 
 class NoSuchTournament(NoSuchTable):
-    """Raised for an id that no tournament has."""
+    """Raised if no tournament has the requested id."""
 
     def __str__(self) -> str:
         return f"there is no tournament {self.table!r}"

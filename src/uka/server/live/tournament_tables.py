@@ -49,7 +49,7 @@ STAND_IN_LEVEL = "novice"
 
 
 class TournamentTables:
-    """Keeps the online tables of a server's tournaments and the tournaments' logs in step."""
+    """Opens and runs the online tables of a server's tournaments, and records results in the tournaments' logs."""
 
     def __init__(
         self,
@@ -63,9 +63,9 @@ class TournamentTables:
         """By tournament id, the ids of the tables that have a callback in ``_followers`` for that tournament."""
 
     def follow(self, event: LiveTournament, lines: Iterable[TournamentLine] | None) -> None:
-        """Update the online tables after new lines of a tournament's log.
+        """Open, begin, pause or end the online tables of a tournament, as new lines of its log require.
 
-        ``lines`` is None if the tournament was just loaded.
+        ``lines`` are these lines. If ``lines`` is None, the tournament was just loaded.
         """
         t = event.tournament
         if event.closed or not event.driving or not t.settings.online or t.round is None or t.round.closed:
@@ -117,12 +117,12 @@ class TournamentTables:
         for live in self._followed.pop(event.id, ()):
             del self._followers[live]
 
-    async def enter(self, event: LiveTournament, by: str, guest: Guest, number: int, seat: Seat | None) -> None:
-        """Let a guest join the table ``number`` of a tournament at ``seat``, or as a spectator if ``seat`` is None.
+    async def enter(self, event: LiveTournament, by: str, guest: Guest, table_number: int, seat: Seat | None) -> None:
+        """Let a guest take ``seat`` at a tournament's table, or come as a spectator if ``seat`` is None.
 
         ``by`` is the id of the grant that the guest's link belongs to.
         """
-        match = live_tables.may_come(event.tournament, by, number, seat)
+        match = live_tables.may_come(event.tournament, by, table_number, seat)
         live = await self._tables.find(match.live)
         if seat is not None:
             await _vacate_if_absent(live, seat, guest.player)
@@ -133,8 +133,8 @@ class TournamentTables:
             await live.do(lambda table: people.place(table, table.host, guest.player, seat), live.table.host)
         await self._advance(event, match.live)
 
-    async def fill_with_bot(self, event: LiveTournament, by: str, number: int, seat: Seat, id: str) -> int:
-        """Put a bot at an empty seat of the table ``number``, and return the tournament's new version.
+    async def fill_with_bot(self, event: LiveTournament, by: str, table_number: int, seat: Seat, id: str) -> int:
+        """Put a bot at an empty seat of a tournament's table, and return the tournament's new version.
 
         ``by`` is the sender's grant, and ``id`` is the id of the sender's message. If an earlier command with this id
         was carried out only in part, complete it.
@@ -142,16 +142,19 @@ class TournamentTables:
         t = event.tournament
         if (done := t.applied(by, id)) is not None:
             return done
-        live_tables.bot(t, by, number, seat)  # raises the error, if the command is not allowed
-        live = await self._tables.find(match_of(t, number).live)
+        live_tables.bot(t, by, table_number, seat)  # raises the error, if the command is not allowed
+        live = await self._tables.find(match_of(t, table_number).live)
         if live.table.chair(seat).bot != t.settings.bots:
             await live.do(lambda table: people.bot(table, table.host, seat, t.settings.bots), live.table.host)
-        version = await event.do(lambda t: live_tables.bot(t, by, number, seat), by, id)
+        version = await event.do(lambda t: live_tables.bot(t, by, table_number, seat), by, id)
         await self._advance(event, live.id)
         return version
 
     async def check_tap(self, event: LiveTournament, tapped: en.Tap) -> None:
-        """Raise the online table's error if the table would refuse what an official enters, a decision about a deal."""
+        """Raise an error if an official enters a decision about a deal that the online table would refuse.
+
+        The error is that of the table. Do nothing if ``tapped`` is no such decision, or if no game is played online.
+        """
         playing = event.tournament.round
         match = playing.match(tapped.table) if playing else None
         if match is None or not match.live or match.over or not isinstance(tapped, en.OfficialDecision):
@@ -161,8 +164,8 @@ class TournamentTables:
 
     # Tables
 
-    async def _open_tables(self, event: LiveTournament, number: int, tables: dict[int, str]) -> None:
-        """Open an online table for each game of round ``number`` that has none.
+    async def _open_tables(self, event: LiveTournament, round_number: int, tables: dict[int, str]) -> None:
+        """Open an online table for each game of round ``round_number`` that has none.
 
         ``tables`` is a dict from table number to the id of the table opened for it; this method adds to it.
         """
@@ -176,13 +179,13 @@ class TournamentTables:
             for match in matches:
                 if not match.live and match.table not in tables:
                     if not self._quotas.try_opening_tournament_table(event.requester, event.id):
-                        event.retry(lambda: self._open_tables(event, number, tables))
+                        event.retry(lambda: self._open_tables(event, round_number, tables))
                         break
                     tables[match.table] = (await self._tables.open(t.rules, host, settings)).id
         except StoreUnavailable:
-            event.retry(lambda: self._open_tables(event, number, tables))
+            event.retry(lambda: self._open_tables(event, round_number, tables))
             return
-        await _try_command(event, lambda t: live_tables.place(t, number, tables))
+        await _try_command(event, lambda t: live_tables.place(t, round_number, tables))
 
     async def _advance(self, event: LiveTournament, live_id: str) -> None:
         """Do everything that a table needs now: carry out rulings, begin, pause or end its game, and record points."""

@@ -62,7 +62,7 @@ class Watchdog:
             await slices.rest()
 
     def _notice_suspension(self) -> bool:
-        """Return whether the process was suspended since the last check."""
+        """Return whether the process was suspended since the last check, and log a warning if it was."""
         before, self._suspended = self._suspended, _suspended_seconds()
         seconds = self._suspended - before
         if seconds > MIN_SUSPENSION:
@@ -82,5 +82,5 @@ class Watchdog:
 
 
 def _suspended_seconds() -> float:
-    """Return the seconds for which this process was suspended, since some moment."""
+    """Return the sum of the seconds for which this process was suspended, plus a constant."""
     return elapsed() - awake()

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 def ready() -> None:
-    """Do nothing. A worker process imports all modules that bots need to call this function as its first job."""
+    """Do nothing. This is the first job of a worker process, for which it imports all modules that bots need."""
 
 
 def rate(observation: Observation, against: Action | None) -> tuple[RatedAction, ...]:
@@ -37,7 +37,7 @@ def think(level: str, observation: Observation, seed: int) -> int:
     return bot(level).choose(observation, random.Random(seed)).index
 
 
-def timed(work: Callable[..., T], *about: Any) -> tuple[T, float]:
-    """Call the function ``work``; return its result and the CPU seconds that it took. ``about`` holds its arguments."""
+def timed(work: Callable[..., T], *arguments: Any) -> tuple[T, float]:
+    """Call ``work(*arguments)``; return its result and the CPU seconds that it took."""
     since = time.process_time()
-    return work(*about), time.process_time() - since
+    return work(*arguments), time.process_time() - since

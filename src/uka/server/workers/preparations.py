@@ -21,7 +21,7 @@ A process keeps the models of as many. If there are more, the least recently use
 
 
 class Preparation(NamedTuple):
-    """What a worker loads before bots of a level can play by a ruleset, such as learned models."""
+    """A bot level and a ruleset, for which a worker loads what such bots need, such as learned models."""
 
     level: str
     rules: Ruleset

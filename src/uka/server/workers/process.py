@@ -71,14 +71,14 @@ def _serve(server: socket.socket, ready: Callable[[], object], nice: int) -> Non
     with suppress(OSError), server, server.makefile("rb") as jobs:  # an OSError: the server was killed
         _answer(server, ready)
         while jobs.peek(1):
-            work, about = pickle.load(jobs)
-            _answer(server, work, *about)
+            work, arguments = pickle.load(jobs)
+            _answer(server, work, *arguments)
 
 
-def _answer(server: socket.socket, work: Callable[..., object], *about: object) -> None:
-    """Call ``work`` with the arguments ``about``, and send its result or its error to the server."""
+def _answer(server: socket.socket, work: Callable[..., object], *arguments: object) -> None:
+    """Call ``work(*arguments)``, and send its result or its error to the server."""
     try:
-        result = pickle.dumps((work(*about), None))
+        result = pickle.dumps((work(*arguments), None))
     except Exception as error:
         result = pickle.dumps((None, error))
     server.sendall(len(result).to_bytes(HEAD) + result)
@@ -124,11 +124,10 @@ class WorkerProcess:
             self._running, self._is_ready = RunningProcess(process, ours), False
         return self._running
 
-    async def do(self, seconds: float, work: Callable[..., T], *about: object) -> T:
-        """Call the function ``work`` in the process; return its result or raise its error.
+    async def do(self, seconds: float, work: Callable[..., T], *arguments: object) -> T:
+        """Call ``work(*arguments)`` in the process; return its result or raise its error.
 
-        ``about`` holds the arguments of ``work``. Raise ``WorkerFailed`` if the process ends, or if the work takes more
-        than ``seconds``.
+        Raise ``WorkerFailed`` if the process ends, or if the work takes more than ``seconds``.
         """
         try:
             ours = self.start().socket
@@ -137,7 +136,7 @@ class WorkerProcess:
                     await _result(ours)
                 self._is_ready = True
             async with asyncio.timeout(seconds):
-                await asyncio.get_running_loop().sock_sendall(ours, pickle.dumps((work, about)))
+                await asyncio.get_running_loop().sock_sendall(ours, pickle.dumps((work, arguments)))
                 result, error = await _result(ours)
         except (OSError, EOFError) as failure:  # TimeoutError is an OSError
             self.kill()

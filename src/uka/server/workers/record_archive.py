@@ -112,7 +112,7 @@ class RecordArchive:
     async def turn_for_many_tables(self) -> AsyncGenerator[None]:
         """Let one request at a time make the records of many tables, since these may take much memory.
 
-        Wait for the requests before. Raise ``HttpRefusal`` if too many wait.
+        Wait for earlier requests. Raise ``HttpRefusal`` if too many wait.
         """
         if self._many_requests > WAITING:
             raise HttpRefusal(
@@ -134,10 +134,10 @@ class RecordArchive:
         if length is None:
             return None
         current = cached._replace(seq=length)
-        self._keep(table, current)
+        self._add_to_cache(table, current)
         return current
 
-    def _keep(self, table: str, archived: ArchivedTable) -> None:
+    def _add_to_cache(self, table: str, archived: ArchivedTable) -> None:
         """Cache the games of a table unless they are large, and drop the least recently used tables from the cache."""
         if sum(len(game.text) for game in archived.games) < LARGE:
             self._cache[table] = archived
@@ -183,16 +183,16 @@ class RecordArchive:
             lines += page
             has_ended_game = has_ended_game or any(ENDED in line for line in page)
         with reading_log(table):
-            games = await self._make(table, lines) if has_ended_game else ()
+            games = await self._make_games(table, lines) if has_ended_game else ()
         archived = ArchivedTable(games, len(lines))
-        self._keep(table, archived)
+        self._add_to_cache(table, archived)
         return archived
 
-    async def _make(self, table: str, lines: list[bytes]) -> tuple[ArchivedGame, ...]:
+    async def _make_games(self, table: str, lines: list[bytes]) -> tuple[ArchivedGame, ...]:
         if len(lines) <= SHORT:
             return await asyncio.to_thread(archived_games, table, lines, self._signing)
         try:
-            return await self._make_in_process(table, b"\n".join(lines))
+            return await self._make_games_in_process(table, b"\n".join(lines))
         finally:
             self._end_later()
 
@@ -202,7 +202,7 @@ class RecordArchive:
             self._idle_timer.cancel()
         self._idle_timer = asyncio.get_running_loop().call_later(IDLE, self._checker.close)
 
-    async def _make_in_process(self, table: str, log: bytes) -> tuple[ArchivedGame, ...]:
+    async def _make_games_in_process(self, table: str, log: bytes) -> tuple[ArchivedGame, ...]:
         """Return the games of a log, made in the worker process; raise ``InvalidRecord`` if the log can't be read."""
         try:
             return await self._checker.do(archived_games_of_log, table, log, self._signing)

@@ -50,13 +50,13 @@ def replay_record(data: bytes, game: int, seat: Seat | None, deal: int | None) -
     return msgspec.json.encode(replay(games[game], seat=seat, deal=deal, game=game, games=len(games)))
 
 
-def run_guarded(work: Callable[..., T], *about: Any) -> T | RecordFault:
-    """Run ``work`` with the arguments ``about``, and return its result, or a ``RecordFault`` if the record is wrong.
+def run_guarded(work: Callable[..., T], *arguments: Any) -> T | RecordFault:
+    """Return the result of ``work(*arguments)``, or a ``RecordFault`` if the record or the request is wrong.
 
     This function runs in the worker process.
     """
     try:
-        return work(*about)
+        return work(*arguments)
     except UkaError as error:
         return RecordFault(str(error))
     except RecursionError:
@@ -87,8 +87,8 @@ class RecordChecker:
         """
         return await self.do(replay_record, data, game, seat, deal)
 
-    async def do(self, work: Callable[..., T], *about: Any) -> T:
-        """Run ``work`` with the arguments ``about`` in the worker process, after earlier jobs, and return its result.
+    async def do(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Call ``work(*arguments)`` in the worker process, after earlier jobs, and return its result.
 
         Raise ``HttpRefusal`` if the record is invalid, too many records wait, or the work takes too long.
         """
@@ -97,17 +97,19 @@ class RecordChecker:
         self._waiting += 1
         try:
             async with self._turn:
-                result = await self._run(work, *about)
+                result = await self._run(work, *arguments)
         finally:
             self._waiting -= 1
         if isinstance(result, RecordFault):
             raise HttpRefusal(400, result.why)
         return result
 
-    async def _run(self, work: Callable[..., T], *about: Any) -> T | RecordFault:
+    async def _run(self, work: Callable[..., T], *arguments: Any) -> T | RecordFault:
         try:
             pool = self._pool or await self._start()
-            return await asyncio.wait_for(asyncio.wrap_future(pool.submit(run_guarded, work, *about)), self._seconds)
+            return await asyncio.wait_for(
+                asyncio.wrap_future(pool.submit(run_guarded, work, *arguments)), self._seconds
+            )
         except TimeoutError:
             self.close()
             return RecordFault("the record takes too long to read")
