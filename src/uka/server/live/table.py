@@ -332,7 +332,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         await self._do_if_needed(lambda table: people.lost(table, player), player, lambda: not connected(player))
 
     async def mark_connected(self, player: str) -> None:
-        """Mark a person as connected again. Resume the game if it was paused because everyone had disconnected."""
+        """Mark a person who has a client here as connected. Resume a game that was paused when all had disconnected."""
         connected = self.audience.is_connected
         await self._do_if_needed(lambda table: people.returned(table, player), player, lambda: connected(player))
         await self._resume_if_resting()
