@@ -68,8 +68,8 @@ async def compress(store: SqliteStore) -> dict[str, object]:
     async def some(end: float) -> None:
         nonlocal position
         while position is not None and time.perf_counter() < end:
-            if await compressor._calm():
-                position = await compressor._step(position)
+            if await compressor._is_calm_after_pause():
+                position = await compressor._compress_some(position)
 
     while position is not None:
         for on in (False, True):

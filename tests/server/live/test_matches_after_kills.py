@@ -22,8 +22,8 @@ pytestmark = [pytest.mark.server, pytest.mark.postgres]
 
 MODULE = "uka.server.live.matches"
 PLACES = {
-    "before its first table": f"{MODULE}._begin 1",
-    "between its tables": f"{MODULE}._begin 2",
+    "before its first table": f"{MODULE}._begin_game 1",
+    "between its tables": f"{MODULE}._begin_game 2",
     "while it is played": "uka.server.live.driver.given_seed 20",
     "before its secrets are published": "uka.table.commands.gameplay.publish_secrets 1",
     "between its secrets": "uka.table.commands.gameplay.publish_secrets 2",

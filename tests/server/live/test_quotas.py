@@ -182,7 +182,7 @@ async def test_a_bot_that_waits_for_others_is_told_that_the_log_is_full(monkeypa
         async with ana.attend(ticket.table) as at, asyncio.timeout(PATIENCE):
             playing = asyncio.create_task(at.play(bots.bot("random"), Random(1)))
             await at.until(lambda: at.scene.stage is TableStage.PLAYING and not at.my_turn)
-            monkeypatch.setattr(web.context.quotas, "full", lambda table: True)
+            monkeypatch.setattr(web.context.quotas, "is_full", lambda table: True)
             with pytest.raises(LogFull, match="the table's log is full; open another table"):
                 await playing
 
@@ -196,7 +196,7 @@ async def test_a_table_that_its_host_paused_says_that_its_log_is_full(monkeypatc
             assert at.scene.paused == "host"
             live = await web.context.tables.find(ticket.table)
             began = live.table.paused
-            monkeypatch.setattr(web.context.quotas, "full", lambda table: True)
+            monkeypatch.setattr(web.context.quotas, "is_full", lambda table: True)
             async with asyncio.timeout(PATIENCE):
                 await at.until(lambda: at.scene.paused == "log_full")
             assert began is not None
