@@ -85,7 +85,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
         self._stale = False
         """Whether the store may have lines that this process has not read."""
         self._refreshing = False
-        """Whether a task was started that will read such lines."""
+        """Whether a task was started that will read new lines from the store."""
 
     @abstractmethod
     def replay(self, lines: Sequence[bytes]) -> Sequence[S]:

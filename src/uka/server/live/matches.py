@@ -164,7 +164,7 @@ class Matches:
         Raise ``UkaError`` if there is no such level.
         """
         level = bots or LEVEL
-        bot(level)  # raises the error
+        bot(level)  # raises the error of an unknown level
         if player != match.host:
             raise TableRefusal("only who opened the match can begin it")
         try:

@@ -201,9 +201,9 @@ class QuotaBounds(NamedTuple):
     """The limits on the tables, or on the tournaments, of one guest or one address."""
 
     new: RateLimiter
-    """The limit on the rate at which new ones are opened."""
+    """The limit on the rate at which new tables, or tournaments, are opened."""
     most: int
-    """The maximum number that may be open at a time."""
+    """The maximum number of tables, or of tournaments, that may be open at a time."""
 
 
 class OpenQuota:
@@ -212,7 +212,7 @@ class OpenQuota:
     def __init__(self, what: str, *, guest: QuotaBounds, address: QuotaBounds) -> None:
         self._bounds = {"guest": guest, "address": address}
         self._open = Counter[tuple[str, str]]()
-        """The number of open ones, by the keys that ``_keys`` returns."""
+        """The number of open tables, or tournaments, by the keys that ``_keys`` returns."""
         self._what = what
         """What is counted, for the sentences of refusals: ``"tables"`` or ``"tournaments"``."""
 

@@ -11,7 +11,7 @@ from .table_registry import TableRegistry
 from .tournament_registry import TournamentRegistry
 
 INTERVAL = 30.0
-"""Seconds between two sweeps."""
+"""Seconds between two searches for idle connections, tables and tournaments."""
 
 
 class Sweeper:

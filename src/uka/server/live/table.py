@@ -36,7 +36,7 @@ class UncertainDepartures:
 
     def __init__(self) -> None:
         self._players: set[str] = set()
-        """The ids of these players."""
+        """The ids of the remembered players."""
         self._clients: set[TableSubscriber] = set()
         """Clients whose connections ended while this process was suspended, until ``record`` is called for each."""
 

@@ -16,7 +16,7 @@ from .pack_secrets import PackSecrets
 
 TableOperation: TypeAlias = Callable[[Table], TableEntries]
 FirstOperation: TypeAlias = tuple[TableOperation, str]
-"""An operation on a new table, with its author: the id of a guest, or the server's name as a host."""
+"""An operation on a new table, and the id of its author: a guest, or the host id of the server itself."""
 TableOperationFactory: TypeAlias = Callable[[Table, str, Any], TableEntries]
 
 

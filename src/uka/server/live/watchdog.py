@@ -13,7 +13,7 @@ from ..base.metrics import ServerMetrics
 from ..cluster.replicated_log import ReplicatedLog
 
 CHECK_INTERVAL = 1.0
-"""Seconds between two checks."""
+"""Seconds between two checks of all tables and tournaments."""
 MIN_SUSPENSION = 0.1
 """Seconds; after a longer suspension of the process, all timers are set again."""
 

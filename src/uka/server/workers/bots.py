@@ -60,7 +60,7 @@ FIRST_PREPARATIONS: Rate = (0.2, 10)
 PLAYING = 1.0
 """For this many seconds after the start of a light user's job, the other workers pause if there are too few cores."""
 PAUSE = 2.0
-"""The length of such a pause after each job, as a multiple of the job's time. So a worker takes a third of a core."""
+"""How long a worker pauses after a job, as a multiple of the job's time. So the worker takes a third of a core."""
 UNLIMITED: Rate = (1e9, 1e9)
 
 

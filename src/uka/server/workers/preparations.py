@@ -16,7 +16,7 @@ WAITING = 16
 REMEMBERED = 64
 """The maximum number of finished preparations that are remembered for a process.
 
-A process keeps the models of as many. If there are more, the least recently used is dropped.
+If there are more, the least recently used is dropped. A process keeps models for the same number of preparations.
 """
 
 

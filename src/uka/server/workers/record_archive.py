@@ -72,7 +72,7 @@ class ArchivedTable(NamedTuple):
 
     games: tuple[ArchivedGame, ...]
     seq: int
-    """The number of the first line of the table's log that was not read for them."""
+    """The number of lines of the table's log that were read to find ``games``."""
 
 
 class RecordArchive:

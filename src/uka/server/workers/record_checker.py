@@ -31,7 +31,7 @@ class RecordFault(NamedTuple):
     """What is wrong with a record or a request, as a job in the worker process found out."""
 
     why: str
-    """A sentence for the client."""
+    """The sentence that tells the client what is wrong."""
 
 
 def verify_record(data: bytes) -> tuple[GameVerdicts, ...]:
