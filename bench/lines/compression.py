@@ -68,8 +68,8 @@ async def compress(store: SqliteStore) -> dict[str, object]:
     async def some(end: float) -> None:
         nonlocal position
         while position is not None and time.perf_counter() < end:
-            if await compressor._calm():
-                position = await compressor._step(position)
+            if await compressor._is_calm_after_pause():
+                position = await compressor._compress_some(position)
 
     while position is not None:
         for on in (False, True):
@@ -105,8 +105,8 @@ async def compressed(path: Path, logs: list[list[bytes]]) -> dict[str, object]:
 @line("17.3 store: a finished game takes at most 8 kB; games are compressed under load, and none is late", speed=True)
 def finished_games() -> Figure:
     """Compress finished games of bots beside 200 appends a second, four times as fast as a server does."""
-    kept = log_compressor.REST, log_compressor.SHARE
-    log_compressor.REST, log_compressor.SHARE = kept[0] / FASTER, kept[1] * FASTER
+    kept = log_compressor.MIN_PAUSE, log_compressor.MAX_LOAD
+    log_compressor.MIN_PAUSE, log_compressor.MAX_LOAD = kept[0] / FASTER, kept[1] * FASTER
     try:
         with tempfile.TemporaryDirectory() as folder:
             path, logs = Path(folder) / "uka.db", games()
@@ -118,7 +118,7 @@ def finished_games() -> Figure:
                 db.execute("DELETE FROM tables WHERE number > ?", (GAMES,))
             after = bytes_in_use(path)
     finally:
-        log_compressor.REST, log_compressor.SHARE = kept
+        log_compressor.MIN_PAUSE, log_compressor.MAX_LOAD = kept
     figure |= {"bytes a game": {"before": before // GAMES, "after": after // GAMES}}
     good = after <= 8_000 * GAMES and figure["read back equal"] == GAMES
     waits = [figure[name]["p99 ms"] for name in ("without", "with")]  # type: ignore[index]

@@ -124,7 +124,7 @@ def free_port() -> int:
 
 
 def die_at(place: str, number: int) -> None:
-    """Kill this process when a function, such as ``uka.server.live.matches._begin``, is called for the given time."""
+    """Kill this process at call number ``number`` of a function, such as ``uka.server.live.matches._begin_game``."""
     owner, _, name = place.rpartition(".")
     at, calls = resolve_name(owner), count(1)
     function = getattr(at, name)

@@ -69,8 +69,10 @@ def missed_by_another(patch: pytest.MonkeyPatch) -> None:
 
 
 def updates_of_another(patch: pytest.MonkeyPatch) -> None:
-    text = audience._UpdateMessages.text
-    patch.setattr(audience._UpdateMessages, "text", lambda self, player: text(self, neighbour(self._table, player)))
+    message_for = audience._UpdateMessages.message_for
+    patch.setattr(
+        audience._UpdateMessages, "message_for", lambda self, player: message_for(self, neighbour(self._table, player))
+    )
 
 
 def changes_of_another(patch: pytest.MonkeyPatch) -> None:
@@ -214,7 +216,7 @@ def seats_at_both_tables(patch: pytest.MonkeyPatch) -> None:
         await at.do(lambda table: people.place(table, table.host, guest.player, seat), at.table.host)
         return at
 
-    async def belongs(self: Matches, live: live.LiveTable, player: str) -> bool:
+    async def plays_at(self: Matches, live: live.LiveTable, player: str) -> bool:
         return True
 
     async def separate(match: LiveMatch) -> None:
@@ -222,14 +224,14 @@ def seats_at_both_tables(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(matches, "_separate", separate)
     patch.setattr(Matches, "sit", sit)
-    patch.setattr(Matches, "belongs", belongs)
+    patch.setattr(Matches, "plays_at", plays_at)
 
 
 # On a day
 
 
 def day_before_its_end(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(disclosure.Disclosure, "_of_a_secret_day", lambda self, live: False)
+    patch.setattr(disclosure.Disclosure, "_has_secret_deals", lambda self, live: False)
 
 
 def seed_at_midnight(patch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,7 @@ def test_a_flood_over_several_servers_gets_the_rate_of_one_in_the_long_run(serve
     """They tell each other three times a second what they have let through."""
     rate, burst = 50.0, 600.0
     shared = [SharedRateLimits(b"key") for _ in range(servers)]
-    doors = [each.buckets("door", (rate, burst)) for each in shared]
+    doors = [each.limiter("door", (rate, burst)) for each in shared]
     passed = list[int]()
     for beat in range(180):
         now, before = beat / 3, sum(passed)

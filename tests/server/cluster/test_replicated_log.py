@@ -430,7 +430,7 @@ async def test_a_table_that_fails_to_load_is_left_to_another_process(dsn: str, m
             other = await there.tables.find(live.id)
             other.arrive(Ear("ana"))
             await until(lambda: other.driving)
-            await other.back("ana")
+            await other.mark_connected("ana")
             await until(lambda: other.table.stage is TableStage.PLAYING)
 
 

@@ -119,7 +119,7 @@ async def test_a_result_that_was_not_written_is_written_by_the_next_who_asks() -
         web.context.tables.unwatch(place.live.id)  # as if the process had died at the end of the game
         await play_out(place.live, "ana", first_legal)
         assert not (await web.context.days.board(DAY, RULES)).finished
-        web.context.tables.put_away(place.live)
+        web.context.tables.unload(place.live)
         board = await web.context.days.own_board(DAY, RULES, ANA)
         assert board.finished["ana"].points
 

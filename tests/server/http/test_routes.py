@@ -241,7 +241,7 @@ async def test_records_are_made_once_and_again_when_another_game_is_over() -> No
         driver.begin()
         driver.play_out()
         await web.context.store.append("tab23456", before, [line.text for line in driver.lines[before:]])
-        assert [game.line.number for game in await archive.games("tab23456")] == [0, 1]
+        assert [game.summary.number for game in await archive.games("tab23456")] == [0, 1]
 
 
 async def test_text_that_is_no_record_is_not_verified() -> None:

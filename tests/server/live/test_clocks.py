@@ -68,7 +68,7 @@ async def test_a_wall_clock_that_is_wrong_for_some_seconds(clock: Clock, tmp_pat
         tables = [Seen(await web.context.tables.find(id)) for id in ids]
         for table in tables:
             table.live.arrive(Spectator("ana"))
-            await table.live.back("ana")
+            await table.live.mark_connected("ana")
         for _ in range(2):
             await goes_on(*tables, within=ALLOWED)
         assert overdue(web.context) == 0
@@ -86,7 +86,7 @@ async def test_a_server_that_starts_with_a_wrong_clock_which_is_then_set_right(
     async with served(path=tmp_path / "uka.db") as web:
         old, new = Seen(await web.context.tables.find(id)), await begun(web.context)
         old.live.arrive(Spectator("ana"))
-        await old.live.back("ana")
+        await old.live.mark_connected("ana")
         await goes_on(old, new, within=ALLOWED)
         clock.shift(-shift)
         later = await begun(web.context)
@@ -105,7 +105,7 @@ async def test_a_person_keeps_the_time_for_a_choice_when_the_wall_clock_is_set(c
         live.arrive(Spectator("ana"))
         seat = live.table.rules.seats[0]
         await live.do(lambda table: people.sit(table, "ana", seat), "ana")
-        await live.back("ana")
+        await live.mark_connected("ana")
         await live.do(lambda table: gameplay.begin(table, "ana", live.packs.batch(table)), "ana")
         await until(lambda: live.table.turn is seat)
         began, since = live.table.seq, time.monotonic()
@@ -185,7 +185,7 @@ async def test_nobody_counts_as_absent_for_the_time_of_a_suspension(clock: Clock
         live.arrive(spectator)
         seat = live.table.rules.seats[0]
         await live.do(lambda table: people.sit(table, "ana", seat), "ana")
-        await live.back("ana")
+        await live.mark_connected("ana")
         await live.do(lambda table: gameplay.begin(table, "ana", live.packs.batch(table)), "ana")
         live.depart(ana)
         await until(lambda: live.table.chair(seat).lost is not None)
@@ -242,7 +242,7 @@ async def test_no_clock_and_no_ghost_makes_anything_overdue(
                 live = await web.context.quick_games.seat(rulesets.find("uka"), "novice", guest, f"192.0.2.{number}")
                 if random.random() < 0.3:
                     live.arrive(spectator := Spectator(guest.player))
-                    await live.back(guest.player)
+                    await live.mark_connected(guest.player)
                     live.spawn_later(random.uniform(0, 8), partial(left, live, spectator))
                 await asyncio.sleep(random.uniform(0, 0.4))
 
@@ -264,7 +264,7 @@ async def test_no_clock_and_no_ghost_makes_anything_overdue(
             while True:
                 await asyncio.sleep(random.uniform(0, 2))
                 for live in [live for live in tables.all if not live.audience and not live.busy]:
-                    tables.put_away(live)
+                    tables.unload(live)
                     await tables.find(live.id)
 
         tasks = [asyncio.create_task(each()) for each in (people, bells, clocks, memory)]

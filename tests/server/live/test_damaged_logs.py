@@ -65,7 +65,7 @@ async def test_a_table_with_a_damaged_log_is_not_opened_and_the_line_is_named() 
     async with served() as web:
         live = await opened(web.context)
         damage(web.context, live.id, 1)
-        web.context.tables.put_away(live)
+        web.context.tables.unload(live)
         dan = await web.guest("Dan")
         for path in ("", "/records"):
             said = await dan.get(f"/api/tables/{live.id}{path}")
@@ -82,8 +82,8 @@ async def test_damaged_compressed_lines_are_told_like_any_other_damage(
         live, other = await opened(web.context), await opened(web.context)
         await web.context.store.compress(-1)
         damage_compressed(web.context, live.id)
-        web.context.tables.put_away(live)
-        web.context.tables.put_away(other)
+        web.context.tables.unload(live)
+        web.context.tables.unload(other)
         dan = await web.guest("Dan")
         for path in ("", "/records"):
             said = await dan.get(f"/api/tables/{live.id}{path}")
@@ -105,7 +105,7 @@ async def test_a_deleted_row_of_a_compressed_log_is_told_when_the_log_is_opened(
             while (step := await web.context.store.compress(-1)) and step.lines:
                 pass
             for each in (live, other):
-                web.context.tables.put_away(each)
+                web.context.tables.unload(each)
             with database(web.context) as db:
                 where = "number = (SELECT number FROM tables WHERE name = ?)"
                 rows = db.execute(f"SELECT rowid FROM compressed_lines WHERE {where} ORDER BY first", (live.id,))

@@ -251,7 +251,7 @@ async def test_people_leaving_and_coming_back_while_the_store_is_unavailable(mon
         live.depart(there["hemi"])
         await asyncio.sleep(0.1)
         live.arrive(there["hemi"])
-        await live.back("hemi")
+        await live.mark_connected("hemi")
         monkeypatch.setattr(web.context.store, "append", append)
         await until(lambda: live.table.chair(live.table.rules.seats[0]).away)
         assert live.table.paused is None
@@ -260,7 +260,7 @@ async def test_people_leaving_and_coming_back_while_the_store_is_unavailable(mon
 
 async def test_a_table_that_failed_to_load_is_not_driven(monkeypatch: pytest.MonkeyPatch) -> None:
     async with playing(1) as (context, (table,)):
-        context.tables.put_away(table.live)
+        context.tables.unload(table.live)
 
         async def refuses(*_: Any, **__: Any) -> None:
             raise StoreUnavailable("the store's disk is full")
@@ -271,7 +271,7 @@ async def test_a_table_that_failed_to_load_is_not_driven(monkeypatch: pytest.Mon
                 await context.tables.find(table.live.id)
         live = await context.tables.find(table.live.id)
         live.arrive(Spectator("ana"))
-        await live.back("ana")
+        await live.mark_connected("ana")
         await goes_on(Seen(live))
 
 
@@ -313,8 +313,8 @@ async def test_an_error_at_one_table_does_not_stop_the_watchdog(monkeypatch: pyt
             table.live._driver._timer._started.clear()
             table.live.cancel_tasks()
         monkeypatch.setattr(type(ill.live), "stuck", property(lambda self: 1 / 0 if self is ill.live else True))
-        await watchdog.look()
-        await watchdog.look()
+        await watchdog.check_all()
+        await watchdog.check_all()
         await goes_on(well)
 
 

@@ -22,10 +22,10 @@ pytestmark = pytest.mark.server
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_compressor, "REST", 0.001)
+    monkeypatch.setattr(log_compressor, "MIN_PAUSE", 0.001)
     monkeypatch.setattr(log_compressor, "INTERVAL", 0.01)
-    monkeypatch.setattr(log_compressor, "LATE", 10.0)
-    monkeypatch.setattr(log_compressor, "SHARE", 1.0)
+    monkeypatch.setattr(log_compressor, "MAX_DELAY", 10.0)
+    monkeypatch.setattr(log_compressor, "MAX_LOAD", 1.0)
 
 
 async def compressed(metrics: ServerMetrics, lines: int) -> None:
@@ -84,7 +84,7 @@ async def test_passes_follow_each_other_even_after_a_fault() -> None:
 
 
 async def test_nothing_is_compressed_while_the_server_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_compressor, "LATE", -1.0)
+    monkeypatch.setattr(log_compressor, "MAX_DELAY", -1.0)
     assert await asyncio.wait_for(passes(Steps(), steps=1), 20) == []
 
 

@@ -87,7 +87,7 @@ async def test_nobody_in_a_match_loses_time_while_the_server_is_down(clock: Cloc
         await begin(match, host)
         live = match.tables[0]
         live.arrive(Ear(player := live.table.chair(Seat.SOUTH).player or ""))
-        await live.back(player)
+        await live.mark_connected(player)
         await until(lambda: live.table.turn is Seat.SOUTH)
         moved = live.table.moved
     clock.shift(down)
@@ -109,7 +109,7 @@ async def test_nobody_in_a_match_loses_time_while_the_server_is_down(clock: Cloc
 async def test_a_match_that_was_killed_half_begun_is_finished_at_the_next_start(tmp_path: Path) -> None:
     async with served(**ONE_WORKER, path=tmp_path / "uka.db") as web:
         match, _ = await opened(web, (0, "south"), (1, "west"))
-        await matches._begin(match.tables[0], "novice")
+        await matches._begin_game(match.tables[0], "novice")
     async with served(**DESERTED, path=tmp_path / "uka.db") as web, asyncio.timeout(60):
         live = await web.context.tables.find(match.tables[0].id)  # a person comes back to the first table alone
         await until(lambda: len(web.context.tables.all) == 2)
@@ -129,7 +129,7 @@ async def test_secrets_that_a_kill_kept_closed_are_published_at_the_next_start(
         with monkeypatch.context() as dying:
             dying.setattr(matches.gameplay, "publish_secrets", _unavailable)
             await begin(match, host)
-            await until(lambda: match.done)
+            await until(lambda: match.games_over)
             assert (await host.get(f"/api/matches/{match.id}")).status_code == 503
     async with served(**DESERTED, path=tmp_path / "uka.db") as web:
         page = (await web.client().get(f"/api/matches/{match.id}")).json()
@@ -141,7 +141,7 @@ async def test_secrets_that_a_kill_kept_closed_are_published_at_the_next_start(
 async def test_a_match_begins_as_a_whole_when_the_store_failed_between_its_tables(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    really, tries = matches._begin, list[str]()
+    really, tries = matches._begin_game, list[str]()
 
     async def failing(live: Any, level: str) -> None:
         tries.append(live.id)
@@ -150,7 +150,7 @@ async def test_a_match_begins_as_a_whole_when_the_store_failed_between_its_table
         await really(live, level)
 
     async with served(**DESERTED) as web, asyncio.timeout(60):
-        monkeypatch.setattr(matches, "_begin", failing)
+        monkeypatch.setattr(matches, "_begin_game", failing)
         match, host = await opened(web, (0, "south"))
         assert (await host.post(f"/api/matches/{match.id}/begin", json={})).status_code == 503
         await until(lambda: match.over)
@@ -162,7 +162,7 @@ async def test_a_full_log_does_not_stop_a_match() -> None:
         await begin(match, host)
         live = match.tables[0]
         await until(lambda: live.table.turn is Seat.SOUTH)
-        assert web.context.quotas.full(live.table)
+        assert web.context.quotas.is_full(live.table)
         web.context.tables.sweep(awake())
         await asyncio.gather(*live._tasks)
         assert live.table.paused is None

@@ -13,7 +13,7 @@ from tests import postgres as pg
 from tests.patience import PATIENCE
 from tests.server.child import DIES_AT, Child
 from tests.server.http.test_matches import MATCH
-from uka.server.live.matches import MatchFacts
+from uka.server.live.matches import StoredMatch
 from uka.store import SqliteStore, Store
 from uka.store.postgres import PostgresStore
 from uka.table import Table, TableStage, parse, replayed
@@ -22,8 +22,8 @@ pytestmark = [pytest.mark.server, pytest.mark.postgres]
 
 MODULE = "uka.server.live.matches"
 PLACES = {
-    "before its first table": f"{MODULE}._begin 1",
-    "between its tables": f"{MODULE}._begin 2",
+    "before its first table": f"{MODULE}._begin_game 1",
+    "between its tables": f"{MODULE}._begin_game 2",
     "while it is played": "uka.server.live.driver.given_seed 20",
     "before its secrets are published": "uka.table.commands.gameplay.publish_secrets 1",
     "between its secrets": "uka.table.commands.gameplay.publish_secrets 2",
@@ -45,7 +45,7 @@ async def begun(server: Child) -> tuple[str, httpx.Response | None]:
 
 async def read(store: Store, match: str) -> list[Table]:
     """Return the tables of a match."""
-    facts = msgspec.json.decode(await store.get(f"match/{match}") or b"", type=MatchFacts)
+    facts = msgspec.json.decode(await store.get(f"match/{match}") or b"", type=StoredMatch)
     return [replayed(parse(await store.read(table))) for table in facts.tables]
 
 

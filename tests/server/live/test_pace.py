@@ -68,7 +68,7 @@ async def test_a_game_without_clients_is_paused_until_one_connects(seated: bool)
         await asyncio.sleep(0.5)
         assert live.table.seq == version
         live.arrive(Spectator("ana"))
-        await live.back("ana")
+        await live.mark_connected("ana")
         assert live.table.paused is None
         await goes_on(Seen(live))
 
@@ -79,7 +79,7 @@ async def test_a_game_paused_by_the_host_stays_paused_when_a_client_connects() -
         await live.do(lambda table: people.pause(table, "ana"), "ana")
         await asyncio.sleep(1)
         live.arrive(Spectator("ana"))
-        await live.back("ana")
+        await live.mark_connected("ana")
         assert live.table.paused is not None
 
 

@@ -48,7 +48,7 @@ class There:
 async def arrives(live: LiveTable, player: str) -> There:
     client = There(player)
     live.arrive(client)
-    await live.back(player)
+    await live.mark_connected(player)
     return client
 
 
@@ -133,7 +133,7 @@ async def test_one_person_who_never_connects_leaves_by_an_ordinary_timer(
         live = web.context.tables.get(table)
         assert live
         if loaded:
-            web.context.tables.put_away(live)
+            web.context.tables.unload(live)
             live = await web.context.tables.find(table)
         await until(lambda: not people_at(live), 10)
         assert web.context.metrics.overdue._value.get() == 0
@@ -192,7 +192,7 @@ async def test_who_is_here_is_told() -> None:
         live = web.context.tables.get(found["table"])
         assert live
         await arrives(live, live.table.owner)
-        web.context.lobby._until = web.context.presence._until = 0  # counts are reused for a while
+        web.context.lobby._reused_until = web.context.presence._until = 0  # counts are reused for a while
         told = (await (await web.guest("Ben")).get("/api/quick")).json()
         (line,) = (await ana.get("/api/lobby")).json()
         waits = {"rules": "cardgames", "title": RULES.title, "people": 1, "begins": found["begins"]}

@@ -58,7 +58,7 @@ async def test_idle_tables_make_room() -> None:
         client = await web.guest("Ana")
         opened = [(await client.post("/api/tables", json={})).json()["table"] for _ in range(30)]
         assert len(web.context.tables.all) <= 10
-        assert web.context.quotas.tables.of(Requester(address="127.0.0.1")) == len(web.context.tables.all)
+        assert web.context.quotas.tables.open_at_address(Requester(address="127.0.0.1")) == len(web.context.tables.all)
         for table in opened:  # tables that were put away are still in the store
             assert (await client.get(f"/api/tables/{table}")).status_code == 200
         assert len(web.context.tables.all) <= 10
@@ -160,7 +160,7 @@ async def test_a_table_with_a_full_log_stays_paused(monkeypatch: pytest.MonkeyPa
                 with pytest.raises((CommandRefused, LogFull), match="log is full"):
                     await at.play(bots.bot("random"), Random(1))
                 await at.until(lambda: bool(at.scene.paused))
-            assert web.context.quotas.full(live.table)
+            assert web.context.quotas.is_full(live.table)
             assert at.scene.paused == (await ana.table(ticket.table)).paused == "log_full"
             with pytest.raises(CommandRefused, match="log is full"):
                 await at.do(table_commands.ResumeTable(id=at.fresh))
@@ -182,7 +182,7 @@ async def test_a_bot_that_waits_for_others_is_told_that_the_log_is_full(monkeypa
         async with ana.attend(ticket.table) as at, asyncio.timeout(PATIENCE):
             playing = asyncio.create_task(at.play(bots.bot("random"), Random(1)))
             await at.until(lambda: at.scene.stage is TableStage.PLAYING and not at.my_turn)
-            monkeypatch.setattr(web.context.quotas, "full", lambda table: True)
+            monkeypatch.setattr(web.context.quotas, "is_full", lambda table: True)
             with pytest.raises(LogFull, match="the table's log is full; open another table"):
                 await playing
 
@@ -196,7 +196,7 @@ async def test_a_table_that_its_host_paused_says_that_its_log_is_full(monkeypatc
             assert at.scene.paused == "host"
             live = await web.context.tables.find(ticket.table)
             began = live.table.paused
-            monkeypatch.setattr(web.context.quotas, "full", lambda table: True)
+            monkeypatch.setattr(web.context.quotas, "is_full", lambda table: True)
             async with asyncio.timeout(PATIENCE):
                 await at.until(lambda: at.scene.paused == "log_full")
             assert began is not None

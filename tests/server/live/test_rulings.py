@@ -204,13 +204,13 @@ async def test_a_ruling_survives_a_kill_between_the_logs_and_is_applied_once(
     dies: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "uka.db"
-    carry_out, answered = TournamentTables._carry_out, online.live_tables.obeyed
+    apply_ruling, answered = TournamentTables._apply_ruling, online.live_tables.obeyed
 
     async def never(*_: object) -> None: ...
 
     async with playing(path=path) as game:
         if dies == "before the table":
-            monkeypatch.setattr(TournamentTables, "_carry_out", never)
+            monkeypatch.setattr(TournamentTables, "_apply_ruling", never)
         else:
             monkeypatch.setattr(online.live_tables, "obeyed", lambda *_: ())
         await game.official.do(tournament_commands.EnterTap, tap=en.OfficialRulingGiven(1, "so it is", (0, 2)))
@@ -218,7 +218,7 @@ async def test_a_ruling_survives_a_kill_between_the_logs_and_is_applied_once(
         if dies == "after the table":
             await until(lambda: game.live.table.stage is TableStage.OVER)
         tournament, live = game.server.id, game.live.id
-    monkeypatch.setattr(TournamentTables, "_carry_out", carry_out)
+    monkeypatch.setattr(TournamentTables, "_apply_ruling", apply_ruling)
     monkeypatch.setattr(online.live_tables, "obeyed", answered)
     async with tournament_server(path=path) as server:
         again = (await server.context.tournaments.find(tournament)).tournament

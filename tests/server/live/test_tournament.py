@@ -105,7 +105,7 @@ async def test_many_slow_commands_at_once_let_others_be_served_between_them() ->
     def slow(command: Any) -> Any:
         def carried_out(t: Tournament) -> TournamentEntries:
             turns.append(turn)
-            time.sleep(event_module.AT_ONCE)
+            time.sleep(event_module.BATCH_SECONDS)
             return command(t)
 
         return carried_out

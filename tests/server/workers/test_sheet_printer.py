@@ -17,7 +17,7 @@ from tests.server.web import served
 from tests.tournament.day import Day
 from uka.server.base.options import ServerOptions
 from uka.server.base.problems import HttpRefusal
-from uka.server.workers.sheet_printer import SheetPrinter
+from uka.server.workers.sheet_printer import PrintProcessFailed, SheetPrinter
 from uka.tournament.paper import PART, ROWS, SHEETS, Data, Sheet, divided, parts, set_in_type
 from uka.tournament.tournament import TournamentRefusal
 
@@ -41,7 +41,7 @@ def small() -> Day:
 
 @pytest.mark.parametrize("sheet", SHEETS)
 async def test_a_small_event_is_one_pdf(small: Day, sheet: Sheet) -> None:
-    made = await SheetPrinter(ServerOptions()).printed(sheet, "a4", lambda: parts(small.t, sheet))
+    made = await SheetPrinter(ServerOptions()).print_sheet(sheet, "a4", lambda: parts(small.t, sheet))
     assert (made.name, made.media_type) == (f"{sheet}.pdf", "application/pdf")
     alone = set_in_type(parts(small.t, sheet)[0], sheet, "a4", "pdf")[0]
     assert made.content[:5] == b"%PDF-"
@@ -53,7 +53,7 @@ async def test_a_large_event_is_a_zip_of_pdfs_that_hold_every_team_once() -> Non
     made = parts(large.t, "cards")
     assert [len(part["teams"]) for part in made] == [PART, PART, 1]
     assert [team["number"] for part in made for team in part["teams"]] == [team.number for team in large.t.playing]
-    printed = await SheetPrinter(ServerOptions(sheet_deadline=120)).printed("cards", "a5", lambda: made)
+    printed = await SheetPrinter(ServerOptions(sheet_deadline=120)).print_sheet("cards", "a5", lambda: made)
     assert (printed.name, printed.media_type) == ("cards.zip", "application/zip")
     with zipfile.ZipFile(io.BytesIO(printed.content)) as archive:
         assert archive.namelist() == ["cards-1.pdf", "cards-2.pdf", "cards-3.pdf"]
@@ -76,7 +76,13 @@ def test_long_tables_are_divided_by_rows_without_repetition() -> None:
 async def test_a_sheet_beyond_its_limits_is_refused_with_a_sentence(small: Day, limit: Any) -> None:
     press = SheetPrinter(ServerOptions(**limit))
     with pytest.raises(HttpRefusal, match="too big"):
-        await press.printed("cards", "a4", lambda: parts(small.t, "cards"))
+        await press.print_sheet("cards", "a4", lambda: parts(small.t, "cards"))
+    assert not await children()
+
+
+async def test_a_fault_of_the_print_process_is_not_called_too_big_and_its_error_is_kept() -> None:
+    with pytest.raises(PrintProcessFailed, match=r"(?s)status 1: .*error"):
+        await SheetPrinter(ServerOptions()).print_sheet("cards", "a4", lambda: [{}])
     assert not await children()
 
 
@@ -91,12 +97,12 @@ async def test_few_sheets_are_printed_at_once_and_few_wait(small: Day) -> None:
             await asyncio.sleep(0.01)
 
     watch = asyncio.create_task(look())
-    asked = [press.printed("calls", "a4", lambda: parts(small.t, "calls")) for _ in range(6)]
+    asked = [press.print_sheet("calls", "a4", lambda: parts(small.t, "calls")) for _ in range(6)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     watch.cancel()
     assert sum(isinstance(answer, HttpRefusal) for answer in answers) == 3
     assert most <= 1
-    assert (await press.printed("calls", "a4", lambda: parts(small.t, "calls"))).content.startswith(b"%PDF")
+    assert (await press.print_sheet("calls", "a4", lambda: parts(small.t, "calls"))).content.startswith(b"%PDF")
 
 
 async def test_a_sheet_without_content_is_refused_as_in_the_library() -> None:
@@ -104,7 +110,7 @@ async def test_a_sheet_without_content_is_refused_as_in_the_library() -> None:
         return parts(Day().t, "cards")
 
     with pytest.raises(TournamentRefusal, match="no teams yet"):
-        await SheetPrinter(ServerOptions()).printed("cards", "a4", nothing)
+        await SheetPrinter(ServerOptions()).print_sheet("cards", "a4", nothing)
 
 
 async def test_the_sheets_of_an_address_are_rate_limited() -> None:

@@ -1,7 +1,7 @@
 """Membership of a process in the cluster that serves one store: heartbeats, leases, and takeover from dead processes.
 
-Any process may append to any log, and the store decides which append comes first. So leases do not protect a log. A
-lease only determines which process *drives* the log of a table or tournament, that is, runs its timers and bots.
+Any process may append to any log, and the store decides which append comes first. So a lease does not lock a log. It
+only determines which process *drives* the log of a table or tournament, that is, runs its timers and bots.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BEAT = 0.3
 ALIVE = 1.5
 """Seconds without a heartbeat after which the other processes consider a process dead."""
 LOOK = 2.0
-"""While notifications arrive, seconds between two searches for log lines whose notifications did not arrive."""
+"""Seconds between two searches for log lines whose notifications were lost. Without notifications it is ``BEAT``."""
 ADOPT = 2.0
 """Seconds between two searches for logs whose timers and bots were run by a process that has died."""
 
@@ -73,29 +73,37 @@ class ClusterMembership:
         store: Store,
         database: str,
         clock: ServerClock,
-        shares: SharedRateLimits,
+        rate_limits: SharedRateLimits,
         metrics: ServerMetrics,
     ) -> None:
         self.owner = secrets.token_hex(8)
-        self._store, self._clock, self._shares, self._metrics = store, clock, shares, metrics
+        """The random id of this process in the cluster."""
+        self._store, self._clock, self._rate_limits, self._metrics = store, clock, rate_limits, metrics
         self.members = ClusterMembers()
         self.address = ""
         """The host and port at which other processes reach this one; empty while it accepts no relayed connections."""
         self.on_members_lost: Callable[[Set[str]], None] = lambda lost: None
-        """The function that is called with the ids of processes that have died or left."""
-        self._beat_at = self._looked = self._adopted = -LOOK
+        """The function that is called with the ids of other processes that have died or left."""
+        self._beat_at = -LOOK
+        """When this process sent its last heartbeat, as ``elapsed`` tells the time."""
+        self._looked_at = -LOOK
+        """When it last searched for log lines whose notifications were lost."""
+        self._adopted_at = -ADOPT
+        """When it last searched for logs of dead processes."""
         self._returning = False
         """Whether this process may have been considered dead at its last heartbeat."""
         self._look_now = asyncio.Event()
+        """Set to send the next heartbeat, and to search for lost notifications, at once."""
         self._logs: LocalLogs | None = None
         self._store_lost = False
+        """Whether the database was unavailable at the last heartbeat."""
         self._notifications = Notifications(database, self._on_notification, self._on_connection_change)
         self._task: asyncio.Task[None] | None = None
 
     def start(self, logs: LocalLogs) -> None:
         """Start to send heartbeats, and to receive notifications about ``logs``."""
         self._logs = logs
-        self._task = asyncio.create_task(self._run())
+        self._task = asyncio.create_task(self._run(logs))
 
     @property
     def alive(self) -> bool:
@@ -108,9 +116,9 @@ class ClusterMembership:
         return self.alive and self.owner == min([self.owner, *self.members.states])
 
     async def driver_of(self, id: str) -> tuple[str, str] | None:
-        """Return the process that runs a log's timers and bots, if another process does and accepts relays.
+        """Return the id and the address of the other process that runs a log's timers and bots.
 
-        The process is returned as its id and its address. If the store is unavailable, return None.
+        Return None if no other process runs them, if it accepts no relayed connections, or if the store is unavailable.
         """
         if not any(state.address for state in self.members.states.values()):
             return None
@@ -127,13 +135,13 @@ class ClusterMembership:
     async def join(self, replica: ReplicatedLog[Any, Any]) -> None:
         """Subscribe to the notifications of a loaded log. If no other process runs its timers and bots, run them."""
         self._notifications.subscribe(replica.id)
-        await self.take(replica)
+        await self.try_driving(replica)
 
-    async def take(self, replica: ReplicatedLog[Any, Any]) -> None:
+    async def try_driving(self, replica: ReplicatedLog[Any, Any]) -> None:
         """Run a log's timers and bots in this process, unless another process runs them."""
         if not replica.driving:
             with suppress(StoreUnavailable):
-                await self._take([replica])
+                await self._take_leases([replica])
 
     def leave(self, replica: ReplicatedLog[Any, Any]) -> None:
         """Unsubscribe from the notifications of a log, and release this process's lease of the log."""
@@ -160,26 +168,25 @@ class ClusterMembership:
 
     # Heartbeat
 
-    async def _run(self) -> None:
+    async def _run(self, logs: LocalLogs) -> None:
         while True:
             try:
-                await self._beat()
+                await self._beat(logs)
                 self._report("")
             except StoreUnavailable as error:
                 self._report(str(error))
             except Exception:
                 log.exception("the heartbeat failed")
-            self._stop_if_suspected()
+            self._stop_if_suspected(logs)
             with suppress(TimeoutError):
                 async with asyncio.timeout(BEAT):  # asyncio.wait_for may swallow a cancellation
                     await self._look_now.wait()
             self._look_now.clear()
 
-    async def _beat(self) -> None:
+    async def _beat(self, logs: LocalLogs) -> None:
+        """Send a heartbeat, then learn what has changed in the cluster meanwhile."""
         since = elapsed()
-        logs = self._logs
-        assert logs is not None
-        state = MemberState(logs.public_tables(), self._shares.taken(), logs.online(), self.address)
+        state = MemberState(logs.public_tables(), self._rate_limits.taken(), logs.online(), self.address)
         known = await self._store.beat(self.owner, ALIVE, msgspec.json.encode(state))
         if self._beat_at > 0 and not (known and (self.alive or self._returning)):
             self._rejoin(logs.all)
@@ -191,19 +198,19 @@ class ClusterMembership:
         self._beat_at = since
         self._read_members(await self._store.owners(), logs.all)
         await self._balance_leases(logs.all)
-        if since > self._looked + (LOOK if self._notifications.connected else BEAT):
-            self._looked = since
+        if since > self._looked_at + (LOOK if self._notifications.connected else BEAT):
+            self._looked_at = since
             await self._clock.follow(self._store)
-            await self._read_positions(logs.all)
-        if since > self._adopted + ADOPT:
-            self._adopted = since
+            await self._find_lost_notifications(logs.all)
+        if since > self._adopted_at + ADOPT:
+            self._adopted_at = since
             await self._adopt(logs)
 
     def _rejoin(self, all: Sequence[ReplicatedLog[Any, Any]]) -> None:
         """Stop running timers and bots, since other processes may consider this process dead and run them now.
 
-        This process counts as alive only from its next heartbeat on. Before that, it learns which of its connections
-        have ended. The people of these connections may be connected to another process.
+        This process counts as alive only from its next heartbeat on. Until then it learns which of its connections have
+        ended. The people of these connections may be connected to another process.
         """
         log.warning("other processes may have considered this process dead")
         self._returning = True
@@ -217,19 +224,20 @@ class ClusterMembership:
             for replica in all:
                 replica.on_peer_lost()
             self.on_members_lost(lost)
-        self._shares.receive({owner: state.taken for owner, state in self.members.states.items()})
+        self._rate_limits.receive({owner: state.taken for owner, state in self.members.states.items()})
         self._metrics.processes.set(len(states))
 
     async def _balance_leases(self, all: Sequence[ReplicatedLog[Any, Any]]) -> None:
-        """Lease each log that this process uses if no process runs the log's timers and bots; release unused logs."""
-        await self._take([replica for replica in all if replica.in_use and not replica.driving])
+        """Take the lease of each log that this process uses and no process drives, and release those of unused logs."""
+        await self._take_leases([replica for replica in all if replica.in_use and not replica.driving])
         idle = [replica for replica in all if replica.driving and not replica.in_use and not replica.busy]
         for replica in idle:
             replica.drive(False)
         await self._release([replica.id for replica in idle])
         self._metrics.driven.set(sum(replica.driving for replica in all))
 
-    async def _take(self, wanted: Sequence[ReplicatedLog[Any, Any]]) -> None:
+    async def _take_leases(self, wanted: Sequence[ReplicatedLog[Any, Any]]) -> None:
+        """Take the leases of those of the ``wanted`` logs that no other process drives, and drive these logs."""
         if wanted:
             got = await self._store.lease([replica.id for replica in wanted], self.owner)
             for replica in wanted:
@@ -246,19 +254,21 @@ class ClusterMembership:
             log.exception("a table or tournament can't be driven", id=replica.id)
 
     async def _release(self, ids: Sequence[str]) -> None:
+        """Give up this process's leases of the logs ``ids``."""
         if ids:
             with suppress(StoreUnavailable):
                 await self._store.release(ids, self.owner)
 
-    async def _read_positions(self, all: Iterable[ReplicatedLog[Any, Any]]) -> None:
-        """Ask the store for the length of each log, and schedule reads of logs that have new lines."""
-        replica = {each.id: each for each in all}
-        if replica:
-            for id, after in (await self._store.seqs(list(replica))).items():
-                replica[id].on_remote_append(after - 1)
+    async def _find_lost_notifications(self, all: Iterable[ReplicatedLog[Any, Any]]) -> None:
+        """Ask the store how long each log is, and schedule reads of those that have new lines."""
+        replicas = {replica.id: replica for replica in all}
+        if replicas:
+            next_numbers = await self._store.seqs(list(replicas))
+            for id, number in next_numbers.items():
+                replicas[id].on_remote_append(number - 1)
 
     async def _adopt(self, logs: LocalLogs) -> None:
-        """Load the logs whose timers a dead process was running, so that this process takes over the timers."""
+        """Load the logs whose timers and bots a dead process was running, so that this process runs them."""
         here = {replica.id for replica in logs.all}
         for id in await self._store.orphaned_logs():
             if id not in here:
@@ -266,10 +276,10 @@ class ClusterMembership:
                     await logs.load(id)
                     log.info("took over a log of a dead process", id=id)
 
-    def _stop_if_suspected(self) -> None:
+    def _stop_if_suspected(self, logs: LocalLogs) -> None:
         """Stop running timers and bots if the other processes may consider this process dead."""
-        if not self.alive and self._logs is not None:
-            for replica in self._logs.all:
+        if not self.alive:
+            for replica in logs.all:
                 replica.drive(False)
 
     def _report(self, why: str) -> None:
@@ -292,5 +302,5 @@ class ClusterMembership:
 
     def _on_connection_change(self) -> None:
         self._metrics.notifications_connected.set(self._notifications.connected or False)
-        self._looked = -LOOK  # search at once: notifications may not have arrived
+        self._looked_at = -LOOK  # search at once: notifications may not have arrived
         self._look_now.set()

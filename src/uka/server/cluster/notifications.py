@@ -1,8 +1,8 @@
 """Notifications with which the processes of a cluster inform one another that a log has grown.
 
-They pass through the database, by Postgres's ``LISTEN`` and ``NOTIFY``. A notification contains the number of the log's
-last line, but never the line's content. It may be lost, so each process also asks the store for missed lines, regularly
-and after a reconnection.
+Notifications pass through the database, by Postgres's ``LISTEN`` and ``NOTIFY``. A notification contains the number of
+the log's last line, but never the line's content. It may be lost, so each process also asks the store for missed lines,
+regularly and after a reconnection.
 """
 
 from __future__ import annotations
@@ -20,54 +20,67 @@ from ..base.logs import log
 BEAT = 0.5
 """Seconds between two notifications that a process sends to itself in order to test the connection."""
 TIMEOUT = 2.0
-"""Seconds without a notification, or without an answer, after which the connection counts as lost."""
+"""Seconds without a notification, or without an answer of the database, after which the connection counts as lost."""
 RECONNECT_DELAY = 0.5
 """Seconds between two attempts to connect."""
 PREFIX = "uka-"
 """The prefix of all channel names; the log's id follows. Other programs may use other channels of the database."""
 SETTINGS = {"application_name": "uka notifications", "synchronous_commit": "off"}
-"""Postgres's settings of the connection. It need not wait for the disk, since it stores nothing."""
+"""The Postgres settings of the connection. Its commits need not wait for the disk, since they store nothing."""
 NOTIFY = "SELECT pg_notify(channel, seq) FROM unnest($1::text[], $2::text[]) AS growth (channel, seq)"
 
 
 class Notifications:
     """A connection to the database that sends and receives notifications, and that reconnects by itself.
 
-    It calls ``heard`` for each notification, with the log's id and the number of the log's last line. It calls
-    ``changed`` when the connection is lost or restored. While the connection is lost, no method raises or blocks.
+    It calls ``on_notification`` for each notification, with the log's id and the number of the log's last line. It
+    calls ``on_connection_change`` when the connection is lost or restored. While the connection is lost, no method
+    raises or blocks.
     """
 
-    def __init__(self, database: str, heard: Callable[[str, int], None], changed: Callable[[], None]) -> None:
-        self._database, self._heard, self._changed = database, heard, changed
+    def __init__(
+        self, database: str, on_notification: Callable[[str, int], None], on_connection_change: Callable[[], None]
+    ) -> None:
+        self._database = database
+        self._on_notification, self._on_connection_change = on_notification, on_connection_change
         self._own = f"{PREFIX}process-{secrets.token_hex(8)}"
-        self._wanted, self._listened = {self._own}, set[str]()
-        """The channels to listen on, and those on which the connection listens."""
+        """The channel on which this process sends notifications to itself."""
+        self._wanted = {self._own}
+        """The channels to listen on."""
+        self._listened = set[str]()
+        """The channels on which the connection listens already."""
         self._growth = dict[str, int]()
         """The notifications to send: the number of the last line for each channel."""
-        self._stir = asyncio.Event()
-        self._last = self._beaten = 0.0
-        """When the last notification arrived, and when the last one to this process itself was sent."""
+        self._has_work = asyncio.Event()
+        """Set when there is a channel to listen on or leave, or a notification to send."""
+        self._received_at = 0.0
+        """When the last notification arrived, on the monotonic clock."""
+        self._beaten_at = 0.0
+        """When this process last sent a notification to itself, on the monotonic clock."""
         self.connected: bool | None = None
         """Whether notifications arrive; None before the first connection."""
         self._task = asyncio.create_task(self._run())
 
     def subscribe(self, id: str) -> None:
-        """Subscribe to a log's notifications."""
+        """Receive notifications when other processes append to the log ``id``."""
         self._wanted.add(PREFIX + id)
-        self._stir.set()
+        self._has_work.set()
 
     def unsubscribe(self, id: str) -> None:
-        """Unsubscribe from a log's notifications."""
+        """Stop receiving notifications about the log ``id``."""
         self._wanted.discard(PREFIX + id)
-        self._stir.set()
+        self._has_work.set()
 
     def publish(self, id: str, seq: int) -> None:
-        """Publish the number of a log's last line. A newer number replaces a number that has not been sent yet."""
+        """Notify the other processes that ``seq`` is now the number of the last line of the log ``id``.
+
+        The notification is sent soon; it replaces one for the same log that has not been sent yet.
+        """
         self._growth[PREFIX + id] = seq
-        self._stir.set()
+        self._has_work.set()
 
     async def close(self) -> None:
-        """Send the queued notifications, then disconnect."""
+        """Send the waiting notifications, for at most ``TIMEOUT`` seconds, then disconnect."""
         with suppress(TimeoutError):
             async with asyncio.timeout(TIMEOUT):
                 while self.connected and self._growth:
@@ -94,19 +107,20 @@ class Notifications:
         try:
             self._listened = set[str]()
             await self._listen(connection)
-            self._last = time.monotonic()
-            while time.monotonic() < self._last + TIMEOUT:
-                self._stir.clear()
+            self._received_at = time.monotonic()
+            while time.monotonic() < self._received_at + TIMEOUT:
+                self._has_work.clear()
                 await self._listen(connection)
                 await self._send(connection)
                 with suppress(TimeoutError):
                     async with asyncio.timeout(BEAT):  # asyncio.wait_for may swallow a cancellation
-                        await self._stir.wait()
+                        await self._has_work.wait()
             raise ConnectionError("no notification arrives")
         finally:
             connection.terminate()
 
     async def _listen(self, connection: Any) -> None:
+        """Begin to listen on new channels, and stop listening on channels that are no longer wanted."""
         for channel in self._wanted - self._listened:
             await connection.add_listener(channel, self._receive)
             self._listened.add(channel)
@@ -116,8 +130,8 @@ class Notifications:
 
     async def _send(self, connection: Any) -> None:
         growth, self._growth = self._growth, {}
-        if time.monotonic() >= self._beaten + BEAT:
-            self._beaten = time.monotonic()
+        if time.monotonic() >= self._beaten_at + BEAT:
+            self._beaten_at = time.monotonic()
             growth[self._own] = 0
         if growth:
             await connection.execute(NOTIFY, list(growth), [str(seq) for seq in growth.values()])
@@ -125,11 +139,11 @@ class Notifications:
     def _receive(self, connection: Any, _: int, channel: str, payload: str) -> None:
         if connection.is_closed():
             return  # the notification was received before the connection was lost
-        self._last = time.monotonic()
+        self._received_at = time.monotonic()
         if channel == self._own:
             self._set_connected(True)
         elif channel in self._wanted and payload.isdigit():
-            self._heard(channel.removeprefix(PREFIX), int(payload))
+            self._on_notification(channel.removeprefix(PREFIX), int(payload))
 
     def _set_connected(self, connected: bool, why: str | None = None) -> None:
         if connected is not self.connected:
@@ -138,4 +152,4 @@ class Notifications:
                 log.info("notifications arrive")
             else:
                 log.warning("notifications do not arrive", why=why)
-            self._changed()
+            self._on_connection_change()

@@ -11,31 +11,32 @@ from ..base.expiring_tokens import ExpiringTokens
 HEADER = b"x-uka-relay"
 """The name of the header that holds a ticket."""
 LIFETIME = 90.0
-"""The time in seconds during which a ticket is good. A ticket is used at once, but the servers' clocks may differ."""
+"""Seconds for which a ticket is valid. A ticket is used at once, but the clocks of the processes may differ."""
 KEPT_TICKETS = 10_000
-"""The number of the latest used tickets that are kept for ever: a clock that is set back makes them good again."""
+"""The latest used tickets, this many, are never forgotten: they would be valid again if a clock were set back."""
 MOST_TICKETS = 100_000
-"""The maximum number of used tickets that are kept. A process that has so many accepts no more for a while."""
+"""The maximum number of used tickets that are remembered. A process that has so many accepts none for a while."""
 
 
 class RelayTicket(NamedTuple):
-    """What a process tells another about a client whose connection it relays.
-
-    ``sender`` and ``receiver`` are the ids of the two processes. ``address`` and ``port`` are the client's, and
-    ``scheme`` is ``ws`` or ``wss``.
-    """
+    """What a process tells another process about a client whose connection it relays to it."""
 
     sender: str
+    """The id of the process that relays the connection."""
     receiver: str
+    """The id of the process that accepts it."""
     address: str
+    """The client's network address."""
     port: int
+    """The client's port."""
     scheme: str
+    """The scheme of the client's connection: ``ws`` or ``wss``."""
 
 
 class RelayTickets:
     """Writes and redeems tickets, which are signed with the key that all processes of a cluster share.
 
-    Each ticket is for one process, so that process alone remembers that the ticket has been used.
+    A ticket can be used once. It is for one process, so only that process remembers that it has been used.
     """
 
     def __init__(self, key: bytes, clock: ServerClock) -> None:
@@ -44,14 +45,14 @@ class RelayTickets:
         """The nonces of used tickets, the oldest first, each with the time of its use on the monotonic clock."""
 
     def write(self, ticket: RelayTicket) -> bytes:
-        """Return a ticket as the value of a header."""
+        """Return a ticket as the value of the header ``HEADER``."""
         return self._tokens.write(ticket).encode()
 
     def redeem(self, value: bytes, receiver: str) -> RelayTicket | None:
-        """Return the ticket in the value of a header, and mark it as used.
+        """Return the ticket in ``value``, the value of the header ``HEADER``, and mark the ticket as used.
 
-        Return None if the signature or the content is wrong, if the ticket is for another process than ``receiver``,
-        or if it is too old or has been used.
+        Return None if the signature or the content is wrong, if the ticket is not for the process ``receiver``, or if
+        it is too old or has been used.
         """
         found = self._tokens.read(value.decode("latin-1"))
         if found is None or found.content.receiver != receiver:
@@ -63,7 +64,10 @@ class RelayTickets:
         return found.content
 
     def _forget(self) -> None:
-        """Forget tickets that are too old to be accepted, but not the latest."""
-        oldest = time.monotonic() - 2 * LIFETIME
-        while len(self._used) > KEPT_TICKETS and self._used[nonce := next(iter(self._used))] < oldest:
+        """Forget used tickets that are too old to be accepted, except the latest ``KEPT_TICKETS``."""
+        expired = time.monotonic() - 2 * LIFETIME
+        while len(self._used) > KEPT_TICKETS:
+            nonce, used_at = next(iter(self._used.items()))
+            if used_at >= expired:
+                return
             del self._used[nonce]

@@ -1,4 +1,4 @@
-"""The state of an event log that several processes append to. Each line is on disk before clients receive it."""
+"""The in-memory state of an event log that several processes append to. A line is on disk before clients receive it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..base.metrics import ServerMetrics
 PAGE = 100
 """The maximum number of log lines that one read from the store returns."""
 TRIES = 20
-"""The number of attempts at a change if other processes keep appending to the log first."""
+"""The number of attempts to append to a log before a change fails because other processes keep appending first."""
 
 
 class LogState(Protocol):
@@ -62,7 +62,7 @@ class Cluster(Protocol):
 
 
 class ReplicatedLog(ABC, Generic[V, S]):
-    """An event log and the state rebuilt from it, ``value``. ``change`` makes all changes, one at a time."""
+    """An event log and its present state, ``value``. ``change`` makes all changes, one at a time."""
 
     def __init__(
         self,
@@ -78,11 +78,14 @@ class ReplicatedLog(ABC, Generic[V, S]):
         """Whether this process runs the log's timers and bots. In a cluster, one process at a time runs them."""
         self._store, self._metrics = store, metrics
         self.closed = False
+        """Whether the log was dropped from memory."""
         self._clock = clock
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._stale = self._refreshing = False
-        """``_stale``: whether the store may have unread lines. ``_refreshing``: whether a task will read such lines."""
+        self._stale = False
+        """Whether the store may have lines that this process has not read."""
+        self._refreshing = False
+        """Whether a task was started that will read new lines from the store."""
 
     @abstractmethod
     def replay(self, lines: Sequence[bytes]) -> Sequence[S]:
@@ -99,11 +102,11 @@ class ReplicatedLog(ABC, Generic[V, S]):
         """The time of the next due event, or None if no timer runs."""
 
     def now(self) -> int:
-        """Return the present time of the log, in milliseconds since 1970. It differs from a wall clock that was set."""
+        """Return the present time of the log in milliseconds since 1970, never earlier than its last line's time."""
         return self._clock.now(timed=self.due_at is not None)
 
     async def sleep_until(self, at: int) -> None:
-        """Sleep until the time of the log reaches ``at``, in milliseconds since 1970."""
+        """Sleep until the time of the log is ``at``, in milliseconds since 1970."""
         while (ms := at - self.now()) > 0:
             await asyncio.sleep(ms / 1_000)
 
@@ -127,9 +130,9 @@ class ReplicatedLog(ABC, Generic[V, S]):
     async def change(self, decide: Callable[[V], Sequence[S]], *, when: Callable[[V], bool] = lambda _: True) -> None:
         """Append and publish the transitions that ``decide`` returns for the present state.
 
-        The function ``when`` is called with the present state; if it returns false, change nothing. When this method
-        returns, the transitions are on disk. If ``decide`` raises a ``UkaError``, the method raises it and changes
-        nothing. After ``StoreUnavailable``, the lines may or may not be stored.
+        If ``when`` returns false for the present state, change nothing. When this method returns, the transitions are
+        on disk. If ``decide`` raises a ``UkaError``, raise it and change nothing. After ``StoreUnavailable``, the lines
+        may or may not be stored.
         """
         async with self._lock:
             for _ in range(TRIES):
@@ -139,7 +142,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
                 try:
                     transitions = decide(self.value)
                 except UkaError:
-                    if not await self._has_moved():
+                    if not await self._catch_up_after_refusal():
                         raise
                     continue
                 try:
@@ -150,10 +153,10 @@ class ReplicatedLog(ABC, Generic[V, S]):
                     return
         raise StoreUnavailable("it is busy elsewhere: try again")
 
-    async def _has_moved(self) -> bool:
-        """Read the lines that other processes have appended; return whether there are any such lines.
+    async def _catch_up_after_refusal(self) -> bool:
+        """Read the lines that other processes have appended; return whether there were any.
 
-        After a refusal, True means that the command was checked against an old state and must be checked again.
+        If so, the refused change was checked against an old state and must be checked again.
         """
         since = self.value.seq
         await self._read_new()
@@ -179,7 +182,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
 
     @property
     def asleep(self) -> bool:
-        """Whether other processes may consider this process dead and run its timers; false without a cluster."""
+        """Whether the other processes may consider this process dead and run its timers; false without a cluster."""
         return self.cluster is not None and not self.cluster.alive
 
     def drive(self, driving: bool) -> None:
@@ -192,16 +195,16 @@ class ReplicatedLog(ABC, Generic[V, S]):
         """React to the death of another process of the cluster. This default implementation does nothing."""
 
     def on_rejoin(self) -> None:
-        """React to the first heartbeat of this process after an absence. This default implementation does nothing."""
+        """React to the first heartbeat after the other processes may have considered this process dead.
+
+        This default implementation does nothing.
+        """
 
     def on_return(self) -> None:
-        """React to the end of an absence: from now on this process counts as alive. This default does nothing."""
+        """React to the moment at which this process counts as alive again. This default implementation does nothing."""
 
     def on_remote_append(self, seq: int) -> None:
-        """Schedule a read of new lines, because another process has appended line ``seq``.
-
-        Do nothing if line ``seq`` was read before.
-        """
+        """Schedule a read of new lines, since another process has appended line ``seq``, unless it was read before."""
         if seq > self.value.seq and not self._refreshing:
             self._refreshing = True
             self.spawn(self._refresh())
@@ -209,8 +212,8 @@ class ReplicatedLog(ABC, Generic[V, S]):
     async def refresh(self) -> None:
         """Read the lines that other processes have appended.
 
-        A client may move from another process to this process. This method makes sure that this process does not show
-        the client an older state than the other process did. If the store is unavailable, the state does not change.
+        So a client that moves from another process to this one is not shown an older state than before. If the store is
+        unavailable, the state does not change.
         """
         if self.cluster is not None and not self.asleep:
             async with self._lock:
@@ -227,31 +230,30 @@ class ReplicatedLog(ABC, Generic[V, S]):
                 await self._catch_up()
 
     async def _catch_up(self) -> None:
-        if self._stale:
-            while lines := await self._next_lines():
-                self._stale = len(lines) == PAGE
-                transitions = self._replayed(lines)
+        """If the store may have unread lines, read them and publish their transitions."""
+        while self._stale:
+            lines = await self._next_lines()
+            self._stale = len(lines) == PAGE
+            if lines:
+                transitions = self._replay_or_abandon(lines)
                 self._metrics.behind.observe(max(self.now() - transitions[-1].line.at, 0) / 1_000)
                 self._publish(transitions)
-                if not self._stale:
-                    return
-            self._stale = False
 
     async def _next_lines(self) -> Sequence[bytes]:
         try:
             return await self._store.read(self.id, self.value.seq + 1, PAGE)
         except InvalidRecord as error:
-            raise self._unreadable(error) from None
+            raise self._abandon_unreadable(error) from None
 
-    def _replayed(self, lines: Sequence[bytes]) -> Sequence[S]:
+    def _replay_or_abandon(self, lines: Sequence[bytes]) -> Sequence[S]:
         """Return the transitions of log lines. If a line can't be read, drop the log and raise ``StoreUnavailable``."""
         try:
             return self.replay(lines)
         except InvalidRecord as error:
-            raise self._unreadable(error) from None
+            raise self._abandon_unreadable(error) from None
 
-    def _unreadable(self, error: InvalidRecord) -> StoreUnavailable:
-        """Drop a log that can't be read, and return the error for its clients."""
+    def _abandon_unreadable(self, error: InvalidRecord) -> StoreUnavailable:
+        """Drop this log, which can't be read because of ``error``, and return the error for its clients."""
         if self.cluster is not None:
             self.cluster.abandon(self.id, str(error))
         if isinstance(error, DamagedLog):
@@ -268,8 +270,13 @@ class ReplicatedLog(ABC, Generic[V, S]):
         return task
 
     def spawn_later(self, seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Start a background task in some seconds, unless the log is closed by then."""
-        asyncio.get_running_loop().call_later(seconds, lambda: None if self.closed else self.spawn(work()))
+        """Start a background task after ``seconds``, unless the log is closed by then."""
+
+        def spawn_unless_closed() -> None:
+            if not self.closed:
+                self.spawn(work())
+
+        asyncio.get_running_loop().call_later(seconds, spawn_unless_closed)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

@@ -15,14 +15,17 @@ from typing import TypeAlias
 from ..base.rate_limits import Rate, RateLimiter
 
 UsageCounts: TypeAlias = dict[str, dict[str, int]]
-"""The number of tokens that a process has taken, by the limit's name and then by the hash of the key."""
+"""The tokens that a process has taken: a dict from limiter name to a dict from the hash of a key to their number."""
 
 
 class SharedRateLimits:
     """The rate limits of one process. If another process takes a token, this process takes one from its bucket too.
 
+    ``key`` is the secret with which all processes hash the keys of buckets. If ``several`` is false, no other process
+    serves the store, and nothing is shared.
+
     >>> here, there = SharedRateLimits(b"key"), SharedRateLimits(b"key")
-    >>> ours, theirs = (shares.buckets("asked", (0.01, 4)) for shares in (here, there))
+    >>> ours, theirs = (limits.limiter("asked", (0.01, 4)) for limits in (here, there))
     >>> [ours.take("192.0.2.7", 0.0) for _ in range(4)]
     [0.0, 0.0, 0.0, 0.0]
     >>> there.receive({"here": here.taken()}, now=0.0)
@@ -34,8 +37,9 @@ class SharedRateLimits:
         self._key, self._several = key, several
         self._limits = dict[str, SharedRateLimiter]()
         self._received = dict[str, UsageCounts]()
+        """The last report of each other process."""
 
-    def buckets(self, name: str, rate: Rate) -> RateLimiter:
+    def limiter(self, name: str, rate: Rate) -> RateLimiter:
         """Return the rate limiter with this name. All processes of the cluster share limiters of the same name."""
         if not self._several:
             return RateLimiter(rate)
@@ -43,19 +47,20 @@ class SharedRateLimits:
 
     def taken(self) -> UsageCounts:
         """Return the tokens that this process has taken from buckets that are less than half full."""
-        return {name: counts for name, limit in self._limits.items() if (counts := limit.reported())}
+        return {name: counts for name, limit in self._limits.items() if (counts := limit.usage_report())}
 
     def receive(self, others: Mapping[str, UsageCounts], now: float | None = None) -> None:
         """Take as many tokens from the buckets as the other processes have taken since their last reports.
 
-        ``others`` contains the present report of each process. ``now`` is the monotonic time in seconds.
+        ``others`` is a dict from process id to the process's present report, which is what its ``taken`` returned.
+        ``now`` is the monotonic time in seconds; without it, the time of the call.
         """
         now = time.monotonic() if now is None else now
         for owner, taken in others.items():
             before = self._received.get(owner, {})
             for name, counts in taken.items():
                 if name in self._limits:
-                    self._limits[name].owe(counts, before.get(name, {}), now)
+                    self._limits[name].take_reported(counts, before.get(name, {}), now)
         self._received = dict(others)
 
 
@@ -75,18 +80,19 @@ class SharedRateLimiter(RateLimiter):
             self._counts[hashed] += 1
         return wait
 
-    def reported(self) -> dict[str, int]:
-        """Return the number of tokens taken for each key. After a key's bucket is dropped, its count restarts at 0."""
+    def usage_report(self) -> dict[str, int]:
+        """Return the number of tokens taken, by hashed key. If a key's bucket is dropped, its count restarts at 0."""
         self._counts = Counter({key: count for key, count in self._counts.items() if key in self})
         return dict(self._counts)
 
-    def owe(self, counts: Mapping[str, int], before: Mapping[str, int], now: float) -> None:
+    def take_reported(self, counts: Mapping[str, int], before: Mapping[str, int], now: float) -> None:
         """Take as many tokens as another process has taken since its previous report.
 
-        ``before`` holds the previous report: a count of tokens for each key. ``counts`` holds the new report. If a new
-        count is smaller than the previous count, the other process has restarted this count at 0.
+        ``counts`` is its new report and ``before`` the previous one, as ``usage_report`` returns them. If a new count
+        is smaller than the previous one, the other process has restarted this count at 0.
         """
         for key, count in counts.items():
-            had = before.get(key, 0)
-            if taken := count - had if count >= had else count:
+            previous = before.get(key, 0)
+            taken = count - previous if count >= previous else count
+            if taken:
                 self.of(key, now).owe(taken, now)

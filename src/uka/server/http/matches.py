@@ -45,7 +45,7 @@ async def sit_in_match(request: Request, match: FromPath[str], data: JSONBody[Ma
     guest, found = request.known, await request.context.matches.find(match)
     live = found.tables[data.table]
     if live.table.member(guest.player) is None:
-        request.context.quotas.join(live.table, guest.player, request.address)
+        request.context.quotas.count_join(live.table, guest.player, request.address)
     await request.context.matches.sit(found, guest, data.table, data.seat)
     return _page(request, found, guest)
 
@@ -79,7 +79,7 @@ def _page(request: Request, match: LiveMatch, guest: Guest | None) -> MatchPage:
 
 
 def _own(request: Request, match: LiveMatch, player: str) -> OwnSeat | None:
-    place = match.place_of(player) if player else None
+    place = match.table_and_seat_of(player) if player else None
     if place is None:
         return None
     number, seat = place

@@ -51,7 +51,7 @@ class AccessMiddleware:
 
     def __init__(self, app: ASGIApp, hub: SocketHub) -> None:
         self._app, self._context, self._outboxes, self._relays = app, hub.context, hub.outboxes, hub.relays
-        self._rate = self._context.rate_limits.buckets("door", self._context.options.requests_an_address)
+        self._rate = self._context.rate_limits.limiter("door", self._context.options.requests_an_address)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request to the application if the request is allowed; otherwise refuse it."""

@@ -37,7 +37,7 @@ async def all_records(
     """List the finished games of a table."""
     live = await find_readable(request, table, invitation)
     enforce_rate_limit(request.services.records, request.address, TOO_MANY)
-    return [game.line for game in await request.services.archive.games(live.id)]
+    return [game.summary for game in await request.services.archive.games(live.id)]
 
 
 @get(

@@ -42,7 +42,7 @@ class RequestServices:
         self.checker = RecordChecker(options.check_deadline)
         self.coach = CoachService(context.bots, options.coach_deadline)
         self.printer = SheetPrinter(options)
-        limited = context.rate_limits.buckets
+        limited = context.rate_limits.limiter
         self.requests = limited("asked", options.requests_a_guest)
         self.new_guests = limited("new guests", options.guests_an_address)
         self.sheets = limited("sheets", options.sheets_an_address)
@@ -79,7 +79,7 @@ class Request(BaseRequest):
         guest = self.services.guests.find(self.cookies, https=self.https)
         if guest is not None:
             enforce_rate_limit(self.services.requests, guest.player, "too many requests at once: wait a moment")
-            self.context.presence.note(guest.player)
+            self.context.presence.note_request(guest.player)
         return guest
 
     @property

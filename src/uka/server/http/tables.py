@@ -82,7 +82,7 @@ async def join_table(request: Request, table: FromPath[str], data: JSONBody[Join
     live = await request.context.tables.find(table)
     await request.context.disclosure.check_entry(live, guest.player, data.invitation)
     if live.table.member(guest.player) is None:
-        request.context.quotas.join(live.table, guest.player, request.address)
+        request.context.quotas.count_join(live.table, guest.player, request.address)
         most = request.context.options.members
         await live.do(
             lambda table: people.join(table, guest.player, guest.name, most, guest.avatar or ""), guest.player

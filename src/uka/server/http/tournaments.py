@@ -95,8 +95,8 @@ async def enter_teams(
     """Enter all teams of a list, given as CSV or as lines of text. If one team is refused, no team is entered."""
     event, grant = await _directed(request, tournament, link)
     listed = await asyncio.to_thread(parse_teams, data.text, event.tournament.settings.home)
-    request.context.quotas.teams(event.tournament, len(listed.rosters))
-    request.context.quotas.line(f"{event.id}/{grant}", request.address)
+    request.context.quotas.check_team_count(event.tournament, len(listed.rosters))
+    request.context.quotas.count_line(f"{event.id}/{grant}", request.address)
     await event.do(lambda t: enter_list(t, grant, listed, alike=data.alike), grant)
     return TeamsEntered(len(listed.rosters), listed.unused)
 
@@ -172,7 +172,7 @@ async def all_games(request: Request, tournament: FromPath[str], link: LinkHeade
     enforce_rate_limit(request.services.records, request.address, TOO_MANY)
     tables = [match.live for playing in event.tournament.rounds for match in playing.matches if match.live]
     archive = request.services.archive
-    async with archive.one_match():
+    async with archive.turn_for_many_tables():
         games = [await game.log() for table in tables for game in await archive.games(table)]
         if not games:
             raise HttpRefusal(409, "EMN holds the cards of games: none was played to its end at a table of this server")
@@ -212,7 +212,7 @@ async def on_paper(
     else:
         raise HttpRefusal(404, f"there is no sheet of that name: there are {', '.join((*paper.SHEETS, 'links'))}")
     enforce_rate_limit(request.services.sheets, request.address, "too many sheets from your address: wait a moment")
-    printed = await request.services.printer.printed(sheet, options.size, made)
+    printed = await request.services.printer.print_sheet(sheet, options.size, made)
     return Response(printed.content, media_type=printed.media_type, headers=_named(printed.name))
 
 

@@ -2,22 +2,22 @@
 
 - ``audience``: a table's connected clients, and the updates sent to them
 - ``context``: creates and connects the parts of a server process
-- ``day_boards``: the boards of days in the store, and par, which is computed in the background
-- ``days``: the deals of a day: the tables of counted games, and their results
+- ``day_boards``: the boards of results of the day's deals, and par, which bots compute in the background
+- ``days``: the tables at which people play the day's deals, and the results of these games
+- ``disclosure``: decides who may see what of a table, and when
 - ``driver``: runs a table's timers and bots
 - ``farewells``: the reasons that the server sends when it closes a connection
-- ``disclosure``: what of a table may be told, to whom, and when
 - ``invitations``: signed invitations to tables
 - ``lobby``: the list of public tables
 - ``local_logs``: gives ``cluster.membership`` access to all tables and tournaments in memory
+- ``log_compressor``: compresses the logs of finished games
 - ``matches``: duplicate matches: two tables with the same deals
 - ``pack_secrets``: the server's secrets for the shuffles of tables
 - ``presence``: counts the people who are online
 - ``quick_games``: seats people who want the same rules at one table
 - ``quotas``: limits on tables, tournaments and log lines by guest and address
 - ``subscribers``: the interfaces of clients that receive updates
-- ``log_compressor``: compresses the logs of finished games
-- ``sweeper``: drops idle connections, tables and tournaments
+- ``sweeper``: closes idle connections, and drops idle tables and tournaments from memory
 - ``table``: a live table: its state, its clients, and the driver that runs its timers and bots
 - ``table_commands``: maps a client's commands to operations on a table
 - ``table_registry``: opens and loads tables, and drops idle tables from memory

@@ -1,6 +1,6 @@
 """The connected clients of a table.
 
-Each client receives every line of the table's log, without the parts that the client's person may not see.
+Each client receives every line of the table's log, without the parts that the client's player may not see.
 """
 
 from __future__ import annotations
@@ -34,118 +34,126 @@ from .subscribers import TableSubscriber
 SeatedPlayers: TypeAlias = tuple[str | None, ...]
 ShownLines: TypeAlias = tuple[TableLineView, ...]
 Viewers: TypeAlias = tuple[Seat | None, ...]
-"""The seat that a person had after each of some lines, or nothing if all viewers see the same of these lines."""
-GATHERING = (PlayerJoined, PlayerLeft, PlayerRemoved)
+"""For each of some log lines, the seat that a player had after the line; None if the player had none.
+
+Empty if all viewers see the same parts of these lines.
+"""
+MEMBERSHIP_ENTRIES = (PlayerJoined, PlayerLeft, PlayerRemoved)
 """The kinds of log entries that change which people are at a table."""
 
 
 class PublishedLine(msgspec.Struct, frozen=True, gc=False):
-    """A log line that was sent to clients, with its events, and the players at the seats after this line."""
+    """A log line that was sent to clients, with its events."""
 
     line: TableLine
     events: tuple[GameOrTableEvent, ...]
     players: SeatedPlayers
+    """The players at the seats after this line."""
 
     @property
-    def open(self) -> bool:
-        """Whether every viewer sees the whole line: even a spectator sees all of its events."""
+    def seen_whole_by_all(self) -> bool:
+        """Whether every viewer, even a spectator, sees all events of the line."""
         return all(event.seen_by(None) is event for event in self.events)
 
-    def viewer(self, player: str, table: Table) -> Seat | None:
-        """Return the seat that a person had after this line; return None for a spectator."""
+    def seat_of(self, player: str, table: Table) -> Seat | None:
+        """Return the seat that ``player`` had at ``table`` after this line; return None for a spectator."""
         return table.rules.seats[self.players.index(player)] if player in self.players else None
 
 
 class Audience:
-    """The connected clients of a table, and the most recent lines of the table's log."""
+    """The connected clients of a table, and the last lines of the table's log, at most ``remembered`` of them."""
 
     def __init__(self, remembered: int) -> None:
-        self._here = dict[TableSubscriber, None]()
-        """The clients, in the order in which they came."""
+        self._clients = dict[TableSubscriber, None]()
+        """The clients, in the order in which they connected."""
         self._recent: deque[PublishedLine] = deque(maxlen=remembered)
         self._views: TableViews | None = None
-        """The views that were sent last."""
+        """The views of the table that were sent last; a later update contains only what has changed since."""
 
     def __iter__(self) -> Iterator[TableSubscriber]:
-        return iter(tuple(self._here))
+        return iter(tuple(self._clients))
 
     def __bool__(self) -> bool:
-        return bool(self._here)
+        return bool(self._clients)
 
     def add(self, client: TableSubscriber) -> None:
         """Add a client, which receives all later updates."""
-        self._here[client] = None
+        self._clients[client] = None
 
     def discard(self, client: TableSubscriber) -> None:
         """Remove a client, if it is connected."""
-        self._here.pop(client, None)
+        self._clients.pop(client, None)
 
     def is_connected(self, player: str) -> bool:
-        """Return whether a person has at least one client that is connected to the table."""
-        return any(client.player == player for client in self._here)
+        """Return whether ``player`` has at least one client that is connected to the table."""
+        return any(client.player == player for client in self._clients)
 
     def remember(self, steps: Sequence[TableTransition]) -> None:
-        """Keep the lines of the last deal in ``steps``, which are the last lines of a log that was read from the store.
+        """Keep the log lines since the last deal began, so that clients can see the deal after a restart too.
 
-        The story of the deal can then be told after a restart too. If ``steps`` does not hold the whole deal, or if the
-        rules have changed since, nothing is kept.
+        ``steps`` are the last transitions of a log that was read from the store. If the deal began before ``steps``, or
+        if the rules have changed since it began, nothing is kept.
         """
         began = next((i for i in reversed(range(len(steps))) if _begins_deal(steps[i].events)), len(steps))
         if not changes_rules(steps[began:]):
-            self._recent.extend(_published(steps[began:]))
+            self._recent.extend(_published_lines(steps[began:]))
 
     def publish(self, steps: Sequence[TableTransition], since: int, invitation: Callable[[], str]) -> bool:
-        """Send the log lines after version ``since`` to all clients. Return whether a person has joined or left.
+        """Send new log lines to all clients. Return whether the lines change who is at the table.
 
-        If the lines change the rules, nothing is sent: each client then needs a snapshot, which holds the rules.
-        ``invitation`` is a function that returns the present invitation to the table.
+        ``steps`` are the transitions of all lines after version ``since``. If they change the rules, nothing is sent:
+        each client then needs a snapshot, which holds the rules. ``invitation`` is a function that returns the present
+        invitation to the table.
         """
         table = steps[-1].table
-        lines = _published(steps)
+        lines = _published_lines(steps)
         self._recent.extend(lines)
-        gathered = any(isinstance(step.line.entry, GATHERING) for step in steps)
+        members_changed = any(isinstance(step.line.entry, MEMBERSHIP_ENTRIES) for step in steps)
         if changes_rules(steps):
             self._recent.clear()
-        elif self._here:
+        elif self._clients:
             before = self._views if self._views and self._views.table.seq == since else None
             self._views = views = TableViews(table, before)
-            messages = _UpdateMessages(views, before, since, lines, invitation() if gathered else None)
+            messages = _UpdateMessages(views, before, since, lines, invitation() if members_changed else None)
             for client in self:
-                client.push(messages.text(client.player))
+                client.push(messages.message_for(client.player))
             views.forget()
-        return gathered
+        return members_changed
 
     def lines_of_deal(self, table: Table, player: str) -> ShownLines:
         """Return the log lines since the last deal began, as ``player`` may see them, without choices that were undone.
 
-        A line from before the player took the present seat is returned as a spectator sees it. Undone choices are left
+        A line from before ``player`` took the present seat is returned as a spectator sees it. Undone choices are left
         out because they show cards that are hidden again. Return no lines if the game has not begun its first deal, or
         if some of the lines are no longer in memory.
         """
         if table.game is None or table.game.deal is None:
             return ()
-        lines, undone = list[PublishedLine](), table.seq + 1
+        newest_first = list[PublishedLine]()
+        undone_from = table.seq + 1
         for each in reversed(self._recent):
-            if each.line.seq < undone:
-                lines.append(each)
+            if each.line.seq < undone_from:
+                newest_first.append(each)
             if isinstance(each.line.entry, ActionUndone):
-                undone = min(undone, each.line.entry.to)
+                undone_from = min(undone_from, each.line.entry.to)
             if _begins_deal(each.events):
-                return tuple([line_view(line, _lasting_viewer(line, table, player)) for line in reversed(lines)])
+                lines = reversed(newest_first)
+                return tuple([line_view(line, _unchanged_seat(line, table, player)) for line in lines])
         return ()
 
     def missed_update(self, table: Table, player: str, since: int, invitation: str) -> str | None:
-        """Return a whole change with all log lines after version ``since``, as ``player`` may see them.
+        """Return the message that brings a client from version ``since`` up to date, as ``player`` may see it.
 
-        Return None if some of these lines are no longer in memory.
+        It contains all log lines after version ``since``, and every field of the views. Return None if some of these
+        lines are no longer in memory.
         """
         lines = [each for each in self._recent if each.line.seq > since]
         if len(lines) != table.seq - since:
             return None
-        return _UpdateMessages(TableViews(table), None, since, lines, invitation).text(player)
+        return _UpdateMessages(TableViews(table), None, since, lines, invitation).message_for(player)
 
 
-def _published(steps: Iterable[TableTransition]) -> list[PublishedLine]:
+def _published_lines(steps: Iterable[TableTransition]) -> list[PublishedLine]:
     return [PublishedLine(step.line, step.events, seated_players(step.table)) for step in steps]
 
 
@@ -153,16 +161,17 @@ def _begins_deal(events: Iterable[GameOrTableEvent]) -> bool:
     return any(isinstance(event, PackDealt) for event in events)
 
 
-def _lasting_viewer(line: PublishedLine, table: Table, player: str) -> Seat | None:
-    """Return the seat that a person had after this line and has still; return None if the seats differ."""
-    seat = line.viewer(player, table)
+def _unchanged_seat(line: PublishedLine, table: Table, player: str) -> Seat | None:
+    """Return the seat that ``player`` had after ``line`` and still has; return None if the seat has changed."""
+    seat = line.seat_of(player, table)
     return seat if seat == table.viewer(player) else None
 
 
 class _UpdateMessages:
-    """The update messages for some log lines. Viewers who see the same parts of the lines share one encoded message.
+    """The update messages for some log lines. Players who see the same share one encoded message.
 
-    ``before`` are the views of version ``since``. If they are None, the messages hold every field.
+    ``before`` holds the views of version ``since``; the messages then contain only the fields that have changed. If
+    ``before`` is None, the messages contain every field.
     """
 
     def __init__(
@@ -174,51 +183,60 @@ class _UpdateMessages:
         invitation: str | None,
     ) -> None:
         self._table, self._since, self._published = views.table, since, lines
-        self._invitation, self._people = invitation, people_of(self._table) if invitation is not None else None
-        open_ = all(each.open for each in lines)
-        self._lines = _raw([line_view(each, None) for each in lines]) if open_ else None
-        self._changes, self._whole = ChangeEncoder(views, before), before is None
+        self._invitation = invitation
+        self._people = None if invitation is None else people_of(self._table)
+        same_for_all = all(each.seen_whole_by_all for each in lines)
+        self._lines = _raw([line_view(each, None) for each in lines]) if same_for_all else None
+        self._changes = ChangeEncoder(views, before)
+        self._whole = before is None
         self._scene: Any = msgspec.Raw(self._changes.scene)
-        self._known = dict[tuple[int, Viewers], tuple[object, str]]()
-        """By the id of the changes of a deal, these changes and the message with them."""
+        self._messages = dict[tuple[int, Viewers], tuple[object, str]]()
+        """The messages made so far, by the id of the deal's changes and the ``Viewers`` of the lines.
 
-    def text(self, player: str) -> str:
-        """Return the message for one person, as JSON."""
+        Each changes object is kept with its message, so that no other object gets the same id.
+        """
+
+    def message_for(self, player: str) -> str:
+        """Return the message for ``player``, as JSON."""
         deal, viewers = self._changes.deal(player), self._viewers(player)
-        if (known := self._known.get((id(deal), viewers))) is None:
-            change = table_updates.TableChange(
-                self._since,
-                self._table.seq,
-                self._seen_by(viewers),
-                self._scene,
-                cast(DealViewChanges | None, deal),
-                self._whole,
-                self._people,
-                self._invitation,
-            )
-            known = self._known[id(deal), viewers] = deal, socket_updates.write(change)
-        return known[1]
+        key = id(deal), viewers
+        if (made := self._messages.get(key)) is not None:
+            _, message = made
+            return message
+        change = table_updates.TableChange(
+            self._since,
+            self._table.seq,
+            self._seen_by(viewers),
+            self._scene,
+            cast(DealViewChanges | None, deal),
+            self._whole,
+            self._people,
+            self._invitation,
+        )
+        message = socket_updates.write(change)
+        self._messages[key] = deal, message
+        return message
 
     def _viewers(self, player: str) -> Viewers:
-        """Return the seat that a person had after each line, if not all viewers see the same of the lines."""
-        return () if self._lines else tuple([each.viewer(player, self._table) for each in self._published])
+        """Return the seat that ``player`` had after each line. If all viewers see the same lines, return ()."""
+        return () if self._lines else tuple([each.seat_of(player, self._table) for each in self._published])
 
     def _seen_by(self, viewers: Viewers) -> ShownLines:
-        """Return the lines as a person sees them whose seats after the lines are ``viewers``."""
+        """Return the lines as they are seen by a player who had the seats ``viewers`` after the lines, one for each."""
         return self._lines or tuple(
             [line_view(each, seat) for each, seat in zip(self._published, viewers, strict=True)]
         )
 
 
 def _raw(value: object) -> Any:
-    """Return the JSON of a value, so that all messages that contain the value share one encoding."""
+    """Return ``value`` encoded as JSON, so that it is encoded only once for all messages that contain it."""
     return msgspec.Raw(msgspec.json.encode(value))
 
 
 def snapshot_message(id: str, table: Table, player: str, invitation: str, now: int, lines: ShownLines = ()) -> str:
     """Return the first message of a connection: a snapshot of the table, as ``player`` may see it.
 
-    ``lines`` are the log lines of the deal, as ``player`` may see them.
+    ``lines`` are the log lines since the last deal began, as ``player`` may see them.
     """
     return socket_updates.write(
         table_updates.TableSnapshot(

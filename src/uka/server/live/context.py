@@ -43,7 +43,7 @@ REQUEST_INTERVAL = 0.0025
 
 
 class ServerContext:
-    """The parts of a server process. It also starts the background tasks, such as the cluster's heartbeat."""
+    """The parts of a server process. Its creation also starts the background tasks, such as the cluster's heartbeat."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class ServerContext:
             self.quotas,
             self.cluster,
             lambda id: self.tournaments.find(id),
-            self._follow,
+            self._on_table_loaded,
         )
         self.tournament_tables = TournamentTables(self.tables, self.quotas, options, services.followers)
         self.tournaments = TournamentRegistry(
@@ -106,7 +106,7 @@ class ServerContext:
             self.bots.start()  # this process may have to take over the bots of another process at any time
             self.cluster.start(self.logs)
 
-    def _follow(self, live: LiveTable) -> None:
+    def _on_table_loaded(self, live: LiveTable) -> None:
         self.days.follow(live)
         self.matches.follow(live)
 

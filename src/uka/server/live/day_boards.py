@@ -1,4 +1,7 @@
-"""The boards of days: logs in the store, and par, which the bot workers compute in the background."""
+"""The boards of days: the results of all who play one day's deals under one ruleset, kept as logs in the store.
+
+A board also has par, the points that four bots make with the same deals. Bot workers compute it in the background.
+"""
 
 from __future__ import annotations
 
@@ -25,17 +28,17 @@ from .pack_secrets import PackSecrets
 
 HOUR = 3_600_000
 GRACE = HOUR
-"""A game that was begun on the day may be finished so many milliseconds after its end. Then the seed is published."""
+"""Milliseconds after the end of a day for which a game begun on it may go on. Then the day's seed is published."""
 MOST_BOARDS = 64
-"""The number of boards kept in memory, and the number of boards whose par is computed at once."""
+"""The maximum number of boards kept in memory, and of boards whose par is computed at the same time."""
 MOST_AN_ADDRESS = 2
-"""The number of boards whose par is computed at once at the cost of one address."""
+"""The maximum number of boards whose par is computed at the same time and charged to one address."""
 TRIES = 5
-"""The number of attempts at a choice of a bot before par is given up. The next request begins again."""
+"""The number of attempts to get one choice from a bot before the computation of par is given up."""
 RETRY_DELAY = 2.0
-"""Seconds between two of these attempts."""
+"""Seconds between two attempts to get a choice from a bot."""
 PREPARE_INTERVAL = 60.0
-"""Seconds between two looks for boards whose par is computed ahead."""
+"""Seconds between two searches for a board whose par can be computed before anybody plays."""
 AHEAD = HOUR
 """Milliseconds before midnight (UTC) at which the boards of the next day are prepared."""
 BoardName: TypeAlias = tuple[date, str]
@@ -43,7 +46,7 @@ READER = msgspec.json.Decoder(BoardEntry)
 
 
 class DayBoards:
-    """The boards of all days on this server. ``rules`` is everywhere a ruleset that ``day_rules`` returned."""
+    """The boards of all days on this server. Every argument ``rules`` is a ruleset that ``day_rules`` returned."""
 
     def __init__(self, store: Store, packs: PackSecrets, bots: BotWorkers, clock: ServerClock) -> None:
         self._store, self._packs, self._bots, self._clock = store, packs, bots, clock
@@ -53,7 +56,7 @@ class DayBoards:
         """Who is charged for the par of each board that is being computed."""
 
     async def read(self, day: date, rules: Ruleset) -> DayBoard:
-        """Return the present board of a day and a ruleset. It is empty if nobody has opened it."""
+        """Return the board of a day and a ruleset, with all entries in the store. It is empty if nobody has played."""
         name = _name(day, rules)
         board = self._boards.setdefault(name, DayBoard())
         self._boards.move_to_end(name)
@@ -63,7 +66,7 @@ class DayBoards:
         return board
 
     async def add(self, day: date, board: DayBoard, rules: Ruleset, *entries: BoardEntry) -> None:
-        """Append entries to a board's log, after whatever other processes have appended meanwhile."""
+        """Append ``entries`` to the log of ``board``, after all entries that other processes have appended before."""
         name = _name(day, rules)
         while True:
             since = board.seq
@@ -102,9 +105,10 @@ class DayBoards:
         del self._computing[name], self._payers[name]
 
     async def prepare_forever(self) -> None:
-        """Compute par ahead of the first game, whenever no bot has anything else to do, until the task is cancelled.
+        """Compute par of boards before the first game, while no bot has anything else to do, until cancelled.
 
-        This serves the shipped rulesets that somebody played the day before. The next day is prepared an hour early.
+        The boards are those of shipped rulesets that somebody played the day before. The next day's boards are prepared
+        an hour before midnight (UTC).
         """
         while True:
             await asyncio.sleep(PREPARE_INTERVAL)
@@ -116,7 +120,7 @@ class DayBoards:
                 log.exception("par could not be computed ahead")
 
     async def prepare(self) -> None:
-        """Request par of the first board that should have it and has none. Do nothing while bots are asked."""
+        """Request par of one board that should have it and has none. Do nothing while bots have other work."""
         if self._bots.waiting or self._computing:
             return
         present = self._clock.today
@@ -141,7 +145,7 @@ class DayBoards:
             log.exception("par of a board could not be computed", day=str(day), rules=rules.name)
 
     async def _par(self, day: date, rules: Ruleset, payer: Requester) -> tuple[int, ...]:
-        """Return par, as ``days.par`` does. The workers choose for the bots. Return no points if they keep failing."""
+        """Return par of a board: the points of each deal, with choices of the bot workers. Return () if they fail."""
         deals = deals_of(day)
         game, tries = ComputedGame(rules, deals, self._packs.seed(GivenDeals("day", str(day)), rules)), TRIES
         while tries and (choice := game.next_choice()):
@@ -156,7 +160,7 @@ class DayBoards:
         return days.points_of(game.table) if tries else ()
 
     def close(self) -> None:
-        """Stop computing."""
+        """Cancel the computations of par."""
         for task in self._computing.values():
             task.cancel()
 
@@ -172,7 +176,7 @@ def deals_are_secret(day: date, now: int) -> bool:
 
 
 def deals_of(day: date) -> str:
-    """Return the setting ``deals`` of a table that plays the deals of a day."""
+    """Return the value of the table setting ``deals`` that stands for the deals of a day."""
     return f"day:{day}"
 
 

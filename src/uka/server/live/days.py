@@ -1,4 +1,7 @@
-"""The deals of a day: opens the table of a person's counted game, and writes its result on the board of the day."""
+"""The deals of a day, which are the same for everyone: opens tables for them, and writes the results on the board.
+
+A person's first game with the deals of a day is counted: its result goes on the day's board. Other games are practice.
+"""
 
 from __future__ import annotations
 
@@ -32,19 +35,20 @@ from .table_registry import TableRegistry
 RETRY_DELAY = 2.0
 """Seconds until a result is written again after the store was unavailable."""
 PACES = ("answer_ms", "draw_ms", "deal_ms", "trick_ms", "rest_ms")
-"""The settings that a person chooses for their counted game."""
+"""The settings that a person chooses for a counted game: how long bots and finished deals and tricks take."""
 USUAL_PACE = TableSettings()
 
 
 class DayPlace(NamedTuple):
-    """A table at which a guest plays the deals of a day. ``counted`` is false for practice."""
+    """A table at which a guest plays the deals of a day."""
 
     live: LiveTable
     counted: bool
+    """Whether the result of the game goes on the day's board; false for practice."""
 
 
 class Days:
-    """The deals of all days on this server."""
+    """Lets people play the deals of the days on this server, and records their results."""
 
     def __init__(
         self, tables: TableRegistry, packs: PackSecrets, boards: DayBoards, quotas: Quotas, clock: ServerClock
@@ -53,16 +57,16 @@ class Days:
 
     @property
     def anchor(self) -> bytes:
-        """The hash that all seeds of days lead to. It is published before the first day."""
+        """The hash of the first day's seed. It is published before the first day, so that all seeds can be checked."""
         return self._packs.days.anchor
 
     @property
     def today(self) -> date:
-        """The present day."""
+        """The present day in UTC, whose deals people play now."""
         return self._clock.today
 
     def published_seed(self, day: date) -> bytes | None:
-        """Return the seed of a day; return None while a counted game with its deals can be played."""
+        """Return the seed of the deals of ``day``; return None while a counted game with them can still be played."""
         return None if deals_are_secret(day, self._clock.now()) else self._packs.days.seed(day)
 
     def check_day(self, day: date) -> None:
@@ -71,12 +75,15 @@ class Days:
             raise TableRefusal(f"the days with deals are {FIRST_DAY} to {self.today}, not {day}")
 
     async def board(self, day: date, rules: Ruleset) -> DayBoard:
-        """Return the present board of a day and a ruleset, which is one that ``day_rules`` returned."""
+        """Return the board with the results of all who play a day's deals under ``rules``, as it is now.
+
+        ``rules`` is a ruleset that ``day_rules`` returned. Raise ``TableRefusal`` if the deals are not open yet.
+        """
         self.check_day(day)
         return await self._boards.read(day, rules)
 
     async def own_board(self, day: date, rules: Ruleset, guest: Guest | None) -> DayBoard:
-        """Return the board as ``board`` does. A finished game of the guest that is not on it yet is added first."""
+        """Return the board of a day and a ruleset, after adding the finished game of ``guest`` if it is not on it."""
         board = await self.board(day, rules)
         begun = board.begun.get(guest.player) if guest else None
         if begun and begun.player not in board.finished:
@@ -87,9 +94,10 @@ class Days:
     async def play(
         self, day: date, rules: Ruleset, guest: Guest, requester: Requester, pace: TableSettings = USUAL_PACE
     ) -> DayPlace:
-        """Return the guest's table for a day: that of the counted game if it is not finished, else one for practice.
+        """Return a table at which ``guest`` plays the deals of a day, and open it if needed.
 
-        Raise ``LimitExceeded`` if the guest or the address has opened too many boards by rules that are not shipped.
+        It is the table of the guest's counted game until that game is finished, then a new table for practice. Raise
+        ``LimitExceeded`` if the guest or the address has opened too many boards under rules that are not shipped.
         """
         board = await self.own_board(day, rules, guest)
         if guest.player in board.finished:
@@ -112,7 +120,7 @@ class Days:
         return DayPlace(live, counted=True)
 
     def follow(self, live: LiveTable) -> None:
-        """Write the result of a table's game when it is over, if the table is one for a day."""
+        """If a counted game is played at a table, write its result on the day's board as soon as it is over."""
         if live.table.host == DAY_HOST:
             self._tables.watch(live.id, self._look)
             self._look(live)
@@ -125,7 +133,7 @@ class Days:
             live.spawn(self._begin_if_counted(live))
 
     async def _begin_if_counted(self, live: LiveTable) -> None:
-        """Begin a game whose process died after the game was put on the board."""
+        """Begin the game at a table that is on the board, after the process died that put it there."""
         with suppress(UkaError):
             given = live.table.settings.given
             board = await self.board(_day(given), live.table.rules)
@@ -133,7 +141,7 @@ class Days:
                 await _begin(live)
 
     async def _finish(self, live: LiveTable) -> None:
-        """Write the result of a finished game. If the store is unavailable, try again soon."""
+        """Write the result of a finished game on the day's board. If the store is unavailable, try again soon."""
         table, at = live.table, self._clock.now()
         if table.stage is not TableStage.OVER:
             return
@@ -155,7 +163,7 @@ class Days:
     async def _practice(
         self, day: date, rules: Ruleset, guest: Guest, requester: Requester, pace: TableSettings
     ) -> LiveTable:
-        """Open an ordinary table of the guest with the deals of a day."""
+        """Open a table for practice: an ordinary table of the guest with the deals of a day, whose game has begun."""
         settings = replace(pace, deals=deals_of(day), bots=days.LEVEL)
         operations: tuple[TableOperation, ...] = (
             lambda table: people.sit(table, guest.player, days.SEAT),
@@ -168,7 +176,7 @@ class Days:
 def _seating(host: Guest, guest: Guest) -> tuple[FirstOperation, ...]:
     """Return the operations that seat a person at the table of a counted game.
 
-    The person counts as disconnected until their client connects, so that it sees the game from its beginning.
+    Until a client of ``guest`` connects, the person counts as disconnected. So the client sees the whole game.
     """
     avatar = guest.avatar or ""
     return (
@@ -183,7 +191,7 @@ async def _begin(live: LiveTable) -> None:
 
 
 def _settings(day: date, pace: TableSettings) -> TableSettings:
-    """Return the settings of a counted game: nobody but the person decides, and nobody plays for them."""
+    """Return the settings of a counted game, which nobody else can join or watch. ``pace`` gives the pauses."""
     settings = TableSettings(
         reserved=True, spectators=False, undo=False, bots=days.LEVEL, bots_talk=False, deals=deals_of(day), away_ms=HOUR
     )

@@ -1,11 +1,13 @@
-"""What of a table may be told, to whom, and when. Every route, socket and list asks here.
+"""Decides who may see what of a table, and when. Every route, socket and list of tables asks this module.
 
-- The people at a table follow its game, each from the own seat. Nobody follows both tables of a match.
-- A table's summary, records, replays and reviews are for the people at the table, for who has an invitation and, if the
-  table is public, for all. Of a match they are told to nobody before both games are over. Until then no invitation to
-  its tables admits, and the secrets of their shuffles stay closed (see ``uka.table.timers``).
-- A table with the deals of a day, for the counted game or for practice, is for its own people until the day is over.
-- Whoever may read a table may also join it, unless the server seats the people there: in a day or a match.
+- Only the people at a table follow its game: a player sees what that seat may see, a spectator what all may see. Nobody
+  follows both tables of a match.
+- A table's summary, records, replays and reviews may be read by the people at the table, by anyone with an invitation
+  and, if the table is public, by everybody.
+- A match is played at two tables with the same deals. Until both games are over, nobody may read these things, no
+  invitation to its tables is accepted, and the secrets of the shuffles are not published (see ``uka.table.timers``).
+- A table with the deals of a day may be read only by its own people until the day is over, in practice games too.
+- Whoever may read a table may also join it, unless the server itself seats the people, as for a day or a match.
 - The lobby lists public tables, but none of a match, and none with the deals of a day that is not over.
 """
 
@@ -30,29 +32,35 @@ MATCH_GOES_ON = "nothing of a match is told before both tables are done"
 
 
 class Disclosure:
-    """The rule of what is told of the tables of a server."""
+    """Decides what people may see of the tables of a server."""
 
     def __init__(self, invitations: Invitations, matches: Matches, clock: ServerClock) -> None:
         self._invitations, self._matches, self._clock = invitations, matches, clock
 
     def is_listed(self, live: LiveTable) -> bool:
         """Return whether the lobby may list a table."""
-        return live.table.settings.public and live.table.host != MATCH_HOST and not self._of_a_secret_day(live)
+        return live.table.settings.public and live.table.host != MATCH_HOST and not self._has_secret_deals(live)
 
     async def check_member(self, live: LiveTable, player: str, why: str = NOT_HERE) -> None:
-        """Raise ``Withheld``, with the reason ``why``, unless a person is at a table and so may follow its game."""
+        """Raise ``Withheld`` unless ``player`` is at a table and so may see its game.
+
+        ``why`` is the reason that is given to somebody who is not at the table.
+        """
         if live.table.member(player) is None:
             raise Withheld(why)
-        if live.table.host == MATCH_HOST and not await self._matches.belongs(live, player):
+        if live.table.host == MATCH_HOST and not await self._matches.plays_at(live, player):
             raise Withheld("you are at the other table of this match")
 
     async def check_reading(self, live: LiveTable, player: str, invitation: str | None) -> None:
-        """Raise ``Withheld`` unless a person may read the summary and the finished games of a table."""
+        """Raise ``Withheld`` unless ``player`` may read the summary and the finished games of a table.
+
+        ``invitation`` is the invitation that the person has sent, if any.
+        """
         if live.table.host == MATCH_HOST and not await self._matches.is_over(live):
             raise Withheld(MATCH_GOES_ON)
         if live.table.member(player) is not None:
             return
-        if self._of_a_secret_day(live):
+        if self._has_secret_deals(live):
             raise Withheld(DAY_GOES_ON)
         if live.table.settings.public:
             return
@@ -62,15 +70,15 @@ class Disclosure:
             raise Withheld(WRONG_INVITATION)
 
     async def check_entry(self, live: LiveTable, player: str, invitation: str | None) -> None:
-        """Raise ``Withheld`` unless a person is at a table or may join it."""
+        """Raise ``Withheld`` unless ``player`` is at a table or may join it with ``invitation``."""
         if live.table.member(player) is not None:
             await self.check_member(live, player)
-        elif live.table.host in (DAY_HOST, MATCH_HOST) or self._of_a_secret_day(live):
+        elif live.table.host in (DAY_HOST, MATCH_HOST) or self._has_secret_deals(live):
             raise Withheld(NOBODY_ELSE)
         else:
             await self.check_reading(live, player, invitation)
 
-    def _of_a_secret_day(self, live: LiveTable) -> bool:
+    def _has_secret_deals(self, live: LiveTable) -> bool:
         """Return whether a table has the deals of a day whose counted games can still be played."""
         given = live.table.settings.given
         if given is None or given.kind != "day":

@@ -81,7 +81,7 @@ class TableDriver:
             self._timer.set(max(self._at(coming) - ahead - live.now(), 0) / 1_000, lambda: self._wake(coming))
 
     def may_be_due(self, table: Table) -> bool:
-        """Return whether a timer may be due now. It may be unless the timer was set for this very state."""
+        """Return whether a timer of ``table`` may be due now. If the timer was set for another state, return True."""
         scheduled, first = self._scheduled
         return scheduled is not table or (first is not None and first <= self._live.now())
 

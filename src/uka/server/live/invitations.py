@@ -1,4 +1,4 @@
-"""Makes and verifies signed invitations to tables. ``disclosure`` says what they admit to."""
+"""Makes and verifies signed invitations to tables. ``disclosure`` decides what a person with an invitation may do."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ class Invitations:
         self._signer = Signer(secret, "invitation")
 
     def sign(self, id: str, table: Table) -> str:
-        """Return the invitation to a table. It can't be guessed, and changes whenever a person is removed."""
-        return self._signer.sign(_signed(id, table))
+        """Return the invitation to a table. It can't be guessed, and changes whenever the host removes a person."""
+        return self._signer.sign(_signed_text(id, table))
 
     def of(self, live: LiveTable) -> str:
         """Return the present invitation to a live table."""
         return self.sign(live.id, live.table)
 
     def verify(self, live: LiveTable, invitation: str) -> bool:
-        """Return whether a text is the present invitation to a live table."""
-        return self._signer.verify(_signed(live.id, live.table), invitation)
+        """Return whether ``invitation`` is the present invitation to a live table."""
+        return self._signer.verify(_signed_text(live.id, live.table), invitation)
 
 
-def _signed(id: str, table: Table) -> str:
+def _signed_text(id: str, table: Table) -> str:
     return f"{id}/{len(table.removed)}"

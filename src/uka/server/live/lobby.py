@@ -1,9 +1,9 @@
-"""The lobby: a list of public tables with connected clients, shared fairly between hosts and between addresses."""
+"""The lobby: a list of the public tables that have connected clients. No host and no address can fill it alone."""
 
 from __future__ import annotations
 
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, zip_longest
 
@@ -16,7 +16,7 @@ from .disclosure import Disclosure
 from .table import LiveTable
 from .table_summaries import table_summary
 
-REST = 10
+REUSE_FACTOR = 10
 """How long a list is reused, as a multiple of the time that it took to make the list."""
 
 
@@ -32,8 +32,10 @@ class Lobby:
     ) -> None:
         self._tables, self._disclosure = tables, disclosure
         self._options, self._cluster = options, cluster
-        self._lines: tuple[TableSummary, ...] = ()
-        self._until = 0.0
+        self._summaries: tuple[TableSummary, ...] = ()
+        """The list that ``local`` made last."""
+        self._reused_until = 0.0
+        """The monotonic time until which the list is reused."""
 
     def everywhere(self) -> tuple[TableSummary, ...]:
         """Return the public tables of all processes of the cluster, without duplicates."""
@@ -44,13 +46,13 @@ class Lobby:
     def local(self) -> tuple[TableSummary, ...]:
         """Return the public tables of this process. Tables that wait for players come first."""
         start = time.monotonic()
-        if start >= self._until:
+        if start >= self._reused_until:
             public = filter(self._disclosure.is_listed, self._tables())
             listed = fair_share([live for live in public if live.audience], self._options)
-            self._lines = tuple([table_summary(live) for live in listed])
+            self._summaries = tuple([table_summary(live) for live in listed])
             end = time.monotonic()
-            self._until = end + REST * (end - start)
-        return self._lines
+            self._reused_until = end + REUSE_FACTOR * (end - start)
+        return self._summaries
 
 
 def fair_share(tables: Sequence[LiveTable], options: ServerOptions) -> list[LiveTable]:
@@ -59,26 +61,36 @@ def fair_share(tables: Sequence[LiveTable], options: ServerOptions) -> list[Live
     The list takes one table from every address before it takes a second table from any address. Among the tables of one
     address, it takes one table of every host before a second table of any host. So one person can't fill the list.
     """
-    newest = list(reversed(tables))
-    newest.sort(key=lambda live: not is_waiting(live))
-    mine, shares = Counter[str](), defaultdict[str, list[tuple[int, int, LiveTable]]](list)
-    for order, live in enumerate(newest):
-        owner = live.table.owner
-        if mine[owner] < options.lobby_a_guest:
-            shares[_address(live)].append((mine[owner], order, live))
-            mine[owner] += 1
-    listed = list[tuple[int, int, LiveTable]]()
-    for share in shares.values():
-        fairly = sorted(share, key=lambda each: each[:2])[: options.lobby_an_address]
-        listed += [(place, order, live) for place, (_, order, live) in enumerate(fairly)]
-    listed.sort(key=lambda each: each[:2])
-    return sorted((live for _, _, live in listed[: options.lobby]), key=lambda live: not is_waiting(live))
+    newest_first = list(reversed(tables))
+    ordered = sorted(newest_first, key=lambda live: not is_waiting(live))
+    order = {live: number for number, live in enumerate(ordered)}
+    of_host = _numbered_within(ordered, lambda live: live.table.owner)
+    listed = [live for live in ordered if of_host[live] < options.lobby_a_guest]
+    listed.sort(key=lambda live: of_host[live])
+    of_address = _numbered_within(listed, _address)
+    listed = [live for live in listed if of_address[live] < options.lobby_an_address]
+    listed.sort(key=lambda live: (of_address[live], order[live]))
+    return sorted(listed[: options.lobby], key=lambda live: not is_waiting(live))
+
+
+def _numbered_within(tables: Iterable[LiveTable], group: Callable[[LiveTable], str]) -> dict[LiveTable, int]:
+    """Number the tables of each group: 0 for the first table of the group, 1 for its second table, and so on."""
+    counts, numbers = Counter[str](), dict[LiveTable, int]()
+    for live in tables:
+        name = group(live)
+        numbers[live] = counts[name]
+        counts[name] += 1
+    return numbers
 
 
 def merge_lobbies(lists: Iterable[Sequence[TableSummary]], most: int) -> tuple[TableSummary, ...]:
-    """Merge the lists of several processes, one table from each list in turn; return at most ``most`` tables."""
-    lines = {line.table: line for line in chain.from_iterable(zip_longest(*lists)) if line is not None}
-    return tuple(lines.values())[:most]
+    """Merge the lists of several processes, one table from each list in turn, without duplicates.
+
+    Return at most ``most`` tables.
+    """
+    summaries = chain.from_iterable(zip_longest(*lists))
+    by_table = {summary.table: summary for summary in summaries if summary is not None}
+    return tuple(by_table.values())[:most]
 
 
 def is_waiting(live: LiveTable) -> bool:
@@ -89,5 +101,5 @@ def is_waiting(live: LiveTable) -> bool:
 
 def _address(live: LiveTable) -> str:
     """Return the address of a table's owner; if the owner is not connected, return the address of another client."""
-    addresses = {attendant.player: attendant.address for attendant in live.audience}
+    addresses = {client.player: client.address for client in live.audience}
     return addresses.get(live.table.owner) or next(iter(addresses.values()), "")

@@ -41,7 +41,10 @@ class InMemoryLogs:
 
     async def load(self, id: str) -> None:
         """Load the table or tournament with this id from the store into memory."""
-        await (self._tables.find(id) if len(id) == TABLE_ID_LENGTH else self._tournaments.find(id))
+        if len(id) == TABLE_ID_LENGTH:
+            await self._tables.find(id)
+        else:
+            await self._tournaments.find(id)
 
     def forget(self, id: str) -> None:
         """Drop the table or tournament with this id from memory, and ask its clients to reconnect."""

@@ -14,13 +14,13 @@ from ..cluster.membership import ClusterMembership
 QUIET = 3_600.0
 """Seconds from a log's last line until the log is compressed. Lines that follow later are compressed later."""
 INTERVAL = 60.0
-"""Seconds between two passes over all logs."""
-REST = 0.4
-"""The minimum number of seconds between two steps. A step compresses up to four logs."""
-SHARE = 0.1
-"""The maximum share of the time that steps may take. If the store is slow, the rests are longer."""
-LATE = 0.02
-"""If the event loop wakes the compressor up later than this, in seconds, the server is busy, and a step is left out."""
+"""Seconds from the end of one run over all logs to the start of the next."""
+MIN_PAUSE = 0.4
+"""The minimum number of seconds from one step to the next. A step compresses a few logs."""
+MAX_LOAD = 0.1
+"""The maximum part of the time that steps take. The pause after a slow step is longer, to keep to it."""
+MAX_DELAY = 0.02
+"""If a pause ends more than this number of seconds late, the server is busy, and the next step is put off."""
 
 
 class LogCompressor:
@@ -32,37 +32,45 @@ class LogCompressor:
 
     def __init__(self, store: Store, metrics: ServerMetrics, cluster: ClusterMembership | None) -> None:
         self._store, self._metrics, self._cluster = store, metrics, cluster
-        self._rest = REST
+        self._pause = MIN_PAUSE
+        """Seconds to pause before the next step."""
 
     async def run(self) -> None:
-        """Pass over all logs every ``INTERVAL`` seconds until the task is cancelled."""
+        """Compress logs again and again, ``INTERVAL`` seconds apart, until the task is cancelled."""
         while True:
             await asyncio.sleep(INTERVAL)
             try:
                 await self.compress_all()
             except StoreUnavailable as error:
                 log.warning("logs can't be compressed now", why=str(error))
-            except Exception:  # the loop continues, since the next pass may succeed
+            except Exception:  # the loop continues, since the next run may succeed
                 log.exception("the compression of logs failed")
 
     async def compress_all(self) -> None:
-        """Pass over all logs once, with rests. A long log needs several passes."""
+        """Go through all logs once, in short steps with pauses between them, and compress those that are due.
+
+        In a cluster, stop as soon as another process has to do it. One step compresses only a part of a long log; later
+        calls compress the rest.
+        """
         start: int | None = 0
         while start is not None and (self._cluster is None or self._cluster.compresses):
-            if await self._calm():
-                start = await self._step(start)
+            if await self._is_calm_after_pause():
+                start = await self._compress_some(start)
 
-    async def _calm(self) -> bool:
-        """Rest, and return whether the server has nothing more urgent to do."""
-        due = time.monotonic() + self._rest
-        await asyncio.sleep(self._rest)
-        return time.monotonic() - due < LATE
+    async def _is_calm_after_pause(self) -> bool:
+        """Wait for the pause between two steps. Return whether the event loop was free when the pause ended."""
+        due = time.monotonic() + self._pause
+        await asyncio.sleep(self._pause)
+        return time.monotonic() - due < MAX_DELAY
 
-    async def _step(self, start: int) -> int | None:
-        """Compress a few logs from the number ``start`` on; return where to go on, or None at the end."""
+    async def _compress_some(self, start: int) -> int | None:
+        """Compress a few logs, from the log with the number ``start`` on.
+
+        Return the number of the log from which to go on; return None if no log is left.
+        """
         since = time.monotonic()
         step = await self._store.compress(QUIET, start)
-        self._rest = max(REST, (time.monotonic() - since) / SHARE)
+        self._pause = max(MIN_PAUSE, (time.monotonic() - since) / MAX_LOAD)
         if step is None:
             return None
         self._metrics.compressed_lines.inc(step.lines)

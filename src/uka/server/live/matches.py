@@ -1,8 +1,8 @@
 """Duplicate matches: two tables with the same deals, at which two teams sit crosswise.
 
-Team 0 sits north-south at table 0 and east-west at table 1, and team 1 in the other seats. ``disclosure`` says what is
-told of the tables. Every match ends: bots play for who is absent. A server that starts carries on all matches that have
-begun and are not over, also one that another server has left half begun or half ended.
+Team 0 sits north-south at table 0 and east-west at table 1, and team 1 in the other seats. ``disclosure`` decides who
+may see what of the tables. Every match ends, since bots play for people who are absent. A server that starts continues
+all matches that have begun and are not over, even if another server died when only one of the games had begun or ended.
 """
 
 from __future__ import annotations
@@ -35,56 +35,65 @@ TABLES = (0, 1)
 AWAY_MS = 60_000
 """Milliseconds after which a bot plays for a person who is not connected, or who does not choose."""
 RETRY_DELAY = 2.0
-"""Seconds until a match is carried on again after the store was unavailable."""
+"""Seconds until the server tries again to continue a match, after the store was unavailable."""
 
 
-class MatchFacts(msgspec.Struct, frozen=True):
-    """What the store holds of a match: the person who opened it, and the ids of its tables."""
+class StoredMatch(msgspec.Struct, frozen=True):
+    """A duplicate match as it is kept in the store: who opened it, and at which tables it is played."""
 
     host: str
+    """The id of the person who opened the match."""
     tables: tuple[str, str]
+    """The ids of the two tables."""
 
 
 class LiveMatch(NamedTuple):
-    """A match with its two tables."""
+    """A duplicate match, with the two tables in memory at which it is played."""
 
     id: str
     host: str
+    """The id of the person who opened the match."""
     tables: tuple[LiveTable, LiveTable]
 
     @property
     def begun(self) -> bool:
-        """Whether the games have begun."""
+        """Whether at least one of the two games has begun."""
         return any(live.table.stage is not TableStage.SEATING for live in self.tables)
 
     @property
-    def done(self) -> bool:
-        """Whether both games are over."""
+    def games_over(self) -> bool:
+        """Whether both games are over; their secrets may not be published yet."""
         return all(live.table.stage is TableStage.OVER for live in self.tables)
 
     @property
     def over(self) -> bool:
-        """Whether both games are over and their secrets are published, so that everything may be told."""
-        return self.done and all(live.table.told == live.table.number for live in self.tables)
+        """Whether both games are over and the secrets of their shuffles are published, so that nothing is hidden."""
+        return self.games_over and all(live.table.told == live.table.number for live in self.tables)
 
-    def place_of(self, player: str) -> tuple[int, Seat] | None:
-        """Return the table, 0 or 1, and the seat of a person; return None for anybody else."""
-        found = ((number, live.table.seat_of(player)) for number, live in enumerate(self.tables))
-        return next(((number, seat) for number, seat in found if seat), None)
+    def table_and_seat_of(self, player: str) -> tuple[int, Seat] | None:
+        """Return the table's number (0 or 1) and the seat of ``player``; return None if the person has no seat."""
+        for number, live in enumerate(self.tables):
+            seat = live.table.seat_of(player)
+            if seat is not None:
+                return number, seat
+        return None
 
 
 class Matches:
-    """Opens and finds the matches of a server."""
+    """Opens, finds and continues the duplicate matches of a server."""
 
     def __init__(self, tables: TableRegistry, store: Store) -> None:
         self._tables, self._store = tables, store
         self._unfinished = SharedValue[frozenset[str]](store, "matches/unfinished", frozenset())
         """The ids of the matches that have begun and are not over."""
         self._locks = WeakValueDictionary[str, asyncio.Lock]()
-        """A lock for each match whose people and beginning change at the moment, by its id."""
+        """By match id, a lock that is held while people change seats in the match, and while its games begin."""
 
     async def open(self, rules: Ruleset, guest: Guest, settings: TableSettings, requester: Requester) -> LiveMatch:
-        """Open a match of the deals that ``rules`` says, with ``guest`` as its host. ``settings`` give the pace."""
+        """Open a match under ``rules``, which also say how many deals it has. ``guest`` is its host.
+
+        ``settings`` give the pace of both tables; settings that every match has in common are replaced.
+        """
         id = new_id(TABLE_ID_LENGTH)
         chosen = replace(
             settings, reserved=True, spectators=False, undo=False, bots=LEVEL, bots_talk=False, deals=f"match:{id}",
@@ -92,36 +101,50 @@ class Matches:
         )  # fmt: skip
         host = Guest(MATCH_HOST, "Match")
         one, two = [await self._tables.open(rules, host, chosen, requester) for _ in TABLES]
-        await self._store.put(_key(id), msgspec.json.encode(MatchFacts(guest.player, (one.id, two.id))))
+        await self._store.put(_key(id), msgspec.json.encode(StoredMatch(guest.player, (one.id, two.id))))
         return LiveMatch(id, guest.player, (one, two))
 
     async def find(self, id: str) -> LiveMatch:
-        """Return the match with this id, with its secrets published if it is over; raise ``TableRefusal`` if none."""
+        """Return the match with this id; raise ``TableRefusal`` if there is none.
+
+        If both games are over, the secrets of their shuffles are published first.
+        """
         stored = await self._store.get(_key(id)) if is_id(id, TABLE_ID_LENGTH) else None
         if stored is None:
             raise TableRefusal("there is no match at this address")
-        facts = msgspec.json.decode(stored, type=MatchFacts)
-        one, two = [await self._tables.find(table) for table in facts.tables]
-        match = LiveMatch(id, facts.host, (one, two))
-        for live in match.tables if match.done and not match.over else ():
-            await live.do(lambda table: gameplay.publish_secrets(table, table.host), live.table.host)
+        found = msgspec.json.decode(stored, type=StoredMatch)
+        one, two = [await self._tables.find(table) for table in found.tables]
+        match = LiveMatch(id, found.host, (one, two))
+        if match.games_over and not match.over:
+            for live in match.tables:
+                await live.do(lambda table: gameplay.publish_secrets(table, table.host), live.table.host)
         return match
 
     async def is_over(self, live: LiveTable) -> bool:
-        """Return whether the match of a table is over. A match whose opening a server did not finish never is."""
+        """Return whether the match that is played at a table is over.
+
+        Return False if there is no such match, because its server died while it opened the match.
+        """
         try:
             return (await self._of(live)).over
         except TableRefusal:
             return False
 
-    async def belongs(self, live: LiveTable, player: str) -> bool:
-        """Return whether a person at a table is there and not at the other: who is at both belongs to the first."""
+    async def plays_at(self, live: LiveTable, player: str) -> bool:
+        """Return whether ``player`` takes part in a match at its table ``live``, rather than at its other table.
+
+        A person who has come to both tables takes part at the first.
+        """
         match = await self._of(live)
         return next((each for each in match.tables if each.table.member(player)), None) is live
 
     async def sit(self, match: LiveMatch, guest: Guest, table: int, seat: Seat) -> LiveTable:
-        """Give a guest a free seat before the games begin, in place of the seat that they had."""
-        live, other, avatar = match.tables[table], match.tables[1 - table], guest.avatar or ""
+        """Give a guest a free seat before the games begin, in place of the seat that the guest had. Return its table.
+
+        ``table`` is the number of the table, 0 or 1. Raise ``TableRefusal`` if the seat is taken or a game has begun.
+        """
+        live, other = match.tables[table], match.tables[1 - table]
+        avatar = guest.avatar or ""
         async with self._lock(match.id):
             if match.begun:
                 raise TableRefusal("the match has begun: nobody can change seats")
@@ -136,21 +159,26 @@ class Matches:
         return live
 
     async def begin(self, match: LiveMatch, player: str, bots: str | None = None) -> None:
-        """Begin both games, with bots of a level in the free seats. Only the match's host may do it."""
-        bot(bots or LEVEL)
+        """Begin both games, with bots of the level ``bots`` in the free seats. Only the match's host may do this.
+
+        Raise ``UkaError`` if there is no such level.
+        """
+        level = bots or LEVEL
+        bot(level)  # raises the error of an unknown level
         if player != match.host:
             raise TableRefusal("only who opened the match can begin it")
         try:
             async with self._lock(match.id):
                 await _separate(match)
                 await self._unfinished.change(lambda ids: ids | {match.id})
-                await _begin_all(match, bots or LEVEL)
+                await _begin_games(match, level)
         finally:
-            for live in match.tables if match.begun else ():
-                self.follow(live)
+            if match.begun:
+                for live in match.tables:
+                    self.follow(live)
 
     async def resume_all(self) -> None:
-        """Load all matches that have begun and are not over, so that they go on though nobody looks at them."""
+        """Load all matches that have begun and are not over, so that they go on even if nobody is connected."""
         while True:
             try:
                 for id in await self._unfinished.read():
@@ -162,43 +190,46 @@ class Matches:
 
     async def _resume(self, id: str) -> None:
         try:
-            match = await self.find(id)  # loads its tables, which carries it on
+            match = await self.find(id)  # loads its tables, so ``follow`` is called for each
         except StoreUnavailable:
             raise
         except UkaError as error:
             log.warning("a match can't go on", id=id, why=str(error))
         else:
-            if not match.begun:  # its process died first
+            if not match.begun:  # the server died before it began the games
                 await self._unfinished.change(lambda ids: ids - {id})
 
     def follow(self, live: LiveTable) -> None:
-        """Carry a table's match on now and when the table's game is over, if the table is one of a match."""
+        """If a table belongs to a match, continue the match now, and again when the table's game is over."""
         if live.table.host == MATCH_HOST:
             if live.table.stage is not TableStage.OVER:
-                self._tables.watch(live.id, self._look)
-            live.spawn(self._carry_on(live))
+                self._tables.watch(live.id, self._on_table_change)
+            live.spawn(self._continue(live))
 
-    def _look(self, live: LiveTable) -> None:
+    def _on_table_change(self, live: LiveTable) -> None:
         if live.table.stage is TableStage.OVER:
             self._tables.unwatch(live.id)
-            live.spawn(self._carry_on(live))
+            live.spawn(self._continue(live))
 
-    async def _carry_on(self, live: LiveTable) -> None:
-        """Do what the match of a table needs: begin its other game, go on, or publish its secrets."""
+    async def _continue(self, live: LiveTable) -> None:
+        """Do what the match of a table needs: begin its second game, or publish the secrets when both are over.
+
+        If the store is unavailable, try again later.
+        """
         try:
-            match = await self._of(live)  # this publishes the secrets
+            match = await self._of(live)  # this publishes the secrets if both games are over
             async with self._lock(match.id):
                 if match.begun:
-                    await _begin_all(match, _level(match))
+                    await _begin_games(match, _bot_level(match))
             if match.over:
                 await self._unfinished.change(lambda ids: ids - {match.id})
         except StoreUnavailable:
-            live.spawn_later(RETRY_DELAY, lambda: self._carry_on(live))
+            live.spawn_later(RETRY_DELAY, lambda: self._continue(live))
         except UkaError:  # another process has done it, or the match was never opened
             pass
 
     async def _of(self, live: LiveTable) -> LiveMatch:
-        """Return the match of a table; raise as ``find`` does."""
+        """Return the match that is played at a table; raise ``TableRefusal`` if there is none."""
         given = live.table.settings.given
         return await self.find(given.name if given else "")
 
@@ -207,26 +238,31 @@ class Matches:
 
 
 async def _separate(match: LiveMatch) -> None:
-    """Let a person who is at both tables leave the second one. A server may have died while they changed seats."""
+    """Let each person who is at both tables leave the second, unless a game has begun.
+
+    A person is at both if the server died while that person changed tables.
+    """
     one, two = match.tables
-    for member in two.table.members if not match.begun else ():
+    if match.begun:
+        return
+    for member in two.table.members:
         if one.table.member(member.player) and member.player != two.table.host:
             await two.do(lambda table, player=member.player: people.leave(table, player), member.player)
 
 
-async def _begin_all(match: LiveMatch, level: str) -> None:
+async def _begin_games(match: LiveMatch, level: str) -> None:
     for live in match.tables:
         if live.table.stage is TableStage.SEATING:
-            await _begin(live, level)
+            await _begin_game(live, level)
 
 
-def _level(match: LiveMatch) -> str:
+def _bot_level(match: LiveMatch) -> str:
     """Return the level of the bots of a match that has begun."""
     begun = [live.table for live in match.tables if live.table.stage is not TableStage.SEATING]
     return next((chair.bot for table in begun for chair in table.chairs if chair.bot), LEVEL)
 
 
-async def _begin(live: LiveTable, level: str) -> None:
+async def _begin_game(live: LiveTable, level: str) -> None:
     try:
         for seat in live.table.rules.seats:
             if live.table.chair(seat).player is None:

@@ -1,4 +1,7 @@
-"""The server's secrets for the shuffles of a table: random ones, or those that follow from the seed of given deals."""
+"""The server's secrets for the shuffles of a table.
+
+They are random, or they follow from a seed if the table plays given deals: those of a day, of a number or of a match.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ SECRET = 32
 
 
 class PackSecrets:
-    """Makes the server's secrets for shuffles.
+    """Makes the server's secrets for the shuffles of packs.
 
     ``root`` is the server's secret key, from which the deals of days and matches follow.
     """
@@ -31,16 +34,16 @@ class PackSecrets:
 
     @cached_property
     def days(self) -> DayChain:
-        """The seeds of all days."""
+        """The seeds of the deals of all days: each is the hash of the next day's seed."""
         return DayChain(derived_seed(self._root, "days"))
 
     def _compute_seed_of_day(self, day: date) -> bytes:
         return self.days.seed(day)
 
     def seed(self, deals: GivenDeals, rules: Ruleset) -> bytes:
-        """Return the seed of given deals under a ruleset. Raise ``ValueError`` for a day that has no deals.
+        """Return the seed from which the shuffles of ``deals`` follow. Raise ``ValueError`` for a day without deals.
 
-        The deals of a day depend on the ruleset, those of a number or of a match do not.
+        The seed of a day also depends on ``rules``; the seed of a number or of a match does not.
         """
         match deals.kind:
             case "number":
@@ -51,7 +54,10 @@ class PackSecrets:
                 return derived_seed(self._root, f"match {deals.name}")
 
     def batch(self, table: Table, first: int = 0) -> bytes:
-        """Return the secrets for the shuffles of ``BATCH`` packs from number ``first`` on, in one byte string."""
+        """Return the secrets of ``BATCH`` consecutive shuffles at a table, joined to one byte string.
+
+        ``first`` is the number of the first of these shuffles, counted from 0.
+        """
         given = table.settings.given
         if given is None:
             return secrets.token_bytes(SECRET * BATCH)

@@ -11,22 +11,24 @@ from .table import LiveTable
 
 RECENT = 60.0
 """Seconds after a person's last request during which the person counts as online."""
-COUNTED = 2.0
-"""Seconds during which a count is reused."""
+COUNT_LIFETIME = 2.0
+"""Seconds during which the number of people online is reused before it is counted again."""
 MAX_REMEMBERED = 20_000
 """The maximum number of people whose last requests are remembered."""
 
 
 class Presence:
-    """The people who are online. Other people learn only their number."""
+    """Counts the people who are online. Only their number is told to others, never who they are."""
 
     def __init__(self, tables: Callable[[], Iterable[LiveTable]], cluster: ClusterMembership | None = None) -> None:
         self._tables, self._cluster = tables, cluster
         self._seen: OrderedDict[str, float] = OrderedDict()
+        """The monotonic time of each person's last request, by the person's id, the oldest first."""
         self._count, self._until = 0, 0.0
+        """The number of people counted last, and the monotonic time until which it is reused."""
 
-    def note(self, player: str) -> None:
-        """Note that a person has just sent a request."""
+    def note_request(self, player: str) -> None:
+        """Note that the person with the id ``player`` has just sent a request."""
         self._seen[player] = time.monotonic()
         self._seen.move_to_end(player)
         if len(self._seen) > MAX_REMEMBERED:
@@ -39,7 +41,7 @@ class Presence:
             while self._seen and next(iter(self._seen.values())) < now - RECENT:
                 self._seen.popitem(last=False)
             connected = {client.player for live in self._tables() for client in live.audience}
-            self._count, self._until = len(connected | self._seen.keys()), now + COUNTED
+            self._count, self._until = len(connected | self._seen.keys()), now + COUNT_LIFETIME
         return self._count
 
     def everywhere(self) -> int:

@@ -1,4 +1,4 @@
-"""This module seats people who want the same rules at one table, whichever process of the cluster they ask.
+"""Seats people who want a quick game under the same rules at one table, whichever process of the cluster they ask.
 
 For each ruleset, the store holds the id of the table that people join now. If nobody can join that table any more, a
 process opens a new table and replaces the id in the store, unless another process has replaced the id first. So people
@@ -28,10 +28,10 @@ from .table_registry import TableRegistry
 
 TRIES = 10
 """The number of attempts if other processes keep opening tables for the same rules first."""
-SHARE = 2
-"""The maximum number of seats at a table that people of one address have without being connected."""
+MAX_UNCONNECTED = 2
+"""The maximum number of seats at a table that people of one address may hold while they are not connected."""
 RETRY_AFTER = 1.0
-"""Seconds after which a person whose address has its share of seats may ask again."""
+"""Seconds after which a person who was refused because of ``MAX_UNCONNECTED`` may ask again."""
 
 
 class QuickGames:
@@ -45,57 +45,61 @@ class QuickGames:
         """The address of each person who asked this process for a seat at a table, by the person's id."""
 
     async def seat(self, rules: Ruleset, bots: str | None, guest: Guest, address: str) -> LiveTable:
-        """Give a guest a seat at a table with exactly these rules, and return the table.
+        """Give a guest a seat at a table where a game under exactly ``rules`` begins soon, and return the table.
 
-        Open a table if nobody waits for such a game. Raise ``LimitExceeded`` if the guest may not join or open one.
+        Open a table if nobody waits for such a game; bots in its free seats then have the level ``bots``, if given.
+        Raise ``LimitExceeded`` if the limits let the guest neither join nor open a table.
         """
         key = f"quick/{sha256(msgspec.json.encode(rules)).hexdigest()[:32]}"
         lock = self._locks.setdefault(key, asyncio.Lock())
         async with lock:
             for _ in range(TRIES):
                 known = await self._store.get(key)
-                if known is not None and (live := await self._joined(known.decode(), guest, address)):
+                if known is not None and (live := await self._join(known.decode(), guest, address)):
                     return live
                 opened = await self._tables.open_quick(
                     rules, guest, quick.quick_settings(rules, bots), Requester(guest.player, address)
                 )
                 if await self._store.put(key, opened.id.encode(), expected=known):
-                    self._note(opened, guest, address)
+                    self._note_address(opened, guest, address)
                     return opened
                 await opened.do(lambda table: people.leave(table, guest.player), guest.player)
         raise StoreUnavailable("too many people want this game at once: try again")
 
-    async def _joined(self, id: str, guest: Guest, address: str) -> LiveTable | None:
-        """Give a guest a seat at a table. Return None if the game there has begun, or if no seat is free."""
+    async def _join(self, id: str, guest: Guest, address: str) -> LiveTable | None:
+        """Give a guest a seat at the table ``id``, and return the table.
+
+        Return None if the game there has begun, if no seat is free, or if the table can't be read.
+        """
         try:
             live = await self._tables.find(id)
         except StoreUnavailable:
             raise
         except UkaError:
-            return None  # the log can't be read any more
+            return None  # there is no such table, or its log can't be read any more
         if live.table.seat_of(guest.player) is None:
-            self._check_share(live, address)
-            self._quotas.join(live.table, guest.player, address)
+            self._check_address(live, address)
+            self._quotas.count_join(live.table, guest.player, address)
         try:
             await live.do(
                 lambda table: quick.join(table, guest.player, guest.name, live.now(), guest.avatar or ""), guest.player
             )
         except TableRefusal:
             return None
-        self._note(live, guest, address)
+        self._note_address(live, guest, address)
         if live.audience.is_connected(guest.player):
-            await live.back(guest.player)
+            await live.mark_connected(guest.player)
         return live
 
-    def _note(self, live: LiveTable, guest: Guest, address: str) -> None:
+    def _note_address(self, live: LiveTable, guest: Guest, address: str) -> None:
         self._addresses.setdefault(live, {})[guest.player] = address
 
-    def _check_share(self, live: LiveTable, address: str) -> None:
-        """Raise ``LimitExceeded`` if people of an address, who are not connected yet, have their share of seats.
+    def _check_address(self, live: LiveTable, address: str) -> None:
+        """Raise ``LimitExceeded`` if people of ``address`` hold too many seats without being connected.
 
         So nobody can fill a table with people who never come.
         """
         known = self._addresses.get(live, {})
         awaited = [chair.player for chair in live.table.chairs if chair.player and chair.lost is not None]
-        if address and sum(known.get(player) == address for player in awaited) >= SHARE:
+        if address and sum(known.get(player) == address for player in awaited) >= MAX_UNCONNECTED:
             raise LimitExceeded("others from your address are about to sit down: try again in a moment", RETRY_AFTER)

@@ -57,6 +57,8 @@ A running round can end without these commands.
 """
 CLOSING_COMMANDS = (tournament_commands.RingBell, tournament_commands.CloseRound, tournament_commands.EndTournament)
 """Commands that a tournament with a full log still accepts."""
+WHO_HAS = {"guest": "you have", "address": "your address has"}
+"""How the sentence of a refusal begins, by whose limit was reached."""
 
 
 class Quotas:
@@ -65,68 +67,84 @@ class Quotas:
     Raises ``LimitExceeded`` if a limit is reached.
     """
 
-    def __init__(self, options: ServerOptions, shares: SharedRateLimits) -> None:
+    def __init__(self, options: ServerOptions, rate_limits: SharedRateLimits) -> None:
         self._options = options
-        new = shares.buckets
+        limiter = rate_limits.limiter
         self._tables = OpenQuota(
             "tables",
-            guest=QuotaBounds(new("new tables", options.tables_a_guest), options.open_tables_a_guest),
+            guest=QuotaBounds(limiter("new tables", options.tables_a_guest), options.open_tables_a_guest),
             address=QuotaBounds(
-                new("new tables of an address", options.tables_an_address), options.open_tables_an_address
+                limiter("new tables of an address", options.tables_an_address), options.open_tables_an_address
             ),
         )
         self._tournaments = OpenQuota(
             "tournaments",
-            guest=QuotaBounds(new("new tournaments", options.tournaments_a_guest), options.open_tournaments_a_guest),
+            guest=QuotaBounds(
+                limiter("new tournaments", options.tournaments_a_guest), options.open_tournaments_a_guest
+            ),
             address=QuotaBounds(
-                new("new tournaments of an address", options.tournaments_an_address),
+                limiter("new tournaments of an address", options.tournaments_an_address),
                 options.open_tournaments_an_address,
             ),
         )
-        self._seats = shares.buckets("tables of tournaments", options.tables_of_tournaments)
-        self._boards = {"guest": new("new boards", options.boards_a_guest)}
-        self._boards["address"] = new("new boards of an address", options.boards_an_address)
-        self._lines = shares.buckets("lines of a guest", options.lines_a_guest)
-        self._address_lines = shares.buckets("lines of an address", options.lines_an_address)
+        self._tournament_tables = limiter("tables of tournaments", options.tables_of_tournaments)
+        self._boards = {
+            "guest": limiter("new boards", options.boards_a_guest),
+            "address": limiter("new boards of an address", options.boards_an_address),
+        }
+        self._lines = limiter("lines of a guest", options.lines_a_guest)
+        self._address_lines = limiter("lines of an address", options.lines_an_address)
 
     @property
     def tables(self) -> OpenQuota:
-        """The limits on open tables."""
+        """The limits on the tables that a guest or an address opens, and has open."""
         return self._tables
 
     @property
     def tournaments(self) -> OpenQuota:
-        """The limits on open tournaments."""
+        """The limits on the tournaments that a guest or an address opens, and has open."""
         return self._tournaments
 
-    def table_of_tournament(self, requester: Requester, tournament: str) -> bool:
-        """Count a table that a tournament opens. Return False if the rate limit is reached and the table must wait."""
-        return not self._seats.take(requester.address or tournament, time.monotonic())
+    def try_opening_tournament_table(self, requester: Requester, tournament: str) -> bool:
+        """Count a table that a tournament is about to open, and return True.
+
+        Return False if the tournament must wait, because the rate limit is reached. ``tournament`` is its id, and
+        ``requester`` is who opened the tournament.
+        """
+        return not self._tournament_tables.take(requester.address or tournament, time.monotonic())
 
     def board(self, requester: Requester) -> None:
-        """Count a new board of a day, under rules that are not shipped."""
-        for kind, who in _keys(requester):
-            if wait := self._boards[kind].take(who, time.monotonic()):
-                whose = "you have" if kind == "guest" else "your address has"
-                when = f"{minutes} minutes" if (minutes := ceil(wait / 60)) > 1 else "a minute"
-                why = (
-                    f"{whose} opened many boards with changed rules: come again in {when}, or play by a shipped ruleset"
-                )
-                raise LimitExceeded(why, wait)
+        """Count a new board of a day, under rules that are not shipped; raise ``LimitExceeded`` if there are too many.
 
-    def line(self, who: str, address: str) -> None:
-        """Count a line that is added to a log. ``who`` is the id of a guest, or of a link to a tournament."""
+        A board lists the results of all who play one day's deals under one ruleset.
+        """
+        for kind, who in _keys(requester):
+            wait = self._boards[kind].take(who, time.monotonic())
+            if wait:
+                minutes = ceil(wait / 60)
+                when = f"{minutes} minutes" if minutes > 1 else "a minute"
+                raise LimitExceeded(
+                    f"{WHO_HAS[kind]} opened many boards with changed rules: "
+                    f"come again in {when}, or play by a shipped ruleset",
+                    wait,
+                )
+
+    def count_line(self, who: str, address: str) -> None:
+        """Count a line that is added to a log; raise ``LimitExceeded`` if ``who`` or ``address`` adds too many.
+
+        ``who`` is the id of a guest, or of a link to a tournament.
+        """
         now = time.monotonic()
         if wait := self._lines.take(who or address, now):
             raise LimitExceeded("you're doing a lot at once: wait a moment", wait)
         if wait := self._address_lines.take(address, now):
             raise LimitExceeded("too much is happening at once from your address: wait a moment", wait)
 
-    def join(self, table: Table, guest: str, address: str) -> None:
-        """Count a person who joins a table; raise ``LimitExceeded`` if the table's log is too long."""
+    def count_join(self, table: Table, guest: str, address: str) -> None:
+        """Count a line for a person who joins a table; raise ``LimitExceeded`` if the table's log is too long."""
         if table.seq >= self._options.lines_a_table:
-            raise LimitExceeded(self._long("table", "nobody else can join; open another table"))
-        self.line(guest, address)
+            raise LimitExceeded(self._too_long("table", "nobody else can join; open another table"))
+        self.count_line(guest, address)
 
     def count_table_command(
         self, table: Table, command: table_commands.LoggedTableCommand, guest: str, address: str
@@ -137,17 +155,17 @@ class Quotas:
         """
         if table.applied(guest, command.id) is not None:
             return
-        if self.full(table):
+        if self.is_full(table):
             if not isinstance(command, table_commands.LeaveTable):
                 raise LimitExceeded(f"this table's log is full, at {table.seq} lines: open another table")
         elif table.seq >= self._options.lines_a_table and isinstance(command, OPTIONAL_COMMANDS):
             raise LimitExceeded(
-                self._long("table", "the current game can be finished; open another table for the next one")
+                self._too_long("table", "the current game can be finished; open another table for the next one")
             )
-        self.line(guest, address)
+        self.count_line(guest, address)
 
-    def full(self, table: Table) -> bool:
-        """Return whether a table's log is full: whether it has ``FULL`` times the limit of lines."""
+    def is_full(self, table: Table) -> bool:
+        """Return whether a table's log is full: whether it has at least ``FULL`` times as many lines as the limit."""
         return table.seq >= FULL * self._options.lines_a_table
 
     def count_tournament_command(self, t: Tournament, command: object, writer: str, address: str) -> None:
@@ -160,32 +178,32 @@ class Quotas:
             raise LimitExceeded("this tournament's log is full: close the round and end it")
         if t.seq >= most and (
             isinstance(command, OPTIONAL_TOURNAMENT_COMMANDS)
-            or (isinstance(command, tournament_commands.SeatRound) and _seated(t))
+            or (isinstance(command, tournament_commands.SeatRound) and _has_seated_round(t))
         ):
-            raise LimitExceeded(self._long("tournament", "the current games can be finished"))
+            raise LimitExceeded(self._too_long("tournament", "the current games can be finished"))
         if isinstance(command, tournament_commands.EnterTeam):
-            self.teams(t, 1)
-        self.line(writer, address)
+            self.check_team_count(t, 1)
+        self.count_line(writer, address)
 
-    def teams(self, t: Tournament, added: int) -> None:
+    def check_team_count(self, t: Tournament, added: int) -> None:
         """Raise ``LimitExceeded`` if a tournament would have too many teams after ``added`` teams are entered."""
-        if len(t.teams) + added > (most := self._options.teams):
+        most = self._options.teams
+        if len(t.teams) + added > most:
             raise LimitExceeded(f"a tournament can have at most {most} teams on this server")
 
-    def _long(self, what: str, goes_on: str) -> str:
+    def _too_long(self, what: str, goes_on: str) -> str:
+        """Return the sentence for a log over its limit. ``what`` is ``"table"`` or ``"tournament"``."""
         most = self._options.lines_a_table if what == "table" else self._options.lines_a_tournament
         return f"this {what}'s log has more than {most} lines: {goes_on}"
 
 
 class QuotaBounds(NamedTuple):
-    """The limits on the tables, or on the tournaments, of a requester.
-
-    The field ``new`` limits the rate at which the requester opens them. The field ``most`` is the maximum number that
-    may be open at a time.
-    """
+    """The limits on the tables, or on the tournaments, of one guest or one address."""
 
     new: RateLimiter
+    """The limit on the rate at which new tables, or tournaments, are opened."""
     most: int
+    """The maximum number of tables, or of tournaments, that may be open at a time."""
 
 
 class OpenQuota:
@@ -194,22 +212,24 @@ class OpenQuota:
     def __init__(self, what: str, *, guest: QuotaBounds, address: QuotaBounds) -> None:
         self._bounds = {"guest": guest, "address": address}
         self._open = Counter[tuple[str, str]]()
+        """The number of open tables, or tournaments, by the keys that ``_keys`` returns."""
         self._what = what
+        """What is counted, for the sentences of refusals: ``"tables"`` or ``"tournaments"``."""
 
-    def check(self, requester: Requester) -> None:
-        """Count a new table or tournament towards the rate limits of its requester.
+    def count_request(self, requester: Requester) -> None:
+        """Count a request to open a table or tournament towards the rate limits of its requester.
 
         Raise ``LimitExceeded`` if the requester has too many open, or has recently opened too many.
         """
         for kind, who in _keys(requester):
-            if self._open[kind, who] >= (most := self._bounds[kind].most):
-                whose = "you have" if kind == "guest" else "your address has"
-                raise LimitExceeded(f"{whose} {most} {self._what} open: empty ones close after a few minutes")
+            most = self._bounds[kind].most
+            if self._open[kind, who] >= most:
+                raise LimitExceeded(f"{WHO_HAS[kind]} {most} {self._what} open: empty ones close after a few minutes")
         now = time.monotonic()
         for kind, who in _keys(requester):
-            if wait := self._bounds[kind].new.take(who, now):
-                whose = "you have" if kind == "guest" else "your address has"
-                raise LimitExceeded(f"{whose} opened many {self._what}: wait a moment", wait)
+            wait = self._bounds[kind].new.take(who, now)
+            if wait:
+                raise LimitExceeded(f"{WHO_HAS[kind]} opened many {self._what}: wait a moment", wait)
 
     def opened(self, requester: Requester) -> None:
         """Count one more table or tournament of the requester as open."""
@@ -222,16 +242,18 @@ class OpenQuota:
             if self._open[key] <= 0:
                 del self._open[key]
 
-    def of(self, requester: Requester) -> int:
+    def open_at_address(self, requester: Requester) -> int:
         """Return how many tables or tournaments of the requester's address are open."""
         return self._open["address", requester.address]
 
 
 def _keys(requester: Requester) -> Iterable[tuple[str, str]]:
-    return tuple((kind, who) for kind, who in zip(("guest", "address"), requester, strict=True) if who)
+    """Return the keys under which a requester is counted, such as ``("guest", ID)``; leave out what is unknown."""
+    keys = ("guest", requester.guest), ("address", requester.address)
+    return [(kind, who) for kind, who in keys if who]
 
 
-def _seated(t: Tournament) -> bool:
+def _has_seated_round(t: Tournament) -> bool:
     """Return whether the teams of a round are assigned to tables and the round has not begun yet.
 
     To assign the tables again would only lengthen the log.

@@ -6,14 +6,14 @@ from typing import Protocol
 
 
 class TableSubscriber(Protocol):
-    """A client that is connected to a table.
-
-    ``heard`` is the monotonic time, in seconds, of the client's last message.
-    """
+    """A client that is connected to a table."""
 
     player: str
+    """The id of the client's person, who may be a spectator."""
     address: str
+    """The client's network address."""
     heard: float
+    """The time of the client's last message: the seconds that ``base.clock.awake`` returned."""
 
     @property
     def gone(self) -> bool:
@@ -21,7 +21,7 @@ class TableSubscriber(Protocol):
         ...
 
     def push(self, text: str) -> None:
-        """Queue a message for sending."""
+        """Queue the message ``text`` (JSON) for sending to the client."""
         ...
 
     def farewell(self, why: str, code: int, *, again: bool = False) -> None:
@@ -33,17 +33,15 @@ class TableSubscriber(Protocol):
 
 
 class TournamentSubscriber(Protocol):
-    """A client that is connected to a tournament.
-
-    ``grant`` is the id of the client's link; it is empty for a member of the public. ``heard`` is the monotonic time,
-    in seconds, of the client's last message.
-    """
+    """A client that is connected to a tournament."""
 
     grant: str
+    """The id of the grant that the client's link belongs to; empty for a member of the public."""
     heard: float
+    """The time of the client's last message: the seconds that ``base.clock.awake`` returned."""
 
     def push(self, text: str) -> None:
-        """Queue a message for sending."""
+        """Queue the message ``text`` (JSON) for sending to the client."""
         ...
 
     def farewell(self, why: str, code: int, *, again: bool = False) -> None:

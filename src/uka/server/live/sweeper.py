@@ -11,7 +11,7 @@ from .table_registry import TableRegistry
 from .tournament_registry import TournamentRegistry
 
 INTERVAL = 30.0
-"""Seconds between two sweeps."""
+"""Seconds between two searches for idle connections, tables and tournaments."""
 
 
 class Sweeper:
@@ -21,7 +21,7 @@ class Sweeper:
         self._tables, self._tournaments, self._metrics = tables, tournaments, metrics
 
     async def run(self) -> None:
-        """Sweep every ``INTERVAL`` seconds until the task is cancelled."""
+        """Close and drop what is idle every ``INTERVAL`` seconds, until the task is cancelled."""
         while True:
             await asyncio.sleep(INTERVAL)
             try:

@@ -29,27 +29,31 @@ from .timer import RETRY_AFTER
 
 
 class UncertainDepartures:
-    """Departures from a table after which the player may be connected to another process.
+    """Remembers the players whose clients left this process, but may have connected to another process.
 
-    The process was suspended, for example, and the client has connected to another process meanwhile.
+    For example, this process was suspended, and a client could not wait for it.
     """
 
     def __init__(self) -> None:
         self._players: set[str] = set()
+        """The ids of the remembered players."""
         self._clients: set[TableSubscriber] = set()
-        """Clients whose connections ended while this process was away, but have not been handled yet."""
+        """Clients whose connections ended while this process was suspended, until ``record`` is called for each."""
 
     def discard_ended(self, audience: Audience) -> None:
-        """Remove the clients whose connections have ended, when this process begins to count as alive again."""
+        """Remove the clients of ``audience`` whose connections have ended, and remember their players.
+
+        This is done when other processes begin to consider this process alive again.
+        """
         self._clients = {client for client in audience if client.gone}
         for client in self._clients:
             audience.discard(client)
             self._players.add(client.player)
 
-    def note(self, client: TableSubscriber, *, asleep: bool) -> bool:
-        """Record the departure of a client, and return whether its player may be connected to another process.
+    def record(self, client: TableSubscriber, *, asleep: bool) -> bool:
+        """Remember the player of a client that has left, if the player may be connected to another process.
 
-        ``asleep`` is whether the other processes may consider this process dead now.
+        Return whether that may be so. ``asleep`` is whether the other processes may consider this process dead now.
         """
         uncertain = asleep or client in self._clients
         self._clients.discard(client)
@@ -57,8 +61,8 @@ class UncertainDepartures:
             self._players.add(client.player)
         return uncertain
 
-    def take(self) -> tuple[str, ...]:
-        """Return the players of the recorded departures, and forget them."""
+    def take_players(self) -> tuple[str, ...]:
+        """Return the ids of the remembered players, and forget these players."""
         players, self._players = tuple(self._players), set()
         return players
 
@@ -89,9 +93,14 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         clock = LogClock(table.at, services.clock.now)
         super().__init__(id, table, services.store, services.metrics, clock, services.cluster)
         self._services, self._options, self.packs = services, services.options, services.packs
-        self.audience, self.touched = Audience(self._options.remembered), awake()
+        self.audience = Audience(self._options.remembered)
+        self.touched = awake()
+        """The ``awake`` time at which the table last changed or a client last left."""
         self._driver = TableDriver(self, services.bots, self._options, services.metrics)
-        self._requester, self._attended = requester, awake()
+        self._requester = requester
+        """Who opened the table, or the first client after the table was loaded, as far as they are known."""
+        self._attended = awake()
+        """The ``awake`` time at which a client last left, or at which the table was loaded."""
         self._present_elsewhere = False
         """Whether clients are connected to this table through another process."""
         self._departures = UncertainDepartures()
@@ -119,11 +128,14 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     @property
     def payer(self) -> Requester:
         """The requester who is charged for bots' CPU time: the table's opener or, if unknown, the table's owner."""
-        return self._requester if self._requester.guest or self._requester.address else Requester(self._owner)
+        return self._requester if self._requester.guest or self._requester.address else Requester(self._charged_guest)
 
     @property
-    def _owner(self) -> str:
-        """The id of the table's owner. The server hosts the tables of days and matches, but each pays for its own."""
+    def _charged_guest(self) -> str:
+        """The id of the guest who is charged for bots' CPU time if the opener is unknown: the table's owner.
+
+        The server itself owns the tables of days and matches. For these it is the first player, or the table's own id.
+        """
         table = self.table
         if table.host not in (DAY_HOST, MATCH_HOST):
             return table.owner
@@ -132,9 +144,11 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     @property
     def abandoned(self) -> bool:
         """Whether a game is running but nobody has been connected for a while; never in a tournament or a match."""
-        table, alone = self.table, not self.audience and not self._present_elsewhere
-        late, kept = awake() > self._attended + self._options.absent_after, (TOURNAMENT_HOST, MATCH_HOST)
-        return alone and late and table.playing and table.paused is None and not table.host.startswith(kept)
+        table = self.table
+        if self.audience or self._present_elsewhere or awake() <= self._attended + self._options.absent_after:
+            return False
+        goes_on_alone = table.host.startswith((TOURNAMENT_HOST, MATCH_HOST))
+        return table.playing and table.paused is None and not goes_on_alone
 
     def schedule_timer(self) -> None:
         """Set the timer for the next due event, if this process runs the table's timers and bots."""
@@ -150,16 +164,22 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self._driver.restart()
 
     def on_peer_lost(self) -> None:
-        """React to the death of another process: give its players some seconds to reconnect to this process."""
+        """React to the death of another process: soon mark players who have no client here as disconnected."""
         self._present_elsewhere = False
         self.spawn_later(self._options.presence_after, lambda: self._check_presence(self._seated))
 
     def on_rejoin(self) -> None:
-        """Check soon which of the players who left while this process was away are connected. None is marked yet."""
-        self.spawn_later(self._options.presence_after, lambda: self._check_presence(self._departures.take()))
+        """React to the first heartbeat after this process was away: soon check the players who left in that time.
+
+        Those who have no client here are then marked as disconnected.
+        """
+        self.spawn_later(self._options.presence_after, lambda: self._check_presence(self._departures.take_players()))
 
     def on_return(self) -> None:
-        """Remove the clients whose connections ended meanwhile: their players may be connected to another process."""
+        """React to the moment at which this process counts as alive again: remove clients whose connections have ended.
+
+        Their players may be connected to another process, so they are not marked as disconnected yet.
+        """
         self._departures.discard_ended(self.audience)
 
     # Changes
@@ -168,13 +188,17 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         """Carry out a command, send updates, and return the table's version after the command.
 
         ``by`` is the sender's id. A command with the same ``id`` is carried out only once; later calls return the same
-        version.
+        version. Raise ``UkaError`` if the command is refused.
         """
-        await self.change(
-            lambda t: execute(t, command, at=self.now(), by=by, id=id, timers=self._driver.may_be_due(t))[1]
-        )
-        done = self.table.applied(by, id)
-        return self.table.seq if done is None else done
+
+        def decide(table: Table) -> Sequence[TableTransition]:
+            timers = self._driver.may_be_due(table)
+            _, transitions = execute(table, command, at=self.now(), by=by, id=id, timers=timers)
+            return transitions
+
+        await self.change(decide)
+        version = self.table.applied(by, id)
+        return self.table.seq if version is None else version
 
     def replay(self, lines: Sequence[bytes]) -> Sequence[TableTransition]:
         """Apply log lines from the store to the present state, and return the transitions without publishing them."""
@@ -184,14 +208,15 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         """Apply transitions, send updates to all clients, and set the timer for the next due event."""
         since, self.value = self.table.seq, transitions[-1].table
         self.touched = awake()
-        self.note(each.line for each in transitions)
+        self.note_resumptions(each.line for each in transitions)
         if self.audience.publish(transitions, since, lambda: self._services.invitation(self.id, self.table)):
-            self._dismiss()
-        for client in self.audience if changes_rules(transitions) else ():
-            self.sync(client, None)
+            self._dismiss_nonmembers()
+        if changes_rules(transitions):
+            for client in self.audience:
+                self.sync(client, None)
         self.schedule_timer()
         self._check_seated(transitions)
-        self._correct(transitions)
+        self._correct_other_processes(transitions)
         if follower := self._services.followers.get(self.id):
             follower(self)
 
@@ -206,20 +231,20 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self.sync(client, since)
         self.audience.add(client)
         if not self._requester.address and not self._requester.guest:
-            self._requester = Requester(self._owner, client.address)
+            self._requester = Requester(self._charged_guest, client.address)
 
     def depart(self, client: TableSubscriber) -> None:
         """Remove a client. Its player then counts as disconnected, unless another client of the player is connected."""
         self.audience.discard(client)
-        player, options, self.touched = client.player, self._options, awake()
-        self._attended = self.touched
-        if self._departures.note(client, asleep=self.asleep) or self.closed or self.audience.is_connected(player):
+        self.touched = self._attended = awake()
+        player = client.player
+        if self._departures.record(client, asleep=self.asleep) or self.closed or self.audience.is_connected(player):
             return
-        self.spawn(self._lose(player))
+        self.spawn(self._mark_disconnected(player))
         if not self.audience:
-            self.spawn_later(options.empty_after, self._pause_if_left)
+            self.spawn_later(self._options.empty_after, self._pause_if_deserted)
         if player == self.table.host:
-            self.spawn_later(options.heir_after, self._find_host)
+            self.spawn_later(self._options.heir_after, self._replace_absent_host)
 
     def sync(self, client: TableSubscriber, since: int | None) -> None:
         """Send a client the log lines after version ``since``, or a snapshot if these lines are not in memory."""
@@ -230,8 +255,8 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         lines = () if missed else self.audience.lines_of_deal(self.table, player)
         client.push(missed or snapshot_message(self.id, self.table, player, invitation, self.now(), lines))
 
-    def note(self, lines: Iterable[TableLine]) -> None:
-        """Record whether the given log lines resumed the game because somebody has connected to another process."""
+    def note_resumptions(self, lines: Iterable[TableLine]) -> None:
+        """Remember whether ``lines`` resumed the game because somebody has connected to another process."""
         for line in lines:
             if isinstance(line.entry, TableResumed):
                 self._present_elsewhere = line.by == TABLE and not self.audience
@@ -239,102 +264,119 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     async def freeze(self) -> None:
         """Mark all players as disconnected, and pause the game as if at the time of the last line.
 
-        A match goes on at once, so that nobody loses time by the pause.
+        Do nothing if the table changes first or a client connects. The game of a match is resumed at once, so that
+        nobody loses time by the pause.
         """
-        table = self.table
-        entries, goes_on = people.frozen(table), table.playing and table.host == MATCH_HOST
+        asked = self.table
+        entries = people.frozen(asked)
+        if not entries:
+            return
 
-        def freeze(table: Table) -> Sequence[TableTransition]:
-            table, first = append_entries(table, entries, at=table.at if table.playing else self.now(), by=TABLE)
-            then = people.resume(table, TABLE) if goes_on else ()
-            return first + append_entries(table, then, at=self.now(), by=TABLE)[1]
+        def pause(table: Table) -> Sequence[TableTransition]:
+            at = table.at if table.playing else self.now()
+            paused, transitions = append_entries(table, entries, at=at, by=TABLE)
+            if not (table.playing and table.host == MATCH_HOST):
+                return transitions
+            _, resumed = append_entries(paused, people.resume(paused, TABLE), at=self.now(), by=TABLE)
+            return transitions + resumed
 
-        if entries:
-            await self.change(freeze, when=lambda present: present.seq == table.seq and not self.audience)
+        await self.change(pause, when=lambda table: table.seq == asked.seq and not self.audience)
 
     @property
     def _seated(self) -> list[str]:
+        """The ids of the people who have a seat."""
         return [chair.player for chair in self.table.chairs if chair.player is not None]
 
-    def _dismiss(self) -> None:
+    def _dismiss_nonmembers(self) -> None:
+        """Close the connections of people who have left the table or whom the host has removed."""
         for client in self.audience:
             if self.table.member(client.player) is None:
                 self.audience.discard(client)
                 client.farewell(*(REMOVED if client.player in self.table.removed else LEFT))
 
     def _check_seated(self, steps: Sequence[TableTransition]) -> None:
-        """Mark a player as disconnected if the player booked a seat, disconnected, and was then given the seat."""
-        for entry in (step.line.entry for step in steps if step.line.by == TABLE) if self.driving else ():
+        """Mark players as disconnected who have just been given a seat that they booked before they disconnected."""
+        if not self.driving:
+            return
+        for line in (step.line for step in steps if step.line.by == TABLE):
+            entry = line.entry
             if isinstance(entry, SeatTaken) and not self.audience.is_connected(entry.player):
-                self.spawn(self._lose(entry.player))
+                self.spawn(self._mark_disconnected(entry.player))
 
-    def _correct(self, steps: Sequence[TableTransition]) -> None:
-        """Correct mistakes of other processes: mark players as connected again, and resume the game.
+    def _correct_other_processes(self, steps: Sequence[TableTransition]) -> None:
+        """Undo the mistakes that other processes made because they don't know the clients of this process.
 
-        A player with a client here is not disconnected. A game must not pause while anybody has a client here.
+        Mark a player who has a client here as connected again, and resume a game that has any client here.
         """
-        entries = [step.line.entry for step in steps] if self.cluster is not None else ()
+        if self.cluster is None:
+            return
+        entries = [step.line.entry for step in steps]
         for seat in {entry.seat for entry in entries if isinstance(entry, ConnectionLost)}:
             player = self.table.chair(seat).player
             if player is not None and self.audience.is_connected(player):
-                self.spawn(self.back(player))
+                self.spawn(self.mark_connected(player))
         if any(isinstance(entry, TablePaused) for entry in entries) and self.resting and self.audience:
-            self.spawn(self._wake())
+            self.spawn(self._resume_if_resting())
 
     async def _check_presence(self, players: Sequence[str]) -> None:
         """Mark players without a client here as disconnected. A process that has a player's client undoes the mark."""
-        for player in players if self.driving else ():
+        if not self.driving:
+            return
+        for player in players:
             if not self.audience.is_connected(player):
-                await self._lose(player)
+                await self._mark_disconnected(player)
 
-    async def _lose(self, player: str) -> None:
+    async def _mark_disconnected(self, player: str) -> None:
+        """Mark a person as disconnected, unless the person has a client here."""
         connected = self.audience.is_connected
-        await self._quietly(lambda table: people.lost(table, player), player, lambda: not connected(player))
+        await self._do_if_needed(lambda table: people.lost(table, player), player, lambda: not connected(player))
 
-    async def back(self, player: str) -> None:
-        """Mark a person as connected again. Resume the game if it was paused because everyone had disconnected."""
+    async def mark_connected(self, player: str) -> None:
+        """Mark a person who has a client here as connected. Resume a game that was paused when all had disconnected."""
         connected = self.audience.is_connected
-        await self._quietly(lambda table: people.returned(table, player), player, lambda: connected(player))
-        await self._wake()
+        await self._do_if_needed(lambda table: people.returned(table, player), player, lambda: connected(player))
+        await self._resume_if_resting()
 
-    async def _wake(self) -> None:
+    async def _resume_if_resting(self) -> None:
         """Resume the game if it was paused because everyone had disconnected, and somebody is connected now."""
-        await self._quietly(
+        await self._do_if_needed(
             lambda table: people.resume(table, TABLE), TABLE, lambda: self.resting and bool(self.audience)
         )
 
-    async def _pause_if_left(self) -> None:
+    async def _pause_if_deserted(self) -> None:
         """Pause the game if nobody is connected to the table any more."""
-        await self._quietly(lambda table: people.pause(table, TABLE, "nobody"), TABLE, lambda: self._left)
+        await self._do_if_needed(lambda table: people.pause(table, TABLE, "nobody"), TABLE, lambda: self._is_deserted)
 
     @property
-    def _left(self) -> bool:
-        """Whether a game that is no match is running but no player or spectator is connected to any process."""
+    def _is_deserted(self) -> bool:
+        """Whether a game is running but no player or spectator is connected to any process; never in a match."""
         table = self.table
         attended = self.audience or (self.cluster and any(chair.here for chair in table.chairs))
         return not attended and table.playing and table.paused is None and table.host != MATCH_HOST
 
-    async def _find_host(self) -> None:
-        there = [chair.player for chair in self.table.chairs if chair.player and chair.lost is None]
+    async def _replace_absent_host(self) -> None:
+        """If the host is not connected, make the first connected player the host."""
         if self.cluster is None:
-            there = [player for player in self._seated if self.audience.is_connected(player)]
-        if there and self.table.host not in there:
-            await self._quietly(
-                lambda table: people.hand_over(table, TABLE, there[0]),
+            connected = [player for player in self._seated if self.audience.is_connected(player)]
+        else:
+            connected = [chair.player for chair in self.table.chairs if chair.player and chair.lost is None]
+        if connected and self.table.host not in connected:
+            await self._do_if_needed(
+                lambda table: people.hand_over(table, TABLE, connected[0]),
                 TABLE,
                 lambda: not self.audience.is_connected(self.table.host),
             )
 
     # Background commands
 
-    async def _quietly(self, command: TableOperation, by: str, needed: Callable[[], bool]) -> None:
+    async def _do_if_needed(self, command: TableOperation, by: str, needed: Callable[[], bool]) -> None:
         """Carry out a command if ``needed`` returns true. Ignore a refusal; retry while the store is unavailable."""
         if not needed():
             return
         try:
             await self.do(command, by)
         except StoreUnavailable:
-            self.spawn_later(RETRY_AFTER, lambda: self._quietly(command, by, needed))
+            self.spawn_later(RETRY_AFTER, lambda: self._do_if_needed(command, by, needed))
         except UkaError:  # a refusal means that the command is no longer needed
             pass
 

@@ -16,7 +16,7 @@ from .pack_secrets import PackSecrets
 
 TableOperation: TypeAlias = Callable[[Table], TableEntries]
 FirstOperation: TypeAlias = tuple[TableOperation, str]
-"""An operation on a new table, with its author: the id of a guest, or the server's name as a host."""
+"""An operation on a new table, and the id of its author: a guest, or the host id of the server itself."""
 TableOperationFactory: TypeAlias = Callable[[Table, str, Any], TableEntries]
 
 
@@ -34,43 +34,55 @@ class CommandedTable(Protocol):
 
 
 def table_operation(command: table_commands.LoggedTableCommand, player: str, live: CommandedTable) -> TableOperation:
-    """Return the operation on the table ``live`` that carries out a command.
+    """Return the operation on the table ``live`` that carries out ``command``.
 
-    ``command`` is the command, and ``player`` is the id of the person who sent it.
+    ``player`` is the id of the person who sent the command.
     """
     if isinstance(command, table_commands.BeginGame):
         return lambda table: begin(table, player, command, live.packs)
     if isinstance(command, table_commands.SayPhrase):
         return lambda table: people.say(table, player, command.phrase, live.now())
-    make = COMMANDS[type(command)]
-    return lambda table: make(_with_own_player(table, command), player, command)
+    make_entries = COMMANDS[type(command)]
+
+    def operation(table: Table) -> TableEntries:
+        _check_plays_alone(table, command)
+        return make_entries(table, player, command)
+
+    return operation
 
 
-def _with_own_player(table: Table, command: table_commands.LoggedTableCommand) -> Table:
-    """Return the table; raise ``TableRefusal`` if a bot would take over a person's counted game of a day."""
-    if table.host == DAY_HOST and table.playing and isinstance(command, SUBSTITUTED):
+def _check_plays_alone(table: Table, command: table_commands.LoggedTableCommand) -> None:
+    """Raise ``TableRefusal`` if ``command`` would let a bot play on for a person in a counted game.
+
+    A counted game is a person's first game with the deals of a day, whose result goes onto the board of that day.
+    """
+    if table.host == DAY_HOST and table.playing and isinstance(command, SUBSTITUTING_COMMANDS):
         raise TableRefusal("nobody plays for you in the day's deals: close the page, and go on when you like")
-    return table
 
 
 def begin(table: Table, player: str, command: table_commands.BeginGame, packs: PackSecrets) -> TableEntries:
-    """Return the entries that begin a game, with the server's secrets for its shuffles."""
+    """Return the entries that begin a game. ``packs`` makes the server's secrets for its shuffles."""
     return gameplay.begin(table, player, packs.batch(table), command.captain)
 
 
-def put_bot(table: Table, player: str, command: table_commands.SeatBot) -> TableEntries:
-    """Return the entries that seat a bot; raise ``UkaError`` if the requested bot level does not exist."""
+def seat_bot(table: Table, player: str, command: table_commands.SeatBot) -> TableEntries:
+    """Return the entries that seat a bot; raise ``UkaError`` if there is no bot level ``command.level``."""
     if command.level is not None:
         bot(command.level)
     return people.bot(table, player, command.seat, command.level)
 
 
-def change(table: Table, player: str, command: table_commands.ChangeSettings) -> TableEntries:
-    """Return the entries that change the settings; raise ``UkaError`` if their bot level does not exist."""
+def change_settings(table: Table, player: str, command: table_commands.ChangeSettings) -> TableEntries:
+    """Return the entries that change the settings of a table.
+
+    Raise ``UkaError`` if there is no bot level ``command.settings.bots``. Raise ``TableRefusal`` if the change would
+    give the table the deals of a day or a match, or take such deals from it.
+    """
     if command.settings.deals != table.settings.deals:
         check_deals(command.settings)
         check_deals(table.settings)
-    return people.change(table, player, with_known_bots(command.settings))
+    check_bot_level(command.settings)
+    return people.change(table, player, command.settings)
 
 
 def change_rules(table: Table, player: str, command: table_commands.ChangeRules) -> TableEntries:
@@ -79,18 +91,20 @@ def change_rules(table: Table, player: str, command: table_commands.ChangeRules)
 
 
 def check_deals(settings: TableSettings) -> None:
-    """Raise ``TableRefusal`` for the deals of a day or of a match: only the server opens tables for these."""
+    """Raise ``TableRefusal`` if ``settings`` are for the deals of a day or of a match.
+
+    Only the server itself opens tables for such deals.
+    """
     if settings.given and settings.given.kind != "number":
         raise TableRefusal(f"only the server opens tables for the deals of a {settings.given.kind}")
 
 
-def with_known_bots(settings: TableSettings) -> TableSettings:
-    """Return the settings unchanged; raise ``UkaError`` if their bot level does not exist."""
+def check_bot_level(settings: TableSettings) -> None:
+    """Raise ``UkaError`` if there is no bot level ``settings.bots``."""
     bot(settings.bots)
-    return settings
 
 
-SUBSTITUTED = (table_commands.TakeBreak, table_commands.LeaveSeat, table_commands.LeaveTable)
+SUBSTITUTING_COMMANDS = (table_commands.TakeBreak, table_commands.LeaveSeat, table_commands.LeaveTable)
 """Commands after which a bot plays in the seat of the person."""
 COMMANDS: dict[type[table_commands.LoggedTableCommand], TableOperationFactory] = {
     table_commands.TakeSeat: lambda table, player, command: people.sit(table, player, command.seat),
@@ -98,7 +112,7 @@ COMMANDS: dict[type[table_commands.LoggedTableCommand], TableOperationFactory] =
     table_commands.LeaveTable: lambda table, player, command: people.leave(table, player),
     table_commands.TakeBreak: lambda table, player, command: people.away(table, player),
     table_commands.EndBreak: lambda table, player, command: people.back(table, player),
-    table_commands.SeatBot: put_bot,
+    table_commands.SeatBot: seat_bot,
     table_commands.RemoveBot: lambda table, player, command: people.empty(table, player, command.seat),
     table_commands.SwapSeats: lambda table, player, command: people.swap(table, player, command.a, command.b),
     table_commands.AdmitPlayer: lambda table, player, command: people.admit(table, player, command.player),
@@ -106,7 +120,7 @@ COMMANDS: dict[type[table_commands.LoggedTableCommand], TableOperationFactory] =
     table_commands.ResumeTable: lambda table, player, command: people.resume(table, player),
     table_commands.RemovePlayer: lambda table, player, command: people.remove(table, player, command.player),
     table_commands.ChangeHost: lambda table, player, command: people.hand_over(table, player, command.player),
-    table_commands.ChangeSettings: change,
+    table_commands.ChangeSettings: change_settings,
     table_commands.ChangeRules: change_rules,
     table_commands.CommitShares: lambda table, player, command: gameplay.commit(table, player, command.commitment),
     table_commands.OpenShare: lambda table, player, command: gameplay.open_share(

@@ -26,28 +26,26 @@ from ..cluster.membership import ClusterMembership
 from .farewells import ELSEWHERE, GOING_DOWN, IDLE
 from .quotas import Quotas
 from .table import LiveTable, TableServices
-from .table_commands import FirstOperation, with_known_bots
+from .table_commands import FirstOperation, check_bot_level
 
 OpenedTable: TypeAlias = tuple[Table, Sequence[TableLine]]
 """A new table, and the lines of its log so far."""
-OPENING = 0.03
+OPENING_INTERVAL = 0.03
 """The minimum number of seconds between two openings of tables, so that many openings do not delay games."""
 FIRST_OPENING = Allowance(0, 1, 1)
 """Each address may open one table before the further tables of other addresses are opened."""
-OPENING_MADE_UP = 0.06
+MADE_UP_INTERVAL = 0.06
 """The same number for tables with made-up rules. They cost more, since bots prepare for their rules."""
 
 
 class _StoredTable(NamedTuple):
-    """A table that was read from the store.
-
-    ``resumed`` are the log lines that resumed the table. ``last`` are the log's last transitions, at most as many as
-    the server keeps in memory.
-    """
+    """A table that was read from the store."""
 
     table: Table
-    resumed: Sequence[TableLine]
+    resumptions: Sequence[TableLine]
+    """All log lines that resumed the game after a pause."""
     last: Sequence[TableTransition]
+    """The last transitions of the log, at most as many as the server keeps in memory."""
 
 
 class TableRegistry:
@@ -64,10 +62,10 @@ class TableRegistry:
         self._services, self._quotas, self._cluster = services, quotas, cluster
         self._store, self._options = services.store, services.options
         self._load_tournament, self._on_load = load_tournament, on_load
-        self._openings = AdmissionControl(1, OPENING, FIRST_OPENING)
-        self._made_up_openings = AdmissionControl(1, OPENING_MADE_UP, FIRST_OPENING)
-        self._room = self._options.tables_in_memory
-        """The number of tables in memory from which idle tables are dropped from memory."""
+        self._openings = AdmissionControl(1, OPENING_INTERVAL, FIRST_OPENING)
+        self._made_up_openings = AdmissionControl(1, MADE_UP_INTERVAL, FIRST_OPENING)
+        self._crowded_at = self._options.tables_in_memory
+        """If this many tables are in memory when another is added, idle tables are dropped from memory."""
         self._tables: dict[str, LiveTable] = {}
         self._requesters: dict[str, Requester] = {}
         """The requesters who opened the tables, by table id, as far as they are known."""
@@ -95,13 +93,14 @@ class TableRegistry:
         Raise ``LimitExceeded`` if ``requester`` has opened too many tables. If an operation is refused, raise its
         error and open nothing.
         """
-        checked = with_known_bots(settings) if settings else None
+        if settings:
+            check_bot_level(settings)
         avatar = guest.avatar or ""
         steps = list[TableTransition]()
 
         def make() -> OpenedTable:
             at = self._services.clock.now()
-            table, lines = people.opened(rules, guest.player, guest.name, at=at, settings=checked, avatar=avatar)
+            table, lines = people.opened(rules, guest.player, guest.name, at=at, settings=settings, avatar=avatar)
             for operation, by in first:
                 table, done = execute(table, operation, at=at, by=by)
                 steps.extend(done)
@@ -114,18 +113,21 @@ class TableRegistry:
     async def open_quick(
         self, rules: Ruleset, guest: Guest, settings: TableSettings, requester: Requester
     ) -> LiveTable:
-        """Open a table for a quick game, at which ``guest`` has the first seat; raise as ``open`` does."""
-        checked = with_known_bots(settings)
+        """Open a table for a quick game, and give ``guest`` the first seat.
+
+        Raise ``LimitExceeded`` if ``requester`` has opened too many tables.
+        """
+        check_bot_level(settings)
         avatar = guest.avatar or ""
 
         def make() -> OpenedTable:
             at = self._services.clock.now()
-            return quick.opened(rules, checked, guest.player, guest.name, at=at, avatar=avatar)
+            return quick.opened(rules, settings, guest.player, guest.name, at=at, avatar=avatar)
 
         return await self._open(rules, make, requester)
 
     async def _open(self, rules: Ruleset, make: Callable[[], OpenedTable], requester: Requester) -> LiveTable:
-        self._quotas.tables.check(requester)
+        self._quotas.tables.count_request(requester)
         self._quotas.tables.opened(requester)
         try:
             openings = self._made_up_openings if is_made_up(rules) else self._openings
@@ -166,7 +168,7 @@ class TableRegistry:
         """Load a table from the store and pause its game. The game resumes when somebody connects."""
         found = await self._read(id)
         live = LiveTable(id, found.table, self._services)
-        live.note(found.resumed)
+        live.note_resumptions(found.resumptions)
         live.audience.remember(found.last)
         try:
             if self._cluster is not None:
@@ -179,41 +181,45 @@ class TableRegistry:
                 self._cluster.leave(live)  # so that another process can drive the table
             raise
         if tournament := tournament_of(live.table.host):
-            live.spawn(self._with_tournament(tournament))
+            live.spawn(self._try_loading_tournament(tournament))
         self._add(live)
         self._on_load(live)
         return live
 
     def watch(self, id: str, follower: Callable[[LiveTable], None]) -> None:
-        """Call a function after each change of a table, while the table is in memory."""
+        """From now on, call ``follower`` after each change of the table ``id``, while the table is in memory."""
         self._services.followers[id] = follower
 
     def unwatch(self, id: str) -> None:
-        """End what ``watch`` began."""
+        """Stop calling the function that was passed to ``watch`` for the table ``id``."""
         self._services.followers.pop(id, None)
 
     async def _read(self, id: str) -> _StoredTable:
-        """Rebuild a table from its log in the store."""
+        """Rebuild a table from its log in the store; raise ``NoSuchTable`` if there is none."""
         table: Table | None = None
-        resumed, last = list[TableLine](), deque[TableTransition](maxlen=self._options.remembered)
+        resumptions, last = list[TableLine](), deque[TableTransition](maxlen=self._options.remembered)
         with reading_log(id):
             async for line in read_lines(TableLine, self._store, id):
                 table, events = evolve(table, line)
                 last.append(TableTransition(line, events, table))
                 if isinstance(line.entry, TableResumed):
-                    resumed.append(line)
-        assert table is not None
-        return _StoredTable(table, resumed, tuple(last))
+                    resumptions.append(line)
+        if table is None:
+            raise NoSuchTable(id)
+        return _StoredTable(table, resumptions, tuple(last))
 
-    async def _with_tournament(self, tournament: str) -> None:
-        """Load the tournament of a table. The tournament rings the bell that ends a round, and counts points."""
+    async def _try_loading_tournament(self, tournament: str) -> None:
+        """Load the tournament with the id ``tournament``, if possible, because one of its tables was loaded.
+
+        The tournament rings the bell that ends the games of a round, and counts the points of its tables.
+        """
         with suppress(UkaError):
             await self._load_tournament(tournament)
 
     # Memory
 
     def _add(self, live: LiveTable) -> LiveTable:
-        if len(self._tables) >= self._room:
+        if len(self._tables) >= self._crowded_at:
             self._make_room()
         self._tables[live.id] = live
         live.schedule_timer()
@@ -226,26 +232,26 @@ class TableRegistry:
         idle = [live for live in self.all if _is_idle(live) and not (self._is_kept(live) and live.table.playing)]
         idle.sort(key=lambda live: (self._is_kept(live), live.touched))
         for live in idle[: len(self._tables) - most * 9 // 10]:
-            self.put_away(live)
-        self._room = max(most, len(self._tables) + most // 10)
+            self.unload(live)
+        self._crowded_at = max(most, len(self._tables) + most // 10)
 
     def sweep(self, now: float) -> None:
         """Close idle connections, pause tables with a full log, and drop tables that have been idle for a long time.
 
-        A match is not paused: no person can lengthen it, and bots finish it. ``now`` is the present ``awake`` time in
-        seconds.
+        The game of a match is not paused: no person can lengthen its log, and bots finish it. ``now`` is the present
+        time in seconds, by ``base.clock.awake``.
         """
         for live in tuple(self.all):
             for client in live.audience:
                 if client.heard < now - self._options.idle_after:
                     client.farewell(IDLE, 4408)
             goes_on = live.table.playing and not people.stopped(live.table) and live.table.host != MATCH_HOST
-            if goes_on and self._quotas.full(live.table):
-                live.spawn(self._stop(live))
+            if goes_on and self._quotas.is_full(live.table):
+                live.spawn(self._pause_full(live))
             if self._is_kept(live):
                 continue
             if _is_idle(live) and live.touched < now - self._options.forget_after:
-                self.put_away(live)
+                self.unload(live)
 
     def _is_kept(self, live: LiveTable) -> bool:
         """Return whether a tournament or the game of a match is played at the table, so that it stays in memory."""
@@ -253,7 +259,7 @@ class TableRegistry:
         return live.id in self._services.followers and (match or tournament_of(live.table.host) is not None)
 
     @staticmethod
-    async def _stop(live: LiveTable) -> None:
+    async def _pause_full(live: LiveTable) -> None:
         """Pause a table whose log is full. ``Quotas`` refuses all commands that would resume the table."""
         with suppress(UkaError):
             await live.do(people.stop, TABLE)
@@ -266,9 +272,9 @@ class TableRegistry:
         if live := self._tables.get(id):
             for client in live.audience:
                 client.farewell(ELSEWHERE, 1012, again=True)
-            self.put_away(live)
+            self.unload(live)
 
-    def put_away(self, live: LiveTable) -> None:
+    def unload(self, live: LiveTable) -> None:
         """Drop a table from memory; it stays in the store."""
         live.close()
         if not self._is_kept(live):

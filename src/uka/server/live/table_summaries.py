@@ -1,4 +1,4 @@
-"""Makes the summaries of tables that the lobby and other lists show."""
+"""Makes the summaries of tables that the lobby and other lists of tables show."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .table import LiveTable
 
 
 def table_summary(live: LiveTable) -> TableSummary:
-    """Return the summary of a live table, for the lobby and other lists."""
+    """Return the summary of a live table for lists of tables: its rules, seats, score and stage."""
     table = live.table
     host = table.member(table.owner)
     return TableSummary(
@@ -21,15 +21,16 @@ def table_summary(live: LiveTable) -> TableSummary:
         public=table.settings.public,
         stage=table.stage,
         paused=table.paused.why if table.paused else None,
-        seats=tuple(_seat(table, seat) for seat in table.rules.seats),
+        seats=tuple(_seat_summary(table, seat) for seat in table.rules.seats),
         watching=sum(table.seat_of(member.player) is None for member in table.members),
         score=table.game.score if table.game else (),
         begins=table.quick_at if table.quick and table.stage is TableStage.SEATING else None,
     )
 
 
-def _seat(table: Table, seat: Seat) -> SeatSummary:
+def _seat_summary(table: Table, seat: Seat) -> SeatSummary:
     chair = table.chair(seat)
     member = table.member(chair.player) if chair.player else None
-    name, avatar = (member.name, member.avatar or None) if member else (None, None)
+    name = member.name if member else None
+    avatar = (member.avatar or None) if member else None
     return SeatSummary(seat, name, chair.bot, chair.persona, avatar)

@@ -25,8 +25,8 @@ from .tournament_commands import TournamentOperation
 
 STANDINGS_INTERVAL = 0.5
 """The minimum number of seconds between two updates of the standings, which may change very often."""
-AT_ONCE = 0.02
-"""Seconds of work on commands that arrived together, after which the rest of them wait while others are served."""
+BATCH_SECONDS = 0.02
+"""Seconds of work on commands that arrived together, after which the rest of them wait, so that others are served."""
 LATER = "the tournament is being saved: try again in a moment"
 
 
@@ -38,12 +38,15 @@ class TournamentTransition(NamedTuple):
 
 
 class PendingCommand(NamedTuple):
-    """A command whose log lines are not appended yet. ``done`` resolves to the version after the command."""
+    """A command whose log lines are not appended yet."""
 
     command: TournamentOperation
     by: str
+    """The id of the sender's grant, or the author of a command of the server itself."""
     id: str
+    """The id of the sender's message."""
     done: asyncio.Future[int]
+    """Resolves to the tournament's version after the command, or to the command's error."""
 
 
 class TournamentServices(NamedTuple):
@@ -79,23 +82,31 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         self.requester = requester
         """The requester who opened the tournament, if known."""
         self.touched = awake()
+        """The ``awake`` time at which the tournament last changed or a client last left."""
         self._sign, self._follower = services.sign, services.follow
         self._lines = deque(lines, MOST_LINES)
+        """The last lines of the log."""
         self._sheet = sheet(tournament.rules)
-        self._watching: dict[BoardViewer, set[TournamentSubscriber]] = {}
+        self._watchers: dict[BoardViewer, set[TournamentSubscriber]] = {}
+        """The connected clients, by what they may see of the tournament's board."""
         self._waiting: list[PendingCommand] = []
+        """The commands that wait for the next batch."""
         self._batch: list[PendingCommand] = []
+        """The commands that are carried out now."""
         self._working = False
+        """Whether a task carries out batches of commands."""
         self._bell = Timer(self)
         self._standings_timer: asyncio.TimerHandle | None = None
+        """Runs for ``STANDINGS_INTERVAL`` seconds after standings were sent."""
         self._standings_delayed = False
+        """Whether standings have changed that are not sent yet."""
         self.schedule_timer()
         self._follower(self, None)
 
     @property
     def in_use(self) -> bool:
         """Whether a client is connected, the bell is going to ring, or an online table has no result yet."""
-        return bool(self._watching) or self.due_at is not None or self.value.plays_online
+        return bool(self._watchers) or self.due_at is not None or self.value.plays_online
 
     @property
     def due_at(self) -> int | None:
@@ -129,10 +140,10 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         self._waiting.append(PendingCommand(command, by, id, done))
         if not self._working:
             self._working = True
-            self.spawn(self._work())
+            self.spawn(self._run_batches())
         return await done
 
-    async def _work(self) -> None:
+    async def _run_batches(self) -> None:
         try:
             while self._waiting:
                 self._batch, self._waiting = self._waiting, []
@@ -143,38 +154,43 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
 
     async def _run_batch(self, batch: Sequence[PendingCommand]) -> None:
         """Carry out commands, and append their lines together. Commands for which no time is left wait again."""
-        refused, tried = dict[int, Exception](), len(batch)
+        refused = dict[int, Exception]()
+        """The errors of refused commands, by the command's index in ``batch``."""
+        tried = len(batch)
+        """The number of commands for which there was time, from the first one on."""
 
         def decide(t: Tournament) -> Sequence[TournamentTransition]:
             nonlocal tried
             refused.clear()
             tried = len(batch)
-            lines, until = list[TournamentLine](), time.perf_counter() + AT_ONCE
-            for number, waiting in enumerate(batch):
+            lines = list[TournamentLine]()
+            until = time.perf_counter() + BATCH_SECONDS
+            for number, pending in enumerate(batch):
                 if number and time.perf_counter() > until:
                     tried = number
                     break
                 try:
-                    t, added = execute(t, waiting.command, at=self.now(), by=waiting.by, id=waiting.id)
+                    t, added = execute(t, pending.command, at=self.now(), by=pending.by, id=pending.id)
                     lines += added
                 except Exception as error:
                     refused[number] = error
-            return _appended_together(t, lines)
+            return _joint_transitions(t, lines)
 
         try:
             await self.refresh()
             await self.change(decide)
         except Exception as error:  # any exception must reach the callers, or they would wait for ever
             refused.update(dict.fromkeys(range(tried), error))
-        self._batch, self._waiting = [*batch[:tried]], [*batch[tried:], *self._waiting]
-        for number, waiting in enumerate(self._batch):
-            if waiting.done.done():
+        self._batch = [*batch[:tried]]
+        self._waiting = [*batch[tried:], *self._waiting]
+        for number, pending in enumerate(self._batch):
+            if pending.done.done():
                 continue
             if error := refused.get(number):
-                waiting.done.set_exception(error)
+                pending.done.set_exception(error)
             else:
-                done = self.value.applied(waiting.by, waiting.id)
-                waiting.done.set_result(self.value.seq if done is None else done)
+                version = self.value.applied(pending.by, pending.id)
+                pending.done.set_result(self.value.seq if version is None else version)
 
     def replay(self, lines: Sequence[bytes]) -> Sequence[TournamentTransition]:
         """Apply log lines from the store to the present state, and return the transitions without publishing them."""
@@ -192,7 +208,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         lines = [each.line for each in transitions]
         self.touched = awake()
         self._lines.extend(lines)
-        self._dismiss()
+        self._close_revoked()
         self._send(self._throttle(change(before, self.value, lines)), lines)
         self.schedule_timer()
         self._follower(self, lines)
@@ -201,59 +217,71 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
 
     def arrive(self, watcher: TournamentSubscriber, tournament: str) -> None:
         """Add a client, and send it a snapshot of what its link permits. ``tournament`` is the tournament's id."""
-        t, grant = self.value, self.value.grant(watcher.grant)
-        eyes = viewer(grant)
-        seen = board(t, eyes, lines=tuple(self._lines), sign=self._link)
-        watcher.push(socket_updates.write(tournament_updates.TournamentSnapshot(
-            tournament, self.now(), t.seq, seen, self._sheet, eyes.role, watcher.grant,
-            grant.name if grant else "", eyes.table, eyes.team,
-        )))  # fmt: skip
-        self._watching.setdefault(eyes, set()).add(watcher)
+        t = self.value
+        grant = t.grant(watcher.grant)
+        board_viewer = viewer(grant)
+        snapshot = tournament_updates.TournamentSnapshot(
+            tournament=tournament,
+            now=self.now(),
+            version=t.seq,
+            board=board(t, board_viewer, lines=tuple(self._lines), sign=self._link),
+            sheet=self._sheet,
+            role=board_viewer.role,
+            grant=watcher.grant,
+            name=grant.name if grant else "",
+            table=board_viewer.table,
+            team=board_viewer.team,
+        )
+        watcher.push(socket_updates.write(snapshot))
+        self._watchers.setdefault(board_viewer, set()).add(watcher)
 
     def depart(self, watcher: TournamentSubscriber) -> None:
         """Remove a client, if it is connected."""
         self.touched = awake()
-        for eyes, watchers in tuple(self._watching.items()):
+        for board_viewer, watchers in tuple(self._watchers.items()):
             watchers.discard(watcher)
             if not watchers:
-                del self._watching[eyes]
+                del self._watchers[board_viewer]
 
     @property
     def watchers(self) -> tuple[TournamentSubscriber, ...]:
         """All connected clients."""
-        return tuple(watcher for watchers in self._watching.values() for watcher in watchers)
+        return tuple(watcher for watchers in self._watchers.values() for watcher in watchers)
 
-    def _dismiss(self) -> None:
+    def _close_revoked(self) -> None:
         """Close the connections of clients whose link was revoked."""
         revoked = {grant.id for grant in self.value.grants if grant.revoked}
-        for watcher in self.watchers if revoked else ():
+        if not revoked:
+            return
+        for watcher in self.watchers:
             if watcher.grant in revoked:
                 self.depart(watcher)
                 watcher.farewell("this link no longer works: ask the director for another", 4403)
 
-    def _send(self, change: BoardChange, lines: Sequence[TournamentLine]) -> None:
-        for eyes, watchers in self._watching.items():
-            if not change.concerns(eyes):
+    def _send(self, board_change: BoardChange, lines: Sequence[TournamentLine]) -> None:
+        """Send each client what it may see of the changed parts of the board, and of ``lines``."""
+        for board_viewer, watchers in self._watchers.items():
+            if not board_change.concerns(board_viewer):
                 continue
-            seen = news(self.value, change, eyes, lines=lines, sign=self._link)
+            seen = news(self.value, board_change, board_viewer, lines=lines, sign=self._link)
             if seen == Board():
                 continue
             text = socket_updates.write(tournament_updates.TournamentDelta(self.value.seq, seen))
             for watcher in tuple(watchers):
                 watcher.push(text)
 
-    def _throttle(self, change: BoardChange) -> BoardChange:
-        """If standings were sent recently, return ``change`` without its standings, and send the standings later.
+    def _throttle(self, board_change: BoardChange) -> BoardChange:
+        """If standings were sent recently, return ``board_change`` without the standings, and send these later.
 
-        But if the change has another part that everybody sees (a part in ``COMMON``), return ``change`` unchanged.
+        But if ``board_change`` has another part that everybody sees (a part in ``COMMON``), return it unchanged.
         """
-        if "standings" not in change.parts or len(change.parts & COMMON) > 1:
-            return change
+        if "standings" not in board_change.parts or len(board_change.parts & COMMON) > 1:
+            return board_change
         if self._standings_timer is None:
             self._start_interval()
-            return change
+            return board_change
         self._standings_delayed = True
-        return change._replace(parts=change.parts - {"standings"})
+        return board_change._replace(parts=board_change.parts - {"standings"})
 
     def _start_interval(self) -> None:
         self._standings_timer = asyncio.get_running_loop().call_later(STANDINGS_INTERVAL, self._send_delayed)
@@ -280,7 +308,9 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     @property
     def stuck(self) -> bool:
         """Whether the bell is overdue, and no timer or task of this process will ring it."""
-        bell = self.due_at if self.driving and not self.closed and not self._bell.active else None
+        if self.closed or not self.driving or self._bell.active:
+            return False
+        bell = self.due_at
         return bell is not None and bell < self.now()
 
     def restart(self) -> None:
@@ -294,7 +324,11 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
             self._bell.begin(self._ring())
 
     async def _ring(self) -> None:
-        await self.change(lambda t: _appended_together(*tick(t, self.now())), when=lambda t: due(t) is not None)
+        def ring_if_due(t: Tournament) -> Sequence[TournamentTransition]:
+            after, lines = tick(t, self.now())
+            return _joint_transitions(after, lines)
+
+        await self.change(ring_if_due, when=lambda t: due(t) is not None)
 
     def retry(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Start ``work`` in the background after ``RETRY_AFTER`` seconds, unless the tournament is closed by then."""
@@ -307,12 +341,12 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         if self._standings_timer is not None:
             self._standings_timer.cancel()
         self.cancel_tasks()
-        for waiting in (*self._batch, *self._waiting):
-            if not waiting.done.done():
-                waiting.done.set_exception(StoreUnavailable(LATER))
+        for pending in (*self._batch, *self._waiting):
+            if not pending.done.done():
+                pending.done.set_exception(StoreUnavailable(LATER))
         self._follower(self, ())
 
 
-def _appended_together(t: Tournament, lines: Sequence[TournamentLine]) -> Sequence[TournamentTransition]:
+def _joint_transitions(t: Tournament, lines: Sequence[TournamentLine]) -> Sequence[TournamentTransition]:
     """Return the transitions of lines that are appended together. ``t`` is the state after all of them."""
     return [TournamentTransition(line, t) for line in lines]

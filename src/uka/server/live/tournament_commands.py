@@ -15,13 +15,13 @@ from uka.wire import tournament_commands
 
 TournamentOperation: TypeAlias = Callable[[Tournament], TournamentEntries]
 TournamentOperationFactory: TypeAlias = Callable[[Tournament, str, Any], TournamentEntries]
-LINK = 6
-"""The length of a grant's id in bytes. A grant gives the holder of a tournament link a role in the tournament.
+GRANT_ID_BYTES = 6
+"""The number of bytes of a grant's id. A grant gives the holder of a tournament link a role in the tournament.
 
 The id may be short, since the link also contains a signature, which can't be guessed.
 """
-SECRET = 32
-"""The length, in bytes, of the secret from which the random pairings of a round are drawn."""
+SECRET_BYTES = 32
+"""The number of bytes of the secret from which the random pairings of a round are drawn."""
 
 
 def tournament_operation(command: tournament_commands.LoggedTournamentCommand, by: str) -> TournamentOperation:
@@ -30,28 +30,28 @@ def tournament_operation(command: tournament_commands.LoggedTournamentCommand, b
     return lambda t: make(t, by, command)
 
 
-def fresh_grant() -> str:
+def new_grant_id() -> str:
     """Return a new random id for a grant, in hexadecimal."""
-    return secrets.token_hex(LINK)
+    return secrets.token_hex(GRANT_ID_BYTES)
 
 
-def fresh_secret() -> str:
+def new_pairing_secret() -> str:
     """Return a new secret, in hexadecimal, from which the random pairings of a round are drawn."""
-    return secrets.token_hex(SECRET)
+    return secrets.token_hex(SECRET_BYTES)
 
 
-def give_link(t: Tournament, by: str, command: tournament_commands.GrantLink) -> TournamentEntries:
-    """Return the entries that grant a link to an official, captain, player or director."""
-    return teams.grant(t, by, LinkGranted(fresh_grant(), command.role, command.name, command.table, command.team))
+def grant_link(t: Tournament, by: str, command: tournament_commands.GrantLink) -> TournamentEntries:
+    """Return the entries that grant a new link to an official, captain, player or director."""
+    return teams.grant(t, by, LinkGranted(new_grant_id(), command.role, command.name, command.table, command.team))
 
 
-def show_card(t: Tournament, by: str, command: tournament_commands.ShowConductCard) -> TournamentEntries:
+def show_conduct_card(t: Tournament, by: str, command: tournament_commands.ShowConductCard) -> TournamentEntries:
     """Return the entries that show a conduct card (green, orange or red) for misconduct."""
     card = ConductCardShown(command.team, command.colour, command.reason, command.player, command.cheating)
     return official.card(t, by, card, fill_in=command.fill_in)
 
 
-def cut_card(t: Tournament, by: str, command: tournament_commands.CutAsCaptain) -> TournamentEntries:
+def cut_as_captain(t: Tournament, by: str, command: tournament_commands.CutAsCaptain) -> TournamentEntries:
     """Return the entries for a captain who cuts a card from the pack after a tied game.
 
     The team with the higher card moves to the next table. At an online table the server chooses the card at random.
@@ -61,7 +61,7 @@ def cut_card(t: Tournament, by: str, command: tournament_commands.CutAsCaptain) 
     return captain.cut(t, by, command.team, command.card, lots)
 
 
-def correct(t: Tournament, by: str, command: tournament_commands.CorrectResult) -> TournamentEntries:
+def correct_result(t: Tournament, by: str, command: tournament_commands.CorrectResult) -> TournamentEntries:
     """Return the entries that correct the points of a game."""
     correction = ResultCorrected(command.round, command.table, command.points, command.reason)
     return rounds.correct(t, by, correction, insist=command.insist)
@@ -69,8 +69,8 @@ def correct(t: Tournament, by: str, command: tournament_commands.CorrectResult) 
 
 COMMANDS: dict[type[Any], TournamentOperationFactory] = {
     tournament_commands.ChangeTournamentSettings: lambda t, by, command: teams.change(t, by, command.settings),
-    tournament_commands.GrantLink: give_link,
-    tournament_commands.GrantLinks: lambda t, by, command: teams.grant_all(t, by, Role(command.role), fresh_grant),
+    tournament_commands.GrantLink: grant_link,
+    tournament_commands.GrantLinks: lambda t, by, command: teams.grant_all(t, by, Role(command.role), new_grant_id),
     tournament_commands.RevokeLink: lambda t, by, command: teams.take_back(t, by, command.grant),
     tournament_commands.EnterTeam: lambda t, by, command: teams.enter(t, by, command.roster, alike=command.alike),
     tournament_commands.AmendTeam: lambda t, by, command: teams.amend(
@@ -79,7 +79,7 @@ COMMANDS: dict[type[Any], TournamentOperationFactory] = {
     tournament_commands.WithdrawTeam: lambda t, by, command: teams.withdraw(t, by, command.team, command.reason),
     tournament_commands.RejoinTeam: lambda t, by, command: teams.rejoin(t, by, command.team),
     tournament_commands.SetTables: lambda t, by, command: teams.tables(t, by, command.numbers),
-    tournament_commands.SeatRound: lambda t, by, command: rounds.seat(t, by, fresh_secret()),
+    tournament_commands.SeatRound: lambda t, by, command: rounds.seat(t, by, new_pairing_secret()),
     tournament_commands.StartRound: lambda t, by, command: rounds.start(t, by),
     tournament_commands.PauseRound: lambda t, by, command: rounds.pause(t, by),
     tournament_commands.ResumeRound: lambda t, by, command: rounds.resume(t, by),
@@ -89,7 +89,7 @@ COMMANDS: dict[type[Any], TournamentOperationFactory] = {
     tournament_commands.EnterPaperResult: lambda t, by, command: rounds.paper(
         t, by, command.table, command.points, insist=command.insist
     ),
-    tournament_commands.CorrectResult: correct,
+    tournament_commands.CorrectResult: correct_result,
     tournament_commands.EnterStandingsCut: lambda t, by, command: level_teams.cut(t, by, command.cuts),
     tournament_commands.EndTournament: lambda t, by, command: rounds.end(t, by, insist=command.insist),
     tournament_commands.EnterTap: lambda t, by, command: official.tap(
@@ -100,7 +100,7 @@ COMMANDS: dict[type[Any], TournamentOperationFactory] = {
         t, by, command.table, command.team, command.points
     ),
     tournament_commands.EnterTieBreakCut: lambda t, by, command: official.cut(t, by, command.table, command.cards),
-    tournament_commands.ShowConductCard: show_card,
+    tournament_commands.ShowConductCard: show_conduct_card,
     tournament_commands.GiveFairPlay: lambda t, by, command: official.fair_play(
         t, by, command.team, command.points, command.reason
     ),
@@ -111,7 +111,7 @@ COMMANDS: dict[type[Any], TournamentOperationFactory] = {
     tournament_commands.ClaimResult: lambda t, by, command: captain.claim(
         t, by, command.team, command.points, insist=command.insist
     ),
-    tournament_commands.CutAsCaptain: cut_card,
+    tournament_commands.CutAsCaptain: cut_as_captain,
     tournament_commands.CallForHelp: lambda t, by, command: official.call(t, by, command.table, command.reason),
     tournament_commands.AnswerCall: lambda t, by, command: official.answer(t, by, command.table, command.at),
 }

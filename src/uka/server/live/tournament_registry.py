@@ -24,7 +24,7 @@ from .tournament import LiveTournament, TournamentServices
 
 
 class NoSuchTournament(NoSuchTable):
-    """Raised for an id that no tournament has."""
+    """Raised if no tournament has the requested id."""
 
     def __str__(self) -> str:
         return f"there is no tournament {self.table!r}"
@@ -57,9 +57,9 @@ class TournamentRegistry:
     async def open(
         self, name: str, rules: Ruleset, settings: TournamentSettings, requester: Requester = UNKNOWN_REQUESTER
     ) -> LiveTournament:
-        """Open a tournament; raise ``LimitExceeded`` if the requester has opened too many tournaments."""
+        """Open a tournament; raise ``LimitExceeded`` if ``requester`` has opened too many tournaments."""
         tournament, line = teams.opened(name, rules, settings, at=self._services.clock.now())
-        self._quotas.tournaments.check(requester)
+        self._quotas.tournaments.count_request(requester)
         while True:
             id = new_id(TOURNAMENT_ID_LENGTH)
             try:
@@ -86,28 +86,28 @@ class TournamentRegistry:
 
     # Memory
 
-    def sweep(self, since: float) -> None:
+    def sweep(self, now: float) -> None:
         """Close idle connections, and drop tournaments that have been idle for a long time from memory.
 
-        ``since`` is the present ``awake`` time in seconds.
+        ``now`` is the present time in seconds, by ``base.clock.awake``.
         """
         for event in self.all:
             for watcher in event.watchers:
-                if watcher.heard < since - self._options.idle_after:
+                if watcher.heard < now - self._options.idle_after:
                     watcher.farewell(IDLE, 4408)
-            idle = _idle(event) and due(event.tournament) is None
-            if idle and event.touched < since - self._options.forget_after:
-                self.put_away(event)
+            idle = _is_idle(event) and due(event.tournament) is None
+            if idle and event.touched < now - self._options.forget_after:
+                self.unload(event)
 
     def _make_room(self) -> None:
         """Drop idle tournaments from memory, the least recently used first.
 
         Tournaments in which a round's clock runs come last.
         """
-        idle = [event for event in self.all if _idle(event)]
+        idle = [event for event in self.all if _is_idle(event)]
         idle.sort(key=lambda event: (due(event.tournament) is not None, event.touched))
         for event in idle[: len(self._tournaments) + 1 - self._options.tournaments_in_memory]:
-            self.put_away(event)
+            self.unload(event)
 
     def forget(self, id: str) -> None:
         """Ask the clients of the tournament with this id to reconnect, and drop the tournament from memory.
@@ -117,9 +117,9 @@ class TournamentRegistry:
         if event := self._tournaments.get(id):
             for watcher in event.watchers:
                 watcher.farewell(ELSEWHERE, 1012, again=True)
-            self.put_away(event)
+            self.unload(event)
 
-    def put_away(self, event: LiveTournament) -> None:
+    def unload(self, event: LiveTournament) -> None:
         """Drop a tournament from memory; it stays in the store."""
         event.close()
         del self._tournaments[event.id]
@@ -155,9 +155,10 @@ class TournamentRegistry:
                     lines.append(line)
         except NoSuchTable:
             raise NoSuchTournament(id) from None
-        assert tournament is not None
+        if tournament is None:
+            raise NoSuchTournament(id)
         return await self._add(id, tournament, lines)
 
 
-def _idle(event: LiveTournament) -> bool:
+def _is_idle(event: LiveTournament) -> bool:
     return not event.watchers and not event.busy

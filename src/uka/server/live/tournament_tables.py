@@ -1,6 +1,7 @@
 """Runs the online tables of tournaments.
 
-This module opens the tables of a round, begins their games, rings the bell that ends the round, and records points.
+Opens the tables of a round, begins and pauses their games, ends them at the bell, and records their points in the
+tournament's log.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from .table import LiveTable
 from .table_registry import TableRegistry
 from .tournament import LiveTournament
 
-GOES_ON = frozenset(
+TABLE_AFFECTING_ENTRIES = frozenset(
     (
         en.LiveTableAssigned,
         en.RoundStarted,
@@ -43,12 +44,12 @@ GOES_ON = frozenset(
 """The kinds of log entries of a tournament after which its online tables may need an update."""
 MOST_LETTERS = 32
 """The maximum length of a host's name, in characters. The host of a tournament's table has the tournament's name."""
-MODEST = "novice"
+STAND_IN_LEVEL = "novice"
 """The level of the bot that plays for an absent player until the player or a substitute arrives."""
 
 
 class TournamentTables:
-    """Connects the live tournaments of a server to their online tables."""
+    """Opens and runs the online tables of a server's tournaments, and records results in the tournaments' logs."""
 
     def __init__(
         self,
@@ -59,12 +60,12 @@ class TournamentTables:
     ) -> None:
         self._tables, self._quotas, self._options, self._followers = tables, quotas, options, followers
         self._followed: dict[str, set[str]] = {}
-        """The ids of the tables whose changes are watched, by tournament id."""
+        """By tournament id, the ids of the tables that have a callback in ``_followers`` for that tournament."""
 
     def follow(self, event: LiveTournament, lines: Iterable[TournamentLine] | None) -> None:
-        """Update the online tables after new lines of a tournament's log.
+        """Open, begin, pause or end the online tables of a tournament, as new lines of its log require.
 
-        ``lines`` is None if the tournament was just loaded.
+        ``lines`` are these lines. If ``lines`` is None, the tournament was just loaded.
         """
         t = event.tournament
         if event.closed or not event.driving or not t.settings.online or t.round is None or t.round.closed:
@@ -74,34 +75,40 @@ class TournamentTables:
         if en.RoundSeated in kinds:
             self._unfollow(event)
             if any(not match.live for match in t.round.matches):
-                event.spawn(self._open(event, t.round.number, {}))
-        for line in lines or () if en.LinkRevoked in kinds else ():
+                event.spawn(self._open_tables(event, t.round.number, {}))
+        for line in lines or ():
             if isinstance(line.entry, en.LinkRevoked):
-                self._turn_out(event, line.entry.grant)
-        if lines is None or kinds & GOES_ON:
+                self._unseat_team_of(event, line.entry.grant)
+        if lines is None or kinds & TABLE_AFFECTING_ENTRIES:
             for match in t.round.matches:
                 if match.live:
                     self._followers[match.live] = lambda live: self._on_table_change(event, live)
                     self._followed.setdefault(event.id, set()).add(match.live)
                     event.spawn(self._advance(event, match.live))
 
-    def _turn_out(self, event: LiveTournament, revoked: str) -> None:
-        """Let the people leave who sit for the team of a revoked link: one of them may have come with that link.
+    def _unseat_team_of(self, event: LiveTournament, revoked: str) -> None:
+        """Make everybody who plays for the team of a revoked link leave the table, since one of them came with it.
 
-        Nobody knows who did. Who has another link of the team gets the seat back, with its hand.
+        ``revoked`` is the id of the link's grant. Nobody knows which of the players came with that link. A player who
+        has another link of the team can take the seat and its hand again.
         """
-        t, held = event.tournament, event.tournament.grant(revoked)
-        match = t.round.of(held.team) if t.round and held and held.team is not None else None
-        if held is not None and held.team is not None and match is not None and match.live:
-            event.spawn(self._empty(event, match.live, match.side_of(held.team).seats))
+        grant, playing = event.tournament.grant(revoked), event.tournament.round
+        if grant is None or grant.team is None or playing is None:
+            return
+        match = playing.of(grant.team)
+        if match is not None and match.live:
+            event.spawn(self._empty_seats(event, match.live, match.side_of(grant.team).seats))
 
-    async def _empty(self, event: LiveTournament, live_id: str, seats: Sequence[Seat]) -> None:
+    async def _empty_seats(self, event: LiveTournament, live_id: str, seats: Sequence[Seat]) -> None:
+        """Make the people in ``seats`` leave the table with the id ``live_id``."""
         try:
             live = await self._tables.find(live_id)
-            for player in filter(None, [live.table.chair(seat).player for seat in seats]):
-                await live.do(lambda table, player=player: people.leave(table, player), player)
+            players = [live.table.chair(seat).player for seat in seats]
+            for player in players:
+                if player is not None:
+                    await live.do(lambda table, player=player: people.leave(table, player), player)
         except StoreUnavailable:
-            event.retry(lambda: self._empty(event, live_id, seats))
+            event.retry(lambda: self._empty_seats(event, live_id, seats))
         except UkaError:  # the person has left meanwhile
             pass
 
@@ -110,42 +117,44 @@ class TournamentTables:
         for live in self._followed.pop(event.id, ()):
             del self._followers[live]
 
-    async def enter(self, event: LiveTournament, by: str, guest: Guest, table: int, seat: Seat | None) -> None:
-        """Let a guest join a tournament's table at the given seat, or as a spectator if ``seat`` is None.
+    async def enter(self, event: LiveTournament, by: str, guest: Guest, table_number: int, seat: Seat | None) -> None:
+        """Let a guest take ``seat`` at a tournament's table, or come as a spectator if ``seat`` is None.
 
         ``by`` is the id of the grant that the guest's link belongs to.
         """
-        match = live_tables.may_come(event.tournament, by, table, seat)
+        match = live_tables.may_come(event.tournament, by, table_number, seat)
         live = await self._tables.find(match.live)
         if seat is not None:
-            await _vacate(live, seat, guest.player)
+            await _vacate_if_absent(live, seat, guest.player)
         if live.table.member(guest.player) is None:
-            most = self._options.members
-            await live.do(
-                lambda table: people.join(table, guest.player, guest.name, most, guest.avatar or ""), guest.player
-            )
+            most, avatar = self._options.members, guest.avatar or ""
+            await live.do(lambda table: people.join(table, guest.player, guest.name, most, avatar), guest.player)
         if seat is not None and live.table.seat_of(guest.player) is not seat:
             await live.do(lambda table: people.place(table, table.host, guest.player, seat), live.table.host)
         await self._advance(event, match.live)
 
-    async def fill_with_bot(self, event: LiveTournament, by: str, table: int, seat: Seat, id: str) -> int:
-        """Seat a bot at an empty seat of a tournament's table, and return the tournament's new version.
+    async def fill_with_bot(self, event: LiveTournament, by: str, table_number: int, seat: Seat, id: str) -> int:
+        """Put a bot at an empty seat of a tournament's table, and return the tournament's new version.
 
-        If an earlier command with the same ``id`` was carried out only in part, complete that command.
+        ``by`` is the sender's grant, and ``id`` is the id of the sender's message. If an earlier command with this id
+        was carried out only in part, complete it.
         """
         t = event.tournament
         if (done := t.applied(by, id)) is not None:
             return done
-        live_tables.bot(t, by, table, seat)
-        live = await self._tables.find(match_of(t, table).live)
+        live_tables.bot(t, by, table_number, seat)  # raises the error, if the command is not allowed
+        live = await self._tables.find(match_of(t, table_number).live)
         if live.table.chair(seat).bot != t.settings.bots:
             await live.do(lambda table: people.bot(table, table.host, seat, t.settings.bots), live.table.host)
-        version = await event.do(lambda t: live_tables.bot(t, by, table, seat), by, id)
+        version = await event.do(lambda t: live_tables.bot(t, by, table_number, seat), by, id)
         await self._advance(event, live.id)
         return version
 
-    async def check(self, event: LiveTournament, by: str, tapped: en.Tap) -> None:
-        """Check a decision that an official enters: if the online table would refuse it, raise the table's error."""
+    async def check_tap(self, event: LiveTournament, tapped: en.Tap) -> None:
+        """Raise an error if an official enters a decision about a deal that the online table would refuse.
+
+        The error is that of the table. Do nothing if ``tapped`` is no such decision, or if no game is played online.
+        """
         playing = event.tournament.round
         match = playing.match(tapped.table) if playing else None
         if match is None or not match.live or match.over or not isinstance(tapped, en.OfficialDecision):
@@ -155,28 +164,28 @@ class TournamentTables:
 
     # Tables
 
-    async def _open(self, event: LiveTournament, number: int, tables: dict[int, str]) -> None:
-        """Open an online table for each game of the round, unless the game has a table already.
+    async def _open_tables(self, event: LiveTournament, round_number: int, tables: dict[int, str]) -> None:
+        """Open an online table for each game of round ``round_number`` that has none.
 
-        ``tables`` contains the ids of the tables opened so far, by table number.
+        ``tables`` is a dict from table number to the id of the table opened for it; this method adds to it.
         """
         t = event.tournament
         settings = replace(
-            default_settings(t.rules), reserved=True, undo=False, clock=False, bots=t.settings.bots or MODEST
+            default_settings(t.rules), reserved=True, undo=False, clock=False, bots=t.settings.bots or STAND_IN_LEVEL
         )
         host = Guest(f"{TOURNAMENT_HOST}{event.id}", " ".join(t.name[:MOST_LETTERS].split()))
         matches = t.round.matches if t.round else ()
         try:
             for match in matches:
                 if not match.live and match.table not in tables:
-                    if not self._quotas.table_of_tournament(event.requester, event.id):
-                        event.retry(lambda: self._open(event, number, tables))
+                    if not self._quotas.try_opening_tournament_table(event.requester, event.id):
+                        event.retry(lambda: self._open_tables(event, round_number, tables))
                         break
                     tables[match.table] = (await self._tables.open(t.rules, host, settings)).id
         except StoreUnavailable:
-            event.retry(lambda: self._open(event, number, tables))
+            event.retry(lambda: self._open_tables(event, round_number, tables))
             return
-        await _try_command(event, lambda t: live_tables.place(t, number, tables))
+        await _try_command(event, lambda t: live_tables.place(t, round_number, tables))
 
     async def _advance(self, event: LiveTournament, live_id: str) -> None:
         """Do everything that a table needs now: carry out rulings, begin, pause or end its game, and record points."""
@@ -193,12 +202,12 @@ class TournamentTables:
                 return
             for ruling in match.rulings:
                 if ruling.answer is None:
-                    await self._carry_out(event, live, ruling)
-            if playing.started is not None and not playing.rang and not match.over and _ready(live):
+                    await self._apply_ruling(event, live, ruling)
+            if playing.started is not None and not playing.rang and not match.over and _can_begin(live):
                 await live.do(lambda table: gameplay.begin(table, table.host, live.packs.batch(table)), live.table.host)
             if playing.rang and _awaits_bell(live):
                 await live.do(gameplay.ring, live.table.host)
-            await _follow_pause(live, playing)
+            await _apply_round_pause(live, playing)
         except StoreUnavailable:
             event.retry(lambda: self._advance(event, live_id))
             return
@@ -206,30 +215,30 @@ class TournamentTables:
             pass
         self._record_points(event, live)
 
-    async def _carry_out(self, event: LiveTournament, live: LiveTable, ruling: TableRuling) -> None:
+    async def _apply_ruling(self, event: LiveTournament, live: LiveTable, ruling: TableRuling) -> None:
         """Apply an official's ruling to a table, and record in the tournament's log whether the table accepts it.
 
         The table applies each ruling only once.
         """
         entry = RulingGiven(live_tables.ruling_of(ruling.by, ruling.decision), ruling.line)
-        why = ""
+        refusal = ""
         try:
             await live.do(lambda table: gameplay.rule(table, entry), live.table.host)
         except StoreUnavailable:
             raise
         except UkaError as error:
-            why = str(error)
-        await _try_command(event, lambda t: live_tables.obeyed(t, live.id, ruling.line, why))
+            refusal = str(error)
+        await _try_command(event, lambda t: live_tables.obeyed(t, live.id, ruling.line, refusal))
 
     def _on_table_change(self, event: LiveTournament, live: LiveTable) -> None:
-        """Record the points after a change of a table. If the table is paused after the bell, resume its game."""
+        """React to a change of an online table: record its points, and resume it if it is paused after the bell."""
         playing = event.tournament.round
         if playing is not None and playing.rang and live.table.paused is not None:
             event.spawn(self._advance(event, live.id))
         self._record_points(event, live)
 
     def _record_points(self, event: LiveTournament, live: LiveTable) -> None:
-        """Write the points of a table into the tournament's log, if the points have changed."""
+        """Write the points and the occupied seats of a table into the tournament's log, if they have changed."""
 
         def count(t: Tournament) -> en.TournamentEntries:  # each retry reads the points again
             game = live.table.game
@@ -259,16 +268,16 @@ class TournamentTables:
             event.spawn(_try_command(event, sit))
 
 
-def _ready(live: LiveTable) -> bool:
+def _can_begin(live: LiveTable) -> bool:
     """Return whether a game can begin: every seat of the table is taken, and no game has begun."""
     table = live.table
     return table.stage is TableStage.SEATING and all(chair.player or chair.bot for chair in table.chairs)
 
 
-async def _follow_pause(live: LiveTable, playing: TournamentRound) -> None:
-    """Pause a table while its round is paused, and resume it afterwards.
+async def _apply_round_pause(live: LiveTable, playing: TournamentRound) -> None:
+    """Pause the game at a table while ``playing``, its round, is paused, and resume the game afterwards.
 
-    After the bell, resume the table even if everybody has disconnected. A table with a full log stays paused.
+    After the bell, resume the game even if everybody has disconnected. A table with a full log stays paused.
     """
     if live.table.paused is None:
         if playing.paused is not None and live.table.playing:
@@ -277,7 +286,7 @@ async def _follow_pause(live: LiveTable, playing: TournamentRound) -> None:
         await live.do(lambda table: people.resume(table, table.host), live.table.host)
 
 
-async def _vacate(live: LiveTable, seat: Seat, player: str) -> None:
+async def _vacate_if_absent(live: LiveTable, seat: Seat, player: str) -> None:
     """Free a seat if its player is absent, so that ``player`` can take the seat.
 
     ``player`` may be the same person on another device, or a substitute.
@@ -285,16 +294,18 @@ async def _vacate(live: LiveTable, seat: Seat, player: str) -> None:
     chair = live.table.chair(seat)
     gone = chair.player
     if gone is not None and gone != player and (chair.away or chair.lost is not None):
-        goes = people.stand if chair.lost is None else people.leave
-        await live.do(lambda table: goes(table, gone), gone)
+        stand_or_leave = people.stand if chair.lost is None else people.leave
+        await live.do(lambda table: stand_or_leave(table, gone), gone)
 
 
 def _awaits_bell(live: LiveTable) -> bool:
+    """Return whether a game is in progress at a table whose log does not say yet that the bell has rung."""
     game = live.table.game
     return live.table.playing and game is not None and not getattr(game, "bell", False)
 
 
 async def _try_command(event: LiveTournament, command: Callable[[Tournament], en.TournamentEntries]) -> None:
+    """Carry out a command of the server. Ignore a refusal; retry while the store is unavailable."""
     try:
         await event.do(command, CLOCK)
     except StoreUnavailable:

@@ -12,10 +12,10 @@ from ..base.logs import log
 from ..base.metrics import ServerMetrics
 from ..cluster.replicated_log import ReplicatedLog
 
-LOOK = 1.0
-"""Seconds between two checks."""
-NOTICED = 0.1
-"""Seconds of a suspension after which timers are set again."""
+CHECK_INTERVAL = 1.0
+"""Seconds between two checks of all tables and tournaments."""
+MIN_SUSPENSION = 0.1
+"""Seconds; after a longer suspension of the process, all timers are set again."""
 
 
 class Watchdog:
@@ -29,58 +29,58 @@ class Watchdog:
     again.
     """
 
-    def __init__(self, guarded: Callable[[], Iterable[ReplicatedLog[Any, Any]]], metrics: ServerMetrics) -> None:
-        self._guarded, self._metrics = guarded, metrics
+    def __init__(self, logs: Callable[[], Iterable[ReplicatedLog[Any, Any]]], metrics: ServerMetrics) -> None:
+        self._logs, self._metrics = logs, metrics
         self._suspects = dict[str, int]()
         """For each table or tournament that seemed stuck at the last check, by id: the number of its last log line."""
-        self._slept = _slept()
+        self._suspended = _suspended_seconds()
 
     async def run(self) -> None:
-        """Check every ``LOOK`` seconds until the task is cancelled."""
+        """Check every ``CHECK_INTERVAL`` seconds until the task is cancelled."""
         while True:
-            await asyncio.sleep(LOOK)
-            await self.look()
+            await asyncio.sleep(CHECK_INTERVAL)
+            await self.check_all()
 
-    async def look(self) -> None:
+    async def check_all(self) -> None:
         """Check all tables and tournaments, in time slices.
 
         Restart each table or tournament that seems stuck now and seemed stuck at the previous check. If the process was
         suspended since then, set all timers again instead.
         """
         before, self._suspects = self._suspects, {}
-        slept = self._has_slept()
+        was_suspended = self._notice_suspension()
         slices = TimeSlices()
         await slices.begin()
-        for guarded in tuple(self._guarded()):
+        for replica in tuple(self._logs()):
             try:
-                if slept:
-                    guarded.schedule_timer()
+                if was_suspended:
+                    replica.schedule_timer()
                 else:
-                    self._look_at(guarded, before.get(guarded.id))
+                    self._check(replica, before.get(replica.id))
             except Exception:  # an error in one table must not stop the checks of other tables
-                log.exception("a check of the watchdog failed", id=guarded.id)
+                log.exception("a check of the watchdog failed", id=replica.id)
             await slices.rest()
 
-    def _has_slept(self) -> bool:
-        """Return whether the process was suspended since the last check."""
-        before, self._slept = self._slept, _slept()
-        seconds = self._slept - before
-        if seconds > NOTICED:
+    def _notice_suspension(self) -> bool:
+        """Return whether the process was suspended since the last check, and log a warning if it was."""
+        before, self._suspended = self._suspended, _suspended_seconds()
+        seconds = self._suspended - before
+        if seconds > MIN_SUSPENSION:
             log.warning("this process was suspended", seconds=round(seconds, 1))
-        return seconds > NOTICED
+        return seconds > MIN_SUSPENSION
 
-    def _look_at(self, guarded: ReplicatedLog[Any, Any], before: int | None) -> None:
-        if not guarded.stuck:
+    def _check(self, replica: ReplicatedLog[Any, Any], before: int | None) -> None:
+        if not replica.stuck:
             return
-        seq = guarded.value.seq
+        seq = replica.value.seq
         if seq != before:
-            self._suspects[guarded.id] = seq
+            self._suspects[replica.id] = seq
             return
         self._metrics.overdue.inc()
-        log.warning("restarted an overdue turn or timer", id=guarded.id, seq=seq)
-        guarded.restart()
+        log.warning("restarted an overdue turn or timer", id=replica.id, seq=seq)
+        replica.restart()
 
 
-def _slept() -> float:
-    """Return the seconds for which this process was suspended, since some moment."""
+def _suspended_seconds() -> float:
+    """Return the sum of the seconds for which this process was suspended, plus a constant."""
     return elapsed() - awake()

@@ -183,7 +183,7 @@ class Relays:
         driver = await cluster.driver_of(table)
         if driver is None:
             live = await tables.find(table)
-            await cluster.take(live)
+            await cluster.try_driving(live)
             driver = None if live.driving else await cluster.driver_of(table)
         return driver if driver and self._avoided.get(driver[0], 0) < time.monotonic() else None
 

@@ -80,7 +80,7 @@ async def _stay(
     if live.table.seat_of(client.player) is not None:
         try:
             # Each time a seated player connects or disconnects, the table's log grows by a line.
-            hub.context.quotas.line(client.player, client.address)
+            hub.context.quotas.count_line(client.player, client.address)
         except LimitExceeded as error:
             return client.farewell(str(error), 1013, again=True)
 
@@ -89,7 +89,7 @@ async def _stay(
 
     live.arrive(client, since)
     try:
-        await live.back(client.player)  # the player must count as connected before the first command is read
+        await live.mark_connected(client.player)  # the player must count as connected before the first command is read
         await answer_messages(hub, client, answer)
     finally:
         live.depart(client)

@@ -161,7 +161,7 @@ async def _carry_out(
             return await tables.fill_with_bot(event, grant, command.table, command.seat, command.id)
         case _:
             if isinstance(command, tournament_commands.EnterTap):
-                await tables.check(event, grant, command.tap)
+                await tables.check_tap(event, command.tap)
             return await event.do(tournament_operation(command, grant), grant, command.id)
 
 

@@ -17,11 +17,15 @@ T = TypeVar("T")
 
 
 def ready() -> None:
-    """Do nothing. As the first job of a worker process, this makes it import all modules that bots need."""
+    """Do nothing. This is the first job of a worker process, for which it imports all modules that bots need."""
 
 
 def rate(observation: Observation, against: Action | None) -> tuple[RatedAction, ...]:
-    """Return the hint for an observation, with the reasons why its best choice is better than ``against``."""
+    """Return each legal action of the seat whose turn it is with its rating, the best action first.
+
+    The ratings come with the reasons why the best action is better than ``against``; if this is None, better than
+    another good action.
+    """
     return hint(observation, against=against)
 
 
@@ -33,7 +37,7 @@ def think(level: str, observation: Observation, seed: int) -> int:
     return bot(level).choose(observation, random.Random(seed)).index
 
 
-def timed(work: Callable[..., T], *about: Any) -> tuple[T, float]:
-    """Call the function ``work``; return its result and the CPU seconds that it took. ``about`` holds its arguments."""
+def timed(work: Callable[..., T], *arguments: Any) -> tuple[T, float]:
+    """Call ``work(*arguments)``; return its result and the CPU seconds that it took."""
     since = time.process_time()
-    return work(*about), time.process_time() - since
+    return work(*arguments), time.process_time() - since

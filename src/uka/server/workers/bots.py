@@ -60,7 +60,7 @@ FIRST_PREPARATIONS: Rate = (0.2, 10)
 PLAYING = 1.0
 """For this many seconds after the start of a light user's job, the other workers pause if there are too few cores."""
 PAUSE = 3.0
-"""The length of such a pause after each job, as a multiple of the job's time. So a worker takes a quarter of a core."""
+"""How long a worker pauses after a job, as a multiple of the job's time. So the worker takes a quarter of a core."""
 UNLIMITED: Rate = (1e9, 1e9)
 
 
@@ -109,7 +109,10 @@ class BotWorkers:
         return tuple(worker.process for worker in self._workers if worker.process is not None)
 
     def overdrawn(self, payer: Requester) -> bool:
-        """Return whether the guest or the address of a payer has used more CPU time than its budget."""
+        """Return whether the guest or the address of ``payer`` has used more CPU time than its budget.
+
+        The payer is the requester whose budget is charged for a job.
+        """
         now = time.monotonic()
         guest, address = budget_keys(payer)
         return self._guests.overdrawn(guest, now) or self._addresses.overdrawn(address, now)
@@ -147,10 +150,11 @@ class BotWorkers:
     async def rate(
         self, observation: Observation, seconds: float, payer: Requester, *, against: Action | None, urgent: bool
     ) -> tuple[RatedAction, ...] | None:
-        """Rate each legal action of the seat whose turn it is. ``against`` has the meaning that it has in ``hint``.
+        """Rate each legal action of the seat whose turn it is, and say why the best is better than ``against``.
 
-        If ``urgent`` is false, the job has the priority of a table without people. Return None if the process
-        dies, or if rating takes more than ``seconds``.
+        If ``against`` is None, the best action is compared with another good one. If ``urgent`` is false, the job has
+        the priority of a table without people. Return None if the process dies, or if rating takes more than
+        ``seconds``.
         """
         rank = JobPriority.PEOPLE if urgent else JobPriority.OTHERS
         with suppress(TimeoutError):
@@ -256,7 +260,11 @@ class BotWorkers:
         return self._idle_one(self._workers if shared else self._others)
 
     def _idle_one(self, workers: Sequence[WorkerProcess]) -> WorkerProcess | None:
-        """Return the first idle worker; return None while one that will soon be idle spares the start of a process."""
+        """Return the first idle worker of ``workers``, or None.
+
+        Return None also if this worker has no process yet and another one makes a preparation: that one will be idle
+        before a new process has started.
+        """
         worker = next((worker for worker in workers if worker in self._idle), None)
         return None if worker and worker.process is None and self._preparing in workers else worker
 
@@ -291,7 +299,10 @@ class BotWorkers:
             self._release(worker, job.seconds)
 
     async def _prepare(self, worker: WorkerProcess, preparation: Preparation, payer: Requester) -> None:
-        """Make a preparation on a worker. It is charged to its payer's budgets, but no later job has to wait for it."""
+        """Make a preparation on a worker, and charge the CPU time to the budgets of ``payer``.
+
+        The time is not charged in the queue, so later jobs of ``payer`` do not wait longer.
+        """
         seconds = LONGEST
         try:
             _, seconds = await _run(worker, prepare, preparation)
@@ -309,7 +320,7 @@ class BotWorkers:
             self._free(worker)
 
     def _pause(self, worker: WorkerProcess, worked: float) -> float:
-        """Return for how many seconds a worker leaves its core to the server and to the worker for light users."""
+        """Return for how many seconds ``worker`` must pause, so that the server and the first worker have its core."""
         playing = time.monotonic() - self._light_at < PLAYING
         return PAUSE * worked if self._crowded and playing and worker is not self._first else 0.0
 
@@ -325,7 +336,7 @@ class BotWorkers:
 
 
 async def _run(worker: WorkerProcess, work: Callable[..., Any], about: tuple[Any, ...]) -> tuple[Any, float]:
-    """Run a function on a worker. Return its result, or None after an error, and the CPU seconds to charge for it."""
+    """Run ``work`` on a worker. Return its result, or None after an error, and the CPU seconds to charge for it."""
     try:
         return await worker.do(LONGEST, timed, work, *about)
     except WorkerFailed:

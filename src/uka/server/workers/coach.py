@@ -1,4 +1,4 @@
-"""Hints and reviews for players. The worker processes of bots rate the players' actions."""
+"""Hints and reviews for players, for which the worker processes of bots rate the players' actions."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from ..base.problems import HttpRefusal
 from ..base.requester import UNKNOWN_REQUESTER, Requester
 from .bots import BotWorkers
 
-WAITING = 8
-"""The maximum number of reviews that may wait to be made."""
+MAX_REVIEWS = 8
+"""The number of reviews in progress above which further reviews are refused."""
 RETRY_AFTER = 2.0
 """The number of seconds after which a refused client should try again."""
 
@@ -31,16 +31,15 @@ class CoachService:
 
     def __init__(self, workers: BotWorkers, seconds: float) -> None:
         self._workers, self._seconds = workers, seconds
-        self._waiting = 0
+        self._reviews = 0
 
     async def hint(
         self, seen: Observation, payer: Requester = UNKNOWN_REQUESTER, *, chosen: Action | None = None
     ) -> tuple[RatedAction, ...]:
-        """Return the legal actions of the seat whose turn it is, each with its rating, best first.
+        """Return the legal actions of the seat whose turn it is, each with its rating, the best first.
 
-        If an action was ``chosen``, the ratings are for a review, with the reasons why another action is better. Then
-        jobs for hints, and for bots that play with people, are done first. Raise ``HttpRefusal`` if rating takes too
-        long.
+        For a review, ``chosen`` is the action that the seat has chosen. The ratings then come with the reasons why the
+        best action is better, and the job has a lower priority. Raise ``HttpRefusal`` if rating takes too long.
         """
         rated = await self._workers.rate(seen, self._seconds, payer, against=chosen, urgent=chosen is None)
         if rated is None:
@@ -48,32 +47,33 @@ class CoachService:
         return rated
 
     async def review(self, log: Log, seat: Seat, deal: int, payer: Requester = UNKNOWN_REQUESTER) -> DealReview:
-        """Return a review of a seat's choices in deal ``deal`` of a game record.
+        """Return a review of the choices of ``seat`` in the deal with the index ``deal`` of a game record.
 
-        Raise ``HttpRefusal`` if too many reviews wait.
+        Raise ``HttpRefusal`` if too many reviews are in progress.
         """
-        with self._counted():
+        with self._review_in_progress():
             choices = await asyncio.to_thread(observed_choices, log, seat, deal)
             rated = [
-                await self.hint(m.seen, payer, chosen=m.action) if has_alternatives(m) else () for m in choices.found
+                await self.hint(choice.seen, payer, chosen=choice.action) if has_alternatives(choice) else ()
+                for choice in choices.found
             ]
             return review_of_choices(choices, rated)
 
     async def chances(self, log: Log) -> tuple[float, ...]:
-        """Return north-south's chance to win a game, as it was before each deal and at the end of the finished game.
+        """Return north-south's chance to win a game, from 0 to 1, before each deal and at the end of the game.
 
-        Raise ``HttpRefusal`` if too many reviews wait.
+        Raise ``HttpRefusal`` if too many reviews are in progress.
         """
-        with self._counted():
+        with self._review_in_progress():
             return await asyncio.to_thread(winning_chances, log)
 
     @contextmanager
-    def _counted(self) -> Generator[None]:
-        """Count a review within this context; raise ``HttpRefusal`` if too many reviews wait."""
-        if self._waiting > WAITING:
+    def _review_in_progress(self) -> Generator[None]:
+        """Count a review while this context lasts; raise ``HttpRefusal`` if too many are in progress."""
+        if self._reviews > MAX_REVIEWS:
             raise HttpRefusal(503, "too many games are being reviewed: try again in a moment", wait=RETRY_AFTER)
-        self._waiting += 1
+        self._reviews += 1
         try:
             yield
         finally:
-            self._waiting -= 1
+            self._reviews -= 1

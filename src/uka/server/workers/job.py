@@ -1,4 +1,4 @@
-"""The jobs for bot workers: their priorities, and how many of each network address are unfinished."""
+"""The jobs for bot workers: their priorities, and how many unfinished jobs each network address has."""
 
 from __future__ import annotations
 
@@ -27,26 +27,28 @@ class JobPriority(IntEnum):
 
 @dataclass(eq=False, slots=True)
 class BotJob:
-    """A job for a bot worker. If ``work`` is None, the job is empty: it waits for its turn in the queue, then ends.
-
-    ``answer`` resolves to the result of ``work``. It resolves to None if the job fails or is empty.
-    """
+    """A job for a bot worker."""
 
     payer: Requester
+    """The requester whose budget is charged for the job."""
     rank: JobPriority
     work: Callable[..., Any] | None = None
+    """The function to call; if None, the job is empty: it waits for its turn in the queue, then ends."""
     about: tuple[Any, ...] = ()
+    """The arguments of ``work``."""
     needs: Preparation | None = None
-    """What a worker loads at its first such job, so that this job takes longer than later ones."""
+    """What a worker must load for the job, unless an earlier job of the same kind has loaded it."""
     light: bool = True
-    """Whether the job's address was a light user when the job was given to a worker."""
+    """Whether the job's address counted as a light user, who is served first, when a worker got the job."""
     since: float = field(default_factory=time.monotonic)
+    """The monotonic time at which the job was made."""
     seconds: float = 0.0
     """The number of seconds that a worker process was busy with the job."""
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    """Resolves to the result of ``work``, or to None if the job fails or is empty."""
 
     def finish(self, result: Any) -> None:
-        """Set the answer, unless it is set or cancelled already."""
+        """Set the answer to ``result``, unless it is set or cancelled already."""
         if not self.answer.done():
             self.answer.set_result(result)
 
@@ -83,7 +85,7 @@ class PendingJobs:
     def __init__(self) -> None:
         self._count = Counter[str]()
         self._several_at = dict[str, float]()
-        """The last time at which each address had several unfinished jobs, in seconds."""
+        """The monotonic time at which each address last had several unfinished jobs."""
 
     def begin(self, address: str, now: float) -> None:
         """Count a new job of an address. ``now`` is a monotonic clock's time in seconds."""

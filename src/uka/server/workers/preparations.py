@@ -1,4 +1,4 @@
-"""What bot workers load ahead, so that a bot's first choice under a ruleset takes no longer than its others."""
+"""What bot workers load in advance, so that a bot's first choice under a ruleset takes no longer than later ones."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ..base.requester import Requester
 from .process import WorkerProcess
 
 WAITING = 16
-"""The number of requested preparations that are kept; the oldest are dropped."""
+"""The maximum number of requested preparations; if there are more, the oldest is dropped."""
 REMEMBERED = 64
-"""The number of finished preparations that are remembered for each process, the least recently used are dropped.
+"""The maximum number of finished preparations that are remembered for a process.
 
-A process keeps as many models.
+If there are more, the least recently used is dropped. A process keeps models for the same number of preparations.
 """
 
 
 class Preparation(NamedTuple):
-    """A bot level and the ruleset that its bots will play by."""
+    """A bot level and a ruleset, for which a worker loads what such bots need, such as learned models."""
 
     level: str
     rules: Ruleset
@@ -34,10 +34,10 @@ class Preparations:
         self._workers = workers
         self._requested = OrderedDict[Preparation, Requester]()
         self._finished: dict[WorkerProcess, tuple[int | None, OrderedDict[Preparation, None]]] = {}
-        """The finished preparations of each worker, the newest last, with the id of the process that made them."""
+        """For each worker, the id of its process and the preparations that it has finished, the newest last."""
 
     def request(self, preparation: Preparation, payer: Requester) -> None:
-        """Request a preparation of each worker that has not finished it. ``payer`` is charged for it."""
+        """Ask all workers that have not finished ``preparation`` to make it. ``payer`` is charged for the CPU time."""
         self._requested[preparation] = payer
         self._requested.move_to_end(preparation)
         while len(self._requested) > WAITING:
@@ -46,26 +46,26 @@ class Preparations:
     def next_for(self, worker: WorkerProcess) -> tuple[Preparation, Requester] | None:
         """Return the oldest request that a worker has not finished, with its payer; None if there is none."""
         for preparation, payer in list(self._requested.items()):
-            if all(preparation in self._of(each) for each in self._workers):
+            if all(preparation in self._finished_by(each) for each in self._workers):
                 del self._requested[preparation]
-            elif preparation not in self._of(worker):
+            elif preparation not in self._finished_by(worker):
                 return preparation, payer
         return None
 
     def has_finished(self, worker: WorkerProcess, preparation: Preparation) -> bool:
         """Return whether a worker has finished a preparation."""
-        return preparation in self._of(worker)
+        return preparation in self._finished_by(worker)
 
     def finish(self, worker: WorkerProcess, preparation: Preparation) -> None:
-        """Note that a worker has finished or used a preparation, or has failed at it, so that it is not tried again."""
-        finished = self._of(worker)
+        """Note that a worker has made or used ``preparation``, or can't make it, so that it does not try again."""
+        finished = self._finished_by(worker)
         finished[preparation] = None
         finished.move_to_end(preparation)
         if len(finished) > REMEMBERED:
             finished.popitem(last=False)
         self._finished[worker] = worker.process, finished
 
-    def _of(self, worker: WorkerProcess) -> OrderedDict[Preparation, None]:
-        """Return what the worker's present process has finished."""
+    def _finished_by(self, worker: WorkerProcess) -> OrderedDict[Preparation, None]:
+        """Return the preparations that the present process of ``worker`` has finished."""
         process, finished = self._finished.get(worker, (None, OrderedDict()))
         return finished if process == worker.process else OrderedDict()

@@ -1,8 +1,8 @@
 """A worker process, which runs long computations outside the server's event loop.
 
-The server writes a job to the process's socket, and reads the result, on the event loop itself. With a pool of the
-standard library each job would pass through three threads of the server, and each would wait for the interpreter's
-lock: while the loop is busy, that takes longer than a bot's choice.
+The server writes a job to the process's socket, and reads the result, on the event loop itself. With a process pool of
+the standard library, each job would pass through three threads of the server, each of which would wait for the
+interpreter's lock. While the event loop is busy, that takes longer than a bot's choice.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NICE = 10
 HEAD = 4
 """The number of bytes before each result; they hold its length."""
 PART = 65_536
-"""The number of bytes of a result that are read at once."""
+"""The maximum number of bytes of a result that are read at once."""
 
 
 class WorkerFailed(Exception):
@@ -38,7 +38,7 @@ class WorkerFailed(Exception):
 
 
 class RunningProcess(NamedTuple):
-    """A running worker process, and the server's end of the socket between them."""
+    """A running worker process, and the server's end of the socket that connects the server with it."""
 
     process: SpawnProcess
     socket: socket.socket
@@ -60,25 +60,25 @@ def set_up_process(nice: int = 0) -> None:
 
 def _exit_with_server() -> None:
     server = multiprocessing.parent_process()
-    assert server is not None
-    server.join()
-    os._exit(0)
+    if server is not None:
+        server.join()
+        os._exit(0)
 
 
 def _serve(server: socket.socket, ready: Callable[[], object], nice: int) -> None:
-    """Call ``ready``, then do the jobs that come from the server until it closes the socket."""
+    """Call ``ready``, then do the jobs that arrive on the socket ``server`` until the server closes it."""
     set_up_process(nice)
     with suppress(OSError), server, server.makefile("rb") as jobs:  # an OSError: the server was killed
         _answer(server, ready)
         while jobs.peek(1):
-            work, about = pickle.load(jobs)
-            _answer(server, work, *about)
+            work, arguments = pickle.load(jobs)
+            _answer(server, work, *arguments)
 
 
-def _answer(server: socket.socket, work: Callable[..., object], *about: object) -> None:
-    """Do a job, and send its result or its error."""
+def _answer(server: socket.socket, work: Callable[..., object], *arguments: object) -> None:
+    """Call ``work(*arguments)``, and send its result or its error to the server."""
     try:
-        result = pickle.dumps((work(*about), None))
+        result = pickle.dumps((work(*arguments), None))
     except Exception as error:
         result = pickle.dumps((None, error))
     server.sendall(len(result).to_bytes(HEAD) + result)
@@ -94,7 +94,9 @@ class WorkerProcess:
         self._ready, self._nice = ready, nice
         self._running: RunningProcess | None = None
         self._is_ready = False
-        self._since = 0.0
+        """Whether the running process has answered its first job, ``ready``."""
+        self._started_at = 0.0
+        """The monotonic time of the last start; 0 before the first start."""
 
     @property
     def process(self) -> int | None:
@@ -104,12 +106,14 @@ class WorkerProcess:
     @property
     def rest(self) -> float:
         """The number of seconds to wait before the next start; 0 unless the last process ended soon after its start."""
-        return max(0.0, self._since + REST - time.monotonic()) if self._running is None and self._since else 0.0
+        if self._running is not None or not self._started_at:
+            return 0.0
+        return max(0.0, self._started_at + REST - time.monotonic())
 
     def start(self) -> RunningProcess:
         """Start the process if it is not running, and let it import the modules that it needs."""
         if self._running is None:
-            self._since = time.monotonic()
+            self._started_at = time.monotonic()
             ours, theirs = socket.socketpair()
             ours.setblocking(False)
             with theirs:
@@ -120,11 +124,10 @@ class WorkerProcess:
             self._running, self._is_ready = RunningProcess(process, ours), False
         return self._running
 
-    async def do(self, seconds: float, work: Callable[..., T], *about: object) -> T:
-        """Call the function ``work`` in the process; return its result or raise its error.
+    async def do(self, seconds: float, work: Callable[..., T], *arguments: object) -> T:
+        """Call ``work(*arguments)`` in the process; return its result or raise its error.
 
-        ``about`` holds the arguments of ``work``. Raise ``WorkerFailed`` if the process ends, or if the work takes more
-        than ``seconds``.
+        Raise ``WorkerFailed`` if the process ends, or if the work takes more than ``seconds``.
         """
         try:
             ours = self.start().socket
@@ -133,7 +136,7 @@ class WorkerProcess:
                     await _result(ours)
                 self._is_ready = True
             async with asyncio.timeout(seconds):
-                await asyncio.get_running_loop().sock_sendall(ours, pickle.dumps((work, about)))
+                await asyncio.get_running_loop().sock_sendall(ours, pickle.dumps((work, arguments)))
                 result, error = await _result(ours)
         except (OSError, EOFError) as failure:  # TimeoutError is an OSError
             self.kill()
@@ -154,8 +157,9 @@ class WorkerProcess:
 
 
 async def _result(ours: socket.socket) -> tuple[Any, Exception | None]:
-    """Read a result, or an error. Raise ``EOFError`` if the process has ended."""
-    loop, data = asyncio.get_running_loop(), bytearray()
+    """Read the result of a job and None, or None and the job's error. Raise ``EOFError`` if the process has ended."""
+    loop = asyncio.get_running_loop()
+    data = bytearray()
     while len(data) < HEAD or len(data) < HEAD + int.from_bytes(data[:HEAD]):
         part = await loop.sock_recv(ours, PART)
         if not part:

@@ -22,24 +22,25 @@ from .process import NICE, set_up_process
 
 T = TypeVar("T")
 WAITING = 4
-"""The maximum number of records that may wait to be verified or replayed."""
+"""The number of unfinished jobs above which further jobs are refused."""
 START_SECONDS = 60.0
 """The maximum time in seconds that the worker process may take to start."""
 
 
 class RecordFault(NamedTuple):
-    """The error of a job in the worker process. ``why`` describes the error in the record or in the request."""
+    """What is wrong with a record or a request, as a job in the worker process found out."""
 
     why: str
+    """The sentence that tells the client what is wrong."""
 
 
 def verify_record(data: bytes) -> tuple[GameVerdicts, ...]:
-    """Return the verdicts on each game of a record. This function runs in the worker process."""
+    """Return the verdicts on the fairness of each game of a record. This function runs in the worker process."""
     return tuple(GameVerdicts(number, fair.verify(log)) for number, log in enumerate(parse(data).games))
 
 
 def replay_record(data: bytes, game: int, seat: Seat | None, deal: int | None) -> bytes:
-    """Return the replay of one game of a record as JSON. This function runs in the worker process.
+    """Return the replay of the game with the index ``game`` as JSON. This function runs in the worker process.
 
     If ``deal`` is None, the replay covers all deals. If ``seat`` is None, it shows all hands.
     """
@@ -49,13 +50,13 @@ def replay_record(data: bytes, game: int, seat: Seat | None, deal: int | None) -
     return msgspec.json.encode(replay(games[game], seat=seat, deal=deal, game=game, games=len(games)))
 
 
-def run_guarded(work: Callable[..., T], *about: Any) -> T | RecordFault:
-    """Run ``work`` and return its result, or a ``RecordFault`` if it raises an error.
+def run_guarded(work: Callable[..., T], *arguments: Any) -> T | RecordFault:
+    """Return the result of ``work(*arguments)``, or a ``RecordFault`` if the record or the request is wrong.
 
     This function runs in the worker process.
     """
     try:
-        return work(*about)
+        return work(*arguments)
     except UkaError as error:
         return RecordFault(str(error))
     except RecursionError:
@@ -72,40 +73,43 @@ class RecordChecker:
         self._waiting = 0
 
     async def verify(self, data: bytes) -> tuple[GameVerdicts, ...]:
-        """Return the verdicts on each game of a record.
+        """Return the verdicts on the fairness of each game of a record.
 
         Raise ``HttpRefusal`` if the record is invalid, too many records wait, or the work takes too long.
         """
         return await self.do(verify_record, data)
 
     async def replayed(self, data: bytes, game: int, seat: Seat | None, deal: int | None) -> bytes:
-        """Return the replay of one game of a record as JSON. The errors are those of ``verify``.
+        """Return the replay of the game with the index ``game`` of a record, as JSON.
 
-        If ``deal`` is None, the replay covers all deals. If ``seat`` is None, it shows all hands.
+        If ``deal`` is None, the replay covers all deals. If ``seat`` is None, it shows all hands. Raise ``HttpRefusal``
+        if the record is invalid, too many records wait, or the work takes too long.
         """
         return await self.do(replay_record, data, game, seat, deal)
 
-    async def do(self, work: Callable[..., T], *about: Any) -> T:
-        """Run ``work`` in the worker process after earlier jobs, and return its result.
+    async def do(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Call ``work(*arguments)`` in the worker process, after earlier jobs, and return its result.
 
-        The errors are those of ``verify``.
+        Raise ``HttpRefusal`` if the record is invalid, too many records wait, or the work takes too long.
         """
         if self._waiting > WAITING:
             raise HttpRefusal(503, "too many records are being read: try again in a moment", wait=self._seconds)
         self._waiting += 1
         try:
             async with self._turn:
-                result = await self._run(work, *about)
+                result = await self._run(work, *arguments)
         finally:
             self._waiting -= 1
         if isinstance(result, RecordFault):
             raise HttpRefusal(400, result.why)
         return result
 
-    async def _run(self, work: Callable[..., T], *about: Any) -> T | RecordFault:
+    async def _run(self, work: Callable[..., T], *arguments: Any) -> T | RecordFault:
         try:
             pool = self._pool or await self._start()
-            return await asyncio.wait_for(asyncio.wrap_future(pool.submit(run_guarded, work, *about)), self._seconds)
+            return await asyncio.wait_for(
+                asyncio.wrap_future(pool.submit(run_guarded, work, *arguments)), self._seconds
+            )
         except TimeoutError:
             self.close()
             return RecordFault("the record takes too long to read")
