@@ -30,7 +30,7 @@ def test_a_bucket_never_gives_more_than_its_rate_and_burst(rate: float, burst: i
         if bucket.take(now):
             taken.append(now)
         else:
-            assert 0 < bucket.wait(now) <= 1 / rate
+            assert 0 < bucket.seconds_to_wait(now) <= 1 / rate
     for first in range(len(taken)):
         span = taken[-1] - taken[first]
         assert len(taken) - first <= burst + span * rate + 1e-6
@@ -40,7 +40,7 @@ def test_a_bucket_never_gives_more_than_its_rate_and_burst(rate: float, burst: i
 def test_a_token_is_there_after_the_wait_and_not_just_before(rate: float, burst: int) -> None:
     bucket = TokenBucket(rate, burst)
     assert all(bucket.take(0) for _ in range(burst))
-    wait = bucket.wait(0)
+    wait = bucket.seconds_to_wait(0)
     assert not bucket.take(wait * 0.99)
     assert bucket.take(wait * 1.0001)
 

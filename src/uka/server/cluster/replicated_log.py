@@ -100,7 +100,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
 
     def now(self) -> int:
         """Return the present time of the log, in milliseconds since 1970. It differs from a wall clock that was set."""
-        return self._clock.now(timed=self.due_at is not None)
+        return self._clock.now(timer_runs=self.due_at is not None)
 
     async def sleep_until(self, at: int) -> None:
         """Sleep until the time of the log reaches ``at``, in milliseconds since 1970."""

@@ -13,7 +13,7 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from uka.wire.http_bodies import HttpProblem
 
 from ..base.problems import HttpRefusal
-from ..base.security import address, check_host, own_origin
+from ..base.security import check_host, client_address, is_allowed_origin
 from ..sockets.direct import connection_of, keep_callables, transport_of, unsent
 from ..sockets.hub import SocketHub
 from ..sockets.outbox_limits import ResponseBuffer
@@ -63,7 +63,7 @@ class AccessMiddleware:
         elif not self._relays.admit(scope):
             await _refuse(HttpRefusal(403, "only servers of this cluster may relay connections"), scope, send)
             return
-        await self._context.admission.admit(address(scope))
+        await self._context.admission.admit(client_address(scope))
         try:
             self._check(scope)
         except HttpRefusal as denied:
@@ -103,18 +103,18 @@ class AccessMiddleware:
                 message["body"] = b""
             await send(message)
             if unsent(transport) > LARGE:
-                self._outboxes.note(ResponseBuffer(transport, address(scope)))
+                self._outboxes.note(ResponseBuffer(transport, client_address(scope)))
 
         return finished
 
     def _check(self, scope: Scope) -> None:
-        if wait := self._rate.take(address(scope), time.monotonic()):
+        if wait := self._rate.take(client_address(scope), time.monotonic()):
             raise HttpRefusal(429, "too many requests from your address: wait a moment", wait=wait)
         headers = Headers.from_scope(scope)
         options = self._context.options
         host = check_host(headers.getall("host", ()), options.hosts)
         secure = scope["scheme"] in SECURE
-        if _changes(scope) and not own_origin(headers.get("origin"), host, options.origins, secure=secure):
+        if _changes(scope) and not is_allowed_origin(headers.get("origin"), host, options.origins, secure=secure):
             raise HttpRefusal(403, "a page of another site may not do that here")
 
 

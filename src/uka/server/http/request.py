@@ -15,7 +15,7 @@ from uka.wire.message_reader import why_not
 
 from ..base.problems import HttpRefusal
 from ..base.rate_limits import RateLimiter
-from ..base.security import address
+from ..base.security import client_address
 from ..live.context import ServerContext
 from ..sockets.hub import SocketHub
 from ..workers.coach import CoachService
@@ -97,7 +97,7 @@ class Request(BaseRequest):
     @property
     def address(self) -> str:
         """The client's IPv4 address or IPv6 network; an empty text if unknown."""
-        return address(self.scope)
+        return client_address(self.scope)
 
     async def body(self) -> bytes:
         """Return the request's body; raise ``HttpRefusal`` 400 if the connection ends before the body is complete."""

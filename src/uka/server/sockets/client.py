@@ -12,7 +12,7 @@ from typing import Any
 from uka.wire import socket_updates
 
 from ..base.clock import awake
-from ..base.security import address
+from ..base.security import client_address
 from .direct import SocketConnection, callables_of, transport_of, unsent, write_now
 from .outbox_limits import OutboxLimits
 
@@ -56,7 +56,7 @@ class SocketClient:
         flushes: FlushScheduler,
     ) -> None:
         self.player = self.guest = player
-        self.address, self.heard = address(socket.scope), awake()
+        self.address, self.heard = client_address(socket.scope), awake()
         self.grant = ""
         self._socket, self._outboxes, self._flushes = socket, outboxes, flushes
         self.receive, self._send = callables_of(socket)
