@@ -1,4 +1,4 @@
-"""The ASGI application: routes, middleware and error responses."""
+"""Builds the server's ASGI application from its routes, middleware and error responses."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from uka.server.live.table import LiveTable
 from uka.server.run import GameServer, StopSignal
 from uka.server.sockets import relay as relay_module
 from uka.server.sockets.frame_boundary import FrameBoundary
-from uka.server.sockets.uvicorn_protocols import UNSENT, close_frame, text_frame
+from uka.server.sockets.uvicorn_protocols import WRITE_BUFFER_LIMIT, close_frame, text_frame
 from uka.table.commands import people
 from uka.wire.http_bodies import Guest
 
@@ -187,7 +187,7 @@ class TestRelay:
                 await asyncio.sleep(0)
             await until(lambda: getattr(client, "gone", False))
             (relay,) = (relay for relays in there.server.hub.relays._sent.values() for relay in relays)
-            assert relay.client.get_write_buffer_size() < 20 * UNSENT
+            assert relay.client.get_write_buffer_size() < 20 * WRITE_BUFFER_LIMIT
             hemi.transport.abort()
 
     async def test_only_a_ticket_for_this_process_is_accepted(self, dsn: str) -> None:
