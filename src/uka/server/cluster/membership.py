@@ -254,7 +254,7 @@ class ClusterMembership:
         """Ask the store for the length of each log, and schedule reads of logs that have new lines."""
         replica = {each.id: each for each in all}
         if replica:
-            for id, after in (await self._store.seqs(list(replica))).items():
+            for id, after in (await self._store.next_seqs(list(replica))).items():
                 replica[id].on_remote_append(after - 1)
 
     async def _adopt(self, logs: LocalLogs) -> None:

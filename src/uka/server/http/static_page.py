@@ -1,4 +1,4 @@
-"""Serves the built files of the web page, compressed if the browser accept_encoding compression."""
+"""Serves the built files of the web page, compressed if the browser accepts compression."""
 
 from __future__ import annotations
 
