@@ -18,9 +18,7 @@ from .store import TIMEOUT
 if TYPE_CHECKING:
     from os import PathLike
 
-ROWS_AT_ONCE = (
-    2_000  # the number of rows that are read back at once, and that are counted between two progress reports
-)
+ROWS_AT_ONCE = 2_000  # the number of rows that are read back at once, and that are counted between two progress reports
 
 
 class CopyCounts(NamedTuple):
