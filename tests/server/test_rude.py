@@ -81,7 +81,7 @@ async def test_the_checks_find_a_fault(fault: Any, monkeypatch: pytest.MonkeyPat
         update = await answer(context, live, client, text)
         return fault(update) if isinstance(update, socket_updates.Rejection) and text and '"r' in text else update
 
-    monkeypatch.setattr(socket, "_answer", faulty)
+    monkeypatch.setattr(socket, "_answer_message", faulty)
     async with served(messages=1e6, message_burst=1e6) as web:
         with pytest.raises(AssertionError):
             await insulted(web, 200)

@@ -75,7 +75,7 @@ class Running:
 def impatient() -> Iterator[None]:
     """Shorten all time limits for clients."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(connections, "EXCHANGE", 1.0)
+        patch.setattr(connections, "EXCHANGE_TIMEOUT", 1.0)
         patch.setattr(connections, "CLOSING_TIMEOUT", 0.5)
         yield
 

@@ -41,7 +41,7 @@ async def all_days(request: Request) -> DaysStatus:
 async def day_board(
     request: Request, day: FromPath[str], rules: FromQuery[RulesetName] = DEFAULT_RULESET, changes: Changes = "{}"
 ) -> DayPage:
-    """Return the board of a day under a ruleset: the results of everyone who has played its deals, and your own."""
+    """Return the board of a day under a ruleset: the best results with the day's deals, and your own result."""
     guest = request.admit_guest()
     played_rules = day_rules(_rules(rules, changes))
     date_played = _date(day)

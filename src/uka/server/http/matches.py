@@ -82,9 +82,9 @@ def _page(request: Request, match: LiveMatch, guest: Guest | None) -> MatchPage:
 
 
 def _points_of_teams(first: Table, second: Table) -> tuple[tuple[int, int], ...]:
-    """Return the points of team 0 for each deal: at the first table, then at the second, where it sits east-west."""
-    pairs = zip(points_of(first), points_of(second), strict=False)
-    return tuple((north_south, -other_north_south) for north_south, other_north_south in pairs)
+    """Return for each deal a pair: the points of team 0 at the first table, and its points at the second table."""
+    both = zip(points_of(first), points_of(second), strict=False)  # from the side of north-south
+    return tuple((points, -points_against) for points, points_against in both)  # at the second, team 0 is east-west
 
 
 def _own(request: Request, match: LiveMatch, player: str) -> OwnSeat | None:

@@ -59,7 +59,7 @@ class AccessMiddleware:
             method = scope["method"]
             # The server that runs this application still needs the method in its own copy of the scope.
             scope = cast(HTTPScope, {**scope, "method": "GET"}) if method == "HEAD" else scope
-            send = self._send_with_headers(scope, method, send)
+            send = self._wrap_send(scope, method, send)
         elif not self._relays.admit(scope):
             await _refuse(HttpRefusal(403, "only servers of this cluster may relay connections"), scope, send)
             return
@@ -77,7 +77,7 @@ class AccessMiddleware:
             else:
                 await self._app(scope, receive, send)
 
-    def _send_with_headers(self, scope: HTTPScope, method: str, send: Send) -> Send:
+    def _wrap_send(self, scope: HTTPScope, method: str, send: Send) -> Send:
         """Return a function that does what ``send`` does, and also sets security headers and counts responses.
 
         The function delays each response 429. If ``method`` is HEAD, it leaves out the body. It is used only for HTTP

@@ -38,7 +38,7 @@ and from programs, which send no `Origin`. Responses under `/api` must not be ca
 can neither frame nor read any response.
 """
 GUEST_PATHS = ("/api/tables",)
-"""The prefixes of the paths at which the cookie that identifies a guest is optional."""
+"""The prefixes of paths whose routes accept a guest's cookie, which is optional unless they can return 401."""
 PROBLEM_SCHEMA = {"$ref": f"{PLACE}HttpProblem"}
 """The schema of the body of every error response."""
 RECORD_BODY = ("text/plain", f"a record of at most {http_bodies.MOST_RECORD_BYTES:,} bytes")

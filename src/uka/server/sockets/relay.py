@@ -37,7 +37,7 @@ AVOID_SECONDS = 5.0
 MOST_HEAD = 8_192
 """The maximum size in bytes of the head of the response with which a process accepts a relayed connection."""
 RELAYED = "uka.relayed"
-"""The key in the ASGI scope of a connection that another process has relayed to this one; the value is its id."""
+"""The key in the ASGI scope of a relayed connection. The value is the id of the process that relays it."""
 
 
 class RelayPeer(asyncio.Protocol):
