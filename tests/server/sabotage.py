@@ -100,7 +100,7 @@ def hands(table: Table) -> str:
 
 
 def refusal_that_knows(patch: pytest.MonkeyPatch) -> None:
-    done = socket._done
+    done = socket._answer_command
 
     async def telling(hub: SocketHub, live: live.LiveTable, *more: Any) -> table_updates.TableUpdate:
         update = await done(hub, live, *more)

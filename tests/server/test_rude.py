@@ -75,7 +75,7 @@ def done_all_the_same(update: socket_updates.Rejection) -> socket_updates.Ack:
 
 @pytest.mark.parametrize("fault", [insides, two_lines, done_all_the_same])
 async def test_the_checks_find_a_fault(fault: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = socket._answer
+    answer = socket._answer_message
 
     async def faulty(context: Any, live: LiveTable, client: Any, text: str | None) -> table_updates.TableUpdate:
         update = await answer(context, live, client, text)
