@@ -66,12 +66,13 @@ class SqliteStore:
         not wait. ``clock`` returns the present time in seconds since 1970. Use the store only on the event loop that
         opened it. Raise ``StoreUnavailable`` if the file cannot be opened.
         """
-        file, loop = Path(path), asyncio.get_running_loop()
-        writer, reader = SqliteWriter(file, patience, pace, clock), ThreadPoolExecutor(1, "uka-store-reader")
+        file = Path(path)
+        writer = SqliteWriter(file, patience, pace, clock)
+        reader = ThreadPoolExecutor(1, "uka-store-reader")
         try:
             with translate_errors(file):
                 await writer.start()
-                db = await loop.run_in_executor(reader, open_to_read, file, patience)
+                db = await asyncio.get_running_loop().run_in_executor(reader, open_to_read, file, patience)
         except BaseException:
             reader.submit(writer.finish)
             reader.shutdown(wait=False)

@@ -151,12 +151,12 @@ class TestRelay:
         async with two(dsn) as (here, there, live), there.connect(live.id, HEMI) as hemi:
             await told(hemi, "table_snapshot")
             assert here.context.cluster
-            there.server.hub.relays.forget({here.context.cluster.owner})
+            there.server.hub.relays.end_relays_of({here.context.cluster.owner})
             assert (await told(hemi, "farewell"))["again"]
             async with there.connect(live.id, HEMI) as again:
                 await told(again, "table_snapshot")
                 assert there.context.cluster
-                here.server.hub.relays.forget({there.context.cluster.owner})
+                here.server.hub.relays.end_relays_of({there.context.cluster.owner})
                 with suppress(ConnectionClosed):
                     assert (await told(again, "farewell"))["again"]
 

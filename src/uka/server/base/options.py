@@ -260,7 +260,7 @@ def _limit_text(value: float | Rate) -> str:
     if not isinstance(value, tuple):
         return f"{value:g}" if isinstance(value, float) else str(value)
     rate, burst = value
-    period = next((name for name, seconds in PERIODS.items() if rate * seconds > 0.999), "hour")
+    period = next((name for name, seconds in PERIODS.items() if rate * seconds > 0.999), "hour")  # 20/60 is rounded
     return f"{rate * PERIODS[period]:g}/{period}:{burst:g}"
 
 

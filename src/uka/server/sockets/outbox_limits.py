@@ -43,13 +43,17 @@ class OutboxLimits:
     """
 
     def __init__(self, options: ServerOptions) -> None:
-        self.messages, self.bytes = options.outbox, options.outbox_bytes
+        self.messages = options.outbox
+        """The maximum number of messages in one client's outbox."""
+        self.bytes = options.outbox_bytes
+        """The maximum number of bytes in one client's outbox."""
         self._limits = {
             "guest": options.outbox_bytes_a_guest,
             "address": options.outbox_bytes_an_address,
             "all": options.outbox_bytes_in_all,
         }
         self._counted: dict[Recipient, int] = {}
+        """The recipients with queued bytes, each with the number of these bytes when they were last measured."""
         self._totals = Counter[LimitScope]()
         self._recipients = defaultdict[LimitScope, set[Recipient]](set)
 

@@ -164,7 +164,7 @@ class Relays:
         self._avoided: dict[str, float] = {}
         """The processes that could not be reached, by id, each with the monotonic time until it is tried again."""
         if context.cluster is not None:
-            context.cluster.on_members_lost = self.forget
+            context.cluster.on_members_lost = self.end_relays_of
 
     async def relay(self, socket: SocketConnection, table: str) -> bool:
         """Relay the connection ``socket`` until it ends if another process runs the table; otherwise return False.
@@ -264,7 +264,7 @@ class Relays:
         return True
 
     @contextmanager
-    def received(self, scope: Scope, transport: asyncio.Transport | None) -> Generator[None]:
+    def track_received(self, scope: Scope, transport: asyncio.Transport | None) -> Generator[None]:
         """Within this context, abort the relayed connection ``transport`` if the process that relays it dies."""
         sender = cast(dict[str, Any], scope).get(RELAYED)
         if sender is None or transport is None:
@@ -278,7 +278,7 @@ class Relays:
 
     # The end of relays
 
-    def forget(self, owners: Set[str]) -> None:
+    def end_relays_of(self, owners: Set[str]) -> None:
         """End the relays to and from the processes ``owners``, which have died."""
         for owner in owners:
             _end(self._sent.pop(owner, ()), ELSEWHERE)

@@ -47,8 +47,8 @@ class TooManyRequests(Exception):
 class HttpProtocol(HttpToolsProtocol):
     """An HTTP connection that limits the size of a request's head and the number of requests that wait.
 
-    It reads few bytes at once. It also records what a slow exchange (a request and its response) can be recognized by,
-    and how many bytes of requests it has received that are not answered yet.
+    It reads few bytes at once. It also records when its last exchange (a request and its response) ended, so that a
+    slow exchange can be aborted, and how many bytes of requests it has received that are not answered yet.
     """
 
     guest = ""
@@ -142,6 +142,7 @@ class HttpProtocol(HttpToolsProtocol):
         super().on_response_complete()
 
     def _forget_bytes(self) -> None:
+        """Count the received bytes as answered."""
         was_large = self._unanswered > LARGE_REQUEST
         self._unanswered = 0
         if was_large:
