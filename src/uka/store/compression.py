@@ -24,7 +24,7 @@ from uka.records import DamagedLog, with_hashes, without_hashes
 from .interface import CompressionStep
 
 MOST_LINES = 500  # the maximum number of lines that are compressed together; a reader decompresses all of them
-MOST_BYTES = 256_000  # no more lines are compressed together after the line that reaches this size in bytes
+MOST_BYTES = 256_000  # after the line with which their size reaches this, no more lines are compressed together
 LEAST_BYTES = 2_000  # fewer bytes are not worth compressing
 LEVEL = 9  # a game takes 1 ms; level 19 takes 12 ms, and saves another tenth
 DICTIONARY = 1  # the number of the dictionary for lines that are compressed from now on
@@ -75,7 +75,7 @@ Replacement: TypeAlias = tuple[DueLines, CompressedLines]
 
 
 class _Content(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """What is compressed."""
+    """What is encoded and compressed in place of the lines themselves."""
 
     hashed: bool
     """Whether the hashes of the lines are left out, because they follow from the first line."""
@@ -91,8 +91,8 @@ _decode = msgspec.msgpack.Decoder(_Content).decode
 
 def compress_all(due: Sequence[DueLines]) -> list[Replacement]:
     """Compress each item of ``due``. Leave out an item whose lines cannot be restored from the compressed lines."""
-    made = [(each, compress(each)) for each in due]
-    return [(each, compressed) for each, compressed in made if _decompresses_to(compressed, each.lines)]
+    replacements = [(each, compress(each)) for each in due]
+    return [(each, compressed) for each, compressed in replacements if _decompresses_to(compressed, each.lines)]
 
 
 def _decompresses_to(compressed: CompressedLines, lines: Sequence[bytes]) -> bool:
