@@ -106,7 +106,8 @@ def migrate(db: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS
     """Create the schema in the open file ``db`` if it is empty, or migrate it to the newest schema version.
 
     All changes are one transaction. It takes the write lock even if there is nothing to change, so that a read-only
-    file is refused. Raise ``InvalidStore`` in the same cases as ``version``.
+    file is refused. Raise ``InvalidStore`` if the file belongs to another program, or has a version that this Uka does
+    not know.
     """
     with transaction(db):
         found = version(db, migrations)

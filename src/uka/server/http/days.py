@@ -67,7 +67,10 @@ async def play_day(request: Request, day: FromPath[str], data: JSONBody[DayGame]
 
 
 def chosen_pace(settings: TableSettings | None) -> TableSettings:
-    """Return the usual settings with the paces of ``settings``, such as the time for an answer, if it is not None."""
+    """Return the usual settings, but with the paces of ``settings``, such as the time for an answer.
+
+    If ``settings`` is None, return the usual settings.
+    """
     if settings is None:
         return USUAL_PACE
     return msgspec.structs.replace(USUAL_PACE, **{name: getattr(settings, name) for name in PACES})

@@ -19,7 +19,7 @@ from ..sockets.hub import SocketHub
 from ..sockets.outbox_limits import ResponseBuffer
 
 LARGE_BUFFER = 65_536
-"""If the write buffer of an HTTP connection holds more bytes, they count towards the limits on queued bytes."""
+"""If an HTTP connection's write buffer holds more bytes than this, it counts towards the limits on queued bytes."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 METHODS = SAFE_METHODS | {"POST", "PUT", "DELETE", "PATCH"}
 CONTENT_SECURITY_POLICY = (

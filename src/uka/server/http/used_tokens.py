@@ -8,7 +8,7 @@ from ..base.clock import ServerClock
 from ..base.shared_value import SharedValue
 
 KEPT_TOKENS = 500
-"""The number of the latest used tokens that are kept for ever. If a clock is set back, they may be valid again."""
+"""The number of the latest used tokens that are kept for ever. If a clock is set back, an expired token is valid."""
 MOST_TOKENS = 5_000
 """The maximum number of used tokens that are remembered."""
 CLOCK_ERROR = 3_600.0

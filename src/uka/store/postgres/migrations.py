@@ -117,8 +117,8 @@ MIGRATIONS: Sequence[Migration] = ()
 async def migrate(con: PostgresConnection, migrations: Sequence[Migration] = MIGRATIONS) -> None:
     """Create the schema in an empty database, or migrate a database to the newest schema version, in one transaction.
 
-    If several processes start at once, only one of them migrates the database. Raise ``InvalidStore`` in the same cases
-    as ``version``.
+    If several processes start at once, only one of them migrates the database. Raise ``InvalidStore`` if this server
+    can't use the database, because a newer version of Uka has migrated it.
     """
     newest = 1 + len(migrations)
     if await version(con, migrations) >= newest:
