@@ -287,7 +287,7 @@ def _parse_rate(text: str) -> Rate:
     return rate, burst
 
 
-PARSERS: dict[type, tuple[str, Callable[[str], Any]]] = {
+PARSERS: dict[type[Any], tuple[str, Callable[[str], Any]]] = {
     int: ("a whole number from 1 on", _parse_whole),
     float: ("a number from 0 on", _parse_number),
     tuple: ("a rate and how many at once, such as 5/minute:20", _parse_rate),

@@ -149,12 +149,12 @@ class HttpProtocol(HttpToolsProtocol):
             self.queued_bytes_changed()
 
 
-def http_protocol(queued_bytes_changed: Callable[[HttpProtocol], None]) -> type[HttpProtocol]:
-    """Return a class of connections, each of which calls the function when its ``queued_bytes`` has changed."""
+def http_protocol(report: Callable[[HttpProtocol], None]) -> type[HttpProtocol]:
+    """Return a class of connections that call ``report`` with themselves when their ``queued_bytes`` have changed."""
 
     class ReportingHttpProtocol(HttpProtocol):
         def queued_bytes_changed(self) -> None:
-            queued_bytes_changed(self)
+            report(self)
 
     return ReportingHttpProtocol
 
