@@ -48,7 +48,7 @@ async def serve_table_socket(
         live = await _find_table(hub, client, guest, table)
         if live is not None:
             with hub.limits.counted(client.player, client.address):
-                await _stay(socket, hub, live, client, since)
+                await _serve_client(hub, live, client, since)
     finally:
         await client.finish(sender)
 
@@ -76,9 +76,7 @@ async def _find_table(hub: SocketHub, client: SocketClient, guest: Guest | None,
     return live
 
 
-async def _stay(
-    socket: SocketConnection, hub: SocketHub, live: LiveTable, client: SocketClient, since: int | None
-) -> None:
+async def _serve_client(hub: SocketHub, live: LiveTable, client: SocketClient, since: int | None) -> None:
     """Connect a client to its table, and answer the client's messages until the connection ends."""
     if not hub.limits.is_within(client.player, client.address):
         return client.farewell("you have too many connections open", 4429)

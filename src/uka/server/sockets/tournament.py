@@ -38,7 +38,7 @@ async def serve_tournament_socket(
         event = await _find_tournament(hub, client, tournament)
         if event is not None:
             with hub.limits.counted(client.player, client.address):
-                await _stay(socket, hub, event, client, guest, tournament)
+                await _serve_client(hub, event, client, guest, tournament)
     finally:
         await client.finish(sender)
 
@@ -56,8 +56,7 @@ async def _find_tournament(hub: SocketHub, client: SocketClient, tournament: str
         return client.farewell(str(error), 1013, again=True)
 
 
-async def _stay(
-    socket: SocketConnection,
+async def _serve_client(
     hub: SocketHub,
     event: LiveTournament,
     client: SocketClient,
