@@ -22,7 +22,7 @@ from uka.wire import socket_updates
 from uka.wire.socket_updates import Farewell
 
 from ..base.logs import log
-from ..cluster.membership import Cluster
+from ..cluster.membership import ClusterMembership
 from ..cluster.relay_tickets import HEADER, RelayTicket, RelayTickets
 from ..live.context import ServerContext
 from ..live.farewells import ELSEWHERE, GOING_DOWN
@@ -186,7 +186,7 @@ class Relays:
                     return await self._relay(connection, request, owner, address)
         return False
 
-    async def _find_or_become_driver(self, cluster: Cluster, table: str) -> tuple[str, str] | None:
+    async def _find_or_become_driver(self, cluster: ClusterMembership, table: str) -> tuple[str, str] | None:
         """Return the id and the address of the other process that runs the timers and bots of ``table``.
 
         If no process runs them, this process runs them from now on, unless another process is faster. Return None if no
