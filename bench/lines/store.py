@@ -92,7 +92,7 @@ class Run:
     async def writers_time(self) -> float:
         if not isinstance(self.store, SqliteStore):
             return 0
-        return await self.store._writer.do(lambda _: time.thread_time())
+        return await self.store._writer.enqueue(lambda _: time.thread_time())
 
     async def measure(self, work: Callable[["Run"], Any]) -> dict[str, float]:
         await asyncio.gather(*(self.append(table, 0) for table in range(len(self.next))))  # creates the tables

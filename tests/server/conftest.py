@@ -18,7 +18,7 @@ NAMES = ("uvicorn.error", "uvicorn.access", "uvicorn.asgi", "asyncio")
 @pytest.fixture(autouse=True)
 def prompt_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the server send refusals for rate limits almost at once."""
-    monkeypatch.setattr(middleware, "PAUSE", 0.02)
+    monkeypatch.setattr(middleware, "REFUSAL_DELAY", 0.02)
 
 
 @pytest.fixture(autouse=True)

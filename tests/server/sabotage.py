@@ -102,7 +102,7 @@ def hands(table: Table) -> str:
 
 
 def refusal_that_knows(patch: pytest.MonkeyPatch) -> None:
-    done = socket._done
+    done = socket._answer_command
 
     async def telling(hub: SocketHub, live: live.LiveTable, *more: Any) -> table_updates.TableUpdate:
         update = await done(hub, live, *more)
@@ -112,7 +112,7 @@ def refusal_that_knows(patch: pytest.MonkeyPatch) -> None:
             else update
         )
 
-    patch.setattr(socket, "_done", telling)
+    patch.setattr(socket, "_answer_command", telling)
 
 
 def titles_of_all_cards(patch: pytest.MonkeyPatch) -> None:
@@ -149,7 +149,7 @@ def record_before_the_end(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(archive.RecordArchive, "games", games)
     patch.setattr(archive.ArchivedGame, "log", log)
-    patch.setattr(records, "_text", lambda log, form: log)
+    patch.setattr(records, "_record_text", lambda log, form: log)
 
 
 def shares_before_their_time(patch: pytest.MonkeyPatch) -> None:

@@ -75,13 +75,13 @@ def done_all_the_same(update: socket_updates.Rejection) -> socket_updates.Ack:
 
 @pytest.mark.parametrize("fault", [insides, two_lines, done_all_the_same])
 async def test_the_checks_find_a_fault(fault: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = socket._answer
+    answer = socket._answer_message
 
     async def faulty(context: Any, live: LiveTable, client: Any, text: str | None) -> table_updates.TableUpdate:
         update = await answer(context, live, client, text)
         return fault(update) if isinstance(update, socket_updates.Rejection) and text and '"r' in text else update
 
-    monkeypatch.setattr(socket, "_answer", faulty)
+    monkeypatch.setattr(socket, "_answer_message", faulty)
     async with served(messages=1e6, message_burst=1e6) as web:
         with pytest.raises(AssertionError):
             await insulted(web, 200)

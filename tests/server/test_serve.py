@@ -321,7 +321,7 @@ def test_a_server_on_all_addresses_has_a_local_and_a_network_url(monkeypatch: py
     with place.listen("0.0.0.0", 0) as listener:
         port = listener.getsockname()[1]
         assert place.urls_of(listener) == [f"http://127.0.0.1:{port}", f"http://192.0.2.7:{port}"]
-        assert not place.is_own(listener)
+        assert not place.is_loopback_only(listener)
 
 
 def answers(url: str) -> bool:

@@ -32,7 +32,7 @@ def locked(path: Path) -> Iterator[None]:
 def writer_busy(store: SqliteStore) -> Iterator[None]:
     """Within this context, the writer thread is busy, so that all appends wait and then share one transaction."""
     begun, end = threading.Event(), threading.Event()
-    store._writer.do(lambda _: begun.set() or end.wait())
+    store._writer.enqueue(lambda _: begun.set() or end.wait())
     assert begun.wait(10)
     yield
     end.set()
@@ -45,13 +45,13 @@ async def busy(store: Any) -> AsyncIterator[None]:
         with writer_busy(store):
             yield
     else:
-        store._writer._next = time.monotonic() + 0.05
+        store._writer._next_commit_at = time.monotonic() + 0.05
         yield
 
 
 async def on_writer(store: SqliteStore, job: Callable[[sqlite3.Connection], Any]) -> Any:
     """Run a job on the writer thread with the writer's connection; return the job's result."""
-    return await store._writer.do(job)
+    return await store._writer.enqueue(job)
 
 
 async def pragma(store: SqliteStore, words: str) -> Any:

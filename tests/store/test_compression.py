@@ -18,7 +18,7 @@ from uka.extras import ZSTD
 from uka.records import DamagedLog
 from uka.store import Conflict, InvalidStore, NoSuchTable, SqliteStore, Store, backup, compression, restore
 from uka.store.compression import MOST_LINES, CompressedLines, DueLines, compress, decompress, times
-from uka.store.sqlite_file import check
+from uka.store.sqlite_file import check_store
 
 from .conftest import Place
 from .support import sql
@@ -128,7 +128,7 @@ async def test_all_answers_are_the_same_before_and_after(store: Store) -> None:
     heads = await store.heads(open_only=False)
     assert await compress_all(store) == sum(len(logs[table]) for table in ("game", "long", "closed"))
     assert await store.heads(open_only=False) == heads
-    assert await store.seqs(list(logs)) == {table: len(lines) for table, lines in logs.items()}
+    assert await store.next_seqs(list(logs)) == {table: len(lines) for table, lines in logs.items()}
     for table, lines in logs.items():
         assert await store.read(table) == lines
         for start, most in [(0, 1), (3, 200), (499, 2), (500, 500), (1_150, 100), (5_000, 3), (7, 0)]:
@@ -294,10 +294,10 @@ async def test_a_backup_holds_the_compressed_lines(path: Path, tmp_path: Path) -
 async def test_a_check_notices_that_compressed_lines_are_missing(path: Path, loss: str) -> None:
     await fill(path)
     with sql(path) as db:
-        check(db)
+        check_store(db)
         db.execute(loss)
         with pytest.raises(InvalidStore, match="lines are missing"):
-            check(db)
+            check_store(db)
 
 
 async def test_damage_is_told_and_other_logs_are_read(path: Path) -> None:

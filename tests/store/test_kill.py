@@ -20,7 +20,7 @@ from random import Random
 import pytest
 
 from uka.store import every_head
-from uka.store.sqlite_file import check, open_to_read
+from uka.store.sqlite_file import check_store, open_to_read
 
 from .child import lines_of
 from .conftest import File, Place
@@ -71,7 +71,7 @@ async def verify(place: Place, told: Told) -> int:
         found: Told = {}
         async for head in every_head(store, open_only=False):
             next_seq, lines = head.next_seq, await store.read(head.table)
-            while next_seq != (now := (await store.seqs([head.table]))[head.table]):
+            while next_seq != (now := (await store.next_seqs([head.table]))[head.table]):
                 # Postgres has just carried out the last append of the killed process.
                 next_seq, lines = now, await store.read(head.table)
             assert len(lines) == next_seq
@@ -84,7 +84,7 @@ async def verify(place: Place, told: Told) -> int:
         assert told.items() <= found.items()
     if isinstance(place, File):
         db = open_to_read(place.path)
-        check(db)
+        check_store(db)
         db.close()
     return sum(count for count, _ in found.values())
 

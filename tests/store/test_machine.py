@@ -162,7 +162,9 @@ class Machine(RuleBasedStateMachine):
             assert {head.table: head.next_seq for head in heads} == {t: len(lines) for t, lines in self.lines.items()}
             assert {head.table for head in heads if head.closed} == self.closed
             assert {head.table for head in self.run(store.heads())} == self.lines.keys() - self.closed
-            assert self.run(store.seqs(["one", "two", "three"])) == {t: len(lines) for t, lines in self.lines.items()}
+            assert self.run(store.next_seqs(["one", "two", "three"])) == {
+                t: len(lines) for t, lines in self.lines.items()
+            }
             assert self.run(store.owners()) == self.alive
             dead = {table for table, (owner, _) in self.held.items() if owner not in self.alive}
             assert set(self.run(store.orphaned_logs())) == dead

@@ -69,7 +69,7 @@ async def all_refused(store: PostgresStore, words: str = GONE) -> None:
     for _ in range(2):
         begun = time.monotonic()
         asked = (*(store.append(f"t{i}", 1, [b"lost?"]) for i in range(50)), *(store.read("t0") for _ in range(20)),
-                 store.heads(), store.seqs(["t0"]), store.beat("me", 9), store.owners(), store.lease(["t0"], "me"),
+                 store.heads(), store.next_seqs(["t0"]), store.beat("me", 9), store.owners(), store.lease(["t0"], "me"),
                  store.release(["t0"], "me"), store.leave("me"), store.orphaned_logs(), store.get("k"),
                  store.put("k", b""))  # fmt: skip
         for told in await outcomes(*asked):
@@ -81,7 +81,7 @@ async def all_refused(store: PostgresStore, words: str = GONE) -> None:
 async def goes_on(store: PostgresStore) -> None:
     """Check that the next call of each kind works again, and that a table continues at its next number."""
     while True:
-        following = await store.seqs(["t0"])
+        following = await store.next_seqs(["t0"])
         with suppress(Conflict):  # an earlier append, whose outcome nobody knew, was written only now
             await store.append("t0", following["t0"], [b"again"])
             break

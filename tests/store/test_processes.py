@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from uka.store import Conflict, StoreUnavailable, backup
-from uka.store.sqlite_file import check, open_to_read
+from uka.store.sqlite_file import check_store, open_to_read
 
 from .conftest import File, Place
 
@@ -65,7 +65,7 @@ async def test_servers_create_one_store_at_once_and_share_it(place: Place) -> No
     assert copies or not isinstance(place, File)
     for copy in copies:
         db = open_to_read(copy)
-        check(db)
+        check_store(db)
         db.close()
 
 
@@ -87,11 +87,11 @@ async def test_stores_that_write_to_the_same_tables_at_once_do_not_deadlock(plac
         asked = []
         for i, store in enumerate(stores):
             wanted = Random(f"{step}/{i}").sample(names, 30)
-            following = await store.seqs(wanted)
+            following = await store.next_seqs(wanted)
             asked += [store.append(name, following.get(name, 0), [b"%d" % i]) for name in wanted]
         heard += await asyncio.gather(*asked, return_exceptions=True)
     assert {type(outcome) for outcome in heard} == {type(None), Conflict}
-    seqs = await stores[0].seqs(names)
+    seqs = await stores[0].next_seqs(names)
     assert sum(seqs.values()) == heard.count(None)
     for store in stores:
         await store.close()

@@ -133,8 +133,8 @@ async def test_heads_describe_tables(store: Store) -> None:
 async def test_the_next_numbers_of_many_tables(store: Store) -> None:
     for i in range(5):
         await store.append(f"t{i}", 0, [b"x"] * (i + 1), closed=i == 4)
-    assert await store.seqs(["t0", "t3", "t4", "nowhere", "t0"]) == {"t0": 1, "t3": 4, "t4": 5}
-    assert await store.seqs([]) == {}
+    assert await store.next_seqs(["t0", "t3", "t4", "nowhere", "t0"]) == {"t0": 1, "t3": 4, "t4": 5}
+    assert await store.next_seqs([]) == {}
 
 
 async def test_heads_come_in_pages_newest_first(store: Store) -> None:
@@ -182,7 +182,7 @@ async def test_calls_of_a_closed_store_are_refused(place: Place) -> None:
     await waiting  # an append from before the close is written
     await store.close()
     asked = (store.append("t", 1, [b"a"]), store.read("t"), store.heads(), store.get("k"), store.put("k", b"v"),
-             store.seqs(["t"]), store.beat("me", 1), store.owners(), store.leave("me"), store.lease(["t"], "me"),
+             store.next_seqs(["t"]), store.beat("me", 1), store.owners(), store.leave("me"), store.lease(["t"], "me"),
              store.release(["t"], "me"), store.orphaned_logs())  # fmt: skip
     for told in await outcomes(*asked):
         assert isinstance(told, StoreUnavailable)

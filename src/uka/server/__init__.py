@@ -7,7 +7,7 @@
 - ``live``: live tables and tournaments, and their registries
 - ``workers``: work in other processes and threads: bots, hints, records, printed sheets
 - ``cluster``: the cooperation of several server processes that share a store
-- ``base``: modules that all other packages use: options, limits, logs, metrics, error responses
+- ``base``: what all other packages use: options, limits, logs, metrics, error responses
 
 Each package or module imports only packages and modules below it in this list; import-linter checks this rule.
 """

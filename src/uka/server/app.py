@@ -1,4 +1,4 @@
-"""The ASGI application: routes, middleware and error responses."""
+"""Builds the server's ASGI application from its routes, middleware and error responses."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def app(hub: SocketHub) -> Litestar:
     services = RequestServices(hub)
 
     @asynccontextmanager
-    async def running(_: Litestar) -> AsyncGenerator[None]:
-        watch = asyncio.create_task(hub.context.metrics.watch_loop())
+    async def lifespan(_: Litestar) -> AsyncGenerator[None]:
+        lag_task = asyncio.create_task(hub.context.metrics.measure_loop_lag())
         try:
             yield
         finally:
-            watch.cancel()
+            lag_task.cancel()
             services.checker.close()
             services.archive.close()
 
@@ -43,7 +43,7 @@ def app(hub: SocketHub) -> Litestar:
         request_max_body_size=MOST_BYTES,
         guards=[require_content_type],
         exception_handlers={Exception: error_response},
-        lifespan=[running],
+        lifespan=[lifespan],
         openapi_config=None,
         logging_config=None,
     )

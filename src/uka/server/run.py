@@ -1,4 +1,4 @@
-"""Runs the server under uvicorn until a signal stops it. The shutdown notifies all clients and takes a few seconds."""
+"""Runs the server under uvicorn until a signal stops it. Then the server notifies all clients and shuts down."""
 
 from __future__ import annotations
 
@@ -33,19 +33,20 @@ from .sockets.uvicorn_protocols import ConnectionReaper, WebSocketProtocol, abor
 if TYPE_CHECKING:
     from uka.store.postgres import PostgresStore
 
-FAREWELL = 1.5
-"""Seconds that the server waits for clients to disconnect after it has sent its last message."""
-FINISH = 1.0
+FAREWELL_TIMEOUT = 1.5
+"""Seconds that the server waits for clients to disconnect after it has sent its last message to them."""
+FINISH_TIMEOUT = 1.0
 """Seconds that the server waits for running requests to finish after all connections are closed."""
 LOCK_TIMEOUT = 2.0
 """Seconds to wait for a SQLite store that another program has locked. A request waits at most twice as long."""
-RESERVE = 200
+RESERVED_FILES = 200
 """The number of file descriptors reserved for the store, the workers, and connections that are about to be refused."""
-COLLECT = (200, 1_000_000, 1_000)
-"""The garbage collector's thresholds. It checks new objects often and old objects rarely; a check takes 0.4 ms."""
-SWITCH = 0.0005
+GC_THRESHOLDS = (200, 1_000_000, 1_000)
+"""The thresholds of the garbage collector, which checks new objects often, in 0.4 ms each time, and old ones rarely."""
+SWITCH_INTERVAL = 0.0005
 """Python's thread switch interval in seconds. It is short, so that the store's writer thread does not wait long."""
 STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+"""The names of the signals that stop the server. No operating system has all of them."""
 
 
 def run(
@@ -58,13 +59,13 @@ def run(
 ) -> None:
     """Serve the tables and tournaments of a store until a stop signal arrives.
 
-    ``store`` is the path of a SQLite file, or the URL of a database that servers may share. ``proxies`` are the
-    addresses and networks of proxies whose forwarding headers the server trusts. The server calls ``ready`` when it
-    begins to answer requests.
+    ``store`` is the path of a SQLite file, or the URL of a Postgres database, which servers may share. ``listener`` is
+    the socket on which the server listens. ``proxies`` are the addresses and networks of proxies whose forwarding
+    headers the server trusts. The server calls ``ready`` when it begins to answer requests.
     """
     logging.basicConfig(format="%(asctime)s %(message)s", level=logging.ERROR)
     logging.getLogger("uvicorn.error").addFilter(is_worth_logging)
-    with _stoppable() as stop, asyncio.Runner(loop_factory=_loop_factory()) as runner:
+    with _handle_stop_signals() as stop, asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(store, listener, options, proxies, ready, stop))
 
 
@@ -76,13 +77,13 @@ async def _serve(
     ready: Callable[[], None],
     stop: StopSignal,
 ) -> None:
-    async with await _open(where) as store:
+    async with await _open_store(where) as store:
         database = None if isinstance(where, Path) else where
         context = await ServerContext.start(store, options, database)
         await GameServer(context, proxies, ready, stop).serve([listener])
 
 
-async def _open(where: Path | str) -> SqliteStore | PostgresStore:
+async def _open_store(where: Path | str) -> SqliteStore | PostgresStore:
     if isinstance(where, Path):
         return await SqliteStore.open(where, patience=LOCK_TIMEOUT)
     from uka.store.postgres import PostgresStore  # needs asyncpg, which is optional
@@ -91,35 +92,39 @@ async def _open(where: Path | str) -> SqliteStore | PostgresStore:
 
 
 class StopSignal:
-    """A signal handler. The first signal stops the server. A second Ctrl-C skips all waiting; a third exits at once."""
+    """A signal handler, which records that the server must stop. A third Ctrl-C exits the process at once."""
 
-    asked = hurried = False
+    asked = False
+    """Whether the server must stop."""
+    hurried = False
+    """Whether the server must stop without waiting for clients and requests: a second Ctrl-C asks for that."""
 
     def __call__(self, number: int, _: FrameType | None) -> None:
-        """Record that the server must stop or hurry. At the third Ctrl-C, exit the process."""
-        again = self.asked and number == signal.SIGINT
-        if again and self.hurried:
+        """Record that the server must stop, and whether it must hurry. At the third Ctrl-C, exit the process."""
+        is_repeated = self.asked and number == signal.SIGINT
+        if is_repeated and self.hurried:
             os._exit(130)  # safe: acknowledged changes are on disk, and the workers end with this process
-        self.asked, self.hurried = True, again
+        self.asked = True
+        self.hurried = is_repeated
 
 
 @contextmanager
-def _stoppable() -> Generator[StopSignal]:
-    """Create a ``StopSignal``, let it handle the stop signals within this context, and yield it.
+def _handle_stop_signals() -> Generator[StopSignal]:
+    """Yield a ``StopSignal`` that handles the signals in ``STOP_SIGNALS`` within this context.
 
-    A stop signal that the process already ignores is still ignored within this context.
+    A signal that the process already ignores is still ignored within this context.
     """
     stop = StopSignal()
     numbers = [getattr(signal, name) for name in STOP_SIGNALS if hasattr(signal, name)]
-    before = {number: signal.getsignal(number) for number in numbers}
-    taken = [number for number in numbers if before[number] is not signal.SIG_IGN]
-    for number in taken:
+    previous = {number: signal.getsignal(number) for number in numbers}
+    handled = [number for number in numbers if previous[number] is not signal.SIG_IGN]
+    for number in handled:
         signal.signal(number, stop)
     try:
         yield stop
     finally:
-        for number in taken:
-            signal.signal(number, before[number])
+        for number in handled:
+            signal.signal(number, previous[number])
 
 
 class GameServer(uvicorn.Server):
@@ -142,8 +147,8 @@ class GameServer(uvicorn.Server):
         self._context.packs.prepare()
         await super().startup(sockets)
         gc.freeze()  # from now on the collector ignores the imported modules
-        gc.set_threshold(*COLLECT)
-        sys.setswitchinterval(SWITCH)
+        gc.set_threshold(*GC_THRESHOLDS)
+        sys.setswitchinterval(SWITCH_INTERVAL)
         log.info(
             "started", addresses=[server.sockets[0].getsockname()[:2] for server in self.servers if server.sockets]
         )
@@ -151,7 +156,10 @@ class GameServer(uvicorn.Server):
         self._ready()
 
     def _announce(self, address: str) -> None:
-        """Tell the other processes of the cluster at which address they reach this one; empty text means nowhere."""
+        """Let the next heartbeat tell the other processes of the cluster at which address they reach this process.
+
+        If ``address`` is empty, they can't reach it, and relay no connections to it.
+        """
         if self._context.cluster is not None:
             self._context.cluster.address = address
 
@@ -161,8 +169,8 @@ class GameServer(uvicorn.Server):
         uvicorn calls this method ten times a second.
         """
         if not counter % 10:
-            self._reaper.look(set(self.server_state.connections), asyncio.get_running_loop().time())
-            self.hub.outboxes.look()
+            self._reaper.abort_late(set(self.server_state.connections), asyncio.get_running_loop().time())
+            self.hub.outboxes.measure_all()
         return await super().on_tick(counter) or self._stop.asked
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -179,9 +187,9 @@ class GameServer(uvicorn.Server):
         for connection in tuple(state.connections):
             if isinstance(connection, HttpToolsProtocol):
                 connection.shutdown()
-        await _until(lambda: self._stop.hurried or not (state.connections or state.tasks), FAREWELL)
+        await _until(lambda: self._stop.hurried or not (state.connections or state.tasks), FAREWELL_TIMEOUT)
         abort_all(set(state.connections))
-        await _until(lambda: not state.tasks, FINISH)
+        await _until(lambda: not state.tasks, FINISH_TIMEOUT)
         await self.lifespan.shutdown()
         for name in ("uvicorn.error", "asyncio"):
             logging.getLogger(name).disabled = True  # tasks cancelled from here on would be logged as errors
@@ -191,7 +199,7 @@ def _config(hub: SocketHub, proxies: Sequence[str]) -> uvicorn.Config:
     direct = hub.context.options.direct_sockets
     return uvicorn.Config(
         app(hub),
-        http=http_protocol(hub.outboxes.note) if direct else "httptools",
+        http=http_protocol(hub.outboxes.enforce) if direct else "httptools",
         ws=WebSocketProtocol if direct else "websockets-sansio",
         ws_per_message_deflate=False,
         ws_max_size=MOST_BYTES + 64,
@@ -204,17 +212,19 @@ def _config(hub: SocketHub, proxies: Sequence[str]) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         proxy_headers=bool(proxies),
-        forwarded_allow_ips=[*proxies, *map(_mapped, proxies)],
-        limit_concurrency=_most_connections(),
+        forwarded_allow_ips=[*proxies, *map(_mapped_to_ipv6, proxies)],
+        limit_concurrency=_raise_file_limit(),
         backlog=BACKLOG,
         timeout_keep_alive=15,
     )
 
 
-def _mapped(proxy: str) -> str:
-    """Return an address or network as a socket of both families reports it: an IPv4 one mapped into IPv6.
+def _mapped_to_ipv6(proxy: str) -> str:
+    """Return ``proxy``, an address or network, in the form in which an IPv6 socket reports IPv4 clients.
 
-    >>> _mapped("10.0.0.0/8"), _mapped("127.0.0.1"), _mapped("2001:db8::/32")
+    An IPv6 address or network is returned as it is.
+
+    >>> _mapped_to_ipv6("10.0.0.0/8"), _mapped_to_ipv6("127.0.0.1"), _mapped_to_ipv6("2001:db8::/32")
     ('::ffff:10.0.0.0/104', '::ffff:127.0.0.1/128', '2001:db8::/32')
     """
     network = ip_network(proxy)
@@ -229,20 +239,22 @@ async def _until(done: Callable[[], bool], seconds: float) -> None:
                 await asyncio.sleep(0.02)
 
 
-def _most_connections() -> int | None:
-    """Raise the process's limit on open files as far as the system allows.
+def _raise_file_limit() -> int | None:
+    """Raise the limit on open files of this process as far as the operating system allows.
 
-    Return the number of connections that the limit leaves room for, or None if there is no limit.
+    Return the number of connections for which the limit leaves room, or None if there is no limit.
     """
     try:
         import resource
     except ImportError:  # Windows
         return None
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    _, maximum = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):  # macOS reports that the limit has no maximum, but refuses to remove the limit
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    now, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return max(now - RESERVE, now // 2) if now > 0 else None
+        resource.setrlimit(resource.RLIMIT_NOFILE, (maximum, maximum))
+    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if limit <= 0:  # Linux: RLIM_INFINITY is negative
+        return None
+    return max(limit - RESERVED_FILES, limit // 2)
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:

@@ -7,6 +7,7 @@ an improved one gets a new number and a new file, and the old file stays.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import sha256
@@ -23,64 +24,65 @@ from uka.records import DamagedLog, with_hashes, without_hashes
 from .interface import CompressionStep
 
 MOST_LINES = 500  # the maximum number of lines that are compressed together; a reader decompresses all of them
-MOST_BYTES = 256_000  # no more lines are compressed together after the line that reaches this size in bytes
+MOST_BYTES = 256_000  # after the line with which their size reaches this, no more lines are compressed together
 LEAST_BYTES = 2_000  # fewer bytes are not worth compressing
 LEVEL = 9  # a game takes 1 ms; level 19 takes 12 ms, and saves another tenth
 DICTIONARY = 1  # the number of the dictionary for lines that are compressed from now on
 
 
 class CompressedLines(NamedTuple):
-    """The lines of a log from number ``first`` on, up to ``next``, which is the number of the line after them.
-
-    ``dictionary`` is the number of the dictionary. ``digest`` is the SHA-256 digest of the lines, each of them followed
-    by a newline. ``content`` is the compressed text.
-    """
+    """Consecutive lines of a log, compressed together."""
 
     first: int
+    """The number of the first of these lines."""
     next: int
+    """The number of the last of these lines, plus 1."""
     dictionary: int
+    """The number of the dictionary with which the lines are compressed."""
     digest: bytes
+    """The SHA-256 digest of the lines, each of them followed by a newline."""
     content: bytes
+    """The compressed lines."""
 
 
 class DueLines(NamedTuple):
-    """Lines of a log that are to be compressed together. ``number`` is the number of the log.
-
-    ``times`` are the times of the lines, in seconds since 1970.
-    """
+    """Consecutive lines of a log that are to be compressed together."""
 
     number: int
+    """The number of the log, as in ``LogHead``."""
     first: int
+    """The number of the first of these lines."""
     lines: Sequence[bytes]
     times: Sequence[float]
+    """The time of each line, in seconds since 1970."""
 
     @classmethod
-    def of(cls, number: int, rows: Sequence[tuple[int, float, bytes]]) -> DueLines | None:
-        """Return as many of the rows as can be compressed together; return None if they are too short for that.
+    def from_rows(cls, number: int, rows: Sequence[tuple[int, float, bytes]]) -> DueLines | None:
+        """Return as many of ``rows``, from the first on, as may be compressed together; None if they are too short.
 
-        A row holds the number of a line, its time, and the line.
+        ``number`` is the number of the log. A row holds the number of a line, its time, and the line.
         """
         sizes = list(accumulate(len(line) for _, _, line in rows))
         if not sizes or sizes[-1] < LEAST_BYTES:
             return None
-        most = 1 + sum(size < MOST_BYTES for size in sizes)
-        seqs, times, lines = zip(*rows[:most], strict=True)
+        count = 1 + bisect_left(sizes, MOST_BYTES)
+        seqs, times, lines = zip(*rows[:count], strict=True)
         return cls(number, seqs[0], lines, times)
 
 
 Replacement: TypeAlias = tuple[DueLines, CompressedLines]
-"""Lines of a log, and the same lines compressed."""
+"""A pair: lines of a log, and the same lines compressed, which are to replace them."""
 
 
 class _Content(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """``times`` holds the times of the lines in seconds: of the first line, then from each line to the next.
-
-    ``text`` is a list if a line contains a newline. ``hashed`` is true if the hashes are left out.
-    """
+    """What is encoded and compressed in place of the lines themselves."""
 
     hashed: bool
+    """Whether the hashes of the lines are left out, because they follow from the first line."""
     times: list[int]
+    """The time of the first line in seconds since 1970, then the seconds from each line to the next."""
     text: bytes | list[bytes]
+    """The lines, joined by newlines; a list of them if a line contains a newline."""
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -88,34 +90,38 @@ _decode = msgspec.msgpack.Decoder(_Content).decode
 
 
 def compress_all(due: Sequence[DueLines]) -> list[Replacement]:
-    """Compress lines of several logs. Leave out lines that cannot be decompressed to the same lines."""
-    made = [(each, compress(each)) for each in due]
-    return [(each, compressed) for each, compressed in made if _returns(compressed, each.lines)]
+    """Compress each item of ``due``. Leave out an item whose lines cannot be restored from the compressed lines."""
+    replacements = [(each, compress(each)) for each in due]
+    return [(each, compressed) for each, compressed in replacements if _decompresses_to(compressed, each.lines)]
 
 
-def _returns(compressed: CompressedLines, lines: Sequence[bytes]) -> bool:
+def _decompresses_to(compressed: CompressedLines, lines: Sequence[bytes]) -> bool:
     try:
         return decompress(compressed) == list(lines)
     except DamagedLog:
         return False
 
 
-def step(number: int | None, done: Sequence[Replacement]) -> CompressionStep | None:
-    """Return what a step of the compression did. ``number`` is the last log that it looked at; if None, return None."""
+def compression_step(number: int | None, done: Sequence[Replacement]) -> CompressionStep | None:
+    """Return the report of a step that made the replacements ``done``; return None if ``number`` is None.
+
+    ``number`` is the number of the last log that the step looked at, or None if there was none.
+    """
     if number is None:
         return None
     before = sum(len(line) for due, _ in done for line in due.lines)
-    lines, after = sum(len(due.lines) for due, _ in done), sum(len(compressed.content) for _, compressed in done)
-    return CompressionStep(number, lines, before, after)
+    after = sum(len(compressed.content) for _, compressed in done)
+    count = sum(len(due.lines) for due, _ in done)
+    return CompressionStep(number, count, before, after)
 
 
 def compress(due: DueLines) -> CompressedLines:
-    """Compress lines of a log."""
+    """Return the lines of ``due``, compressed with the present dictionary."""
     lines = list(due.lines)
     bodies = without_hashes(lines)
     kept = bodies or lines
     text = kept if any(b"\n" in line for line in kept) else b"\n".join(kept)
-    content = _encode(_Content(bodies is not None, _gaps(due.times), text))
+    content = _encode(_Content(bodies is not None, _differences(due.times), text))
     zstd = _zstd()
     options = {zstd.CompressionParameter.compression_level: LEVEL, zstd.CompressionParameter.checksum_flag: 1}
     packed = zstd.compress(content, options=options, zstd_dict=_dictionary(DICTIONARY))
@@ -123,7 +129,7 @@ def compress(due: DueLines) -> CompressedLines:
 
 
 def decompress(compressed: CompressedLines) -> list[bytes]:
-    """Return the lines. Raise ``DamagedLog`` if they are not the lines that were compressed."""
+    """Return the lines that were compressed. Raise ``DamagedLog`` if they can't be restored."""
     try:
         content = _content(compressed)
         lines = content.text if isinstance(content.text, list) else content.text.split(b"\n")
@@ -137,27 +143,28 @@ def decompress(compressed: CompressedLines) -> list[bytes]:
 
 
 def lines_of(rows: Iterable[Sequence[Any]], start: int) -> list[bytes]:
-    """Return the lines of a log from number ``start`` on.
+    """Return the lines of a log from number ``start`` on, decompressed. Raise ``DamagedLog`` if lines are missing.
 
-    ``rows`` are rows of the log in order. A row has the fields of ``CompressedLines``. If it is a single line, then
-    ``next`` is None, and ``content`` is the line. If ``content`` is None too, all lines before ``first`` must be there.
-    Raise ``DamagedLog`` if compressed lines are damaged or lines are missing.
+    ``rows`` are rows of the database in the order of the lines. Each row has the fields of ``CompressedLines``. In the
+    row of a single line, ``next`` is None and ``content`` is the line. If ``content`` is None too, the row only says
+    that all lines before ``first`` must be there. Raise ``DamagedLog`` too if compressed lines are damaged.
     """
     lines, expected = list[bytes](), start
-    for first, following, *rest in rows:
+    for first, following, dictionary, digest, content in rows:
         if first > expected:
             raise DamagedLog(f"the log is damaged: lines {expected} to {first - 1} are missing")
         if following is not None:
-            lines += decompress(CompressedLines(first, following, *rest))[expected - first :]
+            compressed = CompressedLines(first, following, dictionary, digest, content)
+            lines += decompress(compressed)[expected - first :]
             expected = following
-        elif rest[-1] is not None:
-            lines.append(rest[-1])
+        elif content is not None:
+            lines.append(content)
             expected = first + 1
     return lines
 
 
 def times(compressed: CompressedLines) -> list[int]:
-    """Return the times of the lines, in whole seconds."""
+    """Return the times of the lines in ``compressed``, in whole seconds since 1970."""
     return list(accumulate(_content(compressed).times))
 
 
@@ -165,7 +172,7 @@ def _content(compressed: CompressedLines) -> _Content:
     return _decode(_zstd().decompress(compressed.content, zstd_dict=_dictionary(compressed.dictionary)))
 
 
-def _gaps(times: Sequence[float]) -> list[int]:
+def _differences(times: Sequence[float]) -> list[int]:
     return [later - earlier for earlier, later in pairwise([0, *map(int, times)])]
 
 
@@ -175,7 +182,7 @@ def _digest(lines: Sequence[bytes]) -> bytes:
 
 @cache
 def _zstd() -> Any:
-    """Return Python's module for Zstandard, or before Python 3.14 its backport."""
+    """Return Python's module for Zstandard; before Python 3.14, the backport of this module."""
     require("cli", "a compressed log", ZSTD)
     return import_module(ZSTD)
 

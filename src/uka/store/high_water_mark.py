@@ -1,8 +1,9 @@
-"""The high-water mark of a SQLite store: a file beside it that names the last line which the store has written.
+"""The high-water mark of a SQLite store: a file beside the store that says which line was written last.
 
-If that line is not in the store when it is opened, the store has lost its last lines. This happens if its write-ahead
-log is deleted after a kill: SQLite then takes an older state for the present one. The mark is written after the line is
-on disk, so it is never ahead of a sound store. It is not synced itself, so after a power cut it may be behind.
+If this line is missing when the store is opened, the store has lost its last lines. That happens if the write-ahead log
+of the store is deleted after its process was killed: SQLite then takes an older state for the present state. The mark
+is written after the line is on disk, so a sound store always has the line. The mark is not synced to disk, so after a
+power cut it may name an earlier line.
 """
 
 from __future__ import annotations
@@ -19,42 +20,47 @@ import msgspec
 from .interface import InvalidStore
 from .queries import AppendRequest, WriteJob, head
 
-ENDING = "-mark"
-"""What the name of the mark's file has after the name of the store's file."""
+MARK_SUFFIX = "-mark"
+"""The name of the mark's file is the name of the store's file, followed by this suffix."""
 
 
 class _LastLine(NamedTuple):
+    """The table and the number of the log line that was written last."""
+
     table: str
     seq: int
 
 
 class HighWaterMark:
-    """The high-water mark of the store in the file ``path``."""
+    """Records in a file which line a SQLite store has written last, and checks later that the store still has it."""
 
     def __init__(self, path: Path) -> None:
-        self._path = Path(f"{path}{ENDING}")
+        """``path`` is the file of the store. The file of the mark is beside it."""
+        self._path = Path(f"{path}{MARK_SUFFIX}")
         self._file: IO[bytes] | None = None
 
     def check(self, db: sqlite3.Connection) -> None:
-        """Raise ``InvalidStore`` if the marked line is not in the store. ``db`` is a connection to the store."""
+        """Raise ``InvalidStore`` if the recorded line is not in the store. ``db`` is a connection to the store."""
         last = self._read()
-        now = head(db, last.table) if last else None
-        if last and (now is None or now.next_seq <= last.seq):
+        if last is None:
+            return
+        present = head(db, last.table)
+        if present is None or present.next_seq <= last.seq:
             raise InvalidStore(
                 "the last lines are missing: the file or its write-ahead log was deleted or damaged, or an older file "
                 f"was put here. Restore a backup, or delete {self._path.name} to go on without these lines"
             )
 
-    def note(self, jobs: Sequence[WriteJob], outcomes: Sequence[object]) -> None:
-        """Mark the last line that jobs of the writer have written, if any.
+    def record(self, jobs: Sequence[WriteJob], outcomes: Sequence[object]) -> None:
+        """Record the last line that ``jobs`` have written, if any. ``outcomes`` holds the outcome of each job.
 
-        If the mark can't be written, it stays behind the store, and reveals less.
+        If the mark can't be written, it names an earlier line, and a loss of the lines after it is not noticed.
         """
-        done = zip(reversed(jobs), reversed(outcomes), strict=True)
-        last = next((job for job, outcome in done if isinstance(job, AppendRequest) and outcome is None), None)
-        if last is not None:
-            with suppress(OSError):
-                self._write(_LastLine(last.table, last.seq + len(last.lines) - 1))
+        for job, outcome in zip(reversed(jobs), reversed(outcomes), strict=True):
+            if isinstance(job, AppendRequest) and outcome is None:
+                with suppress(OSError):
+                    self._write(_LastLine(job.table, job.seq + len(job.lines) - 1))
+                return
 
     def close(self) -> None:
         """Close the file of the mark."""
@@ -62,7 +68,7 @@ class HighWaterMark:
             self._file.close()
 
     def _read(self) -> _LastLine | None:
-        """Return the marked line; return None if there is no mark, or only a part of one after a power cut."""
+        """Return the recorded line; return None if there is no mark, or only a part of a mark after a power cut."""
         with suppress(OSError, msgspec.MsgspecError):
             return msgspec.json.decode(self._path.read_bytes().partition(b"\n")[0], type=_LastLine)
         return None

@@ -9,21 +9,28 @@ from uka.core.errors import UkaError
 
 
 class Conflict(UkaError):
-    """Raised if lines cannot be appended to the log of a game table or tournament.
+    """Raised if lines cannot be appended to a log, because it is closed or its next line has another number.
 
-    Either the log is closed, or the first line of the append does not have the number of the log's next line. Nothing
-    was written. ``expected`` is the number of the append's first line. ``found`` is the number of the log's next line;
-    it is 0 if there is no such log.
+    Nothing was written.
     """
 
     def __init__(self, table: str, expected: int, found: int, *, closed: bool = False) -> None:
+        """``expected`` is the number of the first line to append. ``found`` is the number of the log's next line.
+
+        If there is no such log, ``found`` is 0. ``closed`` is whether the log is closed.
+        """
         self.table, self.expected, self.found, self.closed = table, expected, found, closed
-        where = "is closed" if closed else f"goes on at line {found}" if found else "has no lines yet"
+        if closed:
+            where = "is closed"
+        elif found:
+            where = f"goes on at line {found}"
+        else:
+            where = "has no lines yet"
         super().__init__(f"table {table!r} {where}: nothing can be written at line {expected}")
 
 
 class NoSuchTable(UkaError):
-    """Raised for a name that no table in the store has."""
+    """Raised if no table in the store has the name ``table``."""
 
     def __init__(self, table: str) -> None:
         self.table = table
@@ -38,6 +45,13 @@ class StoreUnavailable(UkaError):
     means that the lines were written before.
     """
 
+    def copy(self) -> StoreUnavailable:
+        """Return a new error of the same type with the same message.
+
+        Each future needs an error of its own, since raising an error changes it.
+        """
+        return type(self)(str(self))
+
 
 class InvalidStore(StoreUnavailable):
     """Raised if the store is damaged, belongs to another program, or was written by another version of Uka.
@@ -51,31 +65,33 @@ class TargetExists(UkaError):
 
 
 class LogHead(NamedTuple):
-    """Facts about a table that a store can return without reading the table's whole log.
-
-    ``number`` counts tables in the order of their creation. ``next_seq`` is the number of the log's next line.
-    ``created`` and ``touched`` are the times of the first and the last append, in seconds since 1970.
-    """
+    """What a store knows about a table without reading the table's log."""
 
     table: str
+    """The name of the table."""
     number: int
+    """The number that the store gave to the table. A table that was created later has a higher number."""
     next_seq: int
+    """The number of the log's next line."""
     created: float
+    """The time of the first append, in seconds since 1970."""
     touched: float
+    """The time of the last append, in seconds since 1970."""
     closed: bool
+    """Whether nothing can be appended any more."""
 
 
 class CompressionStep(NamedTuple):
-    """What a step of the compression did. ``number`` is the number of the last log that it looked at.
-
-    ``lines`` is the number of lines that it compressed; it may be 0. ``before`` and ``after`` are the sizes of these
-    lines in bytes.
-    """
+    """What one call of ``Store.compress`` did."""
 
     number: int
+    """The number of the last log that was examined."""
     lines: int
+    """The number of lines that were compressed; it may be 0."""
     before: int
+    """The size of these lines in bytes before the compression."""
     after: int
+    """The size of these lines in bytes after the compression."""
 
 
 def is_postgres(url: str) -> bool:
@@ -88,7 +104,9 @@ def is_postgres(url: str) -> bool:
 
 
 class Store(Protocol):
-    """A store of the logs of game tables, the leases of tables, and a few values by key for the servers.
+    """A store of the logs of tables and tournaments, of leases, and of a few values by key for the servers.
+
+    A lease says which server process runs the timers and bots of a table. "Table" means a tournament too.
 
     A log is a sequence of lines numbered from 0. Any number of tasks and processes can use a store at the same time: of
     two appends at the same number, only one succeeds. Every method can raise ``StoreUnavailable``. If a task is
@@ -96,11 +114,11 @@ class Store(Protocol):
     """
 
     async def append(self, table: str, seq: int, lines: Sequence[bytes], *, closed: bool = False) -> None:
-        """Append lines to a table's log. When this returns, all of the lines are on disk.
+        """Append ``lines`` to a table's log. When this method returns, all of the lines are on disk.
 
-        ``seq`` is the number of the first line, and must be the table's next number; 0 creates a table. If ``closed``
-        is true, the append also closes the table. Raise ``Conflict`` and write nothing if ``seq`` is not the next
-        number or the table is closed.
+        ``seq`` is the number of the first line, and must be the number of the log's next line; 0 creates a table. If
+        ``closed`` is true, nothing can be appended afterwards. Raise ``Conflict`` and write nothing if the log's next
+        line has another number, or if the log is closed.
         """
         ...
 
@@ -116,10 +134,9 @@ class Store(Protocol):
         """Compress lines of the next few logs that are due, and return what was done; return None if no log is left.
 
         A log is due if its last append was at least ``quiet`` seconds ago, and if enough of its lines are not
-        compressed yet. The step looks at logs from the number ``start`` on, in the order of their creation. It
-        compresses the first lines of each that is due; a long log takes several steps. The transaction that replaces
-        the lines compares them with the ones that were compressed, so any number of processes can compress and append
-        at the same time. All other methods return the same as before.
+        compressed yet. This method examines logs in the order of their numbers, from ``start`` on. It compresses the
+        first lines of each log that is due; a long log takes several calls. Any number of processes can compress and
+        append at the same time. The other methods return the same lines as before.
         """
         ...
 
@@ -130,64 +147,64 @@ class Store(Protocol):
         """
         ...
 
-    async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
-        """Return the number of the next line of each of these tables' logs; omit tables that do not exist."""
+    async def next_seqs(self, tables: Sequence[str]) -> dict[str, int]:
+        """Return a dict from table to the number of its log's next line; omit tables that do not exist."""
         ...
 
     async def beat(self, owner: str, seconds: float, note: bytes = b"") -> bool:
-        """Record the heartbeat of a process. It then counts as alive for ``seconds``, as measured by the store's clock.
+        """Record the heartbeat (sign of life) of the process ``owner``: it counts as alive for the next ``seconds``.
 
-        ``owner`` is the id of the process. Other processes can read ``note``. Return whether the process counted as
-        alive before. If it did not, other processes may have taken its leases.
+        The store's clock measures these seconds. Other processes can read ``note``. Return whether the process counted
+        as alive before this call. If it did not, other processes may have taken its leases.
         """
         ...
 
     async def owners(self) -> dict[str, bytes]:
-        """Return the ids of all live processes, each with the note of the process's last heartbeat."""
+        """Return a dict from the id of each live process to the note of its last heartbeat."""
         ...
 
     async def leave(self, owner: str) -> None:
-        """Remove a process: delete its heartbeat and all of its leases. ``owner`` is the id of the process."""
+        """Remove the process ``owner``: delete its heartbeat and all of its leases."""
         ...
 
     async def lease(self, tables: Sequence[str], owner: str) -> dict[str, int]:
         """Lease tables to the process ``owner``, except tables that another live process leases.
 
-        The process that leases a table runs the table's timers and bots; any process can append lines. Return a
-        mapping from the name of each given table that ``owner`` leases now to the table's epoch. A table's epoch rises
-        when its lease passes to another process.
+        The process that leases a table runs the table's timers and bots; any process can append lines. Return a dict
+        from the name of each of ``tables`` that ``owner`` leases now to the table's epoch. The epoch is a number that
+        rises when the lease passes to another process.
         """
         ...
 
     async def lease_owners(self, tables: Sequence[str]) -> dict[str, str]:
-        """Return the live process that leases each of these tables; omit tables that no live process leases."""
+        """Return a dict from table to the live process that leases it; omit tables that no live process leases."""
         ...
 
     async def release(self, tables: Sequence[str], owner: str) -> None:
-        """Release the leases that the process ``owner`` has of these tables."""
+        """Release the leases of ``tables`` that the process ``owner`` has."""
         ...
 
     async def orphaned_logs(self, limit: int = 100) -> list[str]:
-        """Return up to ``limit`` tables whose leases belong to dead processes, in no particular order."""
+        """Return up to ``limit`` tables whose leases belong to processes that are not alive, in no particular order."""
         ...
 
     async def now(self) -> int:
-        """Return the present time by the store's clock, which also measures leases, in milliseconds since 1970."""
+        """Return the present time by the store's clock, in milliseconds since 1970."""
         ...
 
     async def get(self, key: str) -> bytes | None:
-        """Return the value of a key, such as the secret that signs cookies; return None if the key is not set."""
+        """Return the value of ``key``, such as the secret that signs cookies; return None if the key has no value."""
         ...
 
     async def put(self, key: str, value: bytes, *, expected: bytes | None = None) -> bool:
-        """Set the value of a key if the present value is ``expected``; return whether the value was set.
+        """Set the value of ``key`` to ``value`` if its present value is ``expected``; return whether it was set.
 
-        If ``expected`` is None, the key must not be set yet.
+        If ``expected`` is None, the value is set only if the key has no value yet.
         """
         ...
 
     async def probe(self) -> None:
-        """Write and read a small value, as a health check. Raise ``StoreUnavailable`` if the value cannot be written.
+        """Check that the store works, by writing a small value. Raise ``StoreUnavailable`` if that fails.
 
         After a SQLite store has detected damage, every later probe raises ``InvalidStore``.
         """

@@ -1,6 +1,7 @@
-"""The SQLite schema and its migrations. A file contains its schema version, and an id that marks it as a file of Uka.
+"""The schema of a SQLite store, and its migrations. A store's file contains the number of its schema version.
 
-The database tables use ``CHECK`` instead of ``STRICT``, so that SQLite versions before 3.37 can open the file too.
+The file also contains an id by which it is recognized as Uka's. The database tables use ``CHECK`` instead of
+``STRICT``, so that SQLite versions before 3.37 can open the file too.
 """
 
 from __future__ import annotations
@@ -82,9 +83,9 @@ MIGRATIONS: Sequence[Migration] = ()
 
 
 def version(db: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS) -> int:
-    """Return the schema version of a file; return 0 for an empty file.
+    """Return the schema version of the open file ``db``; return 0 for an empty file.
 
-    Raise ``InvalidStore`` if the file belongs to another program, or if no migration leads to its version.
+    Raise ``InvalidStore`` if the file belongs to another program, or has a version that this Uka does not know.
     """
     # The tables are counted before the id is read, because another server may create the store between the two reads.
     # That server writes the tables and the id in one transaction. So if the count finds tables, the id is there too.
@@ -102,10 +103,11 @@ def version(db: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS
 
 
 def migrate(db: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS) -> None:
-    """Create the schema in an empty file, or migrate a file to the newest schema version, in one transaction.
+    """Create the schema in the open file ``db`` if it is empty, or migrate it to the newest schema version.
 
-    Take the write lock even if nothing is due, so that a read-only file is refused. Raise ``InvalidStore`` in the same
-    cases as ``version``.
+    All changes are one transaction. It takes the write lock even if there is nothing to change, so that a read-only
+    file is refused. Raise ``InvalidStore`` if the file belongs to another program, or has a version that this Uka does
+    not know.
     """
     with transaction(db):
         found = version(db, migrations)

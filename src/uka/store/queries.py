@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, TypeAlias
 from .compression import lines_of
 from .interface import Conflict, LogHead, NoSuchTable
 
-ROWS = 64  # the maximum number of log lines that one SQL statement writes
-PROBE = 8_192  # the number of bytes that a probe writes, about the size of the first log lines of a game
+ROWS_AT_ONCE = 64  # the maximum number of log lines that one SQL statement writes
+PROBE_BYTES = 8_192  # the number of bytes that a probe writes, about the size of the first log lines of a game
 
 NUMBER = "(SELECT number FROM tables WHERE name = ?)"
 HEAD = """
@@ -35,101 +35,107 @@ LOG = """
         NULL, NULL, NULL, NULL FROM tables t WHERE name = :table
     ORDER BY start
 """
-LAST = 2**63 - 1
+MAX_INTEGER = 2**63 - 1  # the largest integer in a database, which is greater than every number of a line or table
 DEAD = "owner NOT IN (SELECT owner FROM owners WHERE until > ?)"
 PAGE = "AND t.number < ? ORDER BY t.number DESC LIMIT ?"
 
 
 class AppendRequest(NamedTuple):
-    """A request to append lines to a game table's log. The first of these lines gets the number ``seq``.
-
-    If ``closed`` is true, the append also closes the game table.
-    """
+    """A request to append lines to a game table's log."""
 
     table: str
     seq: int
+    """The number of the first of the lines."""
     lines: Sequence[bytes]
     closed: bool
+    """Whether the append also closes the log, so that nothing can be appended afterwards."""
 
     @property
-    def plain(self) -> bool:
-        """Whether ``append_all`` can write the append: it closes no game table."""
+    def closes_nothing(self) -> bool:
+        """Whether the append only adds lines and perhaps creates the game table, so that ``append_all`` can write it."""
         return not self.closed
 
 
 def append_all(db: sqlite3.Connection, appends: Sequence[AppendRequest], at: float) -> None:
-    """Write plain appends in the caller's transaction. Raise ``sqlite3.IntegrityError`` if one of them conflicts.
+    """Write ``appends`` that close nothing in the caller's transaction.
 
-    ``at`` is the time of the appends, in seconds since 1970.
+    ``at`` is the time of the appends, in seconds since 1970. Raise ``sqlite3.IntegrityError`` if a log is closed or its
+    next line has another number.
 
     Many lines are written in a single statement. This is faster than several statements: Python releases the GIL during
     each statement, and to acquire the GIL again takes milliseconds while the event loop is busy.
     """
     created = [(append.table, at) for append in appends if append.seq == 0]
-    for first in range(0, len(created), ROWS):
-        _create(db, created[first : first + ROWS])
+    _create(db, created)
     rows = [(a.table, seq, at, line) for a in appends for seq, line in enumerate(a.lines, a.seq)]
-    for first in range(0, len(rows), ROWS):
-        _insert(db, rows[first : first + ROWS])
+    _insert(db, rows)
 
 
 def is_one_statement(appends: Sequence[AppendRequest]) -> bool:
-    """Return whether ``append_all`` writes plain appends in a single statement, which needs no transaction."""
-    return all(append.seq for append in appends) and sum(len(append.lines) for append in appends) <= ROWS
+    """Return whether ``append_all`` writes ``appends`` in a single statement, which needs no transaction."""
+    return all(append.seq for append in appends) and sum(len(append.lines) for append in appends) <= ROWS_AT_ONCE
 
 
 def append(db: sqlite3.Connection, request: AppendRequest, at: float) -> None:
-    """Write one append of any kind within the caller's transaction; raise ``Conflict`` before any change.
+    """Write ``request`` within the caller's transaction. Raise ``Conflict``, and change nothing, if it conflicts.
 
     ``at`` is the time of the append, in seconds since 1970.
     """
-    table, seq, lines, closed = request
-    now = head(db, table)
-    if seq != (now.next_seq if now else 0) or (now and now.closed):
-        raise Conflict(table, seq, now.next_seq if now else 0, closed=bool(now and now.closed))
-    if not now:
-        _create(db, [(table, at)])
-    rows = [(table, seq, at, line) for seq, line in enumerate(lines, seq)]
-    for first in range(0, len(rows), ROWS):
-        _insert(db, rows[first : first + ROWS])
-    if closed:
-        db.execute("UPDATE tables SET closed = 1 WHERE name = ?", (table,))
+    present = head(db, request.table)
+    next_seq = present.next_seq if present else 0
+    is_closed = present is not None and present.closed
+    if request.seq != next_seq or is_closed:
+        raise Conflict(request.table, request.seq, next_seq, closed=is_closed)
+    if present is None:
+        _create(db, [(request.table, at)])
+    _insert(db, [(request.table, seq, at, line) for seq, line in enumerate(request.lines, request.seq)])
+    if request.closed:
+        db.execute("UPDATE tables SET closed = 1 WHERE name = ?", (request.table,))
 
 
 def _create(db: sqlite3.Connection, rows: Sequence[tuple[str, float]]) -> None:
-    db.execute(_creation(len(rows)), [value for row in rows for value in row])
+    """Create game tables, at most ``ROWS_AT_ONCE`` in one statement. A row holds the name and the time."""
+    for first in range(0, len(rows), ROWS_AT_ONCE):
+        chunk = rows[first : first + ROWS_AT_ONCE]
+        db.execute(_creation(len(chunk)), [value for row in chunk for value in row])
 
 
 @cache
 def _creation(rows: int) -> str:
+    """Return the SQL statement that inserts a number of game tables, ``rows``."""
     return "INSERT INTO tables (name, created) VALUES " + ", ".join(["(?, ?)"] * rows)
 
 
 def _insert(db: sqlite3.Connection, rows: Sequence[tuple[str, int, float, bytes]]) -> None:
-    db.execute(_insertion(len(rows)), [value for row in rows for value in row])
+    """Write log lines, at most ``ROWS_AT_ONCE`` in one statement. A row holds table, number, time and line."""
+    for first in range(0, len(rows), ROWS_AT_ONCE):
+        chunk = rows[first : first + ROWS_AT_ONCE]
+        db.execute(_insertion(len(chunk)), [value for row in chunk for value in row])
 
 
 @cache
 def _insertion(rows: int) -> str:
+    """Return the SQL statement that inserts a number of log lines, ``rows``."""
     # If there is no such game table, its number is NULL, which violates the NOT NULL constraint of the lines.
     return "INSERT INTO lines VALUES " + ", ".join([f"({NUMBER}, ?, ?, ?)"] * rows)
 
 
 def head(db: sqlite3.Connection, table: str) -> LogHead | None:
-    """Return the head (``LogHead``) of a game table; return None if there is no such table."""
+    """Return the head (``LogHead``) of the game table ``table``; return None if there is no such table."""
     row = db.execute(f"{HEAD} AND name = ?", (table,)).fetchone()
     return _head(row) if row else None
 
 
 def heads(db: sqlite3.Connection, open_only: bool, before: int | None, limit: int) -> list[LogHead]:
-    """Return a page of the game tables' heads (``LogHead``), the newest first; see ``Store.heads``."""
+    """Return the heads (``LogHead``) of at most ``limit`` game tables, the newest first; see ``Store.heads``."""
     which = "closed = 0" if open_only else "true"
-    rows = db.execute(f"{HEAD} AND {which} {PAGE}", (LAST if before is None else before, limit))
+    rows = db.execute(f"{HEAD} AND {which} {PAGE}", (MAX_INTEGER if before is None else before, limit))
     return [_head(row) for row in rows]
 
 
 def _head(row: tuple[Any, ...]) -> LogHead:
-    return LogHead(*row[:5], closed=bool(row[5]))
+    *others, closed = row
+    return LogHead(*others, closed=bool(closed))
 
 
 def read(db: sqlite3.Connection, table: str, start: int, most: int | None = None) -> list[bytes]:
@@ -138,17 +144,17 @@ def read(db: sqlite3.Connection, table: str, start: int, most: int | None = None
     If ``most`` is None, return all of these lines. Raise ``NoSuchTable`` if there is no such table, and ``DamagedLog``
     if compressed lines are damaged or missing.
     """
-    end = LAST if most is None else min(start + most, LAST)
+    end = MAX_INTEGER if most is None else min(start + most, MAX_INTEGER)
     rows = db.execute(LOG, {"table": table, "start": start, "end": end}).fetchall()
     if not rows:
         raise NoSuchTable(table)
     return lines_of(rows, start)[:most]
 
 
-def seqs(db: sqlite3.Connection, tables: Sequence[str]) -> dict[str, int]:
-    """Return the number of the next line of each of these game tables' logs; omit tables that do not exist."""
-    heads = {table: head(db, table) for table in tables}
-    return {table: now.next_seq for table, now in heads.items() if now}
+def next_seqs(db: sqlite3.Connection, tables: Sequence[str]) -> dict[str, int]:
+    """Return a dict from game table to the number of its log's next line; omit tables that do not exist."""
+    found = {table: head(db, table) for table in tables}
+    return {table: present.next_seq for table, present in found.items() if present}
 
 
 def beat(db: sqlite3.Connection, owner: str, seconds: float, note: bytes, now: float) -> bool:
@@ -162,12 +168,12 @@ def beat(db: sqlite3.Connection, owner: str, seconds: float, note: bytes, now: f
 
 
 def owners(db: sqlite3.Connection, now: float) -> dict[str, bytes]:
-    """Return the ids of all live processes, each with the note of the process's last heartbeat."""
+    """Return a dict from the id of each process that is alive at the time ``now`` to the note of its last heartbeat."""
     return dict(db.execute("SELECT owner, note FROM owners WHERE until > ?", (now,)).fetchall())
 
 
 def leave(db: sqlite3.Connection, owner: str) -> None:
-    """Remove the process ``owner``: its heartbeat and its leases."""
+    """Delete the heartbeat and the leases of the process ``owner``."""
     db.execute("DELETE FROM leases WHERE owner = ?", (owner,))
     db.execute("DELETE FROM owners WHERE owner = ?", (owner,))
 
@@ -175,8 +181,8 @@ def leave(db: sqlite3.Connection, owner: str) -> None:
 def lease(db: sqlite3.Connection, tables: Sequence[str], owner: str, now: float) -> dict[str, int]:
     """Lease game tables to the process ``owner``, except tables that another live process leases.
 
-    Return a mapping from the name of each given table that ``owner`` leases now to the table's epoch (see
-    ``Store.lease``).
+    Return a dict from the name of each of ``tables`` that ``owner`` leases now to the table's epoch, a number that
+    rises when the lease passes to another process. ``now`` is the present time in seconds.
     """
     epochs: dict[str, int] = {}
     for table in tables:
@@ -189,31 +195,31 @@ def lease(db: sqlite3.Connection, tables: Sequence[str], owner: str, now: float)
 
 
 def lease_owners(db: sqlite3.Connection, tables: Sequence[str], now: float) -> dict[str, str]:
-    """Return the live process that leases each of these game tables, as far as there is one."""
-    found = (db.execute(f"SELECT name, owner FROM leases WHERE name = ? AND NOT {DEAD}", (t, now)) for t in tables)
-    return dict(row for rows in found for row in rows)
+    """Return a dict from game table to the process that leases it and is alive at the time ``now``."""
+    query = f"SELECT name, owner FROM leases WHERE name = ? AND NOT {DEAD}"
+    return dict(row for table in tables for row in db.execute(query, (table, now)))
 
 
 def release(db: sqlite3.Connection, tables: Sequence[str], owner: str) -> None:
-    """Release the leases that the process ``owner`` has of these game tables."""
+    """Release the leases of ``tables`` that the process ``owner`` has."""
     db.executemany("DELETE FROM leases WHERE name = ? AND owner = ?", [(table, owner) for table in tables])
 
 
 def orphaned_logs(db: sqlite3.Connection, limit: int, now: float) -> list[str]:
-    """Return up to ``limit`` game tables whose leases belong to dead processes."""
+    """Return up to ``limit`` game tables whose leases belong to processes that are not alive at the time ``now``."""
     return [name for (name,) in db.execute(f"SELECT name FROM leases WHERE {DEAD} LIMIT ?", (now, limit))]
 
 
 def get(db: sqlite3.Connection, key: str) -> bytes | None:
-    """Return the value of a key; return None if the key is not set."""
+    """Return the value of ``key``; return None if the key has no value."""
     row = db.execute("SELECT value FROM facts WHERE key = ?", (key,)).fetchone()
     return row[0] if row else None
 
 
 def put(db: sqlite3.Connection, key: str, value: bytes, expected: bytes | None) -> bool:
-    """Set the value of a key if the present value is ``expected``; return whether the value was set.
+    """Set the value of ``key`` to ``value`` if its present value is ``expected``; return whether it was set.
 
-    If ``expected`` is None, the key must not be set yet.
+    If ``expected`` is None, the value is set only if the key has no value yet.
     """
     if expected is None:
         done = db.execute("INSERT INTO facts VALUES (?, ?) ON CONFLICT DO NOTHING", (key, value))
@@ -223,9 +229,12 @@ def put(db: sqlite3.Connection, key: str, value: bytes, expected: bytes | None) 
 
 
 def probe(db: sqlite3.Connection) -> None:
-    """Write random bytes as the value of the key ``probe``. SQLite might not write an unchanged value to disk."""
+    """Check that the store can be written to, by setting the value of the key ``probe``.
+
+    The value is random, because SQLite might not write an unchanged value to disk.
+    """
     change = "INSERT INTO facts VALUES ('probe', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
-    db.execute(change, (os.urandom(PROBE),))
+    db.execute(change, (os.urandom(PROBE_BYTES),))
 
 
 WriteJob: TypeAlias = AppendRequest | Callable[[sqlite3.Connection], object]

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from . import queries
-from .compression import compress_all, step
+from .compression import compress_all, compression_step
 from .interface import CompressionStep, InvalidStore, LogHead, StoreUnavailable
 from .queries import AppendRequest
 from .sqlite_compression import due_lines, replace
-from .sqlite_file import LOCK_TIMEOUT, errors_in_words, in_words, open_to_read
+from .sqlite_file import LOCK_TIMEOUT, open_to_read, translate_error, translate_errors
 from .writer import PACE, SqliteWriter
 
 if TYPE_CHECKING:
@@ -62,16 +62,17 @@ class SqliteStore:
         """Open the store in the file ``path``. Create the file if it is missing; migrate it if its schema is old.
 
         ``patience`` is the longest time to wait for the lock of another program, in seconds. ``pace`` is the minimum
-        time between two commits, in seconds, so that each commit writes more lines. The first commit after a pause does
-        not wait. Use the store only on the event loop that opened it. Raise ``StoreUnavailable`` if the file cannot be
-        opened.
+        time between two commits, in seconds, so that each commit writes more lines; the first commit after a pause does
+        not wait. ``clock`` returns the present time in seconds since 1970. Use the store only on the event loop that
+        opened it. Raise ``StoreUnavailable`` if the file cannot be opened.
         """
-        file, loop = Path(path), asyncio.get_running_loop()
-        writer, reader = SqliteWriter(file, patience, pace, clock), ThreadPoolExecutor(1, "uka-store-reader")
+        file = Path(path)
+        writer = SqliteWriter(file, patience, pace, clock)
+        reader = ThreadPoolExecutor(1, "uka-store-reader")
         try:
-            with errors_in_words(file):
+            with translate_errors(file):
                 await writer.start()
-                db = await loop.run_in_executor(reader, open_to_read, file, patience)
+                db = await asyncio.get_running_loop().run_in_executor(reader, open_to_read, file, patience)
         except BaseException:
             reader.submit(writer.finish)
             reader.shutdown(wait=False)
@@ -79,74 +80,77 @@ class SqliteStore:
         return cls(writer, reader, db, clock)
 
     async def append(self, table: str, seq: int, lines: Sequence[bytes], *, closed: bool = False) -> None:
-        """Append lines to a game table's log; see ``Store.append``."""
+        """Append ``lines`` to the log of ``table``; ``seq`` is the number of the first line. See ``Store.append``."""
         if not lines:
             raise ValueError("an append needs at least one line")
         self._check_open()
-        with self._noting_damage():
-            await self._writer.do(AppendRequest(table, seq, lines, closed))
+        with self._remember_damage():
+            await self._writer.enqueue(AppendRequest(table, seq, lines, closed))
 
     async def read(self, table: str, start: int = 0, most: int | None = None) -> list[bytes]:
-        """Return lines of a game table's log; see ``Store.read``."""
+        """Return up to ``most`` lines of the log of ``table``, from number ``start`` on. See ``Store.read``."""
         return await self._read(queries.read, table, start, most)
 
     async def compress(self, quiet: float, start: int = 0) -> CompressionStep | None:
-        """Compress lines of the first log that is due; see ``Store.compress``."""
+        """Compress lines of the next few logs, from number ``start`` on, that did not grow for ``quiet`` seconds.
+
+        See ``Store.compress``.
+        """
         last, due = await self._read(due_lines, start, self._clock() - quiet)
         replacements = await asyncio.to_thread(compress_all, due)
         done = await self._write(partial(replace, replacements=replacements)) if due else ()
-        return step(last, done)
+        return compression_step(last, done)
 
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[LogHead]:
-        """Return the heads (``LogHead``) of game tables, the newest first; see ``Store.heads``."""
+        """Return the heads (``LogHead``) of up to ``limit`` tables, the newest first. See ``Store.heads``."""
         return await self._read(queries.heads, open_only, before, limit)
 
-    async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
-        """Return the number of the next line of each table's log; see ``Store.seqs``."""
-        return await self._read(queries.seqs, tables)
+    async def next_seqs(self, tables: Sequence[str]) -> dict[str, int]:
+        """Return a dict from table to the number of its log's next line. See ``Store.next_seqs``."""
+        return await self._read(queries.next_seqs, tables)
 
     async def beat(self, owner: str, seconds: float, note: bytes = b"") -> bool:
-        """Record the heartbeat of a process; see ``Store.beat``."""
+        """Let the process ``owner`` count as alive for ``seconds``; return whether it did yet. See ``Store.beat``."""
         return await self._write(lambda db: queries.beat(db, owner, seconds, note, self._clock()))
 
     async def owners(self) -> dict[str, bytes]:
-        """Return the live processes and their notes; see ``Store.owners``."""
+        """Return a dict from the id of each live process to its note. See ``Store.owners``."""
         return await self._read(queries.owners, self._clock())
 
     async def leave(self, owner: str) -> None:
-        """Remove a process and its leases; see ``Store.leave``."""
+        """Delete the heartbeat and the leases of the process ``owner``. See ``Store.leave``."""
         await self._write(partial(queries.leave, owner=owner))
 
     async def lease(self, tables: Sequence[str], owner: str) -> dict[str, int]:
-        """Lease game tables to a process; see ``Store.lease``."""
+        """Lease ``tables`` to the process ``owner``; return a dict from leased table to epoch. See ``Store.lease``."""
         return await self._write(lambda db: queries.lease(db, tables, owner, self._clock()))
 
     async def lease_owners(self, tables: Sequence[str]) -> dict[str, str]:
-        """Return the live processes that lease these game tables; see ``Store.lease_owners``."""
+        """Return a dict from table to the live process that leases it. See ``Store.lease_owners``."""
         return await self._read(queries.lease_owners, tables, self._clock())
 
     async def release(self, tables: Sequence[str], owner: str) -> None:
-        """Release a process's leases of game tables; see ``Store.release``."""
+        """Release the leases of ``tables`` that the process ``owner`` has. See ``Store.release``."""
         await self._write(partial(queries.release, tables=tables, owner=owner))
 
     async def orphaned_logs(self, limit: int = 100) -> list[str]:
-        """Return game tables whose leases belong to dead processes; see ``Store.orphaned_logs``."""
+        """Return up to ``limit`` tables whose leases belong to dead processes. See ``Store.orphaned_logs``."""
         return await self._read(queries.orphaned_logs, limit, self._clock())
 
     async def now(self) -> int:
-        """Return the present time; see ``Store.now``."""
+        """Return the present time of the clock in milliseconds since 1970. See ``Store.now``."""
         return round(1_000 * self._clock())
 
     async def get(self, key: str) -> bytes | None:
-        """Return the value of a key; see ``Store.get``."""
+        """Return the value of ``key``, or None if it has none. See ``Store.get``."""
         return await self._read(queries.get, key)
 
     async def put(self, key: str, value: bytes, *, expected: bytes | None = None) -> bool:
-        """Set the value of a key; see ``Store.put``."""
+        """Set ``key`` to ``value`` if its value is ``expected``; return whether it was set. See ``Store.put``."""
         return await self._write(partial(queries.put, key=key, value=value, expected=expected))
 
     async def probe(self) -> None:
-        """Check that the store can be written to; see ``Store.probe``."""
+        """Raise ``StoreUnavailable`` if a small value can't be written. See ``Store.probe``."""
         if self._damage is not None:
             raise InvalidStore(str(self._damage))
         await self._write(queries.probe)
@@ -173,23 +177,23 @@ class SqliteStore:
 
     async def _write(self, job: Callable[[sqlite3.Connection], T]) -> T:
         self._check_open()
-        with self._noting_damage():
-            return await self._writer.do(job)
+        with self._remember_damage():
+            return await self._writer.enqueue(job)
 
     async def _read(
         self, query: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         self._check_open()
         job = partial(query, self._db, *args, **kwargs)
-        with self._noting_damage():
+        with self._remember_damage():
             try:
                 return await asyncio.get_running_loop().run_in_executor(self._reader, job)
             except sqlite3.Error as error:
-                raise in_words(error) from error
+                raise translate_error(error) from error
 
     @contextmanager
-    def _noting_damage(self) -> Generator[None]:
-        """Within this context, remember an ``InvalidStore`` error in ``_damage`` and raise it again."""
+    def _remember_damage(self) -> Generator[None]:
+        """Within this context, keep an ``InvalidStore`` error in ``_damage`` for ``probe``, and raise it again."""
         try:
             yield
         except InvalidStore as error:

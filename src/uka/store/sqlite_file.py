@@ -1,4 +1,4 @@
-"""Opens and checks the SQLite file of a store, and translates SQLite's errors into sentences."""
+"""Opens and checks the SQLite file of a store, and translates SQLite's errors into ``StoreUnavailable``."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ LOCK_TIMEOUT = 5.0  # the longest time to wait for the lock of another program, 
 WAL_PAGES = 1_000  # pages of 4 KiB after which the write-ahead log is copied into the file
 WAL_BYTES = 64 << 20  # bytes; SQLite shrinks a longer write-ahead log to this size, such as after a long backup
 STATEMENTS = 256  # the number of compiled statements in the cache of a connection
-LOOK = 5.0  # the time limit for the search for damage when a store is opened, in seconds
-STEPS = 10_000  # instructions of SQLite's virtual machine between two tests of the time limit ``LOOK``
+QUICK_CHECK_SECONDS = 5.0  # the time limit for the search for damage when a store is opened, in seconds
+STEPS_BETWEEN_TESTS = 10_000  # instructions of SQLite's virtual machine between two tests of this time limit
 SMALLEST = 512  # the size in bytes of the smallest database that is not empty
 
-WORDS = {
+SENTENCES = {
     sqlite3.SQLITE_FULL: "the store's disk is full",
     sqlite3.SQLITE_BUSY: "another program has the store locked",
     sqlite3.SQLITE_LOCKED: "another program has the store locked",
@@ -30,7 +30,7 @@ WORDS = {
     sqlite3.SQLITE_IOERR: "the store's disk failed",
 }
 # Finds logs with gaps. Compressed lines begin at 0, as many as are counted; single lines follow. Each log has a line.
-MISSING = """
+LOGS_WITH_GAPS = """
     WITH compressed AS (
         SELECT number, min(first) AS first, max(next) AS next, sum(next - first) AS count
         FROM compressed_lines GROUP BY number
@@ -39,31 +39,31 @@ MISSING = """
     WHERE coalesce(c.next, 0) <> t.compressed OR c.first <> 0 OR c.count <> c.next
         OR s.first <> t.compressed OR s.count <> s.last + 1 - s.first OR coalesce(c.next, s.last) IS NULL
 """
-DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+DAMAGE_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-def code(error: BaseException) -> int | None:
-    """Return the primary result code of a SQLite error; return None for an error of another kind."""
+def result_code(error: BaseException) -> int | None:
+    """Return the primary result code of the SQLite error ``error``; return None if it is an error of another kind."""
     extended: int | None = getattr(error, "sqlite_errorcode", None)
     return None if extended is None else extended & 0xFF
 
 
-def in_words(error: Exception) -> Exception:
-    """Translate an error of SQLite or of the file system into a ``StoreUnavailable`` with a sentence for people.
+def translate_error(error: Exception) -> Exception:
+    """Return the ``StoreUnavailable``, with a sentence for people, that an error of SQLite or the file system becomes.
 
-    If the error is a bug of this program, return the error itself.
+    If ``error`` is of another kind, and so a bug of this program, return ``error`` itself.
     """
-    primary = code(error)
-    if primary in DAMAGED:
-        explained: Exception = InvalidStore("the file is damaged, or is not Uka's store: restore a backup")
-    elif primary in WORDS:
-        explained = StoreUnavailable(WORDS[primary])
+    primary = result_code(error)
+    if primary in DAMAGE_CODES:
+        explained: StoreUnavailable = InvalidStore("the file is damaged, or is not Uka's store: restore a backup")
+    elif primary in SENTENCES:
+        explained = StoreUnavailable(SENTENCES[primary])
     elif isinstance(error, sqlite3.OperationalError):
         explained = StoreUnavailable(f"the store failed ({error})")
     elif isinstance(error, OSError):
         explained = StoreUnavailable(f"the file can't be used ({error.strerror})")
     elif isinstance(error, StoreUnavailable):
-        explained = type(error)(str(error))  # a new error for each future, since raising an error changes it
+        explained = error.copy()
     else:
         return error
     explained.__cause__ = error
@@ -71,19 +71,22 @@ def in_words(error: Exception) -> Exception:
 
 
 @contextmanager
-def errors_in_words(path: Path) -> Generator[None]:
-    """Within this context, raise a file's errors as ``StoreUnavailable``, with a sentence that begins with ``path``."""
+def translate_errors(path: Path) -> Generator[None]:
+    """Within this context, raise ``StoreUnavailable`` instead of SQLite's and the file system's errors.
+
+    Its message begins with ``path``, the file that the errors are about.
+    """
     try:
         yield
     except (sqlite3.Error, OSError, StoreUnavailable) as error:
-        explained = in_words(error)
+        explained = translate_error(error)
         if isinstance(explained, StoreUnavailable):
             raise type(explained)(f"{path}: {explained}") from error
         raise
 
 
 def open_to_write(path: Path, patience: float = LOCK_TIMEOUT) -> sqlite3.Connection:
-    """Open a connection for writing. Create the file and its folder if they are missing; migrate an older schema.
+    """Open the file ``path`` for writing. Create it and its folder if they are missing; migrate an older schema.
 
     ``patience`` is the longest time to wait for the lock of another program, in seconds.
     """
@@ -95,7 +98,7 @@ def open_to_write(path: Path, patience: float = LOCK_TIMEOUT) -> sqlite3.Connect
     db = _connect(path, "rw", patience)
     try:
         version(db)  # raises before the first write, so that a file of another program stays unchanged
-        look(db)
+        quick_check(db)
         _use_wal(db, patience)
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA fullfsync = ON")  # on macOS fsync alone does not reach the disk
@@ -110,7 +113,7 @@ def open_to_write(path: Path, patience: float = LOCK_TIMEOUT) -> sqlite3.Connect
 
 
 def open_to_read(path: Path, patience: float = LOCK_TIMEOUT) -> sqlite3.Connection:
-    """Open a read-only connection. Raise ``StoreUnavailable`` if the file is missing.
+    """Open the file ``path`` for reading. Raise ``StoreUnavailable`` if the file is missing.
 
     ``patience`` is the longest time to wait for the lock of another program, in seconds.
     """
@@ -126,18 +129,20 @@ def open_to_read(path: Path, patience: float = LOCK_TIMEOUT) -> sqlite3.Connecti
 
 
 def _connect(path: Path, mode: str, patience: float) -> sqlite3.Connection:
+    """Open the file ``path``. ``mode`` is "ro" to read or "rw" to write."""
     if path.is_file() and 0 < path.stat().st_size < SMALLEST:  # SQLite would treat such a file as an empty database
         raise InvalidStore("this is not Uka's store")
-    frozen = mode == "ro" and _is_frozen(path)
-    uri = f"{path.absolute().as_uri()}?mode={mode}{'&immutable=1' * frozen}"
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    if mode == "ro" and _is_immutable(path):
+        uri += "&immutable=1"
     # With isolation_level=None, no version of Python begins transactions by itself.
     return sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None, cached_statements=STATEMENTS)
 
 
-def _is_frozen(path: Path) -> bool:
-    """Return whether a file is complete and nobody can write to it, since its file system is read-only.
+def _is_immutable(path: Path) -> bool:
+    """Return whether the file ``path`` is complete and nobody can write to it, since its file system is read-only.
 
-    SQLite must be told so: otherwise it needs to write the index of a write-ahead log beside the file.
+    SQLite must be told this, since otherwise it writes the index of a write-ahead log beside the file.
     """
     readonly = getattr(os, "ST_RDONLY", 0)  # not on Windows
     complete = path.is_file() and not Path(f"{path}-wal").exists()
@@ -145,10 +150,10 @@ def _is_frozen(path: Path) -> bool:
 
 
 def _use_wal(db: sqlite3.Connection, patience: float) -> None:
-    """Switch a file to the write-ahead log.
+    """Let SQLite use a write-ahead log for the open file ``db``. Raise ``StoreUnavailable`` if it can't.
 
     Two servers may create the same file at the same time. Here SQLite does not wait for the lock of the other server,
-    so this function retries for ``patience`` seconds.
+    so this function tries again for ``patience`` seconds.
     """
     deadline = time.monotonic() + patience
     while True:
@@ -156,32 +161,35 @@ def _use_wal(db: sqlite3.Connection, patience: float) -> None:
             (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
             break
         except sqlite3.OperationalError as error:
-            if code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+            if result_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
             time.sleep(0.01)
     if mode != "wal":
         raise StoreUnavailable("the store must be on a disk of this machine: there is no write-ahead log here")
 
 
-def check(db: sqlite3.Connection) -> None:
-    """Raise ``InvalidStore`` if a file fails SQLite's integrity check, or if lines of a log are missing."""
+def check_store(db: sqlite3.Connection) -> None:
+    """Raise ``InvalidStore`` if the open file ``db`` fails SQLite's integrity check, or if lines of a log are missing.
+
+    The check reads the whole file.
+    """
     (finding,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     if finding != "ok":
         raise InvalidStore(f"the store is damaged ({finding})")
     if version(db) == 0:
         raise InvalidStore("the store is empty")
-    if db.execute("PRAGMA foreign_key_check").fetchone() or db.execute(MISSING).fetchone():
+    if db.execute("PRAGMA foreign_key_check").fetchone() or db.execute(LOGS_WITH_GAPS).fetchone():
         raise InvalidStore("the store is damaged: lines are missing")
 
 
-def look(db: sqlite3.Connection, seconds: float = LOOK) -> None:
-    """Raise ``InvalidStore`` if SQLite's quick check finds damage in a file. Stop the check after ``seconds``."""
+def quick_check(db: sqlite3.Connection, seconds: float = QUICK_CHECK_SECONDS) -> None:
+    """Raise ``InvalidStore`` if SQLite's quick check finds damage in the open file ``db`` within ``seconds``."""
     deadline = time.monotonic() + seconds
-    db.set_progress_handler(lambda: time.monotonic() > deadline, STEPS)
+    db.set_progress_handler(lambda: time.monotonic() > deadline, STEPS_BETWEEN_TESTS)
     try:
         (finding,) = db.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.OperationalError as error:
-        if code(error) != sqlite3.SQLITE_INTERRUPT:
+        if result_code(error) != sqlite3.SQLITE_INTERRUPT:
             raise
         return
     finally:
@@ -191,9 +199,9 @@ def look(db: sqlite3.Connection, seconds: float = LOOK) -> None:
 
 
 class FileIdentity:
-    """The inodes of a file and of its write-ahead log. They reveal that a file was moved or deleted.
+    """Remembers the inodes of a database file and of its write-ahead log, to notice that one was moved or deleted.
 
-    If a file was moved or deleted, further writes to it would be lost.
+    Further writes to a file that was moved or deleted would be lost.
     """
 
     def __init__(self, path: Path) -> None:
@@ -207,6 +215,7 @@ class FileIdentity:
 
 
 def _inode(path: str) -> tuple[int, int] | None:
+    """Return the device and the inode of a file, which identify the file; None if there is no such file."""
     try:
         status = os.stat(path)
     except OSError:
@@ -215,7 +224,7 @@ def _inode(path: str) -> tuple[int, int] | None:
 
 
 def sync_folder(path: Path) -> None:
-    """Write a folder's entries to disk, so that the name of a new file in the folder survives a crash."""
+    """Write the entries of the folder ``path`` to disk, so that the name of a new file in it survives a crash."""
     if os.name == "posix":
         folder = os.open(path, os.O_RDONLY)
         try:

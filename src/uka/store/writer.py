@@ -18,7 +18,7 @@ from .high_water_mark import HighWaterMark
 from .interface import StoreUnavailable
 from .migrations import transaction
 from .queries import AppendRequest, WriteJob, append, append_all, is_one_statement
-from .sqlite_file import FileIdentity, code, in_words, open_to_write
+from .sqlite_file import FileIdentity, open_to_write, result_code, translate_error
 
 BATCH = 512  # the maximum number of jobs in one transaction
 PACE = 0.008  # the minimum number of seconds between two commits; a commit costs far more than a row
@@ -30,25 +30,25 @@ T = TypeVar("T")
 
 
 class SqliteWriter:
-    """A thread that writes batches of jobs over a separate connection, and resolves their futures on the event loop."""
+    """A thread that carries out jobs in batches over a connection of its own, and resolves the futures of the jobs."""
 
     def __init__(self, path: Path, patience: float, pace: float, clock: Callable[[], float]) -> None:
         self._path, self._patience, self._pace, self._clock = path, patience, pace, clock
         self._mark = HighWaterMark(path)
-        self._next = 0.0
+        self._next_commit_at = 0.0
         self._loop = asyncio.get_running_loop()
         self._queue: SimpleQueue[tuple[WriteJob, JobFuture] | None] = SimpleQueue()
         # This is a daemon thread, so that a program can exit even if it does not close its store.
         self._thread = threading.Thread(target=self._run, name="uka-store-writer", daemon=True)
 
     async def start(self) -> None:
-        """Start the thread, and wait until it has opened the file. If the file can't be opened, raise the error."""
+        """Start the thread, and wait until it has opened the file. Raise the error if the file can't be opened."""
         self._opened: JobFuture = self._loop.create_future()
         self._thread.start()
         await self._opened
 
-    def do(self, job: AppendRequest | Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
-        """Enqueue a job, and return a future for the job's result. It resolves when the job's changes are on disk."""
+    def enqueue(self, job: AppendRequest | Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+        """Add ``job`` to the queue, and return a future that resolves to its result when its changes are on disk."""
         answer: asyncio.Future[T] = self._loop.create_future()
         self._queue.put((job, answer))
         return answer
@@ -59,6 +59,7 @@ class SqliteWriter:
         self._thread.join()
 
     def _run(self) -> None:
+        """Carry out jobs in batches until ``finish`` is called. The thread runs this method."""
         try:
             self._db = self._open()
             self._identity = FileIdentity(self._path)
@@ -67,11 +68,11 @@ class SqliteWriter:
             return
         self._resolve([self._opened], [None])
         try:
-            while batch := self._next_batch():
+            while batch := self._take_batch():
                 jobs, answers = zip(*batch, strict=True)
                 outcomes = self._write(jobs)
                 self._resolve(answers, outcomes)
-                self._mark.note(jobs, outcomes)
+                self._mark.record(jobs, outcomes)
         finally:
             self._mark.close()
             self._db.close()
@@ -85,7 +86,7 @@ class SqliteWriter:
             raise
         return db
 
-    def _next_batch(self) -> list[tuple[WriteJob, JobFuture]]:
+    def _take_batch(self) -> list[tuple[WriteJob, JobFuture]]:
         """Wait for a job, then return all pending jobs, up to ``BATCH``. Return no jobs if the thread must end."""
         batch: list[tuple[WriteJob, JobFuture]] = []
         while not batch or (len(batch) < BATCH and not self._queue.empty()):
@@ -100,43 +101,49 @@ class SqliteWriter:
         return batch
 
     def _keep_pace(self) -> None:
-        early = self._next - time.monotonic()
+        """Wait until ``pace`` seconds have passed since the last batch began."""
+        early = self._next_commit_at - time.monotonic()
         if early > 0:
             time.sleep(early)
-        self._next = time.monotonic() + self._pace
+        self._next_commit_at = time.monotonic() + self._pace
 
     def _resolve(self, answers: Sequence[JobFuture], outcomes: Sequence[JobOutcome]) -> None:
         with suppress(RuntimeError):  # the event loop is closed, so no task waits
             self._loop.call_soon_threadsafe(settle, answers, outcomes)
 
     def _write(self, jobs: Sequence[WriteJob]) -> Sequence[JobOutcome]:
-        """Write jobs in one transaction. If the transaction fails, write each job in a separate transaction.
+        """Carry out ``jobs`` in one transaction, and return their outcomes.
 
-        So a job that fails does not make other jobs fail.
+        If the transaction fails, carry out each job in a separate transaction, so that one job can't make others fail.
         """
         try:
             self._identity.check()
-            return self._together(jobs)
+            return self._write_together(jobs)
         except Exception as error:
-            if len(jobs) == 1 or isinstance(error, StoreUnavailable) or code(error) == sqlite3.SQLITE_BUSY:
-                return [in_words(error) for _ in jobs]
+            if len(jobs) == 1 or isinstance(error, StoreUnavailable) or result_code(error) == sqlite3.SQLITE_BUSY:
+                return [translate_error(error) for _ in jobs]
         return [self._write([job])[0] for job in jobs]
 
-    def _together(self, jobs: Sequence[WriteJob]) -> Sequence[JobOutcome]:
+    def _write_together(self, jobs: Sequence[WriteJob]) -> Sequence[JobOutcome]:
+        """Carry out ``jobs`` in one transaction, and return their outcomes. Raise an error if the transaction fails."""
         at = self._clock()
         with suppress(sqlite3.IntegrityError):  # an append conflicts, and the code below finds out which one
-            return self._quickly(jobs, at)
+            return self._write_quickly(jobs, at)
         with transaction(self._db):
-            return [self._outcome(job, at) for job in jobs]
+            return [self._run_job(job, at) for job in jobs]
 
-    def _quickly(self, jobs: Sequence[WriteJob], at: float) -> Sequence[JobOutcome]:
-        """Write jobs in one transaction with few statements: first all plain appends together, then the other jobs."""
-        plain = [job for job in jobs if isinstance(job, AppendRequest) and job.plain]
-        with nullcontext() if len(plain) == len(jobs) and is_one_statement(plain) else transaction(self._db):
-            append_all(self._db, plain, at)
-            return [None if isinstance(job, AppendRequest) and job.plain else self._outcome(job, at) for job in jobs]
+    def _write_quickly(self, jobs: Sequence[WriteJob], at: float) -> Sequence[JobOutcome]:
+        """Write jobs with few statements: first all appends that close nothing together, then the other jobs."""
+        appends = [job for job in jobs if isinstance(job, AppendRequest) and job.closes_nothing]
+        alone = len(appends) == len(jobs) and is_one_statement(appends)
+        with nullcontext() if alone else transaction(self._db):
+            append_all(self._db, appends, at)
+            return [
+                None if isinstance(job, AppendRequest) and job.closes_nothing else self._run_job(job, at)
+                for job in jobs
+            ]
 
-    def _outcome(self, job: WriteJob, at: float) -> JobOutcome:
+    def _run_job(self, job: WriteJob, at: float) -> JobOutcome:
         try:
             return append(self._db, job, at) if isinstance(job, AppendRequest) else job(self._db)
         except UkaError as refusal:
@@ -144,7 +151,7 @@ class SqliteWriter:
 
 
 def settle(answers: Sequence[JobFuture], outcomes: Sequence[JobOutcome]) -> None:
-    """Resolve each future with the outcome of its job: a result or an exception."""
+    """Resolve each of the futures ``answers`` with the outcome of its job: a result or an exception."""
     for answer, outcome in zip(answers, outcomes, strict=True):
         if answer.done():
             continue  # the task that awaits the future was cancelled

@@ -43,11 +43,11 @@ def module(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> A
 
 
 def test_a_second_server_is_refused_and_told_where_the_first_is(module: Any, tmp_path: Path) -> None:
-    with module.own_folder(tmp_path) as lock:
+    with module.locked_folder(tmp_path) as lock:
         print("http://127.0.0.1:8765", file=lock, flush=True)
         with (
             pytest.raises(ServerStartError, match=r"already running on .+, at http://127.0.0.1:8765$"),
-            module.own_folder(tmp_path),
+            module.locked_folder(tmp_path),
         ):
             pass
     assert (tmp_path / data_folder.LOCK).read_text() == "http://127.0.0.1:8765\n"

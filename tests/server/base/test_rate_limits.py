@@ -30,7 +30,7 @@ def test_a_bucket_never_gives_more_than_its_rate_and_burst(rate: float, burst: i
         if bucket.take(now):
             taken.append(now)
         else:
-            assert 0 < bucket.wait(now) <= 1 / rate
+            assert 0 < bucket.seconds_to_wait(now) <= 1 / rate
     for first in range(len(taken)):
         span = taken[-1] - taken[first]
         assert len(taken) - first <= burst + span * rate + 1e-6
@@ -40,7 +40,7 @@ def test_a_bucket_never_gives_more_than_its_rate_and_burst(rate: float, burst: i
 def test_a_token_is_there_after_the_wait_and_not_just_before(rate: float, burst: int) -> None:
     bucket = TokenBucket(rate, burst)
     assert all(bucket.take(0) for _ in range(burst))
-    wait = bucket.wait(0)
+    wait = bucket.seconds_to_wait(0)
     assert not bucket.take(wait * 0.99)
     assert bucket.take(wait * 1.0001)
 
@@ -159,7 +159,7 @@ async def test_too_many_requests_are_refused_with_a_time_to_retry(
 
 
 async def test_only_an_address_beyond_its_limit_waits_for_its_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(middleware, "PAUSE", 3.0)
+    monkeypatch.setattr(middleware, "REFUSAL_DELAY", 3.0)
     async with served(requests_an_address=(0.001, 2)) as web:
         client = web.client()
         for _ in range(2):
@@ -172,7 +172,7 @@ async def test_only_an_address_beyond_its_limit_waits_for_its_refusal(monkeypatc
 
 
 async def test_a_refusal_for_the_limit_of_a_route_is_delayed_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(middleware, "PAUSE", 3.0)
+    monkeypatch.setattr(middleware, "REFUSAL_DELAY", 3.0)
     async with served(requests_a_guest=(0.001, 1)) as web:
         ana, ben = await web.guest("Ana"), await web.guest("Ben")
         await ana.get("/api/me")
@@ -180,6 +180,13 @@ async def test_a_refusal_for_the_limit_of_a_route_is_delayed_too(monkeypatch: py
         assert (await ben.get("/api/me")).status_code == 200
         assert not refused.done()
         assert (await refused).status_code == 429
+
+
+async def test_a_request_that_also_takes_a_seat_and_begins_counts_once() -> None:
+    async with served(requests_a_guest=(0.001, 1)) as web:
+        ana = await web.guest("Ana")
+        opened = await ana.post("/api/tables", json={"seat": "south", "begin": True})
+        assert opened.status_code == 201, opened.text
 
 
 async def test_a_busy_guest_does_not_limit_another() -> None:

@@ -113,7 +113,7 @@ async def test_a_link_whose_use_is_cut_by_a_kill_is_used_once_at_most(
 async def test_a_ticket_of_a_relay_is_used_once_and_not_after_a_kill(tmp_path: Path, dsn: str) -> None:
     async with two(tmp_path, dsn) as fleet, await PostgresStore.open(dsn) as store:
         first, second = fleet.servers
-        tickets = RelayTickets((await ServerKeys.load(store)).secret, ServerClock())
+        tickets = RelayTickets((await ServerKeys.load_or_create(store)).secret, ServerClock())
         async with httpx.AsyncClient(base_url=second.url) as http:
             await http.put("/api/me", json={"name": "Ana"})
             cookie = f"uka={http.cookies['uka']}"

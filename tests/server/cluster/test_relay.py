@@ -25,7 +25,7 @@ from uka.server.live.table import LiveTable
 from uka.server.run import GameServer, StopSignal
 from uka.server.sockets import relay as relay_module
 from uka.server.sockets.frame_boundary import FrameBoundary
-from uka.server.sockets.uvicorn_protocols import UNSENT, close_frame, text_frame
+from uka.server.sockets.uvicorn_protocols import WRITE_BUFFER_LIMIT, close_frame, text_frame
 from uka.table.commands import people
 from uka.wire.http_bodies import Guest
 
@@ -151,12 +151,12 @@ class TestRelay:
         async with two(dsn) as (here, there, live), there.connect(live.id, HEMI) as hemi:
             await told(hemi, "table_snapshot")
             assert here.context.cluster
-            there.server.hub.relays.forget({here.context.cluster.owner})
+            there.server.hub.relays.end_relays_of({here.context.cluster.owner})
             assert (await told(hemi, "farewell"))["again"]
             async with there.connect(live.id, HEMI) as again:
                 await told(again, "table_snapshot")
                 assert there.context.cluster
-                here.server.hub.relays.forget({there.context.cluster.owner})
+                here.server.hub.relays.end_relays_of({there.context.cluster.owner})
                 with suppress(ConnectionClosed):
                     assert (await told(again, "farewell"))["again"]
 
@@ -187,7 +187,7 @@ class TestRelay:
                 await asyncio.sleep(0)
             await until(lambda: getattr(client, "gone", False))
             (relay,) = (relay for relays in there.server.hub.relays._sent.values() for relay in relays)
-            assert relay.client.get_write_buffer_size() < 20 * UNSENT
+            assert relay.client.get_write_buffer_size() < 20 * WRITE_BUFFER_LIMIT
             hemi.transport.abort()
 
     async def test_only_a_ticket_for_this_process_is_accepted(self, dsn: str) -> None:

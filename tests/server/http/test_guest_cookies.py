@@ -10,7 +10,7 @@ from tests.clock import Clock
 from tests.server.web import served
 from uka.server.base.clock import ServerClock
 from uka.server.base.expiring_tokens import ExpiringTokens
-from uka.server.http.guest_cookies import COOKIE, HOST_COOKIE, YEAR, GuestCookies, guest_named
+from uka.server.http.guest_cookies import COOKIE, HOST_COOKIE, LIFETIME, GuestCookies, guest_named
 from uka.wire.http_bodies import Guest
 
 pytestmark = pytest.mark.server
@@ -32,7 +32,7 @@ def written(guest: Guest = ANA, key: bytes = KEY) -> str:
 def test_a_cookie_identifies_its_guest_for_a_year(clock: Clock) -> None:
     cookie = written()
     assert cookies_of().read(cookie) == ANA
-    clock.shift(YEAR - 10)
+    clock.shift(LIFETIME - 10)
     assert cookies_of().read(cookie) == ANA
     clock.shift(20)
     assert cookies_of().read(cookie) is None
@@ -64,13 +64,13 @@ def test_arbitrary_text_is_no_cookie(text: str) -> None:
 
 @pytest.mark.parametrize("content", [None, 1, [], ["a"], {"player": "a"}, {"player": 1, "name": "b"}])
 def test_other_data_signed_with_the_key_is_no_cookie(content: object) -> None:
-    tokens = ExpiringTokens[object](KEY, "guest", object, YEAR, ServerClock())
+    tokens = ExpiringTokens[object](KEY, "guest", object, LIFETIME, ServerClock())
     assert cookies_of().read(tokens.write(content)) is None
 
 
 @pytest.mark.parametrize("purpose", ["transfer", "", "guest/"])
 def test_a_token_for_another_purpose_is_no_cookie(purpose: str) -> None:
-    assert cookies_of().read(ExpiringTokens(KEY, purpose, Guest, YEAR, ServerClock()).write(ANA)) is None
+    assert cookies_of().read(ExpiringTokens(KEY, purpose, Guest, LIFETIME, ServerClock()).write(ANA)) is None
 
 
 def test_players_keep_their_ids_which_are_no_reserved_names() -> None:
@@ -103,7 +103,7 @@ async def test_scripts_and_other_sites_cannot_use_the_cookie() -> None:
             assert cookie.startswith(f"{name}=")
             assert "domain" not in cookie.lower()
             parts = set(cookie.lower().split("; "))
-            assert {"httponly", "samesite=lax", "path=/", f"max-age={YEAR}"} <= parts
+            assert {"httponly", "samesite=lax", "path=/", f"max-age={LIFETIME}"} <= parts
             assert ("secure" in parts) is secure
 
 

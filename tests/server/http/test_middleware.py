@@ -16,7 +16,7 @@ from websockets.exceptions import InvalidStatus
 from tests.patience import PATIENCE
 from tests.server.web import HOME, listening, served
 from uka.server.base.problems import HttpRefusal
-from uka.server.base.security import check_host, own_origin
+from uka.server.base.security import check_host, is_allowed_origin
 from uka.server.http.middleware import HEADERS
 from uka.wire.http_bodies import MOST_BYTES, MOST_RECORD_BYTES
 
@@ -175,7 +175,7 @@ def test_arbitrary_host_headers_are_allowed_or_refused(hosts: list[str]) -> None
 
 @given(st.text(max_size=30))
 def test_an_arbitrary_origin_is_not_the_servers_own(text: str) -> None:
-    assert own_origin(text, text, ()) is False
+    assert is_allowed_origin(text, text, ()) is False
 
 
 async def test_a_socket_over_the_rate_limit_is_told_so_in_its_handshake() -> None:

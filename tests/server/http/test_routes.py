@@ -21,7 +21,7 @@ from uka.records import fair, parse
 from uka.rulesets.schema import RulesetSchema, schema
 from uka.server.http import static_page as page
 from uka.server.http.openapi import openapi_document
-from uka.server.http.static_page import FOR_EVER
+from uka.server.http.static_page import CACHE_FOR_EVER
 from uka.store import StoreUnavailable
 from uka.table import default_settings
 from uka.table.commands import people
@@ -436,7 +436,7 @@ async def test_the_page_has_nothing_inline_and_each_file_that_it_names_is_there(
             answer = await web.client().get(name)
             assert answer.status_code == 200
             for_ever = name.startswith("/assets/")
-            assert answer.headers["cache-control"] == (FOR_EVER if for_ever else "no-cache")
+            assert answer.headers["cache-control"] == (CACHE_FOR_EVER if for_ever else "no-cache")
 
 
 @pytest.mark.parametrize(
@@ -540,8 +540,8 @@ def addresses(ids: dict[str, str]) -> list[str]:
             wanted = [p["name"] for p in item["get"].get("parameters", []) if p["in"] == "query" and p.get("required")]
             query = "&".join(f"{name}={FILLED[name]}" for name in wanted)
             found.append(path.format_map(FILLED | ids) + (f"?{query}" if query else ""))
-    files = [path.relative_to(page.BUILT).as_posix() for path in page._whole(page.BUILT)]
-    fixed = ["api/openapi.json", *files, *page.VIEWS]
+    files = [path.relative_to(page.BUILT).as_posix() for path in page._uncompressed_files(page.BUILT)]
+    fixed = ["api/openapi.json", *files, *page.PAGE_PATHS]
     nothing = ["/nothing", "/api/nothing", "/assets/nothing.js", "/api/tables/nowhere2", "/api/puzzles/uka/999999"]
     return [*found, *(f"/{name}" for name in fixed), *nothing]
 
@@ -596,7 +596,7 @@ async def test_search_engines_may_find_nothing_that_belongs_to_somebody() -> Non
     async with served() as web:
         told = await web.client().get("/robots.txt")
         assert (told.status_code, told.headers["content-type"].partition(";")[0]) == (200, "text/plain")
-        assert {view for view in page.VIEWS if findable(told.text, f"/{view}")} == {"", "about", "help", "rules"}
+        assert {view for view in page.PAGE_PATHS if findable(told.text, f"/{view}")} == {"", "about", "help", "rules"}
         assert not findable(told.text, "/api/lobby")
         assert not findable(told.text, "/metrics")
         assert findable(told.text, "/assets/index.js")

@@ -21,7 +21,7 @@ from uka.server import run
 from uka.server.base.listening_socket import listen
 from uka.server.base.options import ServerOptions
 from uka.server.live.context import ServerContext
-from uka.server.sockets.client import SLOW
+from uka.server.sockets.client import TOO_SLOW
 from uka.server.sockets.outbox_limits import OutboxLimits
 from uka.store import SqliteStore
 from uka.wire import socket_updates, table_updates
@@ -35,10 +35,10 @@ class Slow:
     """A recipient whose queue only shrinks when a test says so."""
 
     def __init__(self, guest: str, address: str) -> None:
-        self.guest, self.address, self.waiting, self.dropped = guest, address, 0, False
+        self.guest, self.address, self.queued_bytes, self.dropped = guest, address, 0, False
 
     def drop(self) -> None:
-        self.waiting, self.dropped = 0, True
+        self.queued_bytes, self.dropped = 0, True
 
 
 @given(st.lists(st.tuples(st.integers(0, 8), st.integers(0, 90)), max_size=100))
@@ -47,31 +47,31 @@ def test_no_limit_is_exceeded_and_the_smallest_recipient_stays(steps: list[tuple
     everyone = [Slow(f"guest {n % 5}" if n % 5 else "", f"address {n % 3}") for n in range(9)]
     for number, bytes in steps:
         slow = everyone[number]
-        slow.waiting = bytes
-        boxes.note(slow)
+        slow.queued_bytes = bytes
+        boxes.enforce(slow)
         by_guest, by_address = Counter[str](), Counter[str]()
         for each in everyone:
-            by_guest[each.guest] += each.waiting if each.guest else 0
-            by_address[each.address] += each.waiting
+            by_guest[each.guest] += each.queued_bytes if each.guest else 0
+            by_address[each.address] += each.queued_bytes
         assert max(by_guest.values()) <= 100
         assert max(by_address.values()) <= 150
-        assert boxes.waiting == sum(by_address.values()) <= 300
+        assert boxes.queued_bytes == sum(by_address.values()) <= 300
     for slow in everyone:
         boxes.forget(slow)
-    assert boxes.waiting == 0
+    assert boxes.queued_bytes == 0
 
 
 def test_one_address_does_not_displace_others() -> None:
     boxes = OutboxLimits(ServerOptions(outbox_bytes_in_all=1_000))
     stranger = Slow("stranger", "elsewhere")
-    stranger.waiting = 90
-    boxes.note(stranger)
+    stranger.queued_bytes = 90
+    boxes.enforce(stranger)
     for number in range(50):
         slow = Slow(f"guest {number}", "here")
-        slow.waiting = 80
-        boxes.note(slow)
+        slow.queued_bytes = 80
+        boxes.enforce(slow)
     assert not stranger.dropped
-    assert boxes.waiting <= 1_000
+    assert boxes.queued_bytes <= 1_000
 
 
 @pytest.mark.parametrize("limits", [{"outbox_bytes": 50_000}, {"outbox_bytes_a_guest": 150_000}])
@@ -97,10 +97,10 @@ async def test_the_bytes_queued_for_sockets_that_never_read_are_limited(tmp_path
                 for client in silent:
                     await sent(client, b"".join(frame(b'{"type":"sync_table","id":"s"}') for _ in range(20)))
                 await asyncio.sleep(0.01)
-                most = max(most, server.hub.outboxes.waiting)
+                most = max(most, server.hub.outboxes.queued_bytes)
             bound = 8 * limits["outbox_bytes"] if "outbox_bytes" in limits else limits["outbox_bytes_a_guest"]
             assert 0 < most < bound + 8 * 32_768  # a farewell, and what was in the connections' buffers
-            assert server.hub.outboxes.waiting < bound
+            assert server.hub.outboxes.queued_bytes < bound
             async with connect(uri, additional_headers=headers) as well:
                 assert isinstance(table_updates.read(await well.recv()), table_updates.TableSnapshot)
             stop.asked = True
@@ -129,8 +129,8 @@ async def test_a_slow_client_receives_the_reason_when_it_reads_again(tmp_path: A
                     await slow.send('{"type":"sync_table","id":"s"}')
                 slow.transport.resume_reading()
                 told = [table_updates.read(text) async for text in heard(slow)]
-                assert told[-1] == socket_updates.Farewell(SLOW, again=True)
-                assert (slow.close_code, slow.close_reason) == (1013, SLOW)
+                assert told[-1] == socket_updates.Farewell(TOO_SLOW, again=True)
+                assert (slow.close_code, slow.close_reason) == (1013, TOO_SLOW)
             stop.asked = True
             await serving
 

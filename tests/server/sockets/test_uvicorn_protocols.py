@@ -75,8 +75,8 @@ class Running:
 def impatient() -> Iterator[None]:
     """Shorten all time limits for clients."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(connections, "EXCHANGE", 1.0)
-        patch.setattr(connections, "CLOSING", 0.5)
+        patch.setattr(connections, "EXCHANGE_TIMEOUT", 1.0)
+        patch.setattr(connections, "CLOSING_TIMEOUT", 0.5)
         yield
 
 
@@ -390,7 +390,7 @@ async def test_a_closed_socket_that_is_not_read_is_cut_off(running: Running) -> 
 async def test_the_shutdown_waits_a_limited_time_and_not_at_all_if_hurried(
     running: Running, monkeypatch: pytest.MonkeyPatch, seconds: float
 ) -> None:
-    monkeypatch.setattr(run, "FAREWELL", seconds)
+    monkeypatch.setattr(run, "FAREWELL_TIMEOUT", seconds)
     async with Client(running.url, name="Ana", timeout=60) as ana:
         table = (await ana.open()).table
         _, headers = ana.socket(table, None)

@@ -79,7 +79,7 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
     """Start a server. Ctrl-C stops the server, and its tables remain saved."""
     require("serve", "uka serve")
     from uka.server.base import data_folder, logs
-    from uka.server.base.listening_socket import PORT, is_own, listen, urls_of
+    from uka.server.base.listening_socket import PORT, is_loopback_only, listen, urls_of
     from uka.server.base.options import ServerOptions, limit_lines, read_limits
 
     if "help" in option.limit:
@@ -92,7 +92,7 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
     folder = Path(option.data).expanduser().absolute() if option.data else _default_folder()
     logs.configure_logging(option.log)
     with ExitStack() as stack:
-        lock = None if database else stack.enter_context(data_folder.own_folder(folder))
+        lock = None if database else stack.enter_context(data_folder.locked_folder(folder))
         listener = stack.enter_context(listen(option.host, option.port))
         addresses = urls_of(listener)
         own = ("localhost", *(name.partition(":")[0] for name in names))
@@ -100,11 +100,11 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
         from uka.server.run import run
 
         options = ServerOptions(
-            hosts=own if names or is_own(listener) else (),
+            hosts=own if names or is_loopback_only(listener) else (),
             origins=tuple(f"https://{name}" for name in names),
             workers=option.workers or ServerOptions.workers,
             network=addresses[1] if len(addresses) > 1 else None,
-            alone=not names and is_own(listener),
+            alone=not names and is_loopback_only(listener),
             advertise=option.advertise or "",
             drain=option.drain,
             **limits,
@@ -114,7 +114,7 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
             if lock is not None:
                 print(addresses[0], file=lock, flush=True)
                 # The access to the store's files is restricted now, because they exist once the server has started.
-                if warning := data_folder.close_to_others(folder):
+                if warning := data_folder.make_private(folder):
                     say(f"{warning}.", stderr=True)
             _announce(
                 addresses, None if database else folder, moved=option.port is None and f":{PORT}" not in addresses[0]

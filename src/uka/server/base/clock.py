@@ -1,12 +1,13 @@
-"""The server's clocks, and whose clock counts.
+"""The server's clocks.
 
-- The present time (``ServerClock``) is that of the machine's wall clock. Servers that share a store go by the store's
-  clock instead: for the lines that they write, for leases, for days and for what expires. So it does not matter how far
-  their own clocks are apart, and which of them runs a table.
-- A log goes on from its last line (``LogClock``), because any clock can be wrong and then be set right.
-- While a server is suspended, such as a laptop with its lid closed, nobody can play. So the time of a table stands
-  still (``awake``). The clock of a tournament's round is on the wall of a hall and on all phones: it runs on
-  (``elapsed``).
+- ``ServerClock`` tells the present time. A single server uses the machine's wall clock. Servers that share a store use
+  the store's clock instead, so that their own clocks may differ, and any of these servers can run a table.
+- ``LogClock`` tells the time of a log. It starts from the log's last line, because any clock can be wrong and then be
+  set right.
+- ``awake`` measures time at a table. It stands still while the server is suspended, such as a laptop with its lid
+  closed, because nobody can play then.
+- ``elapsed`` measures the time of a tournament's round. It runs on while the server is suspended, because the round's
+  clock is also on the wall of a hall and on all phones.
 """
 
 from __future__ import annotations
@@ -16,44 +17,48 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime
 from typing import Protocol
 
-ASLEEP = 5.0
-"""Seconds without a reading of ``awake`` after which the process counts as having been stopped."""
-SLOW = 0.5
-"""A store that takes more seconds than this to tell its time is not believed, unless no time is known yet."""
-_CLOCK = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
-"""The clock that goes on while the machine is suspended, as Linux and macOS name it. Windows has only such a clock."""
+SUSPENDED_AFTER = 5.0
+"""If two readings of ``awake`` are more than this many seconds apart, the process was suspended between them."""
+SLOW_ANSWER = 0.5
+"""If the store takes this many seconds or more to tell its time, ``ServerClock`` ignores any but the first answer."""
+_BOOT_CLOCK = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+"""The clock of Linux or macOS that runs on while the machine is suspended; None on Windows.
+
+On Windows, the clock of ``time.monotonic`` runs on while the machine is suspended.
+"""
 
 
 def elapsed() -> float:
-    """Return the seconds since some moment, including those for which the machine was suspended."""
-    return time.monotonic() if _CLOCK is None else time.clock_gettime(_CLOCK)
+    """Return the seconds since a fixed moment, including time for which the machine was suspended."""
+    return time.monotonic() if _BOOT_CLOCK is None else time.clock_gettime(_BOOT_CLOCK)
 
 
 class AwakeTime:
-    """Counts the seconds since some moment, without those for which the process or the machine was suspended.
+    """Counts the seconds since a fixed moment, without the time for which the process or the machine was suspended.
 
-    The monotonic clock stops with the machine on Linux and macOS, but runs on while only the process is stopped. So a
-    time of more than ``ASLEEP`` seconds between two readings does not count. The watchdog reads every second.
+    On Linux and macOS, the monotonic clock stops with the machine, but runs on while only the process is stopped. So
+    the time between two readings does not count if it is more than ``SUSPENDED_AFTER`` seconds. The server's watchdog
+    reads this clock every second.
     """
 
     def __init__(self) -> None:
         self._read_at, self._stopped = time.monotonic(), 0.0
 
     def __call__(self) -> float:
-        """Return the seconds."""
+        """Return the seconds for which the process was awake since a fixed moment."""
         present = time.monotonic()
-        if present - self._read_at > ASLEEP:
+        if present - self._read_at > SUSPENDED_AFTER:
             self._stopped += present - self._read_at
         self._read_at = present
         return present - self._stopped
 
 
 awake = AwakeTime()
-"""The time for which this process was awake."""
+"""Call ``awake()`` for the number of seconds for which this process was awake; see ``AwakeTime``."""
 
 
 class TimedStore(Protocol):
-    """A store that tells the time."""
+    """A store that tells the time of its own clock, such as ``uka.store.Store``."""
 
     async def now(self) -> int:
         """Return the present time by the store's clock, in milliseconds since 1970."""
@@ -61,11 +66,11 @@ class TimedStore(Protocol):
 
 
 class ServerClock:
-    """The present time for a server: that of the wall clock, or of the store's clock once ``follow`` has read it."""
+    """The present time for a server: by the machine's wall clock or, after ``follow``, by the store's clock."""
 
     def __init__(self) -> None:
         self._read: tuple[int, float] | None = None
-        """The store's time, and when it was read as ``elapsed`` tells; None if the wall clock counts."""
+        """The store's time in milliseconds, and the value of ``elapsed`` at that time; None for the wall clock."""
 
     def now(self) -> int:
         """Return the present time in milliseconds since 1970 (Unix time)."""
@@ -76,23 +81,27 @@ class ServerClock:
 
     @property
     def today(self) -> date:
-        """The present day in UTC, in which days begin and end for everyone."""
+        """The present day in UTC. Days begin and end in UTC for everyone."""
         return datetime.fromtimestamp(self.now() / 1_000, UTC).date()
 
     async def follow(self, store: TimedStore) -> None:
-        """Go by the store's clock from now on. Call this again from time to time, since no two clocks run alike."""
+        """Read the time of ``store``, and use the store's clock from now on. Call this method again from time to time.
+
+        Between two calls this machine's clock measures the time, and no two clocks run at the same rate.
+        """
         before = elapsed()
         at = await store.now()
         after = elapsed()
-        if after - before < SLOW or self._read is None:
+        if after - before < SLOW_ANSWER or self._read is None:
             self._read = at, (before + after) / 2
 
 
 class LogClock:
     """The time of a log, in milliseconds since 1970. It is never earlier than the log's last line.
 
-    The present time can be wrong and then be set right, in both directions. So while a timer runs, the time goes on
-    from the log's last line at a steady pace. While no timer runs, it follows the present time, but never goes back.
+    The present time can be wrong and then be set right, in both directions. So while a timer of the log runs, the time
+    goes on from the log's last line at a steady pace. While no timer runs, the log's time is the present time, but
+    never behind the steady time.
     """
 
     def __init__(self, at: int, present: Callable[[], int], pace: Callable[[], float] = awake) -> None:
@@ -104,12 +113,12 @@ class LogClock:
         self._present, self._pace = present, pace
         self._at, self._since = max(at, present()), pace()
 
-    def now(self, *, timed: bool) -> int:
-        """Return the time of the log. ``timed`` is whether a timer runs."""
+    def now(self, *, timer_runs: bool) -> int:
+        """Return the time of the log. ``timer_runs`` says whether one of the log's timers runs."""
         steady = self._at + int(1_000 * (self._pace() - self._since))
-        return steady if timed else max(steady, self._present())
+        return steady if timer_runs else max(steady, self._present())
 
     def note(self, at: int) -> None:
-        """Go on from the time ``at`` of a line that was just appended or read, if it is later than the present time."""
-        if at > self.now(timed=True):
+        """Go on from ``at``, the time of a line that was just appended or read, if it is later than the log's time."""
+        if at > self.now(timer_runs=True):
             self._at, self._since = at, self._pace()

@@ -1,4 +1,4 @@
-"""The server's data folder. Only the user who runs the server can read it, and one server at a time can lock it."""
+"""The folder of the server's database: only the user who runs the server can read it, and one server can lock it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ LOCKED_BYTE = 1 << 20
 
 
 @contextmanager
-def own_folder(folder: Path) -> Generator[IO[str]]:
-    """Create the folder if it is missing, lock it within this context, and yield the open lock file.
+def locked_folder(folder: Path) -> Generator[IO[str]]:
+    """Create ``folder`` if it is missing, lock it within this context, and yield the open lock file.
 
-    The caller may write the server's URL into the lock file. Raise ``ServerStartError`` if the folder can't be used or
-    another server holds the lock.
+    The caller may write the server's URL into the lock file, so that a second server can report it. Raise
+    ``ServerStartError`` if the folder can't be used or another server holds the lock.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -37,25 +37,30 @@ def own_folder(folder: Path) -> Generator[IO[str]]:
         yield file
 
 
-def close_to_others(folder: Path) -> str:
-    """Make the database files readable only by the user who runs this process.
+def make_private(folder: Path) -> str:
+    """Make the database files in ``folder`` readable only by the user who runs this process.
 
-    Return a warning if other users could read the files before, or still can. Otherwise return an empty text.
+    Return a warning if other users could read the files before, or still can. Otherwise return an empty text. On
+    Windows do nothing.
     """
-    exposed = [path for path in sorted(folder.glob(f"{STORE}*")) if os.name == "posix" and path.stat().st_mode & 0o077]
+    if os.name != "posix":
+        return ""
+    exposed = [path for path in sorted(folder.glob(f"{STORE}*")) if path.stat().st_mode & 0o077]
+    if not exposed:
+        return ""
     try:
         for path in exposed:
             path.chmod(0o600)
     except OSError as error:
         return f"{exposed[0]} holds secrets and others may open it: chmod 600 failed ({error.strerror})"
-    return f"{exposed[0]} holds secrets and others could open it: now only its user can" if exposed else ""
+    return f"{exposed[0]} holds secrets and others could open it: now only its user can"
 
 
 if sys.platform == "win32":
     import msvcrt
 
-    def _lock_for_one(file: IO[str]) -> None:
-        """Lock one byte far behind the text of the file: on Windows others cannot read a locked byte."""
+    def _lock_exclusively(file: IO[str]) -> None:
+        """Lock one byte far behind the text of the file, because on Windows others can't read a locked byte."""
         file.seek(LOCKED_BYTE)
         try:
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
@@ -65,16 +70,20 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _lock_for_one(file: IO[str]) -> None:
+    def _lock_exclusively(file: IO[str]) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _lock(file: IO[str], folder: Path) -> None:
-    """Lock a file. The operating system releases the lock when the file is closed or the process ends."""
+    """Lock ``file``, or raise ``ServerStartError``. ``folder`` is named in the error message.
+
+    The operating system releases the lock when the file is closed or the process ends.
+    """
     try:
-        _lock_for_one(file)
+        _lock_exclusively(file)
     except (BlockingIOError, PermissionError):
-        where = file.read(200).strip()
-        raise ServerStartError(f"a server is already running on {folder}{where and f', at {where}'}") from None
+        url = file.read(200).strip()
+        where = f"{folder}, at {url}" if url else f"{folder}"
+        raise ServerStartError(f"a server is already running on {where}") from None
     except OSError as error:
         raise ServerStartError(f"{folder} can't be locked for one server: {error.strerror}") from None

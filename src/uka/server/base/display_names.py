@@ -13,13 +13,13 @@ from uka.text.invisible import is_invisible
 
 MAX_LENGTH = 32
 """The maximum length of a name, in Unicode characters."""
-MARKS = 2
+MOST_MARKS = 2
 """The maximum number of combining marks (such as accents) on one letter."""
-SPEAKERS = ("table", "clock", "bot")
-"""Reserved names: tables use them as the senders of automatic messages."""
+RESERVED_NAMES = ("table", "clock", "bot")
+"""Names that nobody may choose, because tables show them as the senders of automatic messages."""
 
-OF_A_BOT = re.compile(r"[\W_]*bot([\W_]|$)|.*[\W_]bot[\W_]*$")
-"""The names that begin or end with the word "bot", as the names of bots do on screens."""
+BOT_NAME = re.compile(r"[\W_]*bot([\W_]|$)|.*[\W_]bot[\W_]*$")
+"""Matches a name that begins or ends with the word "bot", as the names of bots do on screens."""
 
 
 class InvalidName(UkaError):
@@ -50,7 +50,7 @@ def clean_name(name: str) -> str:
 def _is_reserved(name: str) -> bool:
     words = name.casefold()
     folded = "".join(words.split())
-    return folded in SPEAKERS or folded.startswith("bot(") or OF_A_BOT.match(words) is not None
+    return folded in RESERVED_NAMES or folded.startswith("bot(") or BOT_NAME.match(words) is not None
 
 
 def guest_name() -> str:
@@ -59,12 +59,15 @@ def guest_name() -> str:
 
 
 def _allowed(text: str) -> Iterator[str]:
-    """Yield the allowed characters of a text: skip control characters, invisible characters and surplus accents."""
-    marks = MARKS  # so that a combining mark at the start is skipped
+    """Yield the characters of ``text`` except invisible ones and surplus combining marks (such as accents)."""
+    marks = MOST_MARKS  # so that a combining mark at the start is skipped
     for character in text:
-        kind = unicodedata.category(character)
         if is_invisible(character):
             continue
-        marks = marks + 1 if kind[0] == "M" else MARKS if character == " " else 0
-        if kind[0] != "M" or marks <= MARKS:
-            yield character
+        if unicodedata.category(character).startswith("M"):
+            marks += 1
+            if marks > MOST_MARKS:
+                continue
+        else:
+            marks = MOST_MARKS if character == " " else 0  # a space carries no combining mark
+        yield character

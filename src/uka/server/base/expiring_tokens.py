@@ -1,4 +1,4 @@
-"""Signed tokens that expire after a short time."""
+"""Signed tokens that expire after a given time, such as the cookie that identifies a guest."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ T = TypeVar("T")
 
 
 class ExpiringToken(NamedTuple, Generic[T]):
-    """The content of a token. ``nonce`` is a random text that differs in every token.
-
-    ``at`` is when the token was written, in milliseconds since 1970.
-    """
+    """A token as it was before it was signed and encoded as text."""
 
     nonce: str
+    """A random text that differs in every token."""
     at: int
+    """The time at which the token was written, in milliseconds since 1970."""
     content: T
+    """What the caller put into the token."""
 
 
 class ExpiringTokens(Generic[T]):
-    """Writes and reads tokens, which are signed with the server's key.
+    """Writes and reads the tokens of one purpose, which are signed with the server's key.
 
-    A token is good for ``lifetime`` seconds. The clock may have been set back since the token was written. So a token
-    from the future is good too, unless it is more than ``lifetime`` seconds ahead.
+    A token is valid for ``lifetime`` seconds. Because the clock may have been set back since a token was written, a
+    token from the future is valid too, unless it is more than ``lifetime`` seconds ahead.
     """
 
     def __init__(self, key: bytes, purpose: str, content: type[T], lifetime: float, clock: ServerClock) -> None:
@@ -37,13 +37,13 @@ class ExpiringTokens(Generic[T]):
         self._type, self._lifetime, self._clock = ExpiringToken[content], lifetime, clock
 
     def write(self, content: T) -> str:
-        """Return a new token with this content."""
+        """Return a new token that holds ``content``."""
         token = ExpiringToken(secrets.token_urlsafe(12), self._clock.now(), content)
         text = base64.urlsafe_b64encode(msgspec.json.encode(token)).decode().rstrip("=")
         return f"{text}.{self._signer.sign(text)}"
 
     def read(self, token: str) -> ExpiringToken[T] | None:
-        """Return the content of a token; None if it is too old, or not made with this key for this purpose and type."""
+        """Return the parsed ``token``, or None if it has expired or was not written with this key, purpose and type."""
         text, _, signature = token.partition(".")
         if not self._signer.verify(text, signature):
             return None
@@ -51,5 +51,5 @@ class ExpiringTokens(Generic[T]):
             found = msgspec.json.decode(base64.urlsafe_b64decode(f"{text}=="), type=self._type)
         except ValueError:
             return None
-        late = abs(self._clock.now() - found.at) > 1_000 * self._lifetime
-        return None if late else found
+        expired = abs(self._clock.now() - found.at) > 1_000 * self._lifetime
+        return None if expired else found

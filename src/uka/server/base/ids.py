@@ -1,4 +1,4 @@
-"""Random ids of tables and tournaments. The two kinds of ids differ in length, so no table has a tournament's id."""
+"""Ids of tables and tournaments. The two kinds of ids differ in length, so no table has a tournament's id."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 TABLE_ID_LENGTH = 8
 TOURNAMENT_ID_LENGTH = 10
 TOURNAMENT_HOST = "tournament/"
-"""If a tournament hosts a table, the table's host id is this prefix followed by the tournament's id.
+"""The start of the host id of a table that a tournament hosts; the tournament's id follows.
 
-No guest's id starts with this prefix.
+A table's host id is usually the id of a guest. No guest's id starts with this prefix.
 """
 
 DAY_HOST = "day/"
-"""The host id of all tables of counted games with the deals of a day. No guest has this id."""
+"""The host id of a table at which a guest plays a day's deals for the board of results. No guest has this id."""
 
 MATCH_HOST = "match/"
-"""The host id of all tables of duplicate matches. No guest has this id.
+"""The host id of the tables of every duplicate match. No guest has this id.
 
 The game at such a table goes on while nobody is connected, so that every match ends.
 """
@@ -35,5 +35,5 @@ def is_id(text: str, length: int) -> bool:
 
 
 def tournament_of(host: str) -> str | None:
-    """Return the tournament's id that a table's host id contains; return None if the host is a guest."""
+    """Return the id of the tournament that hosts a table, or None. ``host`` is the table's host id."""
     return host.removeprefix(TOURNAMENT_HOST) if host.startswith(TOURNAMENT_HOST) else None

@@ -12,28 +12,30 @@ SIZE = 32
 
 
 class ServerKeys(NamedTuple):
-    """The secret keys of a server.
-
-    ``secret`` signs cookies, invitations and links. ``signing`` is the private Ed25519 key that signs game records.
-    From ``deals`` follow the deals of days and matches.
-    """
+    """The secret keys of a server, each of ``SIZE`` bytes."""
 
     secret: bytes
+    """The key that signs cookies, invitations and links."""
     signing: bytes
+    """The private Ed25519 key that signs game records."""
     deals: bytes
+    """The key from which the shuffles of days and of duplicate matches are derived."""
 
     @classmethod
-    async def load(cls, store: Store) -> ServerKeys:
-        """Read the keys from a store; if the store has no keys yet, create them.
+    async def load_or_create(cls, store: Store) -> ServerKeys:
+        """Read the keys from ``store``; create each key that the store does not have yet.
 
-        Raise ``InvalidStore`` if a key has another size: everybody could sign with an empty one.
+        Raise ``InvalidStore`` if a stored key does not have ``SIZE`` bytes: anybody could sign with an empty key.
         """
-        names = "key", "signing key", "deals key"
-        return cls(*[await _key(store, name) for name in names])
+        return cls(
+            secret=await _load_or_create(store, "key"),
+            signing=await _load_or_create(store, "signing key"),
+            deals=await _load_or_create(store, "deals key"),
+        )
 
 
-async def _key(store: Store, name: str) -> bytes:
-    await store.put(name, secrets.token_bytes(SIZE))
+async def _load_or_create(store: Store, name: str) -> bytes:
+    await store.put(name, secrets.token_bytes(SIZE))  # does nothing if the key exists
     key = await store.get(name)
     if key is None or len(key) != SIZE:
         raise InvalidStore(f"the store's {name} is damaged: restore a backup")

@@ -18,9 +18,9 @@ BACKLOG = 2_048
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """Return a listening socket; raise ``ServerStartError`` if none can be opened.
+    """Return a socket that listens on ``host`` and ``port``; raise ``ServerStartError`` if it can't be opened.
 
-    ``::`` listens on all IPv4 addresses too, where the operating system can do that with one socket.
+    If ``host`` is ``::``, the socket also listens on all IPv4 addresses, if the operating system supports this.
     If ``port`` is None, use the first free port from ``PORT`` on. If it is 0, the operating system chooses a port.
     """
     if port is not None:
@@ -34,16 +34,16 @@ def listen(host: str, port: int | None) -> socket.socket:
 def _listen(host: str, port: int) -> socket.socket:
     try:
         family, _, _, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        every = family is socket.AF_INET6 and ip_address(where[0]).is_unspecified
-        both = every and socket.has_dualstack_ipv6()
-        return socket.create_server((host, port), family=family, backlog=BACKLOG, dualstack_ipv6=both)
+        is_wildcard = family is socket.AF_INET6 and ip_address(where[0]).is_unspecified
+        dualstack = is_wildcard and socket.has_dualstack_ipv6()
+        return socket.create_server((host, port), family=family, backlog=BACKLOG, dualstack_ipv6=dualstack)
     except (socket.gaierror, UnicodeError):
         raise ServerStartError(f"there is no address named {host}: give one of this machine's with --host") from None
     except OSError as error:
-        raise _trouble(error, host, port) from None
+        raise _start_error(error, host, port) from None
 
 
-def _trouble(error: OSError, host: str, port: int) -> ServerStartError:
+def _start_error(error: OSError, host: str, port: int) -> ServerStartError:
     if error.errno == errno.EADDRINUSE:
         return PortInUse(f"port {port} is in use by another program: give another with --port")
     if error.errno == errno.EADDRNOTAVAIL:
@@ -54,18 +54,21 @@ def _trouble(error: OSError, host: str, port: int) -> ServerStartError:
 
 
 def address_of(listener: socket.socket) -> str:
-    """Return the host and port at which other machines reach a listening socket, as far as this machine knows.
+    """Return the host and port at which other machines probably reach ``listener``, such as ``192.0.2.7:8765``.
 
-    A socket that listens on all addresses is reached at this machine's address on its local network.
+    If ``listener`` listens on all addresses, the host is this machine's address on its network.
     """
     host, port = listener.getsockname()[:2]
     if ip_address(host).is_unspecified:
-        host = next(iter(_network_addresses(listener)), None) or _named_address()
+        host = next(iter(_network_addresses(listener)), None) or _host_name_address()
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-def _named_address() -> str:
-    """Return the address of this machine's host name, which a container without a route to others has too."""
+def _host_name_address() -> str:
+    """Return the IP address that this machine's host name stands for; 127.0.0.1 if the name stands for none.
+
+    A container without a route to other networks has such an address too.
+    """
     try:
         return socket.gethostbyname(socket.gethostname())
     except OSError:
@@ -73,27 +76,27 @@ def _named_address() -> str:
 
 
 def urls_of(listener: socket.socket) -> list[str]:
-    """Return the URLs that reach a listening socket.
+    """Return the URLs that reach ``listener``.
 
-    If the socket listens on all addresses, the URL for this machine comes first, then those for the local network.
+    If ``listener`` listens on all addresses, the first URL works on this machine only; the others work on its networks.
     """
     host, port = listener.getsockname()[:2]
     if not ip_address(host).is_unspecified:
         return [_url(host, port)]
-    near = "127.0.0.1" if socket.AF_INET in _families(listener) else "::1"
-    return [_url(each, port) for each in (near, *_network_addresses(listener))]
+    loopback = "127.0.0.1" if socket.AF_INET in _families(listener) else "::1"
+    return [_url(each, port) for each in (loopback, *_network_addresses(listener))]
 
 
 def _families(listener: socket.socket) -> tuple[socket.AddressFamily, ...]:
-    """Return the families of addresses on which a socket listens, IPv4 first."""
+    """Return the address families on which ``listener`` listens, IPv4 first."""
     if listener.family is socket.AF_INET:
         return (socket.AF_INET,)
-    alone = listener.getsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY)
-    return (socket.AF_INET6,) if alone else (socket.AF_INET, socket.AF_INET6)
+    ipv6_only = listener.getsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY)
+    return (socket.AF_INET6,) if ipv6_only else (socket.AF_INET, socket.AF_INET6)
 
 
 def _network_addresses(listener: socket.socket) -> list[str]:
-    """Return this machine's addresses on its networks, of the families on which a socket listens."""
+    """Return this machine's network address in each address family on which ``listener`` listens."""
     return [found for family in _families(listener) if (found := network_address(family))]
 
 
@@ -102,7 +105,7 @@ def _url(host: str, port: int) -> str:
 
 
 def network_address(family: socket.AddressFamily) -> str | None:
-    """Return this machine's IP address on its network, or None if the machine has no network of this family."""
+    """Return this machine's IP address on its network, or None if it has no network of this address family."""
     elsewhere = "192.0.2.1" if family is socket.AF_INET else "2001:db8::1"
     with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
         probe.connect((elsewhere, 9))  # connecting a UDP socket sends nothing, but selects a route
@@ -110,6 +113,6 @@ def network_address(family: socket.AddressFamily) -> str | None:
     return None
 
 
-def is_own(listener: socket.socket) -> bool:
-    """Return whether only programs on this machine can reach a listening socket."""
+def is_loopback_only(listener: socket.socket) -> bool:
+    """Return whether only programs on this machine can reach ``listener``."""
     return ip_address(listener.getsockname()[0]).is_loopback

@@ -18,13 +18,16 @@ from .logs import log
 
 L = TypeVar("L", bound=LogLine[Any])
 PAGE = 500
-"""The maximum number of log lines that one read from the store returns."""
+"""The maximum number of log lines in a page: what one read from the store returns."""
 SLICE = 0.004
-"""Seconds of work on a log before the reader yields to the event loop."""
+"""Seconds for which a reader may work on a log before it yields to the event loop."""
 
 
 async def read_pages(store: Store, id: str, start: int = 0) -> AsyncIterator[list[bytes]]:
-    """Yield pages of the log ``id`` from line ``start`` on; raise ``NoSuchTable`` if there is no such log."""
+    """Yield the lines of the log ``id`` from number ``start`` on, up to ``PAGE`` lines at a time.
+
+    Raise ``NoSuchTable`` if there is no such log.
+    """
     while page := await store.read(id, start, PAGE):
         yield page
         if len(page) < PAGE:
@@ -33,24 +36,28 @@ async def read_pages(store: Store, id: str, start: int = 0) -> AsyncIterator[lis
 
 
 async def read_lines(kind: type[L], store: Store, id: str) -> AsyncIterator[L]:
-    """Yield the parsed and verified lines of the log ``id``.
+    """Yield the lines of the log ``id``, parsed as the type ``kind`` and with their hashes verified.
 
-    The time that the caller spends between two lines counts towards the present time slice.
+    The time that the caller spends between two lines counts towards the present time slice (see ``TimeSlices``).
     """
-    number, before, slices = 0, "", TimeSlices()
+    number, previous_hash, slices = 0, "", TimeSlices()
     async for page in read_pages(store, id):
         await slices.begin()
         for text in page:
-            (line,) = kind.parse_all((text,), start=number, before=before)
-            number, before = number + 1, line.hash
+            (line,) = kind.parse_all((text,), start=number, before=previous_hash)
+            number, previous_hash = number + 1, line.hash
             yield line
             await slices.rest()
 
 
 class TimeSlices:
-    """Splits long work into time slices of a few milliseconds. Each event loop iteration runs one reader's slice."""
+    """Splits the work of reading a log into time slices of a few milliseconds.
+
+    Each event loop iteration runs one time slice of one reader, so that other tasks do not wait long.
+    """
 
     _since = 0.0
+    """The time at which the present time slice began."""
 
     async def begin(self) -> None:
         """Wait until a new time slice may begin, and record its start."""
@@ -58,7 +65,7 @@ class TimeSlices:
         self._since = time.perf_counter()
 
     async def rest(self) -> None:
-        """If the time slice is used up, yield to the event loop and wait until a new slice may begin."""
+        """If the present time slice is used up, yield to the event loop and wait until a new time slice may begin."""
         if time.perf_counter() - self._since > SLICE:
             await asyncio.sleep(0)
             await self.begin()
@@ -78,9 +85,9 @@ class UnreadableLog(UkaError):
 
 @contextmanager
 def reading_log(id: str) -> Generator[None]:
-    """Within this context, raise each ``InvalidRecord`` as ``UnreadableLog``, and report it in the diagnostic log.
+    """Within this context, report an ``InvalidRecord`` in the diagnostic log, and raise ``UnreadableLog`` instead.
 
-    ``id`` is the id of the table or tournament.
+    ``id`` is the id of the table or tournament whose log is read.
     """
     try:
         yield

@@ -19,7 +19,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger("uka")
 
 
 class _Stderr:
-    """A log output that writes to the current ``sys.stderr`` and ignores write errors."""
+    """A log output that writes each line to the present value of ``sys.stderr``, and ignores write errors."""
 
     def __init__(self, *_: object) -> None:
         pass
@@ -33,14 +33,14 @@ class _Stderr:
 
 def configure_logging(form: LogFormat | None) -> None:
     """Log to stderr in the format ``form``. If ``form`` is None, log only warnings and errors, as text."""
-    last = structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer(colors=False)
+    renderer = structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer(colors=False)
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
-            last,
+            renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO if form else logging.WARNING),
         logger_factory=_Stderr,

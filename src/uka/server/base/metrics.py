@@ -15,14 +15,14 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
-FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
-"""Bucket bounds of the histograms, in seconds."""
-BEAT = 0.5
+LATENCY_BUCKETS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
+"""The upper bounds of the histograms' buckets, in seconds."""
+LAG_INTERVAL = 0.5
 """Seconds between two measurements of the event loop's lag."""
 
 
 class ServerMetrics:
-    """The Prometheus metrics of one server, in a separate registry."""
+    """The Prometheus metrics of one server process, in a registry of its own."""
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
@@ -44,7 +44,7 @@ class ServerMetrics:
         self.behind = Histogram(
             "uka_behind_seconds",
             "From the time of another process's line to its arrival in this process",
-            buckets=FAST,
+            buckets=LATENCY_BUCKETS,
             registry=registry,
         )
         self.bots_waiting = Gauge("uka_bots_waiting", "Bot choices requested and not made yet", registry=registry)
@@ -59,7 +59,7 @@ class ServerMetrics:
             "uka_conflicts", "Appends rejected because another process appended first", registry=registry
         )
         self.append_seconds = Histogram(
-            "uka_append_seconds", "From an append to its lines on disk", buckets=FAST, registry=registry
+            "uka_append_seconds", "From an append to its lines on disk", buckets=LATENCY_BUCKETS, registry=registry
         )
         self.compressed_lines = Counter("uka_compressed_lines", "Log lines compressed in the store", registry=registry)
         self.compression_saved = Counter(
@@ -68,17 +68,17 @@ class ServerMetrics:
         self.overdue = Counter("uka_overdue", "Overdue turns and timers that the watchdog restarted", registry=registry)
         self.bot_answers = Counter("uka_bot_answers", "Answers of bots, by kind", ("kind",), registry=registry)
         self.loop_lag = Histogram(
-            "uka_loop_lag_seconds", "How late the event loop woke up", buckets=FAST, registry=registry
+            "uka_loop_lag_seconds", "How late the event loop woke up", buckets=LATENCY_BUCKETS, registry=registry
         )
 
     def text(self) -> bytes:
         """Return all metrics in Prometheus's text format, whose media type is ``CONTENT_TYPE``."""
         return generate_latest(self.registry)
 
-    async def watch_loop(self) -> None:
-        """Measure the event loop's lag every ``BEAT`` seconds until the task is cancelled."""
+    async def measure_loop_lag(self) -> None:
+        """Every ``LAG_INTERVAL`` seconds, measure how late the event loop wakes up. Run until the task is cancelled."""
         loop = asyncio.get_running_loop()
         while True:
-            due = loop.time() + BEAT
-            await asyncio.sleep(BEAT)
+            due = loop.time() + LAG_INTERVAL
+            await asyncio.sleep(LAG_INTERVAL)
             self.loop_lag.observe(max(loop.time() - due, 0))

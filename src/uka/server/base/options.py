@@ -18,17 +18,21 @@ class ServerOptions:
     """Options and limits of a server. Times are in seconds.
 
     A ``Rate`` is a pair: the number of actions per second in the long run, and the number of actions in one burst.
-    ``network`` is the server's URL on the local network. ``alone`` is true if only this machine can reach the server.
-    ``origins`` are the web origins, besides the server's own, whose pages may use the server. ``hosts`` are the host
-    names that requests may use; IP addresses are always allowed. If ``hosts`` is empty, every name is allowed.
-    ``workers`` is the number of processes for bots.
     """
 
     network: str | None = None
+    """The server's URL on the local network; None if there is none."""
     alone: bool = False
+    """Whether only programs on this machine can reach the server."""
     origins: tuple[str, ...] = ()
+    """The web origins, besides the server's own, whose pages may use the server."""
     hosts: tuple[str, ...] = ()
+    """The host names that a request's Host header may contain. IP addresses are always allowed.
+
+    If this option is empty, every host name is allowed.
+    """
     workers: int = max(2, (os.cpu_count() or 1) - 1)
+    """The number of processes in which bots choose their actions."""
     direct_sockets: bool = True
     """Whether sockets use uvicorn's connections directly (see ``uka.server.sockets.direct``).
 
@@ -37,9 +41,9 @@ class ServerOptions:
     """
 
     advertise: str = ""
-    """The host and port at which the other servers of a cluster reach this one. If it is empty, the server finds out.
+    """The host and port at which the other servers of a cluster reach this server. If empty, the server finds it out.
 
-    The other servers relay to it the connections of clients whose tables this server runs.
+    The other servers relay to this address the connections of clients whose tables this server runs.
     """
     drain: float = 0.0
     """Seconds from a stop signal to the shutdown. Meanwhile, load balancers notice that the server is not ready."""
@@ -51,14 +55,14 @@ class ServerOptions:
     While the budget is used up, the bots play at the cheapest level.
     """
     thinking_an_address: Rate = (2, 600)
-    """The same budget for bots and hints at all tables of one network address."""
+    """The budget for bots and hints at all tables of one network address, in the same units as ``thinking_a_guest``."""
     bot_deadline: float = 1.0
-    """The seconds that the server waits for a late bot before it chooses a fallback action instead."""
+    """Seconds that the server waits for a late bot before it chooses a fallback action instead."""
     absent_after: float = 5.0
     """If no client has been connected to a table for this many seconds, its game pauses at the next due event.
 
     A due event is the end of a timer, or a bot's turn. Usually the game pauses earlier, after ``empty_after``. This
-    limit is for the other games, such as a game whose server process died before it could pause the game.
+    limit is for games that did not, such as a game whose server process died before it could pause the game.
     """
     presence_after: float = 5.0
     """Seconds after a server process has died until its players count as disconnected, unless they have reconnected."""
@@ -86,11 +90,12 @@ class ServerOptions:
     outbox_bytes_in_all: int = 256_000_000
     """The number of bytes that may be queued for all sockets, and for responses that clients do not read.
 
-    Requests of more than 16384 bytes count too until they are answered: those by the address of the connection, which
-    behind a proxy is the proxy's.
+    A request of more than 16384 bytes counts too until it is answered. It counts for the address of its connection,
+    which behind a proxy is the proxy's address.
 
-    Above one of these three limits the server ends the connections with the most waiting bytes, with a reason. It
-    begins with those of the guest and the address that have most waiting.
+    If this limit, ``outbox_bytes_a_guest`` or ``outbox_bytes_an_address`` is exceeded, the server closes connections
+    and tells their clients the reason. It begins with the address that has the most bytes queued, then with this
+    address's guest that has the most.
     """
     remembered: int = 128
     """The maximum number of missed log lines that a reconnecting client receives.
@@ -109,9 +114,10 @@ class ServerOptions:
     guests_an_address: Rate = (2, 500)
     """The rate at which new guests may come from one address."""
     claims_an_address: Rate = (1 / 60, 60)
-    """The rate at which clients at one address may become the guest of another device. All servers remember each use.
+    """The rate at which clients at one address may become the guest of another device, by a token that works once.
 
-    Only a certain number of uses is remembered, so nobody else could change the device if one address made all of them.
+    The servers remember a limited number of used tokens. So without this rate, one address could use so many tokens
+    that nobody else could move to another device.
     """
     tables_a_guest: Rate = (20 / 60, 20)
     """The rate at which one guest may open tables."""
@@ -122,9 +128,9 @@ class ServerOptions:
     open_tables_an_address: int = 2_000
     """The maximum number of tables that one address has opened and that are in memory."""
     boards_a_guest: Rate = (1 / 300, 5)
-    """The rate at which one guest may open boards of the day's deals under rules that are not shipped."""
+    """The rate at which one guest may open boards of a day's deals under rules that Uka does not ship with."""
     boards_an_address: Rate = (1 / 60, 20)
-    """The rate at which one address may open such boards."""
+    """The rate at which one address may open boards of a day's deals under rules that Uka does not ship with."""
     quick_games_a_guest: Rate = (20 / 60, 10)
     """The rate at which one guest may ask for a seat in a quick game."""
     tables_in_memory: int = 10_000
@@ -154,16 +160,16 @@ class ServerOptions:
     lines_a_table: int = 20_000
     """The number of lines in a table's log above which the table accepts only commands that the present game needs.
 
-    At three times this number, people can only leave the table.
+    From three times this number on, people can only leave the table.
     """
     lines_a_tournament: int = 100_000
-    """The number of lines in a tournament's log above which only commands that the present round needs are accepted."""
+    """The number of log lines above which a tournament accepts only commands that the present round needs."""
     lobby: int = 200
     """The maximum number of tables that the lobby lists."""
     lobby_a_guest: int = 10
-    """The maximum number of those tables that one guest has opened."""
+    """The maximum number of tables in the lobby that one guest has opened."""
     lobby_an_address: int = 100
-    """The maximum number of those tables that one address has opened."""
+    """The maximum number of tables in the lobby that one address has opened."""
     members: int = 200
     """The maximum number of people at a table, including spectators."""
     teams: int = 1_000
@@ -173,7 +179,7 @@ class ServerOptions:
     sheets_an_address: Rate = (20 / 60, 30)
     """The rate at which clients at one address may ask the server to print tournament sheets (as PDF)."""
     sheets_at_once: int = 2
-    """The maximum number of sheets that are being printed."""
+    """The maximum number of sheets that are printed at the same time."""
     sheets_waiting: int = 8
     """The maximum number of sheets that are being printed or wait to be printed."""
     sheet_deadline: float = 12.0
@@ -197,6 +203,7 @@ class ServerOptions:
 NOT_LIMITS = frozenset({"network", "alone", "origins", "hosts", "workers", "direct_sockets", "advertise", "drain"})
 """Options that ``--limit`` can't set."""
 PERIODS = {"second": 1, "minute": 60, "hour": 3_600}
+"""The number of seconds in each period that a rate may name, the shortest period first."""
 
 
 class InvalidLimit(UkaError):
@@ -209,16 +216,16 @@ def limit_names() -> list[str]:
 
 
 def limit_lines() -> list[str]:
-    """Return each limit with its default, as ``--limit`` takes it.
+    """Return a text ``name=value`` for each limit, with its default value, as ``--limit`` accepts it.
 
     >>> [line for line in limit_lines() if line.startswith("te")]
     ['teams=1000']
     """
-    return [f"{name}={_text(getattr(ServerOptions, name))}" for name in limit_names()]
+    return [f"{name}={_limit_text(getattr(ServerOptions, name))}" for name in limit_names()]
 
 
 def read_limits(texts: Iterable[str]) -> dict[str, Any]:
-    """Parse limits of the form ``name=value``, and return the values by name. A value is a number or a rate.
+    """Parse ``texts`` of the form ``name=value``; return a dict from name to value, which is a number or a rate.
 
     Raise ``InvalidLimit`` if a limit is unknown or its value is invalid.
 
@@ -229,52 +236,60 @@ def read_limits(texts: Iterable[str]) -> dict[str, Any]:
     ...
     uka.server.base.options.InvalidLimit: the limit teams is a whole number from 1 on, not 'many'
     """
-    return dict(_limit(*text.partition("=")[::2]) for text in texts)
+    return dict(map(_parse_limit, texts))
 
 
-def _limit(name: str, value: str) -> tuple[str, Any]:
-    name = name.strip().replace("-", "_")
+def _parse_limit(text: str) -> tuple[str, Any]:
+    """Return the name and the value of one limit; raise ``InvalidLimit`` if ``text`` is not a limit."""
+    given_name, _, value = text.partition("=")
+    name = given_name.strip().replace("-", "_")
     if name not in limit_names():
         raise InvalidLimit(f"there is no limit named {name!r}: there are {', '.join(limit_names())}")
-    kind, read = KINDS[type(getattr(ServerOptions, name)).__name__]
+    allowed, parse = PARSERS[type(getattr(ServerOptions, name))]
     try:
-        return name, read(value)
+        return name, parse(value)
     except ValueError:
-        raise InvalidLimit(f"the limit {name} is {kind}, not {value!r}") from None
+        raise InvalidLimit(f"the limit {name} is {allowed}, not {value!r}") from None
 
 
-def _text(value: float | Rate) -> str:
-    """Return the value of a limit as text. A rate has the shortest period in which there is at least one action."""
+def _limit_text(value: float | Rate) -> str:
+    """Return the value of a limit as ``--limit`` accepts it.
+
+    A rate is given per second, minute or hour: the shortest of these in which at least one action is allowed.
+    """
     if not isinstance(value, tuple):
         return f"{value:g}" if isinstance(value, float) else str(value)
     rate, burst = value
-    period = next((name for name, seconds in PERIODS.items() if rate * seconds > 0.999), "hour")
+    period = next((name for name, seconds in PERIODS.items() if rate * seconds > 0.999), "hour")  # 20/60 is rounded
     return f"{rate * PERIODS[period]:g}/{period}:{burst:g}"
 
 
-def _whole(text: str) -> int:
+def _parse_whole(text: str) -> int:
     if (number := int(text)) < 1:
         raise ValueError
     return number
 
 
-def _number(text: str) -> float:
+def _parse_number(text: str) -> float:
     if not isfinite(number := float(text)) or number < 0:
         raise ValueError
     return number
 
 
-def _rate(text: str) -> Rate:
-    often, _, burst = text.partition(":")
-    number, _, period = often.partition("/")
-    rate = float(number) / PERIODS[period.strip()] if period.strip() in PERIODS else -1.0
-    if not (isfinite(rate) and rate > 0 and isfinite(float(burst)) and float(burst) >= 1):
+def _parse_rate(text: str) -> Rate:
+    frequency, _, burst_text = text.partition(":")
+    count, _, period = frequency.partition("/")
+    if period.strip() not in PERIODS:
         raise ValueError
-    return rate, float(burst)
+    rate, burst = float(count) / PERIODS[period.strip()], float(burst_text)
+    if not (isfinite(rate) and rate > 0 and isfinite(burst) and burst >= 1):
+        raise ValueError
+    return rate, burst
 
 
-KINDS: dict[str, tuple[str, Callable[[str], Any]]] = {
-    "int": ("a whole number from 1 on", _whole),
-    "float": ("a number from 0 on", _number),
-    "tuple": ("a rate and how many at once, such as 5/minute:20", _rate),
+PARSERS: dict[type[Any], tuple[str, Callable[[str], Any]]] = {
+    int: ("a whole number from 1 on", _parse_whole),
+    float: ("a number from 0 on", _parse_number),
+    tuple: ("a rate and how many at once, such as 5/minute:20", _parse_rate),
 }
+"""By the type of a limit's default value: which values are allowed, and a function that parses a value."""

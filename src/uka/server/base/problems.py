@@ -1,4 +1,4 @@
-"""HTTP error responses: each exception becomes a status and one sentence, without internal details."""
+"""HTTP error responses: how each exception becomes a status and one sentence, without internal details."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ RETRY = 5
 
 
 class Withheld(UkaError):
-    """The person may not be told this."""
+    """Raised if the client may not see what it asks for, such as another person's table."""
 
 
 STATUS: dict[type[UkaError], int] = {
@@ -58,9 +58,9 @@ log = logging.getLogger("uka.server")
 
 
 class HttpRefusal(HTTPException):
-    """An HTTP error response to a client. ``why`` is a sentence that gives the reason.
+    """Raised to refuse a request with the HTTP status ``status``. ``why`` is a sentence that gives the reason.
 
-    ``wait`` is the number of seconds until a retry makes sense; it is sent as the ``Retry-After`` header.
+    ``wait`` is the number of seconds until a retry makes sense, for the ``Retry-After`` header; None if unknown.
     """
 
     def __init__(self, status: int, why: str, *, wait: float | None = None) -> None:
@@ -70,7 +70,7 @@ class HttpRefusal(HTTPException):
 
 
 def error_response(request: Request[Any, Any, Any], error: Exception) -> Response[HttpProblem]:
-    """Return the error response to an exception that a route handler raised. Log the exception if it is a bug."""
+    """Return the response to an exception that a route handler raised. If its status is 500, log the exception."""
     status, why, headers = describe_error(error)
     if status == 500:
         log.error("%s %s failed", request.method, request.route_handler, exc_info=error)
@@ -84,25 +84,25 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
 
 
 def ruleset_fields(error: Exception) -> tuple[str, ...]:
-    """Return the ruleset fields that an ``InvalidRuleset`` names; return an empty tuple for any other error."""
+    """Return the names of the ruleset fields that ``error`` reports; an empty tuple unless it is ``InvalidRuleset``."""
     return tuple(dict.fromkeys(field for fault in ruleset_faults(error) for field in fault.fields))
 
 
 def ruleset_faults(error: Exception) -> tuple[RulesetFault, ...]:
-    """Return all errors of a ruleset that an ``InvalidRuleset`` reports; return an empty tuple for any other error."""
+    """Return all errors of a ruleset that ``error`` reports; an empty tuple unless it is an ``InvalidRuleset``."""
     errors = (error, *error.further) if isinstance(error, InvalidRuleset) else ()
     return tuple(RulesetFault((each.field, *each.others), each.reason[:MOST_LETTERS]) for each in errors)
 
 
 def describe_error(error: Exception) -> tuple[int, str, dict[str, str]]:
-    """Return the HTTP status, the sentence and the headers of the error response to an exception."""
+    """Return the HTTP status, the sentence and the headers of the error response to ``error``."""
     match error:
         case HttpRefusal():
             return error.status_code, error.detail[:MOST_LETTERS], error.headers or {}
         case ValidationException():
-            return 400, _faults(error.extra)[:MOST_LETTERS], {}
+            return 400, _invalid_parameters(error.extra)[:MOST_LETTERS], {}
         case HTTPException():
-            allow = {"Allow": _methods(error.headers)} if error.status_code == 405 else {}
+            allow = {"Allow": _allowed_methods(error.headers)} if error.status_code == 405 else {}
             return error.status_code, SENTENCES.get(error.status_code, SENTENCES[400]), allow
         case StoreUnavailable():
             return 503, SENTENCES[503], {"Retry-After": str(RETRY)}
@@ -115,17 +115,22 @@ def describe_error(error: Exception) -> tuple[int, str, dict[str, str]]:
             return 500, SENTENCES[500], {}
 
 
-def _faults(found: Any) -> str:
-    """Return one sentence about the invalid parameters that Litestar has found in a request."""
+def _invalid_parameters(found: Any) -> str:
+    """Return one sentence about the invalid parameters of a request.
+
+    ``found`` is what Litestar reports: a list of dicts with the keys ``key`` and ``message``, or None.
+    """
     faults = {str(fault.get("key")): str(fault.get("message")) for fault in found or ()}
     if "data" in faults:  # the request has no body; an error inside a body is reported by Request.json
         return f"{SENTENCES[400]}: it has no body"
     return f"{SENTENCES[400]}: {'; '.join(f'{key}: {why}' for key, why in faults.items())}"
 
 
-def _methods(headers: dict[str, str] | None) -> str:
+def _allowed_methods(headers: dict[str, str] | None) -> str:
     names = {name for name in (headers or {}).get("allow", "").split(", ") if name.isupper()}
-    return ", ".join(sorted(names | {"HEAD"} if "GET" in names else names))  # the middleware answers HEAD as GET
+    if "GET" in names:
+        names.add("HEAD")  # the middleware answers HEAD as GET
+    return ", ".join(sorted(names))
 
 
 DESCRIPTIONS = {
@@ -140,14 +145,16 @@ DESCRIPTIONS = {
     500: "Something went wrong at the server.",
     503: "The server can't do this now; `Retry-After` says when to try again.",
 }
-ALWAYS = (400, 403, 429, 500)
-"""The error statuses that any route may return: the statuses that the middleware sends, and 500."""
+COMMON_STATUSES = (400, 403, 429, 500)
+"""The error statuses that every route may return: 500, and those that the middleware returns."""
 
 
 def refusal_responses(*statuses: int) -> dict[int, ResponseSpec]:
-    """Return the descriptions of a route's error responses for the OpenAPI document, by status.
+    """Describe a route's error responses for the OpenAPI document: return a dict from status to description.
 
-    ``statuses`` are the error statuses that the route may return besides those in ``ALWAYS``.
+    ``statuses`` are the error statuses that the route may return besides those in ``COMMON_STATUSES``.
     """
-    found = sorted({*ALWAYS, *statuses})
-    return {s: ResponseSpec(HttpProblem, generate_examples=False, description=DESCRIPTIONS[s]) for s in found}
+    return {
+        status: ResponseSpec(HttpProblem, generate_examples=False, description=DESCRIPTIONS[status])
+        for status in sorted({*COMMON_STATUSES, *statuses})
+    }

@@ -10,11 +10,11 @@ from typing import TypeAlias
 from uka.core.errors import UkaError
 
 MOST_KEYS = 20_000
-"""The maximum number of keys in a rate limiter. If there are more, the least recently used key is dropped."""
+"""The usual maximum number of keys in a rate limiter. If there are more, the least recently used key is dropped."""
 
 
 Rate: TypeAlias = tuple[float, float]
-"""A rate limit: the number of actions per second in the long run, and the number of actions in one burst."""
+"""A rate limit, as a pair: the number of actions per second in the long run, and the number of actions in one burst."""
 
 
 class LimitExceeded(UkaError):
@@ -40,7 +40,10 @@ class TokenBucket:
         self._at: float | None = None
 
     def take(self, now: float) -> bool:
-        """Take a token, or return False if there is none. ``now`` is a monotonic clock's time in seconds."""
+        """Take a token and return True, or return False if there is none.
+
+        ``now`` is the time of a monotonic clock in seconds, here and in the other methods.
+        """
         self._fill(now)
         if self._level < 1:
             return False
@@ -48,10 +51,10 @@ class TokenBucket:
         return True
 
     def owe(self, count: int, now: float) -> None:
-        """Take ``count`` tokens for actions that another process has counted.
+        """Take ``count`` tokens for actions that another process has already allowed.
 
-        If there are fewer, the number of tokens becomes negative, down to minus ``burst``: what several processes have
-        let through at the same time is paid back.
+        If there are fewer tokens, their number becomes negative, but not below minus ``burst``. So this process allows
+        fewer actions afterwards, and the processes together keep to the rate.
         """
         self._fill(now)
         self._level = max(-self._burst, self._level - count)
@@ -61,23 +64,23 @@ class TokenBucket:
         self._fill(now)
         self._level -= amount
 
-    def overdrawn(self, now: float) -> bool:
+    def is_overdrawn(self, now: float) -> bool:
         """Return whether the number of tokens is negative."""
         self._fill(now)
         return self._level < 0
 
-    def low(self, now: float) -> bool:
+    def is_low(self, now: float) -> bool:
         """Return whether the bucket is less than half full."""
         self._fill(now)
         return self._level < self._burst / 2
 
-    def wait(self, now: float) -> float:
-        """Return the number of seconds until the bucket has a token; 0 if it has a token now."""
+    def seconds_to_wait(self, now: float) -> float:
+        """Return the number of seconds until the bucket has a token; 0 if it has one now."""
         self._fill(now)
         return max(0.0, (1 - self._level) / self._rate)
 
-    def full(self, now: float) -> bool:
-        """Return whether the bucket holds ``burst`` tokens, as a new bucket does."""
+    def is_full(self, now: float) -> bool:
+        """Return whether the bucket holds ``burst`` tokens, which is the maximum and what a new bucket holds."""
         self._fill(now)
         return self._level >= self._burst
 
@@ -90,11 +93,12 @@ class TokenBucket:
 class RateLimiter:
     """A rate limiter with a token bucket for each key, such as a client's address.
 
-    A full bucket is dropped, since it equals a new bucket. If there are too many keys, the least recently used key is
-    dropped.
+    A full bucket is dropped, since it equals a new bucket. If there are too many keys, the bucket of the least recently
+    used key is dropped.
     """
 
     def __init__(self, rate: Rate, most: int = MOST_KEYS) -> None:
+        """``rate`` applies to each key. ``most`` is the maximum number of keys."""
         self._rate, self._most = rate, most
         self._buckets: OrderedDict[Hashable, TokenBucket] = OrderedDict()
 
@@ -102,41 +106,42 @@ class RateLimiter:
         return len(self._buckets)
 
     def take(self, key: Hashable, now: float) -> float:
-        """Take one token from a key's bucket and return 0. If it has none, return the seconds until it has a token."""
-        bucket = self.of(key, now)
-        return 0.0 if bucket.take(now) else bucket.wait(now)
+        """Take a token from the bucket of ``key`` and return 0; if it has none, return the seconds until it has one."""
+        bucket = self.bucket(key, now)
+        return 0.0 if bucket.take(now) else bucket.seconds_to_wait(now)
 
     def spend(self, key: Hashable, amount: float, now: float) -> None:
-        """Take ``amount`` tokens from a key's bucket, even if its number of tokens becomes negative."""
-        self.of(key, now).spend(amount, now)
+        """Take ``amount`` tokens from the bucket of ``key``, even if its number of tokens becomes negative."""
+        self.bucket(key, now).spend(amount, now)
 
-    def overdrawn(self, key: Hashable, now: float) -> bool:
-        """Return whether the number of tokens in a key's bucket is negative."""
-        return key in self._buckets and self._buckets[key].overdrawn(now)
+    def is_overdrawn(self, key: Hashable, now: float) -> bool:
+        """Return whether the number of tokens in the bucket of ``key`` is negative."""
+        return key in self._buckets and self._buckets[key].is_overdrawn(now)
 
-    def of(self, key: Hashable, now: float) -> TokenBucket:
-        """Return the bucket of a key, and mark the key as the most recently used."""
+    def bucket(self, key: Hashable, now: float) -> TokenBucket:
+        """Return the bucket of ``key``, a new one if there is none, and mark ``key`` as the most recently used key."""
         bucket = self._buckets.get(key) or TokenBucket(*self._rate)
         self._buckets[key] = bucket
         self._buckets.move_to_end(key)
-        self._forget(now)
+        self._drop_buckets(now)
         return bucket
 
     def __contains__(self, key: Hashable) -> bool:
         return key in self._buckets
 
-    def _forget(self, now: float) -> None:
-        """Drop keys, the least recently used first, while there are too many keys or the first key's bucket is full."""
+    def _drop_buckets(self, now: float) -> None:
+        """While there are too many keys, or the least recently used key's bucket is full, drop that key's bucket."""
         oldest = next(iter(self._buckets))
-        while len(self._buckets) > 1 and (len(self._buckets) > self._most or self._buckets[oldest].full(now)):
+        while len(self._buckets) > 1 and (len(self._buckets) > self._most or self._buckets[oldest].is_full(now)):
             del self._buckets[oldest]
             oldest = next(iter(self._buckets))
 
 
 def client_network(address: str) -> str:
-    """Return the part of an IP address by which rate limits tell clients apart.
+    """Return the address or network by which rate limits tell clients apart.
 
-    An IPv6 address is reduced to its /64 network, since a provider gives each customer a whole network.
+    An IPv6 ``address`` is reduced to its /64 network, since a provider gives each customer a whole network. An IPv4
+    address, or a text that is no IP address, is returned as it is.
 
     >>> client_network("192.0.2.7"), client_network("2001:db8::1:2:3:4"), client_network("a socket")
     ('192.0.2.7', '2001:db8::/64', 'a socket')

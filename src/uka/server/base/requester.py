@@ -6,10 +6,12 @@ from typing import NamedTuple
 
 
 class Requester(NamedTuple):
-    """A guest's id and a client's network address. An unknown guest or address is an empty text."""
+    """Who sent a request. A field is an empty text if it is unknown."""
 
     guest: str = ""
+    """The id of the guest."""
     address: str = ""
+    """The client's IPv4 address or IPv6 network, as ``rate_limits.client_network`` returns it."""
 
 
 UNKNOWN_REQUESTER = Requester()

@@ -14,14 +14,14 @@ HOST = re.compile(r"(?P<name>[\w.-]+|\[[\da-f:.]+\])(?::(?P<port>\d*))?", re.ASC
 """A Host header: a host name or an IP address, perhaps with a port (RFC 9110, section 7.2)."""
 
 
-def address(scope: Any) -> str:
-    """Return the client's IPv4 address or IPv6 network. If the ASGI scope has no client address, return empty text."""
+def client_address(scope: Any) -> str:
+    """Return the client's IPv4 address or IPv6 network; an empty text if the ASGI ``scope`` has no client address."""
     client = scope.get("client")
     return client_network(client[0]) if client else ""
 
 
 def check_host(values: Sequence[str], names: tuple[str, ...]) -> str:
-    """Return a request's Host header. ``values`` are the values of all its Host headers.
+    """Check and return a request's Host header. ``values`` holds the values of all Host headers of the request.
 
     Raise ``HttpRefusal`` unless there is exactly one such header, whose host is one of ``names`` or an IP address. If
     ``names`` is empty, every host name is allowed.
@@ -46,16 +46,16 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def own_origin(origin: str | None, host: str, others: tuple[str, ...], *, secure: bool = False) -> bool:
-    """Return whether an Origin header is allowed: it is absent, or names the origin of this server or a further origin.
+def is_allowed_origin(origin: str | None, host: str, others: tuple[str, ...], *, secure: bool = False) -> bool:
+    """Return whether a request's Origin header ``origin`` is allowed; it is None if the request has no such header.
 
-    ``others`` holds the further origins. If ``secure`` is true or ``others`` contains the https origin of ``host``,
-    clients use https. Then this server's http origin is not allowed, since an attacker on the network can alter a page
-    that is loaded over http.
+    Allowed are None, the origins in ``others``, and this server's own origin: ``host`` over http or https. If
+    ``secure`` is true or ``others`` contains the https origin of ``host``, clients use https. Then this server's http
+    origin is not allowed, since an attacker on the network can alter a page that is loaded over http.
 
-    >>> own_origin("http://uka.example", "uka.example", ()), own_origin("null", "uka.example", ())
+    >>> is_allowed_origin("http://uka.example", "uka.example", ()), is_allowed_origin("null", "uka.example", ())
     (True, False)
-    >>> own_origin("http://uka.example", "uka.example", ("https://uka.example",))
+    >>> is_allowed_origin("http://uka.example", "uka.example", ("https://uka.example",))
     False
     """
     if origin is None or origin in others:

@@ -1,4 +1,4 @@
-"""A small value in the store that several processes read and change."""
+"""A small value in the store that several server processes read and change."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import msgspec
 from uka.store import Store, StoreUnavailable
 
 TRIES = 20
-"""The number of attempts at a change if others change the value at the same moment."""
+"""The maximum number of attempts at a change; an attempt fails if another process changes the value meanwhile."""
 T = TypeVar("T")
 
 
 class SharedValue(Generic[T]):
-    """A value under one key of a store. A change replaces it, and of several replacements only one succeeds."""
+    """A value under one key of a store. If several processes change it at once, no change overwrites another."""
 
     def __init__(self, store: Store, key: str, initial: T) -> None:
         """``initial`` is the value before the first change. All values have its type."""
@@ -25,20 +25,21 @@ class SharedValue(Generic[T]):
         """Return the present value."""
         return self._decoded(await self._store.get(self._key))
 
-    async def change(self, change: Callable[[T], T]) -> bool:
-        """Replace the value by what ``change`` returns for it; return False if that is the same value.
+    async def change(self, update: Callable[[T], T]) -> bool:
+        """Replace the value by ``update(value)``, and return True. If both are equal, write nothing and return False.
 
-        Raise ``StoreUnavailable`` if too many others change the value at the same moment.
+        If another process changes the value meanwhile, ``update`` is called again with the new value. Raise
+        ``StoreUnavailable`` after ``TRIES`` attempts.
         """
         for _ in range(TRIES):
-            known = await self._store.get(self._key)
-            before = self._decoded(known)
-            after = change(before)
-            if after == before:
+            stored = await self._store.get(self._key)
+            value = self._decoded(stored)
+            updated = update(value)
+            if updated == value:
                 return False
-            if await self._store.put(self._key, msgspec.json.encode(after), expected=known):
+            if await self._store.put(self._key, msgspec.json.encode(updated), expected=stored):
                 return True
         raise StoreUnavailable("too many people do this at once: try again in a moment")
 
-    def _decoded(self, known: bytes | None) -> T:
-        return self._initial if known is None else msgspec.json.decode(known, type=type(self._initial))
+    def _decoded(self, stored: bytes | None) -> T:
+        return self._initial if stored is None else msgspec.json.decode(stored, type=type(self._initial))

@@ -263,7 +263,7 @@ class ClusterMembership:
         """Ask the store how long each log is, and schedule reads of those that have new lines."""
         replicas = {replica.id: replica for replica in all}
         if replicas:
-            next_numbers = await self._store.seqs(list(replicas))
+            next_numbers = await self._store.next_seqs(list(replicas))
             for id, number in next_numbers.items():
                 replicas[id].on_remote_append(number - 1)
 

@@ -76,7 +76,7 @@ class SharedRateLimiter(RateLimiter):
         """Take one token from a key's bucket and return 0. If it has none, return the seconds until it has a token."""
         hashed = hashlib.blake2b(str(key).encode(), key=self._secret, digest_size=8).hexdigest()
         wait = super().take(hashed, now)
-        if not wait and self.of(hashed, now).low(now):
+        if not wait and self.bucket(hashed, now).is_low(now):
             self._counts[hashed] += 1
         return wait
 
@@ -95,4 +95,4 @@ class SharedRateLimiter(RateLimiter):
             previous = before.get(key, 0)
             taken = count - previous if count >= previous else count
             if taken:
-                self.of(key, now).owe(taken, now)
+                self.bucket(key, now).owe(taken, now)

@@ -8,9 +8,10 @@
 - ``lessons``: routes for lessons
 - ``matches``: routes for duplicate matches
 - ``middleware``: checks host, origin and rate limits, and adds security headers
+- ``options_route``: answers OPTIONS requests for a path that several route handlers share
 - ``openapi``: generates and serves the OpenAPI document
 - ``puzzles``: routes for puzzles
-- ``quick_games``: routes for quick games, and for the number of people online
+- ``quick_games``: routes for quick games, in which the server finds the players, and for the number of people online
 - ``records``: routes for the records of finished games: downloads, replays and verification
 - ``request``: the request class, and the services that routes share
 - ``routes``: the list of all routes of the API
@@ -18,8 +19,8 @@
 - ``static_page``: serves the files of the web page
 - ``store_probe``: checks that the store can be written to
 - ``tables``: routes for the lobby, tables and invitations
-- ``transfer_tokens``: the signed tokens by which a guest becomes the same person on a second device
-- ``transfers``: routes for such tokens
-- ``used_tokens``: the tokens that have been used, in the store
 - ``tournaments``: routes for tournaments, their lists and printed sheets
+- ``transfer_tokens``: the signed tokens by which a guest becomes the same person on a second device
+- ``transfers``: routes that issue and accept transfer tokens
+- ``used_tokens``: remembers in the store which transfer tokens have been used
 """

@@ -1,4 +1,4 @@
-"""HTTP routes for hints at practice tables, and for reviews and chances of finished games."""
+"""HTTP routes for hints at tables where all other players are bots, and for reviews of finished games."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ ReviewedDeal = Annotated[int, QueryParameter(name="deal", ge=0, le=1_000_000, de
 @get("/api/tables/{table:str}/hint", responses=refusal_responses(401, 403, 404, 409, 503))
 async def hint_at(request: Request, table: FromPath[str]) -> Hint:
     """Rate your legal actions, best first. It must be your turn, and all other players at the table must be bots."""
-    guest = request.known
+    guest = request.require_guest()
     live = await request.context.tables.find(table)
     await request.context.disclosure.check_member(live, guest.player)
-    seen, version = hints.hinted(live.table, guest.player), live.table.seq
+    version = live.table.seq
+    seen = hints.hinted(live.table, guest.player)
     enforce_rate_limit(request.services.hints, guest.player, "too many hints at once: wait a moment")
     return Hint(version, await request.services.coach.hint(seen, Requester(guest.player, request.address)))
 
@@ -55,7 +56,7 @@ async def review_of(
 async def chances_of(
     request: Request, table: FromPath[str], number: FromPath[int], invitation: InvitationHeader = None
 ) -> GameChances:
-    """Return north-south's chance to win a game, as it was before each deal and at the end of the finished game."""
+    """Return north-south's chances of winning a finished game: before each of its deals, and at its end."""
     log = await finished_record(request, table, number, invitation)
     return GameChances(await request.services.coach.chances(log))
 

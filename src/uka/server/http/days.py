@@ -1,4 +1,4 @@
-"""HTTP routes for the day's deals: the days, the board of a day, and a game with its deals."""
+"""HTTP routes for the day's deals, which are the same for everyone, and for their boards (lists of results)."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from uka.core.ruleset import Ruleset
 from uka.days import DEALS, DayBoard, day_rules
 from uka.records.fair import FIRST_DAY
 from uka.rulesets import DEFAULT_RULESET
+from uka.table import TableSettings
 from uka.wire.day_bodies import DayGame, DayPage, DaysStatus, DayStanding, DayTicket, OwnDay
 from uka.wire.http_bodies import Guest
 from uka.wire.table_commands import RulesetName
@@ -24,14 +25,14 @@ from ..live.days import PACES, USUAL_PACE
 from .request import Request, enforce_rate_limit
 from .rulesets import ruleset_with_changes
 
-SHOWN = 50
-"""The number of results that a board shows."""
+MOST_RESULTS = 50
+"""The maximum number of results that the page of a board shows."""
 Changes = Annotated[str, QueryParameter(name="changes", description="changes to fields of the ruleset, as JSON")]
 
 
 @get("/api/days", responses=refusal_responses())
 async def all_days(request: Request) -> DaysStatus:
-    """Tell which days have deals, and the anchor of their seeds."""
+    """Return which days have deals, and the published hash that the secret seed of every day can be checked against."""
     days = request.context.days
     return DaysStatus(FIRST_DAY, days.today, days.anchor.hex(), DEALS)
 
@@ -40,31 +41,45 @@ async def all_days(request: Request) -> DaysStatus:
 async def day_board(
     request: Request, day: FromPath[str], rules: FromQuery[RulesetName] = DEFAULT_RULESET, changes: Changes = "{}"
 ) -> DayPage:
-    """Return the board of a day under a ruleset."""
-    guest, played, when = request.guest, day_rules(_rules(rules, changes)), _date(day)
-    board = await request.context.days.own_board(when, played, guest)
-    return _page(request, when, played, board, guest)
+    """Return the board of a day under a ruleset: the best results with the day's deals, and your own result."""
+    guest = request.admit_guest()
+    played_rules = day_rules(_rules(rules, changes))
+    date_played = _date(day)
+    board = await request.context.days.own_board(date_played, played_rules, guest)
+    return _page(request, date_played, played_rules, board, guest)
 
 
 @post("/api/days/{day:str}/games", status_code=200, responses=refusal_responses(400, 401, 409, 413, 415, 503))
 async def play_day(request: Request, day: FromPath[str], data: JSONBody[DayGame]) -> DayTicket:
-    """Open your table for the deals of a day, or find the one that you have.
+    """Open your table for the deals of a day, or return the one that you have opened.
 
-    Your first game counts. It cannot be begun again, and nobody plays for you. Afterwards you can practise.
+    Only your first game with these deals counts for the board. You cannot begin it again, and nobody can play for you.
+    After this game you can play the deals again for practice.
     """
-    guest, when = request.known, _date(day)
-    request.context.days.check_day(when)
+    guest = request.require_guest()
+    date_played = _date(day)
+    request.context.days.check_day(date_played)
     enforce_rate_limit(request.services.quick, guest.player, "too many games at once: wait a moment")
     rules = day_rules(ruleset_with_changes(data.rules, data.changes))
-    pace = msgspec.structs.replace(USUAL_PACE, **{name: getattr(data.settings or USUAL_PACE, name) for name in PACES})
     requester = Requester(guest.player, request.address)
-    place = await request.context.days.play(when, rules, guest, requester, pace)
+    place = await request.context.days.play(date_played, rules, guest, requester, chosen_pace(data.settings))
     return DayTicket(place.live.id, request.context.invitations.of(place.live), place.counted)
+
+
+def chosen_pace(settings: TableSettings | None) -> TableSettings:
+    """Return the usual settings, but with the paces of ``settings``, such as the time for an answer.
+
+    If ``settings`` is None, return the usual settings.
+    """
+    if settings is None:
+        return USUAL_PACE
+    return msgspec.structs.replace(USUAL_PACE, **{name: getattr(settings, name) for name in PACES})
 
 
 def _date(text: str) -> date:
     with suppress(ValueError):
-        if str(found := date.fromisoformat(text)) == text:
+        found = date.fromisoformat(text)
+        if str(found) == text:  # fromisoformat also accepts other forms, such as 20261124
             return found
     raise HttpRefusal(400, "a day is a date such as 2026-11-24")
 
@@ -82,26 +97,27 @@ def _rules(name: RulesetName, changes: str) -> Ruleset:
 def _page(request: Request, day: date, rules: Ruleset, board: DayBoard, guest: Guest | None) -> DayPage:
     seed = request.context.days.published_seed(day)
     own = _own(board, guest.player) if guest else None
-    open_ = seed is not None or (own is not None and own.points)
-    if open_ and board.opened:
+    deals_shown = seed is not None or (own is not None and own.points)
+    if deals_shown and board.opened:
         payer = Requester(guest.player if guest else "", request.address)
         request.context.day_boards.request_par(day, rules, board, payer)
     return DayPage(
         day=day,
         title=rules.title,
         players=len(board.standings),
-        results=tuple(DayStanding(each.rank, each.name, each.total) for each in board.standings[:SHOWN]),
+        results=tuple(DayStanding(each.rank, each.name, each.total) for each in board.standings[:MOST_RESULTS]),
         own=own,
-        par=board.par if open_ else (),
-        averages=board.averages if open_ else (),
+        par=board.par if deals_shown else (),
+        averages=board.averages if deals_shown else (),
         seed=seed.hex() if seed else None,
     )
 
 
 def _own(board: DayBoard, player: str) -> OwnDay | None:
-    begun, standing = board.begun.get(player), board.standing_of(player)
+    begun = board.begun.get(player)
     if begun is None:
         return None
+    standing = board.standing_of(player)
     return OwnDay(begun.table, standing.points, standing.rank) if standing else OwnDay(begun.table)
 
 

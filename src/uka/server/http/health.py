@@ -18,23 +18,23 @@ from .request import Request
 VERSION = version("uka")
 PROBE_TIMEOUT = 5.0
 """Seconds after which a test write to the store counts as failed."""
-UNREADY = ResponseSpec(ServerHealth, generate_examples=False, description=DESCRIPTIONS[503])
+UNREADY_RESPONSE = ResponseSpec(ServerHealth, generate_examples=False, description=DESCRIPTIONS[503])
 
 
 @get("/api/server", responses=refusal_responses())
 async def server_page(request: Request) -> ServerInfo:
-    """Return the server's version, the levels of its bots, and its network address."""
+    """Return the server's version, the levels of its bots, and its URL on the local network."""
     options = request.context.options
     return ServerInfo(VERSION, names(), options.network, options.alone)
 
 
 @get("/api/health/live", responses=refusal_responses())
 async def is_live(request: Request) -> ServerHealth:
-    """Answer whenever the server process is running. ``ready`` is false while the server is shutting down."""
+    """Return status 200 while the server process is running. ``ready`` is false while the server is shutting down."""
     return ServerHealth(not request.context.closing, VERSION)
 
 
-@get("/api/health/ready", responses={**refusal_responses(), 503: UNREADY})
+@get("/api/health/ready", responses={**refusal_responses(), 503: UNREADY_RESPONSE})
 async def is_ready(request: Request) -> Response[ServerHealth]:
     """Make a test write to the store, to check that people can open tables and play now.
 

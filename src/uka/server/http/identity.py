@@ -1,14 +1,15 @@
-"""HTTP routes for a guest's identity: an id and a name, stored in a cookie."""
+"""HTTP routes for a guest's identity: an id, a name and an emblem, stored in a signed cookie."""
 
 from __future__ import annotations
 
-from litestar import Response, delete, get, put, route
+from litestar import Response, delete, get, put
 from litestar.params import JSONBody
 
 from uka.wire.http_bodies import Guest, RenameRequest
 
 from ..base.problems import refusal_responses
 from .guest_cookies import expired_cookie, guest_named
+from .options_route import options_route
 from .request import Request, enforce_rate_limit
 
 IDENTITY_PATH = "/api/me"
@@ -17,13 +18,13 @@ IDENTITY_PATH = "/api/me"
 @get(IDENTITY_PATH, responses=refusal_responses(401))
 async def who_am_i(request: Request) -> Guest:
     """Return the guest whom your cookie identifies."""
-    return request.known
+    return request.require_guest()
 
 
 @put(IDENTITY_PATH, responses=refusal_responses(400, 413, 415), status_code=200)
 async def name_me(request: Request, data: JSONBody[RenameRequest]) -> Response[Guest]:
     """Become a guest, or change your name. The response sets the cookie that identifies you in later requests."""
-    before = request.guest
+    before = request.admit_guest()
     guest = guest_named(data.name, before, data.avatar)
     if before is None:
         enforce_rate_limit(
@@ -38,14 +39,4 @@ async def forget_me(request: Request) -> Response[None]:
     return Response(None, cookies=[expired_cookie(https=request.https)])
 
 
-@route(IDENTITY_PATH, http_method="OPTIONS", include_in_schema=False, status_code=204)
-async def options() -> Response[None]:
-    """Answer an OPTIONS request with the HTTP methods of the path.
-
-    Litestar's own answer would list the methods of only one route handler. Litestar omits its own answer if this
-    route is the path's first route in ``ROUTES``.
-    """
-    return Response(None, headers={"Allow": "DELETE, GET, OPTIONS, PUT"})
-
-
-ROUTES = (options, who_am_i, name_me, forget_me)
+ROUTES = (options_route(IDENTITY_PATH, "DELETE, GET, OPTIONS, PUT"), who_am_i, name_me, forget_me)

@@ -17,7 +17,7 @@ from ..base.problems import HttpRefusal, refusal_responses
 from .request import Request
 
 HOUR = CacheControlHeader(public=True, max_age=3_600)
-"""How long an answer may be stored: a server with a new version may have other lessons."""
+"""Lets browsers and proxies cache an answer for an hour. After an update the server may have other lessons."""
 
 
 @get("/api/lessons", cache_control=HOUR, responses=refusal_responses())
@@ -28,10 +28,10 @@ async def all_courses(request: Request) -> list[CourseSummary]:
 
 @get("/api/lessons/{rules:str}", cache_control=HOUR, responses=refusal_responses(404))
 async def one_course(request: Request, rules: FromPath[str]) -> CoursePage:
-    """Return all lessons for a ruleset. The positions hold no hidden card."""
+    """Return all lessons for a ruleset. The positions in the lessons contain no card that the learner may not see."""
     if rules not in lessons.names():
         raise HttpRefusal(404, f"there are no lessons for that ruleset, only for {', '.join(lessons.names())}")
-    return await asyncio.to_thread(_page, rules)  # the first time, every deal of the course is played on
+    return await asyncio.to_thread(_page, rules)  # slow the first time: every deal of the course is played to its end
 
 
 @cache

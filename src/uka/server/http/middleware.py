@@ -13,22 +13,22 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from uka.wire.http_bodies import HttpProblem
 
 from ..base.problems import HttpRefusal
-from ..base.security import address, check_host, own_origin
-from ..sockets.direct import connection_of, keep_callables, transport_of, unsent
+from ..base.security import check_host, client_address, is_allowed_origin
+from ..sockets.direct import connection_of, store_callables, transport_of, unsent_bytes
 from ..sockets.hub import SocketHub
 from ..sockets.outbox_limits import ResponseBuffer
 
-LARGE = 65_536
-"""If a connection's write buffer holds more bytes than this, they count towards the limits on queued bytes."""
-SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
-METHODS = SAFE | {"POST", "PUT", "DELETE", "PATCH"}
-CONTENT = (
+LARGE_BUFFER = 65_536
+"""If an HTTP connection's write buffer holds more bytes than this, it counts towards the limits on queued bytes."""
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+METHODS = SAFE_METHODS | {"POST", "PUT", "DELETE", "PATCH"}
+CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
     "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
 HEADERS = {
-    "Content-Security-Policy": CONTENT,
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -36,11 +36,11 @@ HEADERS = {
 }
 
 HSTS = "max-age=31536000"
-"""The Strict-Transport-Security header: after a visit over https, a browser must not use http for a year."""
-SECURE = frozenset({"https", "wss"})
+"""The value of the Strict-Transport-Security header: after a visit over https, a browser uses only https for a year."""
+SECURE_SCHEMES = frozenset({"https", "wss"})
 
-PAUSE = 1.0
-"""Seconds by which a response 429 (too many requests) is delayed. So the client's next request comes later too."""
+REFUSAL_DELAY = 1.0
+"""Seconds by which a response 429 (too many requests) is delayed, so that the client's next request comes later too."""
 
 
 class AccessMiddleware:
@@ -54,19 +54,19 @@ class AccessMiddleware:
         self._rate = self._context.rate_limits.limiter("door", self._context.options.requests_an_address)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request to the application if the request is allowed; otherwise refuse it."""
+        """Pass an HTTP request or WebSocket handshake to the application if it is allowed; otherwise refuse it."""
         if scope["type"] == "http":
             method = scope["method"]
             # The server that runs this application still needs the method in its own copy of the scope.
             scope = cast(HTTPScope, {**scope, "method": "GET"}) if method == "HEAD" else scope
-            send = self._finishing(scope, method, send)
+            send = self._wrap_send(scope, method, send)
         elif not self._relays.admit(scope):
             await _refuse(HttpRefusal(403, "only servers of this cluster may relay connections"), scope, send)
             return
         if scope["type"] == "http" and scope["path"].startswith("/api"):
-            await self._context.request_admission.admit(address(scope))
+            await self._context.request_admission.admit(client_address(scope))
         else:
-            await self._context.admission.admit(address(scope))
+            await self._context.admission.admit(client_address(scope))
         try:
             self._check(scope)
         except HttpRefusal as denied:
@@ -74,24 +74,24 @@ class AccessMiddleware:
             await _refuse(denied, scope, send)
         else:
             if scope["type"] == "websocket" and self._context.options.direct_sockets:
-                keep_callables(scope, receive, send)
-                with self._relays.received(scope, transport_of(send)):
+                store_callables(scope, receive, send)
+                with self._relays.track_received(scope, transport_of(send)):
                     await self._app(scope, receive, send)
             else:
                 await self._app(scope, receive, send)
 
-    def _finishing(self, scope: HTTPScope, method: str, send: Send) -> Send:
-        """Return a ``send`` that also sets security headers, delays each 429 response, and counts responses.
+    def _wrap_send(self, scope: HTTPScope, method: str, send: Send) -> Send:
+        """Return a function that does what ``send`` does, and also sets security headers and counts responses.
 
-        If ``method`` is HEAD, it leaves out the body. It is used only for HTTP requests, since it would make WebSocket
-        connections slower.
+        The function delays each response 429. If ``method`` is HEAD, it leaves out the body. It is used only for HTTP
+        requests, since it would make WebSocket connections slower.
         """
         transport = transport_of(send) if self._context.options.direct_sockets else None
 
-        async def finished(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 if message["status"] == 429:
-                    await asyncio.sleep(PAUSE)
+                    await asyncio.sleep(REFUSAL_DELAY)
                 headers = MutableScopeHeaders(message)
                 for name, value in HEADERS.items():
                     headers[name] = value
@@ -105,37 +105,41 @@ class AccessMiddleware:
             elif method == "HEAD" and message["type"] == "http.response.body":
                 message["body"] = b""
             await send(message)
-            if unsent(transport) > LARGE:
-                self._outboxes.note(ResponseBuffer(transport, address(scope)))
+            if unsent_bytes(transport) > LARGE_BUFFER:
+                self._outboxes.enforce(ResponseBuffer(transport, client_address(scope)))
 
-        return finished
+        return send_with_headers
 
     def _check(self, scope: Scope) -> None:
-        if wait := self._rate.take(address(scope), time.monotonic()):
+        """Raise ``HttpRefusal`` if the rate limit, the Host header or the Origin header of a request forbids it."""
+        if wait := self._rate.take(client_address(scope), time.monotonic()):
             raise HttpRefusal(429, "too many requests from your address: wait a moment", wait=wait)
         headers = Headers.from_scope(scope)
         options = self._context.options
         host = check_host(headers.getall("host", ()), options.hosts)
-        secure = scope["scheme"] in SECURE
-        if _changes(scope) and not own_origin(headers.get("origin"), host, options.origins, secure=secure):
+        secure = scope["scheme"] in SECURE_SCHEMES
+        origin = headers.get("origin")
+        if _may_change_state(scope) and not is_allowed_origin(origin, host, options.origins, secure=secure):
             raise HttpRefusal(403, "a page of another site may not do that here")
 
 
-def _changes(scope: Scope) -> bool:
-    return scope["type"] != "http" or scope["method"] not in SAFE
+def _may_change_state(scope: Scope) -> bool:
+    """Return whether a request may change something. A WebSocket may, since its messages are commands."""
+    return scope["type"] != "http" or scope["method"] not in SAFE_METHODS
 
 
 async def _refuse(denied: HttpRefusal, scope: Scope, send: Send) -> None:
-    """Send a refusal without Litestar, which has not chosen a route yet. A WebSocket's handshake gets the same answer.
+    """Send the response to a refused HTTP request or WebSocket handshake. Litestar has not chosen a route for it yet.
 
-    Responses to handshakes do not pass through the middleware's own ``send``, so they are delayed here.
+    The middleware's own ``send`` delays a response 429 to an HTTP request. A response to a handshake is delayed here.
     """
-    kind = "http" if scope["type"] == "http" else "websocket.http"
-    if kind != "http" and denied.status_code == 429:
-        await asyncio.sleep(PAUSE)
+    is_http = scope["type"] == "http"
+    kind = "http" if is_http else "websocket.http"
+    if not is_http and denied.status_code == 429:
+        await asyncio.sleep(REFUSAL_DELAY)
     body = msgspec.json.encode(HttpProblem(denied.detail))
-    kept = {"Cache-Control": "no-store", "Content-Type": "application/json", "Content-Length": str(len(body))}
-    values = HEADERS | kept | (denied.headers or {})
+    body_headers = {"Cache-Control": "no-store", "Content-Type": "application/json", "Content-Length": str(len(body))}
+    values = HEADERS | body_headers | (denied.headers or {})
     headers = [(name.lower().encode(), value.encode()) for name, value in values.items()]
     await send(cast(Message, {"type": f"{kind}.response.start", "status": denied.status_code, "headers": headers}))
     await send(cast(Message, {"type": f"{kind}.response.body", "body": body, "more_body": False}))

@@ -37,14 +37,14 @@ messages are `TournamentCommand` and `TournamentUpdate`.
 and from programs, which send no `Origin`. Responses under `/api` must not be cached unless they say so, and other sites
 can neither frame nor read any response.
 """
-GUESTS = ("/api/tables",)
-"""The prefixes of paths whose routes accept the cookie that identifies a guest."""
-PROBLEM = {"$ref": f"{PLACE}HttpProblem"}
+GUEST_PATHS = ("/api/tables",)
+"""The prefixes of paths whose routes accept a guest's cookie, which is optional unless they can return 401."""
+PROBLEM_SCHEMA = {"$ref": f"{PLACE}HttpProblem"}
 """The schema of the body of every error response."""
-RECORD = ("text/plain", f"a record of at most {http_bodies.MOST_RECORD_BYTES:,} bytes")
-BODIES = {
-    "/api/verify": RECORD,
-    "/api/replay": RECORD,
+RECORD_BODY = ("text/plain", f"a record of at most {http_bodies.MOST_RECORD_BYTES:,} bytes")
+RAW_BODIES = {
+    "/api/verify": RECORD_BODY,
+    "/api/replay": RECORD_BODY,
     "/api/tournaments/{tournament}/teams/file": (
         "application/octet-stream",
         f"a file of at most {list_files.MOST_BYTES:,} bytes",
@@ -61,7 +61,7 @@ async def openapi() -> Response[bytes]:
 
 @cache
 def _document_bytes() -> bytes:
-    """Return the OpenAPI document from the file that ``make wire`` writes.
+    """Return the OpenAPI document, as JSON, from the file that ``make wire`` writes.
 
     To generate the document here would block the event loop for too long.
     """
@@ -76,7 +76,7 @@ def openapi_document() -> bytes:
     document["components"]["schemas"] = schemas()
     for path, item in document["paths"].items():
         for operation in item.values():
-            _complete(path, operation)
+            _complete_operation(path, operation)
     document["components"]["responses"] = _share_refusals(document["paths"])
     return msgspec.json.encode(document)
 
@@ -86,33 +86,33 @@ def _components() -> Components:
     return Components(security_schemes={"guest": cookie})
 
 
-def _complete(path: str, operation: dict[str, Any]) -> None:
-    """Add to an OpenAPI operation what Litestar can't generate: security, Retry-After, bodies not in JSON."""
-    answers = operation["responses"]
-    if "401" in answers:
+def _complete_operation(path: str, operation: dict[str, Any]) -> None:
+    """Add to the operation at ``path`` what Litestar can't generate: security, headers, and bodies not in JSON."""
+    responses = operation["responses"]
+    if "401" in responses:
         operation["security"] = [{"guest": []}]
-    elif path.startswith(GUESTS):
+    elif path.startswith(GUEST_PATHS):
         operation["security"] = [{"guest": []}, {}]
-    answers.get("204", {}).pop("content", None)
+    responses.get("204", {}).pop("content", None)
     for status in ("429", "503"):
-        if status in answers:
-            answers[status]["headers"] = {"Retry-After": {"schema": {"type": "integer", "minimum": 1}}}
-    if path in BODIES:
-        media_type, about = BODIES[path]
+        if status in responses:
+            responses[status]["headers"] = {"Retry-After": {"schema": {"type": "integer", "minimum": 1}}}
+    if path in RAW_BODIES:
+        media_type, about = RAW_BODIES[path]
         schema = {"type": "string", "description": about}
         operation["requestBody"] = {"required": True, "content": {media_type: {"schema": schema}}}
     if path == "/api/me" and "requestBody" in operation:
-        answers["200"]["headers"] = {"Set-Cookie": {"schema": {"type": "string"}}}
+        responses["200"]["headers"] = {"Set-Cookie": {"schema": {"type": "string"}}}
 
 
 def _share_refusals(paths: dict[str, Any]) -> dict[str, Any]:
-    """Replace the error responses of all operations by references, and return them by their status."""
+    """Replace the error responses of all operations by references. Return a dict from status to error response."""
     shared: dict[str, Any] = {}
-    for answers in (operation["responses"] for item in paths.values() for operation in item.values()):
-        for status, answer in answers.items():
-            if answer.get("content", {}).get("application/json", {}).get("schema") == PROBLEM:
-                shared[status] = answer
-                answers[status] = {"$ref": f"#/components/responses/{status}"}
+    for responses in (operation["responses"] for item in paths.values() for operation in item.values()):
+        for status, response in responses.items():
+            if response.get("content", {}).get("application/json", {}).get("schema") == PROBLEM_SCHEMA:
+                shared[status] = response
+                responses[status] = {"$ref": f"#/components/responses/{status}"}
     return shared
 
 

@@ -1,6 +1,6 @@
 """HTTP routes for puzzles: lists, single puzzles, the puzzle of the day, and answers to attempts.
 
-Puzzles are the same for everybody and need no guest. Browsers and proxies may store what these routes tell.
+Puzzles are the same for everybody and need no guest. So browsers and proxies may cache the responses to GET requests.
 """
 
 from __future__ import annotations
@@ -25,54 +25,59 @@ from ..base.requester import Requester
 from ..live.day_boards import end_of
 from .request import Request, enforce_rate_limit
 
-LONGEST = 3_600
-HOUR = CacheControlHeader(public=True, max_age=LONGEST)
-"""How long an answer may be stored: a server with a new version has other puzzles."""
-Day = Annotated[date | None, QueryParameter(name="date", description="a date such as 2026-11-24; without it, today")]
+CACHE_SECONDS = 3_600
+"""The maximum number of seconds for which a response may be cached."""
+HOUR = CacheControlHeader(public=True, max_age=CACHE_SECONDS)
+"""Lets browsers and proxies cache a response for an hour. After an update the server may have other puzzles."""
+PuzzleDate = Annotated[
+    date | None, QueryParameter(name="date", description="a date such as 2026-11-24; without it, today")
+]
 
 
 @get("/api/puzzles", cache_control=HOUR, responses=refusal_responses())
 async def all_puzzles(request: Request) -> list[PuzzleCollection]:
     """List the rulesets that have puzzles, and how many puzzles of each theme there are."""
-    found = [puzzles.load(name) for name in puzzles.names()]
-    return [PuzzleCollection(each.header.rules.name, each.header.rules.title, each.themes) for each in found]
+    files = [puzzles.load(name) for name in puzzles.names()]
+    return [PuzzleCollection(file.header.rules.name, file.header.rules.title, file.themes) for file in files]
 
 
 @get("/api/puzzles/{rules:str}", cache_control=HOUR, responses=refusal_responses(404))
 async def puzzles_of(request: Request, rules: FromPath[str]) -> PuzzleList:
-    """List the ratings of the puzzles of a ruleset, by theme and by number of the puzzle."""
+    """Return the rating (difficulty) of each puzzle of a ruleset, by theme and then by the puzzle's number."""
     return PuzzleList(rules, _file(rules).ratings)
 
 
 @get("/api/puzzles/{rules:str}/day", responses=refusal_responses(400, 404))
-async def puzzle_of_the_day(request: Request, rules: FromPath[str], day: Day = None) -> Response[PuzzlePage]:
-    """Return the puzzle of a day. It is the same for everybody, and follows from the date.
+async def puzzle_of_the_day(request: Request, rules: FromPath[str], day: PuzzleDate = None) -> Response[PuzzlePage]:
+    """Return the puzzle of a day under a ruleset, which is the same for everybody.
 
-    Without a date, the day is today in UTC, and the answer may be stored until that day ends.
+    Without a date, the day is today in UTC, and the response may be cached until today ends.
     """
-    clock, found = request.context.clock, _file(rules)
+    clock = request.context.clock
+    file = _file(rules)
     chosen = day or clock.today
-    left = LONGEST if day else min(LONGEST, max(0, end_of(chosen) - clock.now()) // 1_000)
-    stored = CacheControlHeader(public=True, max_age=left)
-    page = _page(found, puzzles.puzzle_of_the_day(found, chosen))
-    return Response(page, headers={stored.HEADER_NAME: stored.to_header()})
+    seconds = CACHE_SECONDS if day else min(CACHE_SECONDS, max(0, end_of(chosen) - clock.now()) // 1_000)
+    caching = CacheControlHeader(public=True, max_age=seconds)
+    page = _page(file, puzzles.puzzle_of_the_day(file, chosen))
+    return Response(page, headers={caching.HEADER_NAME: caching.to_header()})
 
 
 @get("/api/puzzles/{rules:str}/{number:int}", cache_control=HOUR, responses=refusal_responses(404))
 async def one_puzzle(request: Request, rules: FromPath[str], number: FromPath[int]) -> PuzzlePage:
     """Return a puzzle without its answer."""
-    found = _file(rules)
-    return _page(found, _puzzle(found, number))
+    file = _file(rules)
+    return _page(file, _puzzle(file, number))
 
 
 @post("/api/puzzles/{rules:str}/{number:int}/attempt", status_code=200, responses=refusal_responses(400, 404, 413, 415))
 async def try_puzzle(
     request: Request, rules: FromPath[str], number: FromPath[int], data: JSONBody[PuzzleAttempt]
 ) -> PuzzleAnswer:
-    """Tell whether an action solves a puzzle, and the answer of the puzzle. Nothing is stored."""
-    found = _file(rules)
-    puzzle, action = _puzzle(found, number), data.action
-    if action not in (seen := puzzle.observation(found.header.rules)).lawful_actions:
+    """Return whether an action solves a puzzle, and the best actions with the reasons. Nothing is stored."""
+    file, action = _file(rules), data.action
+    puzzle = _puzzle(file, number)
+    seen = puzzle.observation(file.header.rules)
+    if action not in seen.lawful_actions:
         raise HttpRefusal(400, seen.why_not(action) or "that would be a revoke: follow the rules in a puzzle")
     cost = puzzle.cost(action, await _rated(request, seen, action) if puzzle.rates(action) else ())
     return PuzzleAnswer(
@@ -90,7 +95,10 @@ async def try_puzzle(
 
 
 async def _rated(request: Request, seen: Observation, action: Action) -> tuple[RatedAction, ...]:
-    """Return the choices, rated against an action; return none if the server has no time for that."""
+    """Return all legal actions with their ratings, compared with ``action``.
+
+    Return an empty tuple if the client's address sends too many attempts, or if the server is too busy.
+    """
     try:
         enforce_rate_limit(request.services.reviews, request.address, "too many attempts at once: wait a moment")
         return await request.services.coach.hint(seen, Requester(address=request.address), chosen=action)
@@ -99,20 +107,21 @@ async def _rated(request: Request, seen: Observation, action: Action) -> tuple[R
 
 
 def _file(rules: str) -> PuzzleFile:
-    if rules not in (known := puzzles.names()):
+    known = puzzles.names()
+    if rules not in known:
         raise HttpRefusal(404, f"there are no puzzles of that ruleset, only of {', '.join(known) or 'none'}")
     return puzzles.load(rules)
 
 
-def _puzzle(found: PuzzleFile, number: int) -> Puzzle:
-    puzzle = found.numbered.get(number)
+def _puzzle(file: PuzzleFile, number: int) -> Puzzle:
+    puzzle = file.numbered.get(number)
     if puzzle is None:
         raise HttpRefusal(404, "there is no puzzle of that number")
     return puzzle
 
 
-def _page(found: PuzzleFile, puzzle: Puzzle) -> PuzzlePage:
-    rules = found.header.rules
+def _page(file: PuzzleFile, puzzle: Puzzle) -> PuzzlePage:
+    rules = file.header.rules
     position = position_of(puzzle.observation(rules))
     return PuzzlePage(rules.name, puzzle.deal, puzzle.theme, puzzle.difficulty, puzzle.rating, position)
 

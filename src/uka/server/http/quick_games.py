@@ -1,13 +1,14 @@
-"""HTTP routes for quick games: to get a seat among people who want the same rules, and to see who waits."""
+"""HTTP routes for quick games, in which the server seats people who want the same rules at one table."""
 
 from __future__ import annotations
 
-from litestar import Response, get, post, route
+from litestar import get, post
 from litestar.params import JSONBody
 
 from uka.wire.quick_bodies import QuickRequest, QuickStatus, QuickTicket, QuickWaiting
 
 from ..base.problems import refusal_responses
+from .options_route import options_route
 from .request import Request, enforce_rate_limit
 from .rulesets import ruleset_with_changes
 
@@ -15,13 +16,16 @@ PATH = "/api/quick"
 
 
 @get(PATH, responses=refusal_responses())
-async def who_is_here(request: Request) -> QuickStatus:
-    """Return about how many people are online, and the quick games that wait for people."""
-    _ = request.guest  # reading the guest records that the guest is online
+async def quick_status(request: Request) -> QuickStatus:
+    """Return how many people are online, roughly, and the quick games that still need players.
+
+    If a cookie identifies you, you count as online yourself.
+    """
+    request.admit_guest()  # counts the guest as online
     waiting = [
-        QuickWaiting(line.rules, line.title, sum(seat.name is not None for seat in line.seats), line.begins)
-        for line in request.context.lobby.everywhere()
-        if line.begins is not None
+        QuickWaiting(table.rules, table.title, sum(seat.name is not None for seat in table.seats), table.begins)
+        for table in request.context.lobby.everywhere()
+        if table.begins is not None
     ]
     return QuickStatus(request.context.presence.everywhere(), tuple(waiting))
 
@@ -34,17 +38,11 @@ async def quick_game(request: Request, data: JSONBody[QuickRequest]) -> QuickTic
     after the first person came, it begins with bots in the free seats. A person who does not connect within eight
     seconds loses the seat. If you already have a seat in this game, nothing changes.
     """
-    guest = request.known
+    guest = request.require_guest()
     enforce_rate_limit(request.services.quick, guest.player, "too many quick games at once: wait a moment")
     rules = ruleset_with_changes(data.rules, data.changes)
     live = await request.context.quick_games.seat(rules, data.bots, guest, request.address)
     return QuickTicket(live.id, request.context.invitations.of(live), live.table.quick_at)
 
 
-@route(PATH, http_method="OPTIONS", include_in_schema=False, status_code=204)
-async def options() -> Response[None]:
-    """List the HTTP methods of this path, as in ``identity``."""
-    return Response(None, headers={"Allow": "GET, OPTIONS, POST"})
-
-
-ROUTES = (options, who_is_here, quick_game)
+ROUTES = (options_route(PATH, "GET, OPTIONS, POST"), quick_status, quick_game)

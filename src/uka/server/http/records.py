@@ -20,9 +20,9 @@ from ..base.problems import HttpRefusal, refusal_responses
 from .request import Request, enforce_rate_limit
 from .tables import InvitationHeader, find_readable
 
-UNKNOWN = "there is no record with that number: a game has its record once it is over"
+NO_SUCH_RECORD = "there is no record with that number: a game has its record once it is over"
 TOO_MANY = "too many records from your address: wait a moment"
-ShownSeat = Annotated[Seat | None, QueryParameter(description="the only seat whose hand is shown; without it, all")]
+OnlySeat = Annotated[Seat | None, QueryParameter(description="the only seat whose hand is shown; without it, all")]
 DealNumber = Annotated[
     int | None,
     QueryParameter(ge=0, le=1_000_000, description="the only deal that is returned, from 0; without it, all"),
@@ -54,28 +54,28 @@ async def one_record(
 ) -> Response[str]:
     """Return the record of a finished game, with the data that proves that its shuffles are fair.
 
-    The status is 409 if EGN can't hold the record, a rubber; the body gives the reason.
+    ``form`` is the format: Uka's own, EGN or EMN. The status is 409 for a rubber as EGN, which can't express it.
     """
     log = await finished_record(request, table, number, invitation)
-    text = await asyncio.to_thread(_text, log, form)
+    text = await asyncio.to_thread(_record_text, log, form)
     headers = {"Content-Disposition": f'attachment; filename="{table}-{number}.{form}"'}
     return Response(text, media_type="text/plain", headers=headers)
 
 
 async def finished_record(request: Request, table: str, number: int, invitation: str | None) -> Log:
-    """Return the record of a table's finished game number ``number``, counted from 0.
+    """Return the record of the finished game number ``number``, counted from 0, of the table with the id ``table``.
 
-    Raise ``HttpRefusal`` if there is no such game, or ``Withheld`` if the client may not read it.
+    Raise ``HttpRefusal`` 404 if there is no such game, and ``Withheld`` if the client may not read it.
     """
     live = await find_readable(request, table, invitation)
     enforce_rate_limit(request.services.records, request.address, TOO_MANY)
     games = await request.services.archive.games(live.id)
     if not 0 <= number < len(games):
-        raise HttpRefusal(404, UNKNOWN)
+        raise HttpRefusal(404, NO_SUCH_RECORD)
     return await games[number].log()
 
 
-def _text(log: Log, form: str) -> str:
+def _record_text(log: Log, form: str) -> str:
     return FORMS[f".{form}"](RecordedMatch((log,)))
 
 
@@ -84,7 +84,7 @@ async def replay_of(
     request: Request,
     table: FromPath[str],
     number: FromPath[int],
-    seat: ShownSeat = None,
+    seat: OnlySeat = None,
     deal: DealNumber = None,
     invitation: InvitationHeader = None,
 ) -> Response[GameReplay]:
@@ -93,7 +93,7 @@ async def replay_of(
     The response covers all deals or one deal, and shows all hands or only the hand of one seat.
     """
     log = await finished_record(request, table, number, invitation)
-    return await _packed(request, await request.services.archive.replayed(log, seat, deal))
+    return await _replay_response(request, await request.services.archive.replayed(log, seat, deal))
 
 
 @post(
@@ -104,18 +104,18 @@ async def replay_of(
     responses=refusal_responses(400, 413, 415, 503),
 )
 async def replay(
-    request: Request, body: RawBody, game: GameNumber = 0, seat: ShownSeat = None, deal: DealNumber = None
+    request: Request, body: RawBody, game: GameNumber = 0, seat: OnlySeat = None, deal: DealNumber = None
 ) -> Response[GameReplay]:
     """Replay a game step by step, from a record in the body of the request.
 
     The response covers all deals or one deal, and shows all hands or only the hand of one seat.
     """
     enforce_rate_limit(request.services.checks, request.address, TOO_MANY)
-    return await _packed(request, await request.services.checker.replayed(body, game, seat, deal))
+    return await _replay_response(request, await request.services.checker.replayed(body, game, seat, deal))
 
 
-async def _packed(request: Request, replayed: bytes) -> Response[GameReplay]:
-    """Return a response with a replay as JSON. Replays are long, so compress the body if the client accepts gzip."""
+async def _replay_response(request: Request, replayed: bytes) -> Response[GameReplay]:
+    """Return a response whose body is the JSON text ``replayed``, compressed if the client accepts gzip."""
     headers = {"Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         replayed = await asyncio.to_thread(gzip.compress, replayed, 6)
@@ -125,7 +125,7 @@ async def _packed(request: Request, replayed: bytes) -> Response[GameReplay]:
 
 @get("/api/key", responses=refusal_responses())
 async def key(request: Request) -> ServerKey:
-    """Return the public key that verifies the signatures of records. All servers of one store have the same key."""
+    """Return the public key that verifies the signatures of records. Servers that share a store share the key."""
     public = request.services.archive.key
     return ServerKey(public, fingerprint(public))
 
@@ -138,9 +138,10 @@ async def key(request: Request) -> ServerKey:
     responses=refusal_responses(400, 413, 415, 503),
 )
 async def verify(request: Request, body: RawBody) -> list[GameVerdicts]:
-    """Verify the shuffles of a record: each must follow from the server's committed secret and the players' shares.
+    """Verify the shuffles of the games in a record, and return what was found for each game.
 
-    A share is a player's random contribution to a shuffle.
+    A shuffle is fair if it follows from the secret that the server had committed to and from the players' shares. A
+    share is a player's random contribution to a shuffle.
     """
     enforce_rate_limit(request.services.checks, request.address, TOO_MANY)
     return list(await request.services.checker.verify(body))

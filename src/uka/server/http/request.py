@@ -15,7 +15,7 @@ from uka.wire.message_reader import why_not
 
 from ..base.problems import HttpRefusal
 from ..base.rate_limits import RateLimiter
-from ..base.security import address
+from ..base.security import client_address
 from ..live.context import ServerContext
 from ..sockets.hub import SocketHub
 from ..workers.coach import CoachService
@@ -24,14 +24,14 @@ from ..workers.record_checker import RecordChecker
 from ..workers.sheet_printer import SheetPrinter
 from .guest_cookies import GuestCookies
 from .store_probe import StoreProbe
-from .transfer_tokens import LIFETIME, OFFERS, transfer_tokens
+from .transfer_tokens import LIFETIME, OFFER_RATE, transfer_tokens
 from .used_tokens import UsedTokens
 
 BaseRequest: TypeAlias = litestar.Request[Any, Any, State]
 
 
 class RequestServices:
-    """The services that all routes share: cookies, rate limits, and services for records, hints and printed sheets."""
+    """What the HTTP routes of a server share: cookies, rate limits, and services for records, hints and sheets."""
 
     def __init__(self, hub: SocketHub) -> None:
         self.hub, self.context = hub, hub.context
@@ -51,14 +51,14 @@ class RequestServices:
         self.hints = limited("hints", options.hints_a_guest)
         self.reviews = limited("reviews", options.reviews_an_address)
         self.transfer_tokens = transfer_tokens(context.keys.secret, context.clock)
-        self.transfers = limited("transfers", OFFERS)
+        self.transfers = limited("transfers", OFFER_RATE)
         self.claims = limited("claims", options.claims_an_address)
         self.used_transfers = UsedTokens(context.store, "used transfers", LIFETIME, context.clock)
         self.quick = limited("quick games", options.quick_games_a_guest)
 
 
 class Request(BaseRequest):
-    """A request, with access to the guest who sent it and to the services that routes share."""
+    """An HTTP request, with access to the guest who sent it and to the services that routes share."""
 
     @property
     def services(self) -> RequestServices:
@@ -67,14 +67,14 @@ class Request(BaseRequest):
 
     @property
     def context(self) -> ServerContext:
-        """The context of the server."""
+        """The server's tables, tournaments, options and other objects."""
         return self.services.context
 
-    @property
-    def guest(self) -> Guest | None:
-        """The guest who sent the request, or None if unknown.
+    def admit_guest(self) -> Guest | None:
+        """Return the guest whom the request's cookie identifies, after counting the request; return None if unknown.
 
-        Raises ``HttpRefusal`` 429 if the guest sends too many requests.
+        The request counts towards the guest's rate limit, and the guest now counts as online. So call this method once
+        for a request. Raise ``HttpRefusal`` 429 if the guest sends too many requests.
         """
         guest = self.services.guests.find(self.cookies, https=self.https)
         if guest is not None:
@@ -82,22 +82,22 @@ class Request(BaseRequest):
             self.context.presence.note_request(guest.player)
         return guest
 
-    @property
-    def known(self) -> Guest:
-        """The guest who sent the request; raises ``HttpRefusal`` 401 if no cookie identifies a guest."""
-        if (guest := self.guest) is None:
+    def require_guest(self) -> Guest:
+        """Do the same as ``admit_guest``, but raise ``HttpRefusal`` 401 if no cookie identifies a guest."""
+        guest = self.admit_guest()
+        if guest is None:
             raise HttpRefusal(401, "say who you are first: PUT /api/me")
         return guest
 
     @property
     def https(self) -> bool:
-        """Whether the request came over https, to this server or to a trusted proxy."""
+        """Whether the client used https, to reach this server or a trusted proxy in front of it."""
         return self.scope["scheme"] == "https"
 
     @property
     def address(self) -> str:
         """The client's IPv4 address or IPv6 network; an empty text if unknown."""
-        return address(self.scope)
+        return client_address(self.scope)
 
     async def body(self) -> bytes:
         """Return the request's body; raise ``HttpRefusal`` 400 if the connection ends before the body is complete."""
@@ -109,8 +109,8 @@ class Request(BaseRequest):
     async def json(self) -> Any:
         """Decode the JSON body into the type that the route expects, and return the result.
 
-        Raise ``HttpRefusal`` 400 if the body is invalid. Litestar's own decoder is less strict: it accepts ``"1"`` for
-        1.
+        Raise ``HttpRefusal`` 400 if the body is invalid. Litestar's own decoder is less strict: it accepts the text
+        ``"1"`` as the number 1.
         """
         field = self.route_handler.parsed_data_field
         assert field is not None
@@ -124,22 +124,23 @@ class Request(BaseRequest):
             raise HttpRefusal(400, why_not(error, "request")) from None
 
 
-def enforce_rate_limit(buckets: RateLimiter, key: str, why: str) -> None:
-    """Count one request towards the rate limit of a key, such as a guest's id.
+def enforce_rate_limit(limiter: RateLimiter, key: str, why: str) -> None:
+    """Count one request of ``key``, such as a guest's id or an address, towards the rate limit of ``limiter``.
 
-    If the key has sent too many requests, raise ``HttpRefusal`` 429; the text ``why`` is its message.
+    If ``key`` has made too many requests, raise ``HttpRefusal`` 429 with the message ``why``.
     """
-    if wait := buckets.take(key, time.monotonic()):
+    if wait := limiter.take(key, time.monotonic()):
         raise HttpRefusal(429, why, wait=wait)
 
 
 def require_content_type(connection: Any, handler: Any) -> None:
-    """Refuse a POST or PUT request whose body does not have the content type that the route expects.
+    """Refuse a POST or PUT request unless its content type is the one that the route ``handler`` expects.
 
-    So an HTML form of another site can't send a JSON body: a form can't set that content type.
+    So an HTML form of another site can't send a JSON body, because a form can't set the content type of JSON.
     """
     if connection.scope.get("method") not in ("POST", "PUT"):
         return
-    wanted, given = handler.opt.get("body", "application/json"), connection.content_type[0]
+    wanted = handler.opt.get("body", "application/json")
+    given, _ = connection.content_type
     if given != wanted:
         raise HttpRefusal(415, f"the body must be {wanted}, and the request must say so in Content-Type")

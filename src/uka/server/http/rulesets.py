@@ -30,7 +30,7 @@ async def all_rulesets(request: Request) -> list[RulesetSummary]:
 async def ruleset_schema(request: Request) -> RulesetSchema:
     """Return the meaning, the allowed values and the default of each field of a ruleset.
 
-    The response also lists the values that contradict each other.
+    The response also lists which values of two fields contradict each other.
     """
     return schema()
 
@@ -39,7 +39,7 @@ async def ruleset_schema(request: Request) -> RulesetSchema:
 async def one_ruleset(request: Request, name: FromPath[str]) -> RulesetPage:
     """Return a ruleset that Uka ships with: its fields, its rulebook and its differences.
 
-    The differences are from the ruleset that it extends or, if it extends none, from the default values.
+    The differences are those from the ruleset that it extends. If it extends none, they are those from the defaults.
     """
     if name not in rulesets.names():
         raise HttpRefusal(404, unknown(name))
@@ -57,6 +57,9 @@ async def check_ruleset(request: Request, data: JSONBody[RulesetRequest]) -> Rul
 
 
 def ruleset_page(name: str, changes: Mapping[str, Any] | None = None) -> RulesetPage:
-    """Return a ruleset, its rulebook and its differences from the ruleset that it extends."""
-    different = tuple(FieldDifference(*found) for found in rulesets.differences(name, changes))
-    return RulesetPage(rulesets.find(name, changes), rulesets.rulebook_of(name, changes), different)
+    """Return the ruleset ``name`` with ``changes`` to its fields, its rulebook, and its differences from its base.
+
+    The base is the ruleset that it extends or, if it extends none, the default values.
+    """
+    differences = tuple(FieldDifference(*difference) for difference in rulesets.differences(name, changes))
+    return RulesetPage(rulesets.find(name, changes), rulesets.rulebook_of(name, changes), differences)

@@ -18,7 +18,7 @@ from .request import Request
 
 BUILT = Path(__file__).parents[1] / "static"
 INDEX = "index.html"
-VIEWS = frozenset(
+PAGE_PATHS = frozenset(
     {
         "",
         "table",
@@ -38,86 +38,85 @@ VIEWS = frozenset(
         "device",
     }
 )
-"""The first path segments of the URLs at which the web page shows a view."""
-PACKED = {"br": ".br", "gzip": ".gz"}
-"""The content encodings, best first, each with the suffix of the compressed files' names."""
-TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript", ".woff2": "font/woff2"}
-FOR_EVER = "public, max-age=31536000, immutable"
+"""The first segments of the paths at which ``index.html`` is returned, whose script shows a part of the web page."""
+ENCODINGS = {"br": ".br", "gzip": ".gz"}
+"""The content encodings of compressed files, best first, each with the suffix of the files' names."""
+MEDIA_TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript", ".woff2": "font/woff2"}
+CACHE_FOR_EVER = "public, max-age=31536000, immutable"
 """The Cache-Control header of files whose names contain a hash of their content; such files never change."""
 
 
 class StaticFile(NamedTuple):
-    """A file of the web page. ``packed`` holds the compressed content by encoding, ``whole`` the uncompressed content.
+    """A built file of the web page, in memory."""
 
-    ``type`` is the media type, and ``cached`` the Cache-Control header.
-    """
+    media_type: str
+    cache_control: str
+    """The value of the Cache-Control header."""
+    content: bytes
+    compressed: Mapping[str, bytes]
+    """The compressed content by encoding, the best encoding first."""
 
-    type: str
-    cached: str
-    whole: bytes
-    packed: Mapping[str, bytes]
-
-    def answer(self, accepts: str, status: int = 200) -> Response[bytes]:
-        """Return the response in the best encoding that the Accept-Encoding header ``accepts`` allows."""
-        headers = {"Cache-Control": self.cached, "Vary": "Accept-Encoding"}
-        offered = {part.partition(";")[0].strip() for part in accepts.split(",")}
-        for encoding, content in self.packed.items():
+    def response(self, accept_encoding: str, status: int = 200) -> Response[bytes]:
+        """Return a response in the best encoding that the Accept-Encoding header ``accept_encoding`` allows."""
+        headers = {"Cache-Control": self.cache_control, "Vary": "Accept-Encoding"}
+        offered = {part.partition(";")[0].strip() for part in accept_encoding.split(",")}
+        for encoding, content in self.compressed.items():
             if encoding in offered:
                 headers["Content-Encoding"] = encoding
-                return Response(content, media_type=self.type, headers=headers, status_code=status)
-        return Response(self.whole, media_type=self.type, headers=headers, status_code=status)
+                return Response(content, media_type=self.media_type, headers=headers, status_code=status)
+        return Response(self.content, media_type=self.media_type, headers=headers, status_code=status)
 
 
 def routes(folder: Path) -> list[HTTPRouteHandler]:
     """Return the routes that serve the web page's files from ``folder``.
 
-    The URL of each view returns ``index.html``, whose script shows the view.
+    Every path in ``PAGE_PATHS`` returns ``index.html``, whose script shows what belongs to the path.
     """
-    files = {path.relative_to(folder).as_posix(): _read(path, folder) for path in _whole(folder)}
+    files = {path.relative_to(folder).as_posix(): _read_file(path, folder) for path in _uncompressed_files(folder)}
     if INDEX in files:
         files[INDEX] = _with_version(files[INDEX])
 
     @get("/", include_in_schema=False)
     async def home(request: Request) -> Response[bytes]:
-        return _view(files, request)
+        return _index_response(files, request)
 
     @get("/{path:path}", include_in_schema=False)
-    async def there(request: Request, path: FromPath[str]) -> Response[bytes]:
+    async def file_or_page(request: Request, path: FromPath[str]) -> Response[bytes]:
         name = path.lstrip("/")
         if name in files:
-            return files[name].answer(request.headers.get("accept-encoding", ""))
+            return files[name].response(request.headers.get("accept-encoding", ""))
         first = name.partition("/")[0]
-        if first in VIEWS:
-            return _view(files, request)
+        if first in PAGE_PATHS:
+            return _index_response(files, request)
         if first == "api" or "text/html" not in request.headers.get("accept", ""):
             raise HttpRefusal(404, SENTENCES[404])
-        return _view(files, request, status=404)  # the page shows "not found" in the person's language
+        return _index_response(files, request, status=404)  # the page shows "not found" in the person's language
 
-    return [home, there]
+    return [home, file_or_page]
 
 
-def _view(files: Mapping[str, StaticFile], request: Request, status: int = 200) -> Response[bytes]:
+def _index_response(files: Mapping[str, StaticFile], request: Request, status: int = 200) -> Response[bytes]:
     if INDEX not in files:
         raise HttpRefusal(503, "the page has not been built: in the source tree, make page")
-    return files[INDEX].answer(request.headers.get("accept-encoding", ""), status)
+    return files[INDEX].response(request.headers.get("accept-encoding", ""), status)
 
 
 def _with_version(index: StaticFile) -> StaticFile:
-    """Return ``index.html`` with the server's version, which the page shows if its script does not start."""
-    whole = index.whole.replace(b"<!--version-->", version("uka").encode())
-    return index._replace(whole=whole, packed={"gzip": gzip.compress(whole, mtime=0)})
+    """Insert the server's version into ``index.html``, which shows it if the script of the page does not start."""
+    content = index.content.replace(b"<!--version-->", version("uka").encode())
+    return index._replace(content=content, compressed={"gzip": gzip.compress(content, mtime=0)})
 
 
-def _whole(folder: Path) -> list[Path]:
-    packed = tuple(PACKED.values())
-    return [path for path in sorted(folder.rglob("*")) if path.is_file() and path.suffix not in packed]
+def _uncompressed_files(folder: Path) -> list[Path]:
+    suffixes = tuple(ENCODINGS.values())
+    return [path for path in sorted(folder.rglob("*")) if path.is_file() and path.suffix not in suffixes]
 
 
-def _read(path: Path, folder: Path) -> StaticFile:
-    packed = {encoding: Path(f"{path}{end}") for encoding, end in PACKED.items()}
+def _read_file(path: Path, folder: Path) -> StaticFile:
+    compressed = {encoding: Path(f"{path}{suffix}") for encoding, suffix in ENCODINGS.items()}
     return StaticFile(
-        type=TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream",
-        cached=FOR_EVER if path.parent != folder else "no-cache",
-        whole=path.read_bytes(),
-        packed={encoding: file.read_bytes() for encoding, file in packed.items() if file.exists()},
+        media_type=MEDIA_TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream",
+        cache_control=CACHE_FOR_EVER if path.parent != folder else "no-cache",
+        content=path.read_bytes(),
+        compressed={encoding: file.read_bytes() for encoding, file in compressed.items() if file.exists()},
     )

@@ -8,14 +8,14 @@ from uka.store import Store
 
 
 class StoreProbe:
-    """Checks that a store works, by writing a small value. Concurrent checks share one write."""
+    """Checks that a store can be written to, by writing a small value. Concurrent checks share one write."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._probe: asyncio.Task[None] | None = None
 
     async def check(self, patience: float) -> None:
-        """Write to the store, and return when the write has succeeded.
+        """Write a small value to the store, and return when the write has succeeded.
 
         Raise ``StoreUnavailable`` if the write fails, and ``TimeoutError`` if it takes more than ``patience`` seconds.
         """

@@ -32,7 +32,7 @@ InvitationHeader = Annotated[
 async def lobby(request: Request) -> list[TableSummary]:
     """List the public tables that somebody is connected to. Tables that wait for players come first.
 
-    A host who opens many tables does not displace the tables of other hosts from the list.
+    The number of tables of one host in the list is limited, so that other hosts' tables have room.
     """
     return list(request.context.lobby.everywhere())
 
@@ -40,7 +40,7 @@ async def lobby(request: Request) -> list[TableSummary]:
 @post("/api/tables", responses=refusal_responses(400, 401, 409, 413, 415, 503))
 async def open_table(request: Request, data: JSONBody[NewTable]) -> TableTicket:
     """Open a table and become its host. The request may also take a seat for you and begin the game."""
-    guest = request.known
+    guest = request.require_guest()
     rules = ruleset_with_changes(data.rules, data.changes)
     settings = data.settings or default_settings(rules)
     check_deals(settings)
@@ -51,13 +51,14 @@ async def open_table(request: Request, data: JSONBody[NewTable]) -> TableTicket:
     if data.seat is not None and data.seat not in rules.seats:
         raise HttpRefusal(400, f"these rules have no seat {data.seat}")
     requester = Requester(guest.player, request.address)
-    live = await request.context.tables.open(rules, guest, settings, requester, _first_operations(request, data))
+    operations = _first_operations(request, guest.player, data)
+    live = await request.context.tables.open(rules, guest, settings, requester, operations)
     return _ticket(request, live)
 
 
-def _first_operations(request: Request, data: NewTable) -> Iterator[FirstOperation]:
-    """Yield what the request asks for beyond an open table: a seat, and the beginning of the game."""
-    player, seat = request.known.player, data.seat
+def _first_operations(request: Request, player: str, data: NewTable) -> Iterator[FirstOperation]:
+    """Yield what ``player`` asks for besides an open table: to take a seat, and to begin the game."""
+    seat = data.seat
     if seat is not None:
         yield (lambda table: people.sit(table, player, seat)), player
     if data.begin:
@@ -78,7 +79,7 @@ async def show_table(request: Request, table: FromPath[str], invitation: Invitat
 )
 async def join_table(request: Request, table: FromPath[str], data: JSONBody[JoinRequest]) -> TableTicket:
     """Join a table. If you have joined the table before, nothing changes."""
-    guest = request.known
+    guest = request.require_guest()
     live = await request.context.tables.find(table)
     await request.context.disclosure.check_entry(live, guest.player, data.invitation)
     if live.table.member(guest.player) is None:
@@ -92,8 +93,8 @@ async def join_table(request: Request, table: FromPath[str], data: JSONBody[Join
 
 @get("/api/tables/{table:str}/invitation", responses=refusal_responses(401, 403, 404, 503))
 async def invite(request: Request, table: FromPath[str]) -> TableTicket:
-    """Return the invitation to a table that you have joined. It changes whenever the host removes a person."""
-    guest = request.known
+    """Return the invitation to a table that you have joined. The invitation changes when the host removes a person."""
+    guest = request.require_guest()
     live = await request.context.tables.find(table)
     await request.context.disclosure.check_member(live, guest.player, "only people at a table can invite others")
     return _ticket(request, live)
@@ -105,9 +106,10 @@ async def socket_of(
     table: FromPath[str],
     since: FromQuery[int | None] = None,
 ) -> None:
-    """Open a WebSocket to a table. ``uka.wire.table_commands`` and ``table_updates`` define its messages.
+    """Open a WebSocket to a table. ``uka.wire.table_commands`` and ``uka.wire.table_updates`` define its messages.
 
-    The server first sends what has changed since version ``since``, or a snapshot if ``since`` is None.
+    The server first sends what has changed since the version ``since`` of the table, or the whole table if ``since`` is
+    None.
     """
     services: RequestServices = socket.app.state["services"]
     guest = services.guests.find(socket.cookies, https=socket.scope["scheme"] == "wss")
@@ -115,8 +117,9 @@ async def socket_of(
 
 
 async def find_readable(request: Request, table: str, invitation: str | None) -> LiveTable:
-    """Return a table whose summary and finished games the client may read; raise ``Withheld`` otherwise."""
-    guest, live = request.guest, await request.context.tables.find(table)
+    """Return the table with the id ``table``. Raise ``Withheld`` if the client may not read its summary and records."""
+    guest = request.admit_guest()
+    live = await request.context.tables.find(table)
     await request.context.disclosure.check_reading(live, guest.player if guest else "", invitation)
     return live
 

@@ -46,28 +46,27 @@ BINARY = "application/octet-stream"
 
 
 class PrintOptions(NamedTuple):
-    """How a sheet is printed.
-
-    ``size`` is the paper size. If ``spelling`` is true, long vowels in Māori words are written as two letters instead
-    of one with a macron. The links on the sheet begin with ``address``.
-    """
+    """How a sheet is printed."""
 
     size: Size
+    """The paper size."""
     spelling: bool
+    """Whether long vowels in Māori words are written as two letters instead of one letter with a macron."""
     address: str
+    """The URL of the web page, with which the links on the sheet begin."""
 
 
 async def print_options(
     size: FromQuery[Size] = "a4", spelling: FromQuery[bool] = True, address: PageAddress = "http://localhost"
 ) -> PrintOptions:
-    """Return the print options that are given in the query of the request."""
+    """Return the print options from the query parameters of the request, or their defaults."""
     return PrintOptions(size, spelling, address)
 
 
 @post("/api/tournaments", responses=refusal_responses(400, 409, 413, 415, 503))
 async def open_tournament(request: Request, data: JSONBody[NewTournament]) -> TournamentTicket:
-    """Open a tournament, and return the director's link. Whoever has this link can act as director."""
-    guest = request.guest
+    """Open a tournament, and return the director's link. Whoever has this link can act as its director."""
+    guest = request.admit_guest()
     opener = Requester(guest.player if guest else "", request.address)
     event = await request.context.tournaments.open(
         data.name, ruleset_with_changes(data.rules, data.changes), data.settings, opener
@@ -78,26 +77,27 @@ async def open_tournament(request: Request, data: JSONBody[NewTournament]) -> To
 @get(FOLDER, responses=refusal_responses(404, 503))
 async def show_tournament(request: Request, tournament: FromPath[str]) -> Board:
     """Return the public board of a tournament: the teams, rounds and standings that everybody may see."""
-    return board((await _event(request, tournament)).tournament, ANYBODY)
+    event = await _find(request, tournament)
+    return board(event.tournament, ANYBODY)
 
 
 @get(f"{FOLDER}/rounds/{{number:int}}", responses=refusal_responses(400, 404, 409, 503))
 async def one_round(request: Request, tournament: FromPath[str], number: FromPath[int]) -> RoundPage:
-    """Return a round and its games."""
-    t = (await _event(request, tournament)).tournament
-    return round_page(t, round_of(t, number))
+    """Return one round of a tournament and its games."""
+    event = await _find(request, tournament)
+    return round_page(event.tournament, round_of(event.tournament, number))
 
 
 @post(f"{FOLDER}/teams", responses=refusal_responses(400, 403, 404, 409, 413, 415, 503))
 async def enter_teams(
     request: Request, tournament: FromPath[str], data: JSONBody[TeamList], link: LinkHeader = None
 ) -> TeamsEntered:
-    """Enter all teams of a list, given as CSV or as lines of text. If one team is refused, no team is entered."""
-    event, grant = await _directed(request, tournament, link)
+    """Enter all teams of a list, which is CSV or one team per line. If one team is refused, no team is entered."""
+    event, grant = await _as_director(request, tournament, link)
     listed = await asyncio.to_thread(parse_teams, data.text, event.tournament.settings.home)
     request.context.quotas.check_team_count(event.tournament, len(listed.rosters))
     request.context.quotas.count_line(f"{event.id}/{grant}", request.address)
-    await event.do(lambda t: enter_list(t, grant, listed, alike=data.alike), grant)
+    await event.do(lambda state: enter_list(state, grant, listed, alike=data.alike), grant)
     return TeamsEntered(len(listed.rosters), listed.unused)
 
 
@@ -111,31 +111,32 @@ async def enter_teams(
 async def read_team_file(
     request: Request, tournament: FromPath[str], body: RawBody, link: LinkHeader = None
 ) -> TeamListText:
-    """Return the text of a file with a list of teams: CSV in a usual encoding, or an Excel workbook (.xlsx).
+    """Return as text the list of teams in a file: CSV in a usual encoding, or an Excel workbook (.xlsx).
 
-    Nobody is entered. Only the director may send such a file.
+    No team is entered into the tournament. Only the director may send such a file.
     """
-    await _directed(request, tournament, link)
+    await _as_director(request, tournament, link)
     enforce_rate_limit(request.services.sheets, request.address, "too many files from your address: wait a moment")
     return TeamListText(await asyncio.to_thread(text_of_list, body, has_heading))
 
 
 @get(f"{FOLDER}/results.csv", media_type="text/csv", responses=refusal_responses(404, 503))
 async def results_list(request: Request, tournament: FromPath[str]) -> Response[str]:
-    """Return all results as CSV."""
-    return await _list(request, tournament, "results", result_rows)
+    """Return the results of all games of a tournament as CSV."""
+    return await _csv(request, tournament, "results", result_rows)
 
 
 @get(f"{FOLDER}/standings.csv", media_type="text/csv", responses=refusal_responses(404, 503))
 async def standings_list(request: Request, tournament: FromPath[str]) -> Response[str]:
-    """Return the standings as CSV."""
-    return await _list(request, tournament, "standings", standing_rows)
+    """Return the standings of a tournament as CSV."""
+    return await _csv(request, tournament, "standings", standing_rows)
 
 
-async def _list(request: Request, tournament: str, name: str, rows: Callable[[Tournament], Rows]) -> Response[str]:
-    t = (await _event(request, tournament)).tournament
-    text = await asyncio.to_thread(lambda: to_csv(with_home(t, rows(t))))
-    return Response(text, media_type="text/csv", headers=_named(f"{name}.csv"))
+async def _csv(request: Request, tournament: str, name: str, rows: Callable[[Tournament], Rows]) -> Response[str]:
+    event = await _find(request, tournament)
+    state = event.tournament
+    text = await asyncio.to_thread(lambda: to_csv(with_home(state, rows(state))))
+    return Response(text, media_type="text/csv", headers=_attachment(f"{name}.csv"))
 
 
 @get(f"{FOLDER}/log.jsonl", responses=refusal_responses(400, 403, 404, 503))
@@ -144,21 +145,22 @@ async def whole_log(request: Request, tournament: FromPath[str], link: LinkHeade
 
     The command ``uka tournament`` reads this format.
     """
-    event, _ = await _directed(request, tournament, link)
+    event, _ = await _as_director(request, tournament, link)
     enforce_rate_limit(request.services.records, request.address, TOO_MANY)
     pages = read_pages(request.context.store, event.id)
-    first = await anext(pages)  # so that a log that can't be read is refused, and not cut off
-    answer = Stream(_joined(first, pages), media_type="application/x-ndjson", headers=_named("tournament.jsonl"))
-    return cast(Response[bytes], answer)
+    first_page = await anext(pages)  # so that a log that can't be read is refused, and not cut off
+    body = _lines_of_pages(first_page, pages)
+    response = Stream(body, media_type="application/x-ndjson", headers=_attachment("tournament.jsonl"))
+    return cast(Response[bytes], response)
 
 
-async def _joined(page: Sequence[bytes], pages: AsyncIterator[Sequence[bytes]]) -> AsyncGenerator[bytes]:
-    """Yield a page of a log as text, then each further page. A page is read when the client has taken the ones before.
+async def _lines_of_pages(first: Sequence[bytes], rest: AsyncIterator[Sequence[bytes]]) -> AsyncGenerator[bytes]:
+    """Yield the lines of each page of a log as one text: those of ``first``, then those of the pages in ``rest``.
 
-    A log may be longer than what all answers to an address may take of the memory.
+    Each page is read only when the client has received the one before, since a whole log may take too much memory.
     """
-    yield b"\n".join([*page, b""])
-    async for page in pages:
+    yield b"\n".join([*first, b""])
+    async for page in rest:
         yield b"\n".join([*page, b""])
 
 
@@ -168,7 +170,7 @@ async def all_games(request: Request, tournament: FromPath[str], link: LinkHeade
 
     The status is 409 if EMN can't express the games; the body gives the reason.
     """
-    event, _ = await _directed(request, tournament, link)
+    event, _ = await _as_director(request, tournament, link)
     enforce_rate_limit(request.services.records, request.address, TOO_MANY)
     tables = [match.live for playing in event.tournament.rounds for match in playing.matches if match.live]
     archive = request.services.archive
@@ -178,7 +180,7 @@ async def all_games(request: Request, tournament: FromPath[str], link: LinkHeade
             raise HttpRefusal(409, "EMN holds the cards of games: none was played to its end at a table of this server")
         match = RecordedMatch(tuple(games), {"title": event.tournament.name})
         text = await asyncio.to_thread(FORMS[".emn"], match)
-    return Response(text, media_type="text/plain", headers=_named("games.emn"))
+    return Response(text, media_type="text/plain", headers=_attachment("games.emn"))
 
 
 @get(
@@ -194,30 +196,29 @@ async def on_paper(
     options: NamedDependency[PrintOptions],
     link: LinkHeader = None,
 ) -> Response[bytes]:
-    """Return a sheet as a PDF for the director to print. A large sheet is returned as a ZIP of several PDFs.
+    """Return a sheet as a PDF for the director to print. A large sheet is returned as a ZIP file of several PDFs.
 
     ``sheet`` names the sheet: ``numbers`` (of the tables), ``cards`` (a score card for each team), ``scores``,
     ``movement`` (which teams play at which table in each round), ``results``, ``certificates``, ``calls`` (what players
     say) or ``links`` (QR codes of people's links). ``address`` is the URL of the web page; each link begins with it.
     """
-    event, _ = await _directed(request, tournament, link)
-    t, links = event.tournament, request.context.links
+    event, _ = await _as_director(request, tournament, link)
+    state, links = event.tournament, request.context.links
     if sheet == "links":
-        link_of = partial(
-            _address, f"{options.address}/tournament/{event.id}", lambda grant: links.sign(event.id, grant)
+        page = f"{options.address}/tournament/{event.id}"
+        make_parts = partial(
+            paper.parts_of_links,
+            state,
+            lambda grant: f"{page}#{links.sign(event.id, grant)}",
+            spelling=options.spelling,
         )
-        made = partial(paper.parts_of_links, t, link_of, spelling=options.spelling)
     elif sheet in paper.SHEETS:
-        made = partial(paper.parts, t, sheet, spelling=options.spelling)
+        make_parts = partial(paper.parts, state, sheet, spelling=options.spelling)
     else:
         raise HttpRefusal(404, f"there is no sheet of that name: there are {', '.join((*paper.SHEETS, 'links'))}")
     enforce_rate_limit(request.services.sheets, request.address, "too many sheets from your address: wait a moment")
-    printed = await request.services.printer.print_sheet(sheet, options.size, made)
-    return Response(printed.content, media_type=printed.media_type, headers=_named(printed.name))
-
-
-def _address(page: str, link: Callable[[str], str], grant: str) -> str:
-    return f"{page}#{link(grant)}"
+    printed = await request.services.printer.print_sheet(sheet, options.size, make_parts)
+    return Response(printed.content, media_type=printed.media_type, headers=_attachment(printed.name))
 
 
 @websocket(f"{FOLDER}/socket")
@@ -231,24 +232,25 @@ async def tournament_socket(socket: WebSocket[Any, Any, State], tournament: From
     await serve_tournament_socket(socket, services.hub, guest, tournament)
 
 
-async def _event(request: Request, tournament: str) -> LiveTournament:
+async def _find(request: Request, tournament: str) -> LiveTournament:
     return await request.context.tournaments.find(tournament)
 
 
-async def _directed(request: Request, tournament: str, link: str | None) -> tuple[LiveTournament, str]:
+async def _as_director(request: Request, tournament: str, link: str | None) -> tuple[LiveTournament, str]:
     """Return a tournament, and the id of the ``Grant`` that makes the holder of ``link`` a director.
 
     Raise ``HttpRefusal`` 403 if ``link`` is not a valid link of a director.
     """
-    event = await _event(request, tournament)
-    grant = request.context.links.read(tournament, link or "")
-    held = event.tournament.grant(grant) if grant else None
-    if held is None or held.revoked or held.role is not Role.DIRECTOR:
+    event = await _find(request, tournament)
+    grant_id = request.context.links.read(tournament, link or "")
+    grant = event.tournament.grant(grant_id) if grant_id else None
+    if grant is None or grant.revoked or grant.role is not Role.DIRECTOR:
         raise HttpRefusal(403, "only the director can do that: use the director's link")
-    return event, held.id
+    return event, grant.id
 
 
-def _named(file: str) -> dict[str, str]:
+def _attachment(file: str) -> dict[str, str]:
+    """Return the header that makes a browser save a response under the name ``file``."""
     return {"Content-Disposition": f'attachment; filename="{file}"'}
 
 

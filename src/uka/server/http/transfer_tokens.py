@@ -8,11 +8,11 @@ from ..base.clock import ServerClock
 from ..base.expiring_tokens import ExpiringTokens
 
 LIFETIME = 600
-"""The time in seconds during which a token is valid."""
-OFFERS = (0.02, 10.0)
-"""The rate limit of new tokens for one guest: tokens per second in the long run, and tokens in one burst."""
+"""The number of seconds for which a token is valid."""
+OFFER_RATE = (0.02, 10.0)
+"""The ``Rate`` at which one guest may create tokens: tokens per second in the long run, and tokens in one burst."""
 
 
 def transfer_tokens(key: bytes, clock: ServerClock) -> ExpiringTokens[Guest]:
-    """Return the maker of tokens, which are signed with the server's key. A token contains the guest."""
+    """Return the object that writes and reads transfer tokens, signed with ``key``. A token contains the guest."""
     return ExpiringTokens(key, "transfer", Guest, LIFETIME, clock)

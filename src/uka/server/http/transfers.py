@@ -1,4 +1,4 @@
-"""HTTP routes by which a guest becomes the same person on a second device: a link that works once, for a short time."""
+"""HTTP routes by which a guest moves to a second device, by a token that works once, within ten minutes."""
 
 from __future__ import annotations
 
@@ -15,20 +15,21 @@ from .transfer_tokens import LIFETIME
 
 @get("/api/me/transfer", responses=refusal_responses(401))
 async def offer_transfer(request: Request) -> TransferToken:
-    """Return a token for a second device: the device that sends the token becomes the same guest.
+    """Return a token for a second device, which becomes the same guest when it sends the token to ``/api/me/claim``.
 
     The token can be used once, within ten minutes.
     """
-    guest, services = request.known, request.services
+    guest = request.require_guest()
+    services = request.services
     enforce_rate_limit(services.transfers, guest.player, "too many links for other devices: wait a moment")
     return TransferToken(services.transfer_tokens.write(guest), request.context.clock.now() + 1_000 * LIFETIME)
 
 
 @post("/api/me/claim", status_code=200, responses=refusal_responses(400, 403, 413, 415, 503))
 async def claim_identity(request: Request, data: JSONBody[ClaimRequest]) -> Response[Guest]:
-    """Become the guest who created the token. The response sets the cookie that identifies you in later requests.
+    """Become the guest who created the token in the body. The response sets the cookie that identifies this guest.
 
-    If ``look`` is true, only return the guest: no cookie is set, and the token is not used up.
+    If ``look`` in the body is true, only return the guest: no cookie is set, and the token is not used up.
     """
     services = request.services
     found = services.transfer_tokens.read(data.token)

@@ -125,7 +125,7 @@ class ServerContext:
         clock = ServerClock()
         if database is not None:
             await clock.follow(store)
-        return cls(store, await ServerKeys.load(store), options or ServerOptions(), clock, database)
+        return cls(store, await ServerKeys.load_or_create(store), options or ServerOptions(), clock, database)
 
     async def close(self) -> None:
         """Notify all clients that the server stops, close their connections, and stop all parts except the store."""

@@ -12,13 +12,13 @@ from typing import Any
 from uka.wire import socket_updates
 
 from ..base.clock import awake
-from ..base.security import address
-from .direct import SocketConnection, callables_of, transport_of, unsent, write_now
+from ..base.security import client_address
+from .direct import SocketConnection, callables_of, transport_of, unsent_bytes, write_now
 from .outbox_limits import OutboxLimits
 
-FAREWELL = 5.0
-"""Seconds that the server waits for a client to receive the last message; then it aborts the connection."""
-SLOW = "your connection is too slow to keep up with the table"
+FAREWELL_TIMEOUT = 5.0
+"""Seconds that the server waits for a client to receive its last message before the connection is aborted."""
+TOO_SLOW = "your connection is too slow to keep up with the table"
 
 
 class FlushScheduler:
@@ -41,12 +41,7 @@ class FlushScheduler:
 
 
 class SocketClient:
-    """A connected client of a table or tournament, with its outbox: the queue of messages to send to the client.
-
-    ``player`` and ``guest`` are both the guest's id, or empty if the client has no guest cookie. ``heard`` is the
-    ``awake`` time, in seconds, of the last message from the client. ``grant`` is the id of the client's tournament
-    link.
-    """
+    """A connected client of a table or tournament, with its outbox: the queue of messages to send to the client."""
 
     def __init__(
         self,
@@ -56,41 +51,50 @@ class SocketClient:
         flushes: FlushScheduler,
     ) -> None:
         self.player = self.guest = player
-        self.address, self.heard = address(socket.scope), awake()
+        """The guest's id; empty if the client has no guest cookie. ``OutboxLimits`` reads it as ``guest``."""
+        self.address = client_address(socket.scope)
+        self.heard = awake()
+        """The time of the last message from the client, in seconds of ``awake``."""
         self.grant = ""
+        """The id of the ``Grant`` that the client's tournament link stands for; empty if there is none."""
         self._socket, self._outboxes, self._flushes = socket, outboxes, flushes
         self.receive, self._send = callables_of(socket)
         self._outbox: deque[str] = deque()
         self._bytes = 0
         """The memory that the messages in the outbox occupy, in bytes."""
         self._end: tuple[int, str] | None = None
+        """The WebSocket close code and the reason, once the connection is to be closed."""
         self._wake: asyncio.Future[None] | None = None
+        """The future for which the task that runs ``send`` waits while the outbox is empty."""
 
     def push(self, text: str) -> None:
-        """Queue a message for the client. If the outbox then exceeds a limit, close the connection."""
+        """Queue the message ``text`` for the client. If the outbox then exceeds a limit, close the connection."""
         if self._end is not None:
             return
-        self._put(text)
+        self._enqueue(text)
         if len(self._outbox) == 1:
             self._flushes.schedule(self._flush)
         elif len(self._outbox) > self._outboxes.messages or self._bytes > self._outboxes.bytes:
             self.drop()
         elif not self._idle:
-            self._outboxes.note(self)
+            self._outboxes.enforce(self)
 
     def drop(self) -> None:
-        """Close the connection of a slow client. Send the reason first; when called again, abort the connection."""
+        """Send a slow client the reason instead of the queued messages, then close the connection.
+
+        If the connection is already being closed, abort it.
+        """
         if self._end is not None:
             self._abort()
         else:
             self._clear()
-            self.farewell(SLOW, 1013, again=True)
-            asyncio.get_running_loop().call_later(FAREWELL, self._abort)
+            self.farewell(TOO_SLOW, 1013, again=True)
+            asyncio.get_running_loop().call_later(FAREWELL_TIMEOUT, self._abort)
 
     @property
-    def waiting(self) -> int:
+    def queued_bytes(self) -> int:
         """The number of bytes queued for the client, in the outbox and in the connection's write buffer."""
-        return self._bytes + unsent(self._transport)
+        return self._bytes + unsent_bytes(self._transport)
 
     def farewell(self, why: str, code: int, *, again: bool = False) -> None:
         """Send the reason ``why`` as the last message, then close the connection with WebSocket close code ``code``.
@@ -98,13 +102,13 @@ class SocketClient:
         If ``again`` is true, the message asks the client to reconnect.
         """
         if self._end is None:
-            self._put(socket_updates.write(socket_updates.Farewell(why, again)))
+            self._enqueue(socket_updates.write(socket_updates.Farewell(why, again)))
             self._end = (code, why)
-            self._stir()
+            self._wake_sender()
 
     @property
     def gone(self) -> bool:
-        """Whether nothing can be sent to the client any more. Messages from the client may still wait to be read."""
+        """Whether no more messages can be sent to the client. Messages from the client may still wait to be read."""
         transport = self._transport
         return self._end is not None or (transport is not None and transport.is_closing())
 
@@ -116,7 +120,7 @@ class SocketClient:
         if self._transport is not None:
             self._transport.abort()
 
-    def _put(self, text: str) -> None:
+    def _enqueue(self, text: str) -> None:
         self._outbox.append(text)
         self._bytes += sys.getsizeof(text)
 
@@ -131,7 +135,7 @@ class SocketClient:
                 text = self._outbox.popleft()
                 self._bytes -= sys.getsizeof(text)
                 await self._send({"type": "websocket.send", "text": text, "bytes": None})
-            self._outboxes.settle(self)
+            self._outboxes.remeasure(self)
             if self._end is not None:
                 code, why = self._end
                 await self._socket.send({"type": "websocket.close", "code": code, "reason": why})
@@ -142,7 +146,7 @@ class SocketClient:
     async def finish(self, sender: asyncio.Task[None]) -> None:
         """Give the last messages a few seconds to be sent, then cancel ``sender``, the task that runs ``send``."""
         if self._end is not None:
-            await asyncio.wait([sender], timeout=FAREWELL)
+            await asyncio.wait([sender], timeout=FAREWELL_TIMEOUT)
         sender.cancel()
         with suppress(asyncio.CancelledError, Exception):  # the client may have closed the connection
             await sender
@@ -154,12 +158,14 @@ class SocketClient:
         return self._wake is not None and not self._wake.done()
 
     def _flush(self) -> None:
+        """Send the queued messages in one write, or let the task that runs ``send`` send them."""
         if self._idle and self._end is None and write_now(self._send, self._outbox):
             self._clear()
         else:
-            self._outboxes.note(self)
-            self._stir()
+            self._outboxes.enforce(self)
+            self._wake_sender()
 
-    def _stir(self) -> None:
+    def _wake_sender(self) -> None:
+        """Let the task that runs ``send`` go on."""
         if self._wake is not None and not self._wake.done():
             self._wake.set_result(None)

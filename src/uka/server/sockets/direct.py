@@ -1,8 +1,9 @@
 """Direct access to uvicorn's connection behind an ASGI socket, which bypasses Litestar's layers.
 
-Litestar wraps ``receive`` and ``send`` once for each layer, which costs as much as all other work on a message.
-Moreover, ASGI has no way to write several messages at once, or to find out how many bytes are buffered. So the
-middleware stores uvicorn's own ``receive`` and ``send``, which are methods of uvicorn's connection, in the ASGI scope.
+Litestar wraps the ASGI functions ``receive`` and ``send`` once for each of its layers, which costs as much as all other
+work on a message. Moreover, ASGI has no way to write several messages at once, or to find out how many bytes are
+buffered. So the middleware stores uvicorn's own ``receive`` and ``send``, which are methods of uvicorn's connection, in
+the ASGI scope.
 Only this module and ``uvicorn_protocols`` depend on uvicorn's internals. If the option ``direct_sockets`` is false,
 sockets use Litestar's ``receive`` and ``send``. These are slower, and limits count only the bytes in outboxes.
 """
@@ -18,33 +19,36 @@ from litestar.types import Receive, Scope, Send
 from . import uvicorn_protocols
 
 SocketConnection: TypeAlias = WebSocket[Any, Any, Any]
-KEY = "uka.direct"
+SCOPE_KEY = "uka.direct"
 """The key in the ASGI scope under which uvicorn's own ``receive`` and ``send`` are stored."""
 
 
-def keep_callables(scope: Scope, receive: Receive, send: Send) -> None:
+def store_callables(scope: Scope, receive: Receive, send: Send) -> None:
     """Store uvicorn's own ``receive`` and ``send`` in the ASGI scope of a socket."""
-    cast(dict[str, Any], scope)[KEY] = receive, send
+    cast(dict[str, Any], scope)[SCOPE_KEY] = receive, send
 
 
 def callables_of(socket: SocketConnection) -> tuple[Any, Any]:
-    """Return ``receive`` and ``send`` of a socket: uvicorn's own if the ASGI scope has them, otherwise Litestar's."""
-    return cast(dict[str, Any], socket.scope).get(KEY, (socket.receive, socket.send))
+    """Return ``receive`` and ``send`` of ``socket``: uvicorn's own if the ASGI scope has them, otherwise Litestar's."""
+    return cast(dict[str, Any], socket.scope).get(SCOPE_KEY, (socket.receive, socket.send))
 
 
 def connection_of(send: Any) -> uvicorn_protocols.WebSocketProtocol | None:
-    """Return the uvicorn connection that has ``send`` as its method; return None if ``send`` is another function."""
+    """Return the uvicorn WebSocket connection whose method ``send`` is; None if ``send`` is another function."""
     connection = getattr(send, "__self__", None)
     return connection if isinstance(connection, uvicorn_protocols.WebSocketProtocol) else None
 
 
 def transport_of(send: Any) -> Any:
-    """Return the asyncio transport of the connection that has ``send`` as its method; return None if there is none."""
+    """Return the asyncio transport of the connection whose method ``send`` is; None if ``send`` is another function."""
     return getattr(getattr(send, "__self__", None), "transport", None)
 
 
 def write_now(send: Any, texts: Iterable[str]) -> bool:
-    """Write several messages in a single system call; return False if the connection can't accept them now."""
+    """Write the messages ``texts`` in a single system call, and return True.
+
+    Return False, and write nothing, if ``send`` belongs to no uvicorn connection or the connection's buffer is full.
+    """
     connection = connection_of(send)
     try:
         return connection is not None and connection.send_now(texts)
@@ -52,6 +56,6 @@ def write_now(send: Any, texts: Iterable[str]) -> bool:
         return True
 
 
-def unsent(transport: Any) -> int:
-    """Return the number of bytes in a transport's write buffer."""
+def unsent_bytes(transport: Any) -> int:
+    """Return the number of bytes in the write buffer of ``transport``; 0 if ``transport`` is None or closing."""
     return 0 if transport is None or transport.is_closing() else transport.get_write_buffer_size()

@@ -1,14 +1,15 @@
-"""Follows the frames in the bytes that a WebSocket server sends (RFC 6455, section 5.2)."""
+"""Finds where frames end in the bytes that a WebSocket server sends (RFC 6455, section 5.2)."""
 
 from __future__ import annotations
 
 SHORT, LONG = 126, 127
-"""The values of the length field that say that the length follows in two bytes, or in eight."""
+"""Values of a frame's length field: the length follows in two bytes (``SHORT``) or in eight bytes (``LONG``)."""
 CLOSE = 8
+"""The opcode of a close frame."""
 
 
 class FrameBoundary:
-    """Tells whether the bytes so far end with a whole frame, so that another frame may follow.
+    """Tells whether the bytes that a server has sent so far end with a whole frame, so that another frame may follow.
 
     >>> boundary = FrameBoundary()
     >>> boundary.feed(b"\\x81\\x05hel"); boundary.reached
@@ -23,7 +24,7 @@ class FrameBoundary:
         self._head = b""
         """The first bytes of a frame, while its length is not known."""
         self.closed = False
-        """Whether a close frame has begun. No frame may follow it."""
+        """Whether a close frame has begun. No frame may follow a close frame."""
 
     @property
     def reached(self) -> bool:
@@ -31,32 +32,34 @@ class FrameBoundary:
         return not (self._left or self._head or self.closed)
 
     def feed(self, data: bytes) -> None:
-        """Read bytes that a server has sent. They may begin or end within a frame."""
+        """Read the next bytes that the server has sent. They may begin or end within a frame."""
         at = self._left
         while at < len(data):
-            at = self._frame(data, at)
+            at = self._frame_end(data, at)
         self._left = at - len(data)
 
-    def _frame(self, data: bytes, at: int) -> int:
-        """Return where the frame ends that begins at ``at``, or the end of the data if the frame's length is unknown.
+    def _frame_end(self, data: bytes, at: int) -> int:
+        """Return the index in ``data`` at which a frame ends, which may be beyond the end of ``data``.
 
-        The frame may have begun in earlier bytes.
+        The frame begins at the index ``at`` or, if its size was not known yet, in earlier bytes. If its size is still
+        not known, return the length of ``data``.
         """
         known = len(self._head)
         head = self._head + data[at : at + 10 - known]
-        size, begins = _length(head)
-        if not begins:
+        size, head_size = _content_size(head)
+        if not head_size:
             self._head = head
             return len(data)
         self._head = b""
         self.closed = self.closed or head[0] & 0x0F == CLOSE
-        return at - known + begins + size
+        return at - known + head_size + size
 
 
-def _length(head: bytes) -> tuple[int, int]:
-    """Return the length of a frame's content, and where the content begins; return zeros if ``head`` is too short."""
+def _content_size(head: bytes) -> tuple[int, int]:
+    """Return the size of a frame's content and the size of its head in bytes; two zeros if ``head`` is too short."""
     field = head[1] if len(head) > 1 else LONG
-    begins = {SHORT: 4, LONG: 10}.get(field, 2)
-    if len(head) < begins:
+    head_size = {SHORT: 4, LONG: 10}.get(field, 2)
+    if len(head) < head_size:
         return 0, 0
-    return (int.from_bytes(head[2:begins]) if begins > 2 else field), begins
+    size = int.from_bytes(head[2:head_size]) if head_size > 2 else field
+    return size, head_size

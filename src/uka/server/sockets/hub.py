@@ -15,23 +15,24 @@ from .relay import Relays
 
 
 class SocketLimits:
-    """Counts the open sockets of each guest and each address."""
+    """Counts the open sockets of each guest and each address, and compares the counts with their limits."""
 
     def __init__(self, options: ServerOptions, metrics: ServerMetrics) -> None:
         self._options, self._metrics = options, metrics
         self._open = Counter[str]()
 
-    def has_room(self, player: str, address: str) -> bool:
-        """Return whether a player and an address may open one more socket.
+    def is_within(self, player: str, address: str) -> bool:
+        """Return whether the open sockets of the guest ``player`` and of ``address`` are within their limits.
 
         If ``player`` is empty, only the limit of the address applies.
         """
-        most = self._options.sockets_a_guest
-        return (not player or self._open[player] <= most) and self._open[address] <= self._options.sockets_an_address
+        if player and self._open[player] > self._options.sockets_a_guest:
+            return False
+        return self._open[address] <= self._options.sockets_an_address
 
     @contextmanager
     def counted(self, player: str, address: str) -> Generator[None]:
-        """Count an open socket of a player and an address within this context."""
+        """Count a socket of the guest ``player`` at ``address`` as open within this context."""
         keys = (player, address)
         self._open.update(keys)
         self._metrics.sockets.inc()
@@ -46,7 +47,7 @@ class SocketLimits:
 
 
 class SocketHub:
-    """The objects that all sockets of a server share."""
+    """What all sockets of a server share: its context, limits, the scheduler of writes, and its relays."""
 
     def __init__(self, context: ServerContext) -> None:
         self.context = context
@@ -54,4 +55,4 @@ class SocketHub:
         self.outboxes = OutboxLimits(context.options)
         self.flushes = FlushScheduler()
         self.relays = Relays(context)
-        context.metrics.outbox_bytes.set_function(lambda: self.outboxes.waiting)
+        context.metrics.outbox_bytes.set_function(lambda: self.outboxes.queued_bytes)

@@ -1,4 +1,4 @@
-"""Limits on the bytes of slow clients, queued or unanswered: for each guest, each address, and all together."""
+"""Limits on the bytes queued for slow clients: for each guest, for each address, and for all clients together."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from collections.abc import Iterable
 from typing import Any, Protocol, TypeAlias
 
 from ..base.options import ServerOptions
-from .direct import unsent
+from .direct import unsent_bytes
 
 LimitScope: TypeAlias = tuple[str, str]
-"""What a limit applies to: ``("guest", <id>)``, ``("address", <address>)`` or ``ALL``."""
+"""What a limit applies to, as a pair: ``("guest", <id>)``, ``("address", <address>)`` or ``ALL``."""
 ALL: LimitScope = ("all", "")
+"""The scope of the limit for all clients together."""
 
 
 class Recipient(Protocol):
-    """The receiver of queued bytes: a client's socket, or the connection of an HTTP response.
+    """Whom queued bytes are counted for: a client's socket, or an HTTP connection.
 
-    An HTTP connection is also one for what it has sent: the bytes of a large request that is not answered yet.
+    For an HTTP connection, both unsent bytes of responses and the bytes of large unanswered requests are counted.
     """
 
     guest: str
@@ -25,8 +26,8 @@ class Recipient(Protocol):
     address: str
 
     @property
-    def waiting(self) -> int:
-        """The number of bytes queued, in the outbox and in the connection's write buffer, or the unanswered bytes."""
+    def queued_bytes(self) -> int:
+        """The number of bytes in the outbox and the write buffer, or of an unanswered HTTP request."""
         ...
 
     def drop(self) -> None:
@@ -35,82 +36,90 @@ class Recipient(Protocol):
 
 
 class OutboxLimits:
-    """Limits on the bytes queued for each guest, for each address, and for all clients together.
+    """Counts the bytes queued for each guest, for each address, and for all clients together, and enforces limits.
 
-    If a limit is exceeded, connections are closed one by one until the limit is met. Each time, the address with the
-    most queued bytes is chosen, then the guest with the most at this address, then this guest's largest connection.
+    If a limit is exceeded, connections are closed one by one until it is met. Each time, the address with the most
+    queued bytes is chosen, then the guest with the most at this address, then the connection of this guest with most.
     """
 
     def __init__(self, options: ServerOptions) -> None:
-        self.messages, self.bytes = options.outbox, options.outbox_bytes
-        self._bounds = {
+        self.messages = options.outbox
+        """The maximum number of messages in one client's outbox."""
+        self.bytes = options.outbox_bytes
+        """The maximum number of bytes in one client's outbox."""
+        self._limits = {
             "guest": options.outbox_bytes_a_guest,
             "address": options.outbox_bytes_an_address,
             "all": options.outbox_bytes_in_all,
         }
-        self._held: dict[Recipient, int] = {}
-        self._sums = Counter[LimitScope]()
+        self._counted: dict[Recipient, int] = {}
+        """The recipients with queued bytes, each with the number of these bytes when they were last measured."""
+        self._totals = Counter[LimitScope]()
         self._recipients = defaultdict[LimitScope, set[Recipient]](set)
 
     @property
-    def waiting(self) -> int:
+    def queued_bytes(self) -> int:
         """The number of bytes queued for all clients together, as last measured."""
-        return self._sums[ALL]
+        return self._totals[ALL]
 
-    def look(self) -> None:
-        """Measure the queued bytes of all recipients again. The server calls this method about once a second."""
-        for recipient in tuple(self._held):
+    def measure_all(self) -> None:
+        """Measure the queued bytes of all recipients again. The server calls this method once a second."""
+        for recipient in tuple(self._counted):
             self._measure(recipient)
 
-    def note(self, recipient: Recipient) -> None:
-        """Measure the queued bytes of a recipient, and close connections if a limit is exceeded."""
+    def enforce(self, recipient: Recipient) -> None:
+        """Measure the queued bytes of ``recipient``, and close connections if a limit is exceeded."""
         self._measure(recipient)
         for scope in _scopes(recipient):
-            if self._over(scope):
-                self._relieve(scope)
+            if self._is_exceeded(scope):
+                self._drop_largest(scope)
 
-    def settle(self, recipient: Recipient) -> None:
-        """Measure the queued bytes of a recipient again after its queue has shrunk."""
-        if recipient in self._held:
+    def remeasure(self, recipient: Recipient) -> None:
+        """Measure the queued bytes of ``recipient`` again, after its queue has shrunk."""
+        if recipient in self._counted:
             self._measure(recipient)
 
     def forget(self, recipient: Recipient) -> None:
-        """Stop counting the bytes of a recipient whose connection has ended."""
+        """Stop counting the bytes of ``recipient``, whose connection has ended."""
         self._count(recipient, 0)
 
-    def _over(self, scope: LimitScope) -> bool:
-        return self._sums[scope] > self._bounds[scope[0]]
+    def _is_exceeded(self, scope: LimitScope) -> bool:
+        kind, _ = scope
+        return self._totals[scope] > self._limits[kind]
 
-    def _relieve(self, scope: LimitScope) -> None:
+    def _drop_largest(self, scope: LimitScope) -> None:
+        """Close the connections with the most queued bytes in ``scope`` until its limit is met."""
         for recipient in tuple(self._recipients[scope]):
             self._measure(recipient)
-        while self._over(scope):
+        while self._is_exceeded(scope):
             worst = max(self._recipients[scope], key=self._weight)
-            before = self._held[worst]
+            before = self._counted[worst]
             worst.drop()
             self._measure(worst)
-            if self._held.get(worst, 0) >= before:
-                self.forget(worst)
+            if self._counted.get(worst, 0) >= before:
+                self.forget(worst)  # so that the loop ends
 
     def _weight(self, recipient: Recipient) -> tuple[int, int, int]:
-        guest, address = self._sums["guest", recipient.guest], self._sums["address", recipient.address]
-        return address, guest, self._held[recipient]
+        """Return the queued bytes of the recipient's address, of its guest and of itself, by which ``max`` chooses."""
+        of_address = self._totals["address", recipient.address]
+        of_guest = self._totals["guest", recipient.guest]
+        return of_address, of_guest, self._counted[recipient]
 
     def _measure(self, recipient: Recipient) -> None:
-        self._count(recipient, recipient.waiting)
+        self._count(recipient, recipient.queued_bytes)
 
-    def _count(self, recipient: Recipient, waiting: int) -> None:
-        added = waiting - self._held.pop(recipient, 0)
-        if waiting:
-            self._held[recipient] = waiting
+    def _count(self, recipient: Recipient, size: int) -> None:
+        added = size - self._counted.pop(recipient, 0)
+        if size:
+            self._counted[recipient] = size
         for scope in _scopes(recipient):
-            self._sums[scope] += added
-            if waiting:
+            self._totals[scope] += added
+            if size:
                 self._recipients[scope].add(recipient)
             else:
                 self._recipients[scope].discard(recipient)
             if not self._recipients[scope]:
-                del self._recipients[scope], self._sums[scope]
+                del self._recipients[scope], self._totals[scope]
 
 
 def _scopes(recipient: Recipient) -> Iterable[LimitScope]:
@@ -121,9 +130,10 @@ def _scopes(recipient: Recipient) -> Iterable[LimitScope]:
 
 
 class ResponseBuffer:
-    """The part of an HTTP response that waits in the write buffer, because the client has not received it yet."""
+    """The bytes of an HTTP response in a connection's write buffer, which the client has not received yet."""
 
     guest = ""
+    """Empty: the bytes count only for the address."""
 
     def __init__(self, transport: Any, address: str) -> None:
         self._transport, self.address = transport, address
@@ -135,9 +145,9 @@ class ResponseBuffer:
         return id(self._transport)
 
     @property
-    def waiting(self) -> int:
+    def queued_bytes(self) -> int:
         """The number of bytes in the connection's write buffer."""
-        return unsent(self._transport)
+        return unsent_bytes(self._transport)
 
     def drop(self) -> None:
         """Close the connection at once, without sending the buffered bytes."""

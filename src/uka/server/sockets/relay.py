@@ -1,8 +1,9 @@
-"""Relays a client's connection to the process that runs its table, so that no other process keeps the table.
+"""Relays a client's connection to the process of the cluster that runs the client's table.
 
-The client and any proxy know nothing of it. The process to which the client is connected sends the client's request to
-the other process, and from then on passes on bytes in both directions without reading them. If the other process can't
-be reached, the process serves the client by itself: any process may serve any table.
+So only one process keeps the table in memory. The client and any proxy do not notice the relay. The process to which
+the client is connected sends the client's request to the process that runs the table, and from then on passes on bytes
+in both directions without reading them. If that process can't be reached, the first process serves the client by
+itself: any process may serve any table.
 """
 
 from __future__ import annotations
@@ -21,25 +22,26 @@ from uka.wire import socket_updates
 from uka.wire.socket_updates import Farewell
 
 from ..base.logs import log
+from ..cluster.membership import ClusterMembership
 from ..cluster.relay_tickets import HEADER, RelayTicket, RelayTickets
 from ..live.context import ServerContext
 from ..live.farewells import ELSEWHERE, GOING_DOWN
 from .direct import SocketConnection, callables_of, connection_of
 from .frame_boundary import FrameBoundary
-from .uvicorn_protocols import UNSENT, WebSocketProtocol, close_frame, text_frame
+from .uvicorn_protocols import WRITE_BUFFER_LIMIT, WebSocketProtocol, close_frame, text_frame
 
 CONNECT_TIMEOUT = 1.0
-"""Seconds within which the other process must accept a relayed connection."""
-AVOIDED = 5.0
+"""Seconds within which the process that runs the table must accept a relayed connection."""
+AVOID_SECONDS = 5.0
 """Seconds for which no connection is relayed to a process that could not be reached."""
 MOST_HEAD = 8_192
-"""The maximum size of the response's head, in bytes."""
+"""The maximum size in bytes of the head of the response with which a process accepts a relayed connection."""
 RELAYED = "uka.relayed"
-"""The key in the ASGI scope that marks a connection which another process has relayed to this one."""
+"""The key in the ASGI scope of a relayed connection. The value is the id of the process that relays it."""
 
 
 class RelayPeer(asyncio.Protocol):
-    """The connection to the other process. It sends the client's request, and passes on what the process answers."""
+    """The connection to the process that runs the table. It sends the client's request, and passes on the answers."""
 
     def __init__(self, request: bytes, relay: Relay) -> None:
         self._request, self._relay, self._head = request, relay, b""
@@ -48,11 +50,11 @@ class RelayPeer(asyncio.Protocol):
     def connection_made(self, transport: Any) -> None:
         """Send the client's request."""
         self.transport = transport
-        transport.set_write_buffer_limits(high=UNSENT)
+        transport.set_write_buffer_limits(high=WRITE_BUFFER_LIMIT)
         transport.write(self._request)
 
     def data_received(self, data: bytes) -> None:
-        """Pass on bytes to the client. The first bytes must accept the connection."""
+        """Pass on bytes to the client. The first bytes must be a response that accepts the connection."""
         if self._relay.begun:
             self._relay.to_client(data)
             return
@@ -70,7 +72,7 @@ class RelayPeer(asyncio.Protocol):
             self.transport.abort()
 
     def pause_writing(self) -> None:
-        """Stop reading from the client, because the other process does not keep up."""
+        """Stop reading from the client, because the process that runs the table does not keep up."""
         self._relay.client.pause_reading()
 
     def resume_writing(self) -> None:
@@ -78,47 +80,53 @@ class RelayPeer(asyncio.Protocol):
         self._relay.client.resume_reading()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let the client connect again."""
+        """Ask the client to connect again."""
         self._relay.end(ELSEWHERE)
 
 
 class RelayedClient(asyncio.Protocol):
-    """The connection to the client, from the moment at which the other process has accepted it."""
+    """The connection to the client, after the process that runs the table has accepted it."""
 
     def __init__(self, connection: WebSocketProtocol, peer: asyncio.Transport) -> None:
         self._connection, self._peer = connection, peer
 
     def data_received(self, data: bytes) -> None:
-        """Pass on bytes to the other process."""
+        """Pass on bytes to the process that runs the table."""
         self._peer.write(data)
 
     def pause_writing(self) -> None:
-        """Stop reading from the other process, because the client does not keep up."""
+        """Stop reading from the process that runs the table, because the client does not keep up."""
         self._peer.pause_reading()
 
     def resume_writing(self) -> None:
-        """Read from the other process again."""
+        """Read from the process that runs the table again."""
         self._peer.resume_reading()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Close the connection to the other process, and let uvicorn forget the client."""
+        """Close the connection to the process that runs the table, and let uvicorn forget the client."""
         self._peer.close()
         self._connection.connection_lost(exc)
 
 
 class Relay:
-    """A client's connection, and the connection to the process that serves the client."""
+    """Passes on bytes between a client's connection and a connection to the process that runs the client's table."""
 
     def __init__(self, connection: WebSocketProtocol) -> None:
         self._connection, self.client = connection, connection.transport
         self._boundary = FrameBoundary()
+        """Says whether a farewell may be sent to the client: not within a frame of the other process."""
         self.answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        """Whether the other process has accepted the connection."""
+        """Resolves to whether the process that runs the table has accepted the connection."""
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Resolves when the relay has ended."""
         self.begun = False
 
     def begin(self, peer: asyncio.Transport, head: bytes, first: bytes) -> None:
-        """Accept the client's connection with the other process's response, and pass on bytes from now on."""
+        """Accept the client's connection, and pass on bytes from now on.
+
+        ``head`` is the response with which the process that runs the table accepts the connection. ``first`` holds the
+        bytes after it. ``peer`` is the transport of the connection to this process.
+        """
         if self.answer.done() or self.client.is_closing():
             peer.abort()
             return
@@ -134,7 +142,7 @@ class Relay:
         self.client.write(data)
 
     def end(self, why: str) -> None:
-        """Ask the client to connect again, unless the connection is closing, and close both connections."""
+        """Tell the client the reason ``why`` and to connect again, and close both connections."""
         if not self.answer.done():
             self.answer.set_result(False)
         if self.begun and not self.client.is_closing():
@@ -147,50 +155,61 @@ class Relay:
 
 
 class Relays:
-    """The connections that this process relays to others, and those that others relay to it."""
+    """The connections that this process relays to other processes, and those that other processes relay to this one."""
 
     def __init__(self, context: ServerContext) -> None:
         self._context, self._tickets = context, RelayTickets(context.keys.secret, context.clock)
         self._sent: defaultdict[str, set[Relay]] = defaultdict(set)
         self._received: defaultdict[str, set[asyncio.Transport]] = defaultdict(set)
         self._avoided: dict[str, float] = {}
-        """Until when no connection is relayed to a process, by the process's id, on the monotonic clock."""
+        """The processes that could not be reached, by id, each with the monotonic time until it is tried again."""
         if context.cluster is not None:
-            context.cluster.on_members_lost = self.forget
+            context.cluster.on_members_lost = self.end_relays_of
 
     async def relay(self, socket: SocketConnection, table: str) -> bool:
-        """Relay a connection until it ends if another process runs the table; return False if none does.
+        """Relay the connection ``socket`` until it ends if another process runs the table; otherwise return False.
 
-        ``socket`` is a connection that has not been accepted yet.
+        ``socket`` has not been accepted yet. ``table`` is the table's id. Return False too if the connection can't be
+        relayed. Then the caller must serve it.
         """
-        connection = connection_of(callables_of(socket)[1])
-        if connection is None or RELAYED in socket.scope:
+        cluster = self._context.cluster
+        _, send = callables_of(socket)
+        connection = connection_of(send)
+        if cluster is None or self._context.closing or connection is None or RELAYED in socket.scope:
             return False
         with suppress(UkaError):  # the caller reports that there is no such table, or that the store is unavailable
-            if driver := await self._driver_of(table):
-                return await self._relay(connection, socket.scope, *driver)
+            driver = await self._find_or_become_driver(cluster, table)
+            if driver is not None:
+                owner, address = driver
+                if self._avoided.get(owner, 0) < time.monotonic():
+                    request = self._request(socket.scope, cluster.owner, owner)
+                    return await self._relay(connection, request, owner, address)
         return False
 
-    async def _driver_of(self, table: str) -> tuple[str, str] | None:
-        """Return the id and address of the process that runs a table, if it is another one that can be reached.
+    async def _find_or_become_driver(self, cluster: ClusterMembership, table: str) -> tuple[str, str] | None:
+        """Return the id and the address of the other process that runs the timers and bots of ``table``.
 
-        If no process runs the table, this process does from now on, unless another one is faster.
+        If no process runs them, this process runs them from now on, unless another process is faster. Return None if no
+        other process runs them.
         """
-        tables, cluster = self._context.tables, self._context.cluster
-        live = tables.get(table)
-        if cluster is None or self._context.closing or (live is not None and live.driving):
+        live = self._context.tables.get(table)
+        if live is not None and live.driving:
             return None
         driver = await cluster.driver_of(table)
-        if driver is None:
-            live = await tables.find(table)
-            await cluster.try_driving(live)
-            driver = None if live.driving else await cluster.driver_of(table)
-        return driver if driver and self._avoided.get(driver[0], 0) < time.monotonic() else None
+        if driver is not None:
+            return driver
+        live = await self._context.tables.find(table)
+        await cluster.try_driving(live)
+        return None if live.driving else await cluster.driver_of(table)
 
-    async def _relay(self, connection: WebSocketProtocol, scope: Any, owner: str, address: str) -> bool:
+    async def _relay(self, connection: WebSocketProtocol, request: bytes, owner: str, address: str) -> bool:
+        """Relay a connection to the process ``owner`` at ``address``, and return True when the relay has ended.
+
+        Return False if the process does not accept the connection.
+        """
         relay = Relay(connection)
         try:
-            accepted = await _connect(relay, self._request(scope, owner), address)
+            accepted = await _connect(relay, request, address)
         except (OSError, ValueError):  # TimeoutError is an OSError; a wrong address is a ValueError
             self._avoid(owner)
             return False
@@ -205,11 +224,13 @@ class Relays:
             self._sent[owner].discard(relay)
         return True
 
-    def _request(self, scope: Any, owner: str) -> bytes:
-        """Return the client's request for a WebSocket, with a ticket for the process ``owner``."""
-        assert self._context.cluster is not None
+    def _request(self, scope: Any, sender: str, receiver: str) -> bytes:
+        """Return the client's request for a WebSocket, with a ticket that proves to ``receiver`` who relays it.
+
+        ``sender`` is the id of this process, and ``receiver`` that of the process that runs the table.
+        """
         address, port = scope["client"] or ("", 0)
-        ticket = RelayTicket(self._context.cluster.owner, owner, address, port, scope["scheme"])
+        ticket = RelayTicket(sender, receiver, address, port, scope["scheme"])
         headers = [(name, value) for name, value in scope["headers"] if name != HEADER]
         headers.append((HEADER, self._tickets.write(ticket)))
         query = b"?" + scope["query_string"] if scope["query_string"] else b""
@@ -217,16 +238,19 @@ class Relays:
         return b"\r\n".join([*lines, b"", b""])
 
     def _avoid(self, owner: str) -> None:
+        """Relay no connection to the process ``owner`` for ``AVOID_SECONDS``."""
         log.warning("another process can't be reached, so this one serves its clients", process=owner)
         now = time.monotonic()
-        self._avoided = {other: until for other, until in self._avoided.items() if until > now} | {owner: now + AVOIDED}
+        self._avoided = {other: until for other, until in self._avoided.items() if until > now} | {
+            owner: now + AVOID_SECONDS
+        }
 
-    # The receiving side
+    # Connections that other processes relay to this one
 
     def admit(self, scope: Scope) -> bool:
-        """Replace the address in a relayed connection's scope by the client's; return False if the ticket is wrong.
+        """Return whether a connection is admitted: if it is a relayed connection, its ticket must be valid.
 
-        A connection without a ticket is always admitted.
+        If the connection is relayed, replace the address in its ASGI ``scope`` by the client's address.
         """
         value = next((value for name, value in scope["headers"] if name == HEADER), None)
         if value is None:
@@ -240,8 +264,8 @@ class Relays:
         return True
 
     @contextmanager
-    def received(self, scope: Scope, transport: asyncio.Transport | None) -> Generator[None]:
-        """Within this context, end a relayed connection if the process dies that relays it."""
+    def track_received(self, scope: Scope, transport: asyncio.Transport | None) -> Generator[None]:
+        """Within this context, abort the relayed connection ``transport`` if the process that relays it dies."""
         sender = cast(dict[str, Any], scope).get(RELAYED)
         if sender is None or transport is None:
             yield
@@ -252,23 +276,26 @@ class Relays:
         finally:
             self._received[sender].discard(transport)
 
-    # Ends
+    # The end of relays
 
-    def forget(self, owners: Set[str]) -> None:
-        """End the connections to and from processes that have died."""
+    def end_relays_of(self, owners: Set[str]) -> None:
+        """End the relays to and from the processes ``owners``, which have died."""
         for owner in owners:
             _end(self._sent.pop(owner, ()), ELSEWHERE)
             for transport in self._received.pop(owner, ()):
                 transport.abort()
 
     def close(self) -> None:
-        """Ask all clients whose connections this process relays to connect again, because the process stops."""
+        """Ask the clients whose connections this process relays to connect again, because this process stops."""
         for relays in tuple(self._sent.values()):
             _end(relays, GOING_DOWN)
 
 
 async def _connect(relay: Relay, request: bytes, address: str) -> bool:
-    """Send a client's request to another process; return whether the process accepts the connection."""
+    """Send a client's request to the process at ``address``; return whether the process accepts the connection.
+
+    Raise ``OSError`` if the process can't be reached in time, and ``ValueError`` if ``address`` is invalid.
+    """
     host, _, port = address.rpartition(":")
     peer = RelayPeer(request, relay)
     try:

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from uka.core.errors import UkaError
 from uka.store import NoSuchTable, StoreUnavailable
 from uka.table import StaleVersion
+from uka.tournament import DoubtfulInput
 from uka.wire import socket_updates, table_commands
 from uka.wire.http_bodies import Guest
 from uka.wire.message_reader import InvalidMessage
@@ -33,10 +34,10 @@ MOST_LETTERS = 300
 async def serve_table_socket(
     socket: SocketConnection, hub: SocketHub, guest: Guest | None, table: str, since: int | None
 ) -> None:
-    """Serve a client's connection to a table until it ends. ``table`` is the table's id.
+    """Serve a client's connection to a table until the connection ends. ``table`` is the table's id.
 
-    ``since`` is the last version that a reconnecting client knows, or None. If another process of the cluster runs the
-    table, relay the connection to it.
+    ``since`` is the last version of the table that a reconnecting client knows, or None. If another process of the
+    cluster runs the table, relay the connection to that process.
     """
     if guest is not None and await hub.relays.relay(socket, table):
         return
@@ -44,16 +45,19 @@ async def serve_table_socket(
     client = SocketClient(socket, guest.player if guest else "", hub.outboxes, hub.flushes)
     sender = asyncio.get_running_loop().create_task(client.send())
     try:
-        live = await _admitted(hub, client, guest, table)
+        live = await _find_table(hub, client, guest, table)
         if live is not None:
             with hub.limits.counted(client.player, client.address):
-                await _stay(socket, hub, live, client, since)
+                await _serve_client(hub, live, client, since)
     finally:
         await client.finish(sender)
 
 
-async def _admitted(hub: SocketHub, client: SocketClient, guest: Guest | None, table: str) -> LiveTable | None:
-    """Return the table if the client may connect to it. Otherwise send the reason, close the socket and return None."""
+async def _find_table(hub: SocketHub, client: SocketClient, guest: Guest | None, table: str) -> LiveTable | None:
+    """Return the table with the id ``table`` if the client may connect to it.
+
+    Otherwise send the client the reason, close the connection and return None.
+    """
     if guest is None:
         return client.farewell("say who you are first: PUT /api/me", 4401)
     if hub.context.closing:
@@ -72,10 +76,9 @@ async def _admitted(hub: SocketHub, client: SocketClient, guest: Guest | None, t
     return live
 
 
-async def _stay(
-    socket: SocketConnection, hub: SocketHub, live: LiveTable, client: SocketClient, since: int | None
-) -> None:
-    if not hub.limits.has_room(client.player, client.address):
+async def _serve_client(hub: SocketHub, live: LiveTable, client: SocketClient, since: int | None) -> None:
+    """Connect a client to its table, and answer the client's messages until the connection ends."""
+    if not hub.limits.is_within(client.player, client.address):
         return client.farewell("you have too many connections open", 4429)
     if live.table.seat_of(client.player) is not None:
         try:
@@ -85,7 +88,7 @@ async def _stay(
             return client.farewell(str(error), 1013, again=True)
 
     async def answer(text: str | None) -> str:
-        return socket_updates.write(await _answer(hub, live, client, text))
+        return socket_updates.write(await _answer_message(hub, live, client, text))
 
     live.arrive(client, since)
     try:
@@ -101,18 +104,19 @@ async def answer_messages(hub: SocketHub, client: SocketClient, answer: Callable
     ``answer`` is a function that returns the answer to a message. Its argument is the message's text, or None if the
     message is binary.
     """
-    options, bucket = hub.context.options, TokenBucket(hub.context.options.messages, hub.context.options.message_burst)
-    while (came := await client.receive())["type"] == "websocket.receive":
+    options = hub.context.options
+    bucket = TokenBucket(options.messages, options.message_burst)
+    while (message := await client.receive())["type"] == "websocket.receive":
         hub.context.metrics.messages.inc()
-        if not await _paced(bucket, options, client):
+        if not await _wait_for_rate(bucket, options, client):
             return
         client.heard = awake()
         await hub.context.admission.admit(client.address, client.player)
-        client.push(await answer(came.get("text")))
+        client.push(await answer(message.get("text")))
         hub.flushes.flush()
 
 
-async def _paced(bucket: TokenBucket, options: ServerOptions, client: SocketClient) -> bool:
+async def _wait_for_rate(bucket: TokenBucket, options: ServerOptions, client: SocketClient) -> bool:
     """Wait until the rate limit allows another message; return False if the connection ends while waiting."""
     while not bucket.take(time.monotonic()):
         if client.gone:
@@ -121,7 +125,8 @@ async def _paced(bucket: TokenBucket, options: ServerOptions, client: SocketClie
     return True
 
 
-async def _answer(hub: SocketHub, live: LiveTable, client: SocketClient, text: str | None) -> SocketAnswer:
+async def _answer_message(hub: SocketHub, live: LiveTable, client: SocketClient, text: str | None) -> SocketAnswer:
+    """Carry out the message ``text`` of a client, which is None if it is binary, and return the answer."""
     try:
         if text is None:
             raise InvalidMessage("messages are text, not binary")
@@ -136,26 +141,40 @@ async def _answer(hub: SocketHub, live: LiveTable, client: SocketClient, text: s
             live.sync(client, command.since)
             return Ack(command.id, live.table.seq)
         case _:
-            return await _done(hub, live, client, command)
+            return await _answer_command(hub, live, client, command)
 
 
-async def _done(
+async def _answer_command(
     hub: SocketHub, live: LiveTable, client: SocketClient, command: table_commands.LoggedTableCommand
 ) -> SocketAnswer:
+    """Carry out a client's command, and return the answer for the client: an acknowledgement or a rejection."""
     player = client.player
     try:
         hub.context.quotas.count_table_command(live.table, command, player, client.address)
         version = await live.do(table_operation(command, player, live), player, command.id)
-    except StaleVersion as error:
-        kind, refusal = "stale", Rejection(command.id, str(error), stale=True)
-    except StoreUnavailable as error:
-        kind, refusal = "store", Rejection(command.id, str(error), again=True)
-    except LimitExceeded as error:
-        kind, refusal = "limits", Rejection(command.id, str(error), again=error.wait is not None)
     except UkaError as error:
-        kind, refusal = "rules", Rejection(command.id, str(error)[:MOST_LETTERS])
-    else:
-        hub.context.metrics.actions.inc()
-        return Ack(command.id, version)
+        return count_rejection(hub, command.id, error)
+    hub.context.metrics.actions.inc()
+    return Ack(command.id, version)
+
+
+def count_rejection(hub: SocketHub, id: str, error: UkaError) -> Rejection:
+    """Return the rejection of the command ``id``, which was refused with ``error``, and count it in the metrics."""
+    kind, rejection = _rejection(id, error)
     hub.context.metrics.refusals.labels(kind).inc()
-    return refusal
+    return rejection
+
+
+def _rejection(id: str, error: UkaError) -> tuple[str, Rejection]:
+    """Return the kind of a refusal, as a label for the metrics, and the rejection to send."""
+    match error:
+        case StaleVersion():
+            return "stale", Rejection(id, str(error), stale=True)
+        case StoreUnavailable():
+            return "store", Rejection(id, str(error), again=True)
+        case LimitExceeded():
+            return "limits", Rejection(id, str(error), again=error.wait is not None)
+        case DoubtfulInput():
+            return "rules", Rejection(id, str(error)[:MOST_LETTERS], doubt=error.about)
+        case _:
+            return "rules", Rejection(id, str(error)[:MOST_LETTERS])

@@ -6,26 +6,25 @@ import asyncio
 from typing import TypeAlias
 
 from uka.core.errors import UkaError
-from uka.store import NoSuchTable, StoreUnavailable
-from uka.tournament import DoubtfulInput
+from uka.store import NoSuchTable
 from uka.wire import socket_updates, tournament_commands
 from uka.wire.http_bodies import Guest
 from uka.wire.message_reader import InvalidMessage
 from uka.wire.socket_updates import Ack, Pong, Rejection, SocketAnswer
 
 from ..base.log_reader import UnreadableLog
-from ..base.rate_limits import LimitExceeded
 from ..live.farewells import GOING_DOWN
 from ..live.tournament import LiveTournament
 from ..live.tournament_commands import tournament_operation
 from .client import SocketClient
 from .direct import SocketConnection
 from .hub import SocketHub
-from .table import MOST_LETTERS, answer_messages
+from .table import MOST_LETTERS, answer_messages, count_rejection
 
 PlayerCommand: TypeAlias = tournament_commands.GoToTable | tournament_commands.FillInWithBot
-FIRST = 10.0
-"""Seconds within which the first message of a client must arrive."""
+"""A command to an online table of the tournament. Other commands change the tournament's own log."""
+LINK_TIMEOUT = 10.0
+"""Seconds within which a client's first message must arrive, which presents a link."""
 
 
 async def serve_tournament_socket(
@@ -36,15 +35,15 @@ async def serve_tournament_socket(
     client = SocketClient(socket, guest.player if guest else "", hub.outboxes, hub.flushes)
     sender = asyncio.get_running_loop().create_task(client.send())
     try:
-        event = await _found(hub, client, tournament)
+        event = await _find_tournament(hub, client, tournament)
         if event is not None:
             with hub.limits.counted(client.player, client.address):
-                await _stay(socket, hub, event, client, guest, tournament)
+                await _serve_client(hub, event, client, guest, tournament)
     finally:
         await client.finish(sender)
 
 
-async def _found(hub: SocketHub, client: SocketClient, tournament: str) -> LiveTournament | None:
+async def _find_tournament(hub: SocketHub, client: SocketClient, tournament: str) -> LiveTournament | None:
     if hub.context.closing:
         return client.farewell(GOING_DOWN, 1012, again=True)
     try:
@@ -57,29 +56,29 @@ async def _found(hub: SocketHub, client: SocketClient, tournament: str) -> LiveT
         return client.farewell(str(error), 1013, again=True)
 
 
-async def _stay(
-    socket: SocketConnection,
+async def _serve_client(
     hub: SocketHub,
     event: LiveTournament,
     client: SocketClient,
     guest: Guest | None,
     tournament: str,
 ) -> None:
-    if not hub.limits.has_room(client.player, client.address):
+    """Receive a client's link, connect the client to its tournament, and answer messages until the connection ends."""
+    if not hub.limits.is_within(client.player, client.address):
         return client.farewell("you have too many connections open", 4429)
-    link = await _link(client)
+    link = await _receive_link(client)
     if link is None:
         return client.farewell("present your link in the first message", 4400)
     if event.closed:
         return client.farewell(GOING_DOWN, 1012, again=True)
-    grant = hub.context.links.read(tournament, link) if link else ""
-    held = event.tournament.grant(grant) if grant else None
-    if link and (held is None or held.revoked):
+    grant_id = hub.context.links.read(tournament, link) if link else ""
+    grant = event.tournament.grant(grant_id) if grant_id else None
+    if link and (grant is None or grant.revoked):
         return client.farewell("this link no longer works: ask the director for another", 4403)
-    client.grant = grant or ""
+    client.grant = grant_id or ""
 
     async def answer(text: str | None) -> str:
-        return socket_updates.write(await _answer(hub, event, client, guest, text))
+        return socket_updates.write(await _answer_message(hub, event, client, guest, text))
 
     event.arrive(client, tournament)
     try:
@@ -88,23 +87,26 @@ async def _stay(
         event.depart(client)
 
 
-async def _link(client: SocketClient) -> str | None:
-    """Return the link that the client's first message presents; the link may be empty.
+async def _receive_link(client: SocketClient) -> str | None:
+    """Return the link that a client's first message presents. A client without a link presents an empty text.
 
     Return None if the first message does not present a link, or if no message arrives in time.
     """
     try:
-        async with asyncio.timeout(FIRST):
-            event = await client.receive()
-        command = tournament_commands.read(event.get("text") or "") if event["type"] == "websocket.receive" else None
+        async with asyncio.timeout(LINK_TIMEOUT):
+            message = await client.receive()
+        if message["type"] != "websocket.receive":
+            return None
+        command = tournament_commands.read(message.get("text") or "")
     except (TimeoutError, InvalidMessage):
         return None
     return command.link if isinstance(command, tournament_commands.PresentLink) else None
 
 
-async def _answer(
+async def _answer_message(
     hub: SocketHub, event: LiveTournament, client: SocketClient, guest: Guest | None, text: str | None
 ) -> SocketAnswer:
+    """Carry out the message ``text`` of a client, which is None if it is binary, and return the answer."""
     try:
         if text is None:
             raise InvalidMessage("messages are text, not binary")
@@ -118,10 +120,10 @@ async def _answer(
         case tournament_commands.PresentLink():
             return Rejection(command.id, "this connection has already presented its link")
         case _:
-            return await _done(hub, event, client, guest, command)
+            return await _answer_command(hub, event, client, guest, command)
 
 
-async def _done(
+async def _answer_command(
     hub: SocketHub,
     event: LiveTournament,
     client: SocketClient,
@@ -135,9 +137,7 @@ async def _done(
             hub.context.quotas.count_tournament_command(event.tournament, command, writer, client.address)
         version = await _carry_out(hub, event, client.grant, guest, command)
     except UkaError as error:
-        kind, rejection = _rejection(command.id, error)
-        hub.context.metrics.refusals.labels(kind).inc()
-        return rejection
+        return count_rejection(hub, command.id, error)
     hub.context.metrics.actions.inc()
     return Ack(command.id, version)
 
@@ -149,7 +149,10 @@ async def _carry_out(
     guest: Guest | None,
     command: tournament_commands.LoggedTournamentCommand | PlayerCommand,
 ) -> int:
-    """Carry out a client's command, and return the tournament's new version. Raise ``UkaError`` if it is refused."""
+    """Carry out a client's command, and return the tournament's new version.
+
+    Raise ``UkaError`` if the command is refused. ``grant`` is the id of the grant that the client's link stands for.
+    """
     tables = hub.context.tournament_tables
     match command:
         case tournament_commands.GoToTable():
@@ -163,18 +166,3 @@ async def _carry_out(
             if isinstance(command, tournament_commands.EnterTap):
                 await tables.check_tap(event, command.tap)
             return await event.do(tournament_operation(command, grant), grant, command.id)
-
-
-def _rejection(id: str, error: UkaError) -> tuple[str, Rejection]:
-    """Return the kind of a refusal, as a label for the metrics, and the rejection to send.
-
-    ``id`` is the id of the refused command.
-    """
-    match error:
-        case StoreUnavailable():
-            return "store", Rejection(id, str(error), again=True)
-        case LimitExceeded():
-            return "limits", Rejection(id, str(error), again=error.wait is not None)
-        case _:
-            doubt = error.about if isinstance(error, DoubtfulInput) else ""
-            return "rules", Rejection(id, str(error)[:MOST_LETTERS], doubt=doubt)

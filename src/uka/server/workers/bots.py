@@ -115,7 +115,7 @@ class BotWorkers:
         """
         now = time.monotonic()
         guest, address = budget_keys(payer)
-        return self._guests.overdrawn(guest, now) or self._addresses.overdrawn(address, now)
+        return self._guests.is_overdrawn(guest, now) or self._addresses.is_overdrawn(address, now)
 
     async def choose(
         self, level: str, observation: Observation, payer: Requester = UNKNOWN_REQUESTER, *, people: bool = True,

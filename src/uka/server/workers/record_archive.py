@@ -102,7 +102,7 @@ class RecordArchive:
         """
         archived = await self._cached(table)
         if archived is None:
-            length = (await self._store.seqs([table])).get(table, 0)
+            length = (await self._store.next_seqs([table])).get(table, 0)
             with self._long_log_limit(length):
                 async with self._turn:  # while this request waited, another request may have cached the games
                     archived = await self._cached(table) or await self._read(table)

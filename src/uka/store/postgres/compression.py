@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..compression import LEAST_BYTES, MOST_LINES, CompressedLines, DueLines
 from .connections import PostgresConnection
 
-LOOK = 100  # the maximum number of logs that one search looks at
+MOST_EXAMINED = 100  # the maximum number of logs that one search examines
 BATCH = 4  # the maximum number of logs that one search returns
 # The query looks up one log after the other in the index of the lines, since most logs have no lines there any more.
 SEARCH = f"""
@@ -16,55 +16,56 @@ SEARCH = f"""
     )
     SELECT number, touched < extract(epoch FROM statement_timestamp())::float8 - $2 AND {LEAST_BYTES} <= (
         SELECT sum(length(line)) FROM (SELECT line FROM uka_lines l WHERE l.number = t.number LIMIT {MOST_LINES}) lines
-    ) FROM logs JOIN uka_tables t USING (number) LIMIT {LOOK}
+    ) FROM logs JOIN uka_tables t USING (number) LIMIT {MOST_EXAMINED}
 """
 
 
-class _Stale(Exception):
-    """Lines are not there any more, because another process has replaced them by compressed lines."""
+class _LinesReplaced(Exception):
+    """Raised if another process has replaced lines by compressed lines meanwhile."""
 
 
 async def due_lines(con: PostgresConnection, start: int, quiet: float) -> tuple[int | None, list[DueLines]]:
-    """Return the first lines of logs that are due, and the number of the last log that the search looked at.
+    """Examine logs from the number ``start`` on, and return a pair: the number of the last one, and lines to compress.
 
-    The search looks at logs from the number ``start`` on; the number is None if there is none. A log is due if its last
-    append was at least ``quiet`` seconds ago, and if its lines are worth compressing.
+    The number is None if there is no log. The lines are the first lines of the logs that are due. A log is due if its
+    last append was at least ``quiet`` seconds ago, and if its lines are worth compressing.
     """
     number, found = None, list[DueLines]()
-    for number, quiet_long in await con.fetch(SEARCH, start, quiet):
-        if quiet_long and (due := await _due(con, number)):
+    for number, is_due in await con.fetch(SEARCH, start, quiet):
+        if is_due and (due := await _first_lines(con, number)):
             found.append(due)
         if len(found) == BATCH:
             break
     return number, found
 
 
-async def _due(con: PostgresConnection, number: int) -> DueLines | None:
+async def _first_lines(con: PostgresConnection, number: int) -> DueLines | None:
+    """Return the first lines of the log ``number`` that may be compressed together; None if they are too short."""
     rows = await con.fetch(
         "SELECT seq, at, line FROM uka_lines WHERE number = $1 ORDER BY seq LIMIT $2", number, MOST_LINES
     )
-    return DueLines.of(number, rows)
+    return DueLines.from_rows(number, rows)
 
 
 async def replace(con: PostgresConnection, due: DueLines, compressed: CompressedLines) -> bool:
-    """Replace lines by compressed lines in one transaction; return whether this was done.
+    """Replace the lines ``due`` by ``compressed`` in one transaction; return whether this was done.
 
-    The deleted lines are compared with those that were compressed. If they are not there any more, because another
-    process has replaced them, nothing changes.
+    The lines in the store are compared with ``due``. If they differ, because another process has replaced them
+    meanwhile, nothing changes.
     """
     try:
         async with con.transaction():
-            if await _taken(con, due.number, compressed.next) != due:
-                raise _Stale
+            if await _delete_lines(con, due.number, compressed.next) != due:
+                raise _LinesReplaced
             await con.execute(
                 "INSERT INTO uka_compressed_lines VALUES ($1, $2, $3, $4, $5, $6)", due.number, *compressed
             )
-    except _Stale:
+    except _LinesReplaced:
         return False
     return True
 
 
-async def _taken(con: PostgresConnection, number: int, end: int) -> DueLines | None:
-    """Delete the lines of a log before number ``end``, and return them."""
+async def _delete_lines(con: PostgresConnection, number: int, end: int) -> DueLines | None:
+    """Delete the lines of the log ``number`` that have numbers below ``end``, and return these lines."""
     rows = await con.fetch("DELETE FROM uka_lines WHERE number = $1 AND seq < $2 RETURNING seq, at, line", number, end)
-    return DueLines.of(number, sorted(map(tuple, rows)))
+    return DueLines.from_rows(number, sorted(map(tuple, rows)))

@@ -1,4 +1,4 @@
-"""Connections to Postgres, a pool that replaces lost connections, and the translation of errors into sentences."""
+"""Connections to Postgres, a pool that replaces lost connections, and the translation of Postgres errors."""
 
 from __future__ import annotations
 
@@ -17,37 +17,38 @@ require("cluster", "a Postgres store", "asyncpg")
 asyncpg: Any = import_module("asyncpg")  # asyncpg has no type annotations
 
 # asyncpg raises InternalClientError if a connection ends in the middle of an exchange with the database.
-CUT = (OSError, asyncpg.InterfaceError, asyncpg.InternalClientError)
-TROUBLES = (asyncpg.PostgresError, *CUT)
+CONNECTION_ERRORS = (OSError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+DATABASE_ERRORS = (asyncpg.PostgresError, *CONNECTION_ERRORS)
 
 T = TypeVar("T")
 P = ParamSpec("P")
 
-GONE = "the database can't be reached just now: try again"
+UNREACHABLE = "the database can't be reached just now: try again"
 BUSY = "the database is too busy just now: try again"
-MAY_NOT = "the database's user may not do that: it must be able to make tables and to use them"
+NOT_PERMITTED = "the database's user may not do that: it must be able to make tables and to use them"
 
-# Each key is an SQLSTATE code, or the first two characters of a code, which give the class of the error.
-WORDS: dict[str, StoreUnavailable] = {
-    "08": StoreUnavailable(GONE),
-    "57": StoreUnavailable(GONE),
-    "57014": StoreUnavailable(BUSY),
-    "25006": StoreUnavailable("the database can only be read just now: try again"),
-    "40": StoreUnavailable(BUSY),
-    "53": StoreUnavailable(BUSY),
-    "53100": StoreUnavailable("the database's disk is full"),
-    "55": StoreUnavailable(BUSY),
-    "58": StoreUnavailable("the database's disk failed"),
-    "28": InvalidStore("the database knows no such user, or the password is wrong"),
-    "3D": InvalidStore("there is no such database"),
-    "3F": InvalidStore(MAY_NOT),
-    "42501": InvalidStore(MAY_NOT),
-    "42P01": InvalidStore("Uka's tables are missing in the database"),
-    "XX": InvalidStore("the database is damaged"),
+# The error to raise instead of a Postgres error: a type and a sentence. Each key is an SQLSTATE code, or the first two
+# characters of a code, which give the class of the error.
+EXPLANATIONS: dict[str, tuple[type[StoreUnavailable], str]] = {
+    "08": (StoreUnavailable, UNREACHABLE),
+    "57": (StoreUnavailable, UNREACHABLE),
+    "57014": (StoreUnavailable, BUSY),
+    "25006": (StoreUnavailable, "the database can only be read just now: try again"),
+    "40": (StoreUnavailable, BUSY),
+    "53": (StoreUnavailable, BUSY),
+    "53100": (StoreUnavailable, "the database's disk is full"),
+    "55": (StoreUnavailable, BUSY),
+    "58": (StoreUnavailable, "the database's disk failed"),
+    "28": (InvalidStore, "the database knows no such user, or the password is wrong"),
+    "3D": (InvalidStore, "there is no such database"),
+    "3F": (InvalidStore, NOT_PERMITTED),
+    "42501": (InvalidStore, NOT_PERMITTED),
+    "42P01": (InvalidStore, "Uka's tables are missing in the database"),
+    "XX": (InvalidStore, "the database is damaged"),
 }
 # Each statement reads few rows and must use an index, even if it was planned while the tables were empty.
 SETTINGS = {"application_name": "uka", "jit": "off", "plan_cache_mode": "force_generic_plan", "enable_seqscan": "off"}
-LOST = ("08", "57P", "25006")  # the prefixes of SQLSTATE codes after which a connection cannot be used again
+BREAKING_STATES = ("08", "57P", "25006")  # the prefixes of SQLSTATE codes after which a connection cannot be used again
 
 
 class PostgresConnection(Protocol):
@@ -64,34 +65,35 @@ class PostgresConnection(Protocol):
     ) -> str: ...
 
 
-def in_words(error: BaseException) -> Exception:
-    """Translate an error of the database into a ``StoreUnavailable`` with a sentence for people.
+def translate_error(error: Exception) -> Exception:
+    """Return the ``StoreUnavailable``, with a sentence for people, that an error of the database becomes.
 
-    If the error is a bug of this program, return the error itself.
+    If ``error`` is of another kind, and so a bug of this program, return ``error`` itself.
     """
     state: str = getattr(error, "sqlstate", None) or ""
-    explained = WORDS.get(state) or WORDS.get(state[:2])
-    if explained is None and isinstance(error, CUT) and not isinstance(error, ValueError):
-        explained = StoreUnavailable(GONE)
-    if explained is None and state == "22021":
+    explanation = EXPLANATIONS.get(state) or EXPLANATIONS.get(state[:2])
+    if explanation is not None:
+        kind, sentence = explanation
+        translated: Exception = kind(sentence)
+    elif isinstance(error, CONNECTION_ERRORS) and not isinstance(error, ValueError):
+        translated = StoreUnavailable(UNREACHABLE)
+    elif state == "22021":
         return ValueError("no name in the store can hold a NUL")
-    if explained is None:
-        assert isinstance(error, Exception)
+    else:
         return error
-    own = type(explained)(str(explained))  # a new error for each future, since raising an error changes it
-    own.__cause__ = error
-    return own
+    translated.__cause__ = error
+    return translated
 
 
-def lost(error: BaseException) -> bool:
-    """Return whether a connection must be closed after an error, because the connection's state is unknown."""
+def breaks_connection(error: BaseException) -> bool:
+    """Return whether a connection must be closed after ``error``, because the connection's state is unknown."""
     if isinstance(error, asyncpg.PostgresError):
-        return str(getattr(error, "sqlstate", "")).startswith(LOST)
+        return str(getattr(error, "sqlstate", "")).startswith(BREAKING_STATES)
     return not isinstance(error, (UkaError, ValueError))
 
 
 class PostgresPool:
-    """A pool of connections to one database. The pool replaces each failed connection by a new connection."""
+    """A pool of connections to one database, which replaces each failed connection by a new connection."""
 
     def __init__(self, pool: Any, patience: float) -> None:
         self._pool, self._patience = pool, patience
@@ -103,13 +105,13 @@ class PostgresPool:
         ``patience`` is the time limit of a query in seconds.
         """
         settings = SETTINGS | {"statement_timeout": str(round(1000 * patience))}
-        pool = asyncpg.create_pool(dsn, min_size=0, max_size=size, reset=_nothing, server_settings=settings)
+        pool = asyncpg.create_pool(dsn, min_size=0, max_size=size, reset=_skip_reset, server_settings=settings)
         return cls(await pool, patience)
 
     async def run(
         self, query: Callable[Concatenate[PostgresConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run a query on a connection of the pool, and return the query's result.
+        """Call ``query`` with a connection of the pool and the further arguments, and return its result.
 
         Raise ``StoreUnavailable`` if the database is unreachable, does not answer in time, or refuses the query.
         """
@@ -119,25 +121,25 @@ class PostgresPool:
                 try:
                     return await query(connection, *args, **kwargs)
                 except BaseException as error:
-                    if lost(error):
+                    if breaks_connection(error):
                         connection.terminate()
                     raise
                 finally:
                     await self._pool.release(connection)
-        except TROUBLES as error:
-            raise in_words(error) from error
+        except DATABASE_ERRORS as error:
+            raise translate_error(error) from error
 
     async def close(self) -> None:
         """Close all connections, even if the database does not answer."""
         try:
             async with asyncio.timeout(self._patience):
                 await self._pool.close()
-        except TROUBLES:
+        except DATABASE_ERRORS:
             self._pool.terminate()
 
 
-async def _nothing(_: object) -> None:
-    """Do nothing. This function replaces asyncpg's reset of a connection, which costs a query.
+async def _skip_reset(_: object) -> None:
+    """Do nothing, in place of asyncpg's reset of a connection that returns to the pool, which costs a query.
 
     The store leaves no session state that must be reset.
     """
@@ -145,9 +147,10 @@ async def _nothing(_: object) -> None:
 
 @asynccontextmanager
 async def connected(dsn: str, patience: float) -> AsyncGenerator[PostgresConnection]:
-    """Open a connection for long work, such as creating a store.
+    """Yield a new connection for long work, such as creating a store, and close it at the end.
 
-    ``patience`` is the time limit for connecting, in seconds; the work has no time limit.
+    ``patience`` is the time limit for connecting, in seconds; the work has no time limit. Raise ``StoreUnavailable`` if
+    the database can't be used.
     """
     try:
         connection = await _connect(dsn, patience)
@@ -157,8 +160,8 @@ async def connected(dsn: str, patience: float) -> AsyncGenerator[PostgresConnect
             connection.terminate()
             raise
         await connection.close(timeout=patience)
-    except TROUBLES as error:
-        raise in_words(error) from error
+    except DATABASE_ERRORS as error:
+        raise translate_error(error) from error
 
 
 async def _connect(dsn: str, patience: float) -> Any:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..backup import Progress, snapshot
 from ..interface import StoreUnavailable, TargetExists
 from ..queries import HEAD
-from ..sqlite_file import check, errors_in_words
+from ..sqlite_file import check_store, translate_errors
 from .connections import PostgresConnection, connected
 from .migrations import migrate
 from .store import TIMEOUT
@@ -18,72 +18,75 @@ from .store import TIMEOUT
 if TYPE_CHECKING:
     from os import PathLike
 
-ROWS = 2_000  # the number of rows that are read back at once, and the number of rows between two progress reports
+ROWS_AT_ONCE = 2_000  # the number of rows that are read back at once, and that are counted between two progress reports
 
 
 class CopyCounts(NamedTuple):
-    """The numbers of copied game tables, log lines, and facts. A fact is a value with a key."""
+    """How much was copied."""
 
     tables: int
+    """The number of game tables."""
     lines: int
+    """The number of log lines."""
     facts: int
+    """The number of values by key."""
 
 
-class TableCopy(NamedTuple):
-    """A table of the Postgres database, and the query ``source`` that reads its rows from the SQLite file.
-
-    ``key`` lists the columns by which the rows are sorted in both databases.
-    """
+class DatabaseTable(NamedTuple):
+    """How the rows of one database table are copied."""
 
     name: str
+    """The name of the database table in Postgres."""
     columns: Sequence[str]
     key: str
+    """The columns by which the rows are sorted in both databases, as SQL."""
     source: str
+    """The query that reads the rows from the SQLite file."""
 
 
-PARTS = (
-    TableCopy(
+DATABASE_TABLES = (
+    DatabaseTable(
         "uka_tables",
         ("number", "name", "created", "touched", "next", "closed"),
         "number",
         f"SELECT number, name, created, touched, following, closed FROM ({HEAD}) ORDER BY number",
     ),
-    TableCopy(
+    DatabaseTable(
         "uka_compressed_lines",
         ("number", "first", "next", "dictionary", "digest", "content"),
         "number, first",
         "SELECT number, first, next, dictionary, digest, content FROM compressed_lines ORDER BY number, first",
     ),
-    TableCopy(
+    DatabaseTable(
         "uka_lines",
         ("number", "seq", "at", "line"),
         "number, seq",
         "SELECT number, seq, at, line FROM lines ORDER BY number, seq",
     ),
-    TableCopy("uka_facts", ("key", "value"), 'key COLLATE "C"', "SELECT key, value FROM facts ORDER BY key"),
+    DatabaseTable("uka_facts", ("key", "value"), 'key COLLATE "C"', "SELECT key, value FROM facts ORDER BY key"),
 )
 
 
 async def copy(source: str | PathLike[str], dsn: str, *, progress: Progress | None = None) -> CopyCounts:
-    """Copy a snapshot of a SQLite store, without its leases, to an empty Postgres database in one transaction.
+    """Copy the SQLite store in the file ``source`` to the empty Postgres database at ``dsn``, without its leases.
 
-    Every row is read back and compared before the commit. Raise ``TargetExists`` if the database already contains a
-    store.
+    All is copied in one transaction, and every row is read back and compared before the commit. Raise ``TargetExists``
+    if the database already contains a store.
     """
     path = Path(source)
     with snapshot(path) as old:
-        with errors_in_words(path):
-            check(old)
+        with translate_errors(path):
+            check_store(old)
         rows, counts = _counts(old)
         counter = _ProgressCounter(2 * rows, progress)
         async with connected(dsn, TIMEOUT) as new:
             await migrate(new)
             async with new.transaction():
-                await _must_be_empty(new)
-                for part in PARTS:
+                await _lock_empty_tables(new)
+                for part in DATABASE_TABLES:
                     records = counter.each(_rows(old, part))
                     await new.copy_records_to_table(part.name, records=records, columns=part.columns)
-                for part in PARTS:
+                for part in DATABASE_TABLES:
                     await _compare(_rows(old, part), new, part, counter)
                 await new.execute("SELECT setval(pg_get_serial_sequence('uka_tables', 'number'), max(number)) "
                                   "FROM uka_tables HAVING count(*) > 0")  # fmt: skip
@@ -91,32 +94,41 @@ async def copy(source: str | PathLike[str], dsn: str, *, progress: Progress | No
 
 
 def _counts(old: sqlite3.Connection) -> tuple[int, CopyCounts]:
-    """Return the number of rows to copy, and the numbers of what they hold."""
-    names = ("tables", "lines", "facts", "compressed_lines")
-    tables, lines, facts, rows = (old.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names)
-    (compressed,) = old.execute("SELECT coalesce(sum(next - first), 0) FROM compressed_lines").fetchone()
-    return tables + lines + facts + rows, CopyCounts(tables, lines + compressed, facts)
+    """Return a pair: the number of rows to copy, and how many tables, lines and facts they hold."""
+    (tables,) = old.execute("SELECT count(*) FROM tables").fetchone()
+    (lines,) = old.execute("SELECT count(*) FROM lines").fetchone()
+    (facts,) = old.execute("SELECT count(*) FROM facts").fetchone()
+    compressed_rows, compressed_lines = old.execute(
+        "SELECT count(*), coalesce(sum(next - first), 0) FROM compressed_lines"
+    ).fetchone()
+    return tables + lines + facts + compressed_rows, CopyCounts(tables, lines + compressed_lines, facts)
 
 
-async def _must_be_empty(new: PostgresConnection) -> None:
-    """Lock the database tables until the end of the transaction. Raise ``TargetExists`` if one of them has a row."""
-    for part in PARTS:
+async def _lock_empty_tables(new: PostgresConnection) -> None:
+    """Lock the database tables until the transaction ends. Raise ``TargetExists`` if one of these tables has a row."""
+    for part in DATABASE_TABLES:
         await new.execute(f"LOCK TABLE {part.name} IN EXCLUSIVE MODE")
         if await new.fetchval(f"SELECT true FROM {part.name} LIMIT 1"):
             raise TargetExists("there is a store of Uka's in this database already: copy into an empty one")
 
 
-def _rows(old: sqlite3.Connection, part: TableCopy) -> Iterator[tuple[object, ...]]:
+def _rows(old: sqlite3.Connection, part: DatabaseTable) -> Iterator[tuple[object, ...]]:
+    """Yield the rows of a SQLite file as Postgres returns them after the copy: ``closed`` is a bool, not an integer."""
     for row in old.execute(part.source):
-        yield (*row[:-1], bool(row[-1])) if part.name == "uka_tables" else row
+        if part.name == "uka_tables":
+            *others, closed = row
+            yield (*others, bool(closed))
+        else:
+            yield row
 
 
 async def _compare(
-    rows: Iterable[tuple[object, ...]], new: PostgresConnection, part: TableCopy, counter: _ProgressCounter
+    rows: Iterable[tuple[object, ...]], new: PostgresConnection, part: DatabaseTable, counter: _ProgressCounter
 ) -> None:
+    """Read a database table back. Raise ``StoreUnavailable`` if its rows are not ``rows``."""
     expected = iter(rows)
     query = f"SELECT {', '.join(part.columns)} FROM {part.name} ORDER BY {part.key}"
-    async for row in new.cursor(query, prefetch=ROWS):
+    async for row in new.cursor(query, prefetch=ROWS_AT_ONCE):
         counter.step()
         if tuple(row) != next(expected, None):
             raise StoreUnavailable("the database did not keep what was written: nothing was copied")
@@ -125,15 +137,19 @@ async def _compare(
 
 
 class _ProgressCounter:
+    """Counts rows, and reports the progress after every ``ROWS_AT_ONCE`` rows and at the end."""
+
     def __init__(self, total: int, report: Progress | None) -> None:
         self._done, self._total, self._report = 0, total, report
 
     def step(self) -> None:
+        """Count one row."""
         self._done += 1
-        if self._report and (self._done % ROWS == 0 or self._done == self._total):
+        if self._report and (self._done % ROWS_AT_ONCE == 0 or self._done == self._total):
             self._report(self._done, self._total)
 
     def each(self, rows: Iterable[tuple[object, ...]]) -> Iterator[tuple[object, ...]]:
+        """Yield ``rows``, and count each row when the next one is asked for."""
         for row in rows:
             yield row
             self.step()

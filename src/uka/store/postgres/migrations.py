@@ -1,7 +1,7 @@
-"""The Postgres schema and its migrations. The database contains the number of its schema version.
+"""The schema of a Postgres store, and its migrations. The database contains the number of its schema version.
 
-Each migration says which servers can still use the migrated database. So servers of different versions can share a
-database during a rolling restart.
+Each migration says which older servers can still use the migrated database. So servers of different versions can share
+a database while they are restarted one after the other.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ LOCK = 0x556B6131  # "Uka1" in ASCII: the number of the advisory lock that the m
 
 # The query does not use to_regclass(), because to_regclass() caches and could miss a database table that another
 # process creates while this process waits for the lock.
-THERE = "SELECT true FROM pg_tables WHERE tablename = 'uka_schema' AND schemaname = ANY(current_schemas(false))"
+SCHEMA_EXISTS = "SELECT true FROM pg_tables WHERE tablename = 'uka_schema' AND schemaname = ANY(current_schemas(false))"
 
 SCHEMA = (
     "CREATE TABLE uka_schema (version integer NOT NULL, least integer NOT NULL)",
@@ -102,13 +102,12 @@ SCHEMA = (
 
 
 class Migration(NamedTuple):
-    """The statements that migrate a database to the next schema version.
-
-    ``least`` is a schema version. A server can use the migrated database only if it knows this version or a newer one.
-    """
+    """The migration of a database to the next schema version."""
 
     least: int
+    """The lowest schema version that a server must know to use the migrated database."""
     statements: Sequence[str]
+    """The SQL statements of the migration."""
 
 
 MIGRATIONS: Sequence[Migration] = ()
@@ -116,10 +115,10 @@ MIGRATIONS: Sequence[Migration] = ()
 
 
 async def migrate(con: PostgresConnection, migrations: Sequence[Migration] = MIGRATIONS) -> None:
-    """Create the schema in a database, or migrate it to the newest schema version, in one transaction.
+    """Create the schema in an empty database, or migrate a database to the newest schema version, in one transaction.
 
-    If several processes start at once, only one of them does it. Raise ``InvalidStore`` in the same cases as
-    ``version``.
+    If several processes start at once, only one of them migrates the database. Raise ``InvalidStore`` if this server
+    can't use the database, because a newer version of Uka has migrated it.
     """
     newest = 1 + len(migrations)
     if await version(con, migrations) >= newest:
@@ -127,7 +126,8 @@ async def migrate(con: PostgresConnection, migrations: Sequence[Migration] = MIG
     async with con.transaction():
         await con.execute(f"SELECT pg_advisory_xact_lock({LOCK})")
         found = await version(con, migrations)  # another process may have migrated in the meantime
-        for statements in [SCHEMA, *(migration.statements for migration in migrations)][found:]:
+        steps = [SCHEMA, *(migration.statements for migration in migrations)]  # each leads to the next version
+        for statements in steps[found:]:
             for statement in statements:
                 await con.execute(statement)
         if found < newest:
@@ -140,7 +140,7 @@ async def version(con: PostgresConnection, migrations: Sequence[Migration] = MIG
 
     Raise ``InvalidStore`` if this server can't use the database.
     """
-    if not await con.fetchval(THERE):
+    if not await con.fetchval(SCHEMA_EXISTS):
         return 0
     found, least = await con.fetchrow("SELECT version, least FROM uka_schema")
     if least > 1 + len(migrations):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from ..compression import lines_of
 from ..interface import Conflict, LogHead, NoSuchTable
-from ..queries import LAST, PROBE, AppendRequest
+from ..queries import MAX_INTEGER, PROBE_BYTES, AppendRequest
 from .connections import PostgresConnection, asyncpg
 
 NOW = "extract(epoch FROM statement_timestamp())::float8"
@@ -51,9 +51,9 @@ LOG = """
 
 
 async def append(con: PostgresConnection, appends: Sequence[AppendRequest]) -> list[Conflict | None]:
-    """Write appends to different game tables in one statement.
+    """Write ``appends``, which are to different game tables, in one statement.
 
-    Return one result for each append: None if the append was written, or a ``Conflict`` if it was refused.
+    Return one outcome for each append: None if its lines were written, or a ``Conflict`` if it was refused.
     """
     lines = [(a.table, seq, line) for a in appends for seq, line in enumerate(a.lines, a.seq)]
     names, seqs, texts = zip(*lines, strict=True)
@@ -74,7 +74,7 @@ async def append(con: PostgresConnection, appends: Sequence[AppendRequest]) -> l
 
 
 async def _states(con: PostgresConnection, tables: Sequence[str]) -> dict[str, tuple[int, bool]]:
-    """Return the number of each game table's next line, and whether the table is closed.
+    """Return a dict from game table to a pair: the number of its log's next line, and whether the log is closed.
 
     This is a separate statement, since the statement that appends sees only rows that existed when it began.
     """
@@ -93,7 +93,7 @@ async def read(con: PostgresConnection, table: str, start: int, most: int | None
     if compressed lines are damaged or lines are missing.
     """
     try:
-        rows = await con.fetch(LOG, table, start, LAST if most is None else min(start + most, LAST))
+        rows = await con.fetch(LOG, table, start, MAX_INTEGER if most is None else min(start + most, MAX_INTEGER))
     except asyncpg.CharacterNotInRepertoireError:  # the name contains a NUL, which Postgres cannot store in text
         rows = []
     if not rows:
@@ -104,19 +104,19 @@ async def read(con: PostgresConnection, table: str, start: int, most: int | None
 
 
 async def heads(con: PostgresConnection, open_only: bool, before: int | None, limit: int) -> list[LogHead]:
-    """Return a page of the game tables' heads (``LogHead``), the newest first; see ``Store.heads``."""
+    """Return the heads (``LogHead``) of at most ``limit`` game tables, the newest first; see ``Store.heads``."""
     which = "NOT closed" if open_only else "true"
     rows = await con.fetch(
         f"SELECT name, number, next, created, touched, closed FROM uka_tables WHERE {which} AND number < $1 "
         "ORDER BY number DESC LIMIT $2",
-        LAST if before is None else before,
+        MAX_INTEGER if before is None else before,
         limit,
     )
     return [LogHead(*row) for row in rows]
 
 
-async def seqs(con: PostgresConnection, tables: Sequence[str]) -> dict[str, int]:
-    """Return the number of the next line of each of these game tables' logs; omit tables that do not exist."""
+async def next_seqs(con: PostgresConnection, tables: Sequence[str]) -> dict[str, int]:
+    """Return a dict from game table to the number of its log's next line; omit tables that do not exist."""
     return dict(await con.fetch("SELECT name, next FROM uka_tables WHERE name = ANY($1)", tables))
 
 
@@ -140,22 +140,22 @@ async def beat(con: PostgresConnection, owner: str, seconds: float, note: bytes)
 
 
 async def owners(con: PostgresConnection) -> dict[str, bytes]:
-    """Return the ids of all live processes, each with the note of the process's last heartbeat."""
+    """Return a dict from the id of each live process to the note of its last heartbeat."""
     return dict(await con.fetch("SELECT owner, note FROM uka_owners WHERE until > clock_timestamp()"))
 
 
 async def leave(con: PostgresConnection, owner: str) -> None:
-    """Remove the process ``owner``: its heartbeat and its leases."""
+    """Delete the heartbeat and the leases of the process ``owner``."""
     await con.execute("DELETE FROM uka_owners WHERE owner = $1", owner)
-    await con.execute(f"DELETE FROM uka_leases WHERE name IN ({_ordered('owner = $1')})", owner)
+    await con.execute(f"DELETE FROM uka_leases WHERE name IN ({_locking_query('owner = $1')})", owner)
 
 
 async def lease(con: PostgresConnection, tables: Sequence[str], owner: str) -> dict[str, int]:
     """Lease game tables to the process ``owner``, except tables that another live process leases.
 
-    Return a mapping from the name of each given table that ``owner`` leases now to the table's epoch (see
-    ``Store.lease``). A separate statement removes dead processes first. It waits for heartbeats in progress, so both
-    statements agree on which processes are dead.
+    Return a dict from the name of each of ``tables`` that ``owner`` leases now to the table's epoch, a number that
+    rises when the lease passes to another process. A separate statement removes dead processes first. It waits for
+    heartbeats in progress, so both statements agree on which processes are dead.
     """
     await con.execute("DELETE FROM uka_owners WHERE until <= clock_timestamp()")
     rows = await con.fetch(
@@ -172,7 +172,7 @@ async def lease(con: PostgresConnection, tables: Sequence[str], owner: str) -> d
 
 
 async def lease_owners(con: PostgresConnection, tables: Sequence[str]) -> dict[str, str]:
-    """Return the live process that leases each of these game tables, as far as there is one."""
+    """Return a dict from game table to the live process that leases it; omit tables that no live process leases."""
     rows = await con.fetch(
         "SELECT name, owner FROM uka_leases JOIN uka_owners USING (owner) "
         "WHERE name = ANY($1) AND until > clock_timestamp()",
@@ -182,18 +182,18 @@ async def lease_owners(con: PostgresConnection, tables: Sequence[str]) -> dict[s
 
 
 async def release(con: PostgresConnection, tables: Sequence[str], owner: str) -> None:
-    """Release the leases that the process ``owner`` has of these game tables."""
+    """Release the leases of ``tables`` that the process ``owner`` has."""
     await con.execute(
-        f"DELETE FROM uka_leases WHERE name IN ({_ordered('name = ANY($1) AND owner = $2')})", tables, owner
+        f"DELETE FROM uka_leases WHERE name IN ({_locking_query('name = ANY($1) AND owner = $2')})", tables, owner
     )
 
 
-def _ordered(which: str) -> str:
-    """Return a query that locks the leases that meet an SQL condition, in the order of their names.
+def _locking_query(condition: str) -> str:
+    """Return a query that locks the leases that meet the SQL condition ``condition``, in the order of their names.
 
-    ``which`` is the condition. The function ``lease`` locks leases in the same order, so that there is no deadlock.
+    The function ``lease`` locks leases in the same order, so that there is no deadlock.
     """
-    return f"SELECT name FROM uka_leases WHERE {which} ORDER BY name FOR UPDATE"
+    return f"SELECT name FROM uka_leases WHERE {condition} ORDER BY name FOR UPDATE"
 
 
 async def orphaned_logs(con: PostgresConnection, limit: int) -> list[str]:
@@ -224,23 +224,23 @@ async def now(con: PostgresConnection) -> int:
 
 
 async def get(con: PostgresConnection, key: str) -> bytes | None:
-    """Return the value of a key; return None if the key is not set."""
+    """Return the value of ``key``; return None if the key has no value."""
     return await con.fetchval("SELECT value FROM uka_facts WHERE key = $1", key)
 
 
 async def put(con: PostgresConnection, key: str, value: bytes, expected: bytes | None) -> bool:
-    """Set the value of a key if the present value is ``expected``; return whether the value was set.
+    """Set the value of ``key`` to ``value`` if its present value is ``expected``; return whether it was set.
 
-    If ``expected`` is None, the key must not be set yet.
+    If ``expected`` is None, the value is set only if the key has no value yet.
     """
     if expected is None:
         done = await con.execute("INSERT INTO uka_facts VALUES ($1, $2) ON CONFLICT DO NOTHING", key, value)
     else:
         done = await con.execute("UPDATE uka_facts SET value = $2 WHERE key = $1 AND value = $3", key, value, expected)
-    return done.endswith(" 1")
+    return done.endswith(" 1")  # the tag of a statement ends with the number of changed rows
 
 
 async def probe(con: PostgresConnection) -> None:
-    """Write random bytes as the value of the key ``probe``, to check that the database can be written to."""
+    """Check that the database can be written to, by setting the value of the key ``probe`` to random bytes."""
     change = "INSERT INTO uka_facts VALUES ('probe', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
-    await con.execute(change, os.urandom(PROBE))
+    await con.execute(change, os.urandom(PROBE_BYTES))

@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
-from ..compression import compress_all, step
+from ..compression import compress_all, compression_step
 from ..interface import CompressionStep, LogHead, StoreUnavailable
 from ..queries import AppendRequest
 from ..writer import PACE
 from . import queries
 from .compression import due_lines, replace
-from .connections import GONE, PostgresConnection, PostgresPool, connected
+from .connections import UNREACHABLE, PostgresConnection, PostgresPool, connected
 from .migrations import migrate
 from .writer import PostgresWriter
 
@@ -55,76 +55,80 @@ class PostgresStore:
         return cls(reads, await PostgresPool.open(dsn, 1, patience), patience, pace)
 
     async def append(self, table: str, seq: int, lines: Sequence[bytes], *, closed: bool = False) -> None:
-        """Append lines to a game table's log; see ``Store.append``."""
+        """Append ``lines`` to the log of ``table``; ``seq`` is the number of the first line. See ``Store.append``."""
         if not lines:
             raise ValueError("an append needs at least one line")
         self._check_open()
         try:
             async with asyncio.timeout(self._patience):
-                await self._writer.do(AppendRequest(table, seq, lines, closed))
+                await self._writer.enqueue(AppendRequest(table, seq, lines, closed))
         except TimeoutError:
-            raise StoreUnavailable(GONE) from None
+            raise StoreUnavailable(UNREACHABLE) from None
 
     async def read(self, table: str, start: int = 0, most: int | None = None) -> list[bytes]:
-        """Return lines of a game table's log; see ``Store.read``."""
+        """Return up to ``most`` lines of the log of ``table``, from number ``start`` on. See ``Store.read``."""
         return await self._run(queries.read, table, start, most)
 
     async def compress(self, quiet: float, start: int = 0) -> CompressionStep | None:
-        """Compress lines of the next few logs that are due; see ``Store.compress``."""
+        """Compress lines of the next few logs, from number ``start`` on, that did not grow for ``quiet`` seconds.
+
+        See ``Store.compress``.
+        """
         last, due = await self._run(due_lines, start, quiet)
         replacements = await asyncio.to_thread(compress_all, due)
-        return step(last, [each for each in replacements if await self._run(replace, *each)])
+        done = [each for each in replacements if await self._run(replace, *each)]
+        return compression_step(last, done)
 
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[LogHead]:
-        """Return the heads (``LogHead``) of game tables, the newest first; see ``Store.heads``."""
+        """Return the heads (``LogHead``) of up to ``limit`` tables, the newest first. See ``Store.heads``."""
         return await self._run(queries.heads, open_only, before, limit)
 
-    async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
-        """Return the number of the next line of each table's log; see ``Store.seqs``."""
-        return await self._run(queries.seqs, tables)
+    async def next_seqs(self, tables: Sequence[str]) -> dict[str, int]:
+        """Return a dict from table to the number of its log's next line. See ``Store.next_seqs``."""
+        return await self._run(queries.next_seqs, tables)
 
     async def beat(self, owner: str, seconds: float, note: bytes = b"") -> bool:
-        """Record the heartbeat of a process; see ``Store.beat``."""
+        """Let the process ``owner`` count as alive for ``seconds``; return whether it did yet. See ``Store.beat``."""
         return await self._run(queries.beat, owner, seconds, note)
 
     async def owners(self) -> dict[str, bytes]:
-        """Return the live processes and their notes; see ``Store.owners``."""
+        """Return a dict from the id of each live process to its note. See ``Store.owners``."""
         return await self._run(queries.owners)
 
     async def leave(self, owner: str) -> None:
-        """Remove a process and its leases; see ``Store.leave``."""
+        """Delete the heartbeat and the leases of the process ``owner``. See ``Store.leave``."""
         await self._run(queries.leave, owner)
 
     async def lease(self, tables: Sequence[str], owner: str) -> dict[str, int]:
-        """Lease game tables to a process; see ``Store.lease``."""
+        """Lease ``tables`` to the process ``owner``; return a dict from leased table to epoch. See ``Store.lease``."""
         return await self._run(queries.lease, tables, owner)
 
     async def lease_owners(self, tables: Sequence[str]) -> dict[str, str]:
-        """Return the live processes that lease these game tables; see ``Store.lease_owners``."""
+        """Return a dict from table to the live process that leases it. See ``Store.lease_owners``."""
         return await self._run(queries.lease_owners, tables)
 
     async def release(self, tables: Sequence[str], owner: str) -> None:
-        """Release a process's leases of game tables; see ``Store.release``."""
+        """Release the leases of ``tables`` that the process ``owner`` has. See ``Store.release``."""
         await self._run(queries.release, tables, owner)
 
     async def orphaned_logs(self, limit: int = 100) -> list[str]:
-        """Return game tables whose leases belong to dead processes; see ``Store.orphaned_logs``."""
+        """Return up to ``limit`` tables whose leases belong to dead processes. See ``Store.orphaned_logs``."""
         return await self._run(queries.orphaned_logs, limit)
 
     async def now(self) -> int:
-        """Return the present time of the database; see ``Store.now``."""
+        """Return the present time by the database's clock, in milliseconds since 1970. See ``Store.now``."""
         return await self._run(queries.now)
 
     async def get(self, key: str) -> bytes | None:
-        """Return the value of a key; see ``Store.get``."""
+        """Return the value of ``key``, or None if it has none. See ``Store.get``."""
         return await self._run(queries.get, key)
 
     async def put(self, key: str, value: bytes, *, expected: bytes | None = None) -> bool:
-        """Set the value of a key; see ``Store.put``."""
+        """Set ``key`` to ``value`` if its value is ``expected``; return whether it was set. See ``Store.put``."""
         return await self._run(queries.put, key, value, expected)
 
     async def probe(self) -> None:
-        """Check that the store can be written to; see ``Store.probe``."""
+        """Raise ``StoreUnavailable`` if a small value can't be written. See ``Store.probe``."""
         await self._run(queries.probe)
 
     async def close(self) -> None:

@@ -16,6 +16,7 @@ from .connections import PostgresPool
 AppendOutcome: TypeAlias = Exception | None
 """The outcome of an append: None if the lines were written, otherwise the error."""
 AppendJob: TypeAlias = tuple[AppendRequest, asyncio.Future[None]]
+"""A pair: a request to append lines, and the future to resolve when they are on disk."""
 
 
 class PostgresWriter:
@@ -25,10 +26,10 @@ class PostgresWriter:
         self._pool, self._pace = pool, pace
         self._waiting: list[AppendJob] = []
         self._task: asyncio.Task[None] | None = None
-        self._next = 0.0
+        self._next_commit_at = 0.0
 
-    def do(self, request: AppendRequest) -> asyncio.Future[None]:
-        """Enqueue an append, and return a future that resolves when the appended lines are on disk.
+    def enqueue(self, request: AppendRequest) -> asyncio.Future[None]:
+        """Add ``request`` to the queue, and return a future that resolves when the appended lines are on disk.
 
         If the future is cancelled, the append may be dropped.
         """
@@ -47,21 +48,22 @@ class PostgresWriter:
     async def _run(self) -> None:
         while self._waiting:
             await self._keep_pace()
-            batch = self._next_batch()
+            batch = self._take_batch()
             if batch:
                 outcomes = await self._write([request for request, _ in batch])
                 settle([answer for _, answer in batch], outcomes)
         self._task = None
 
     async def _keep_pace(self) -> None:
-        early = self._next - time.monotonic()
+        """Wait until ``pace`` seconds have passed since the last batch began."""
+        early = self._next_commit_at - time.monotonic()
         await asyncio.sleep(max(early, 0))
-        self._next = time.monotonic() + self._pace
+        self._next_commit_at = time.monotonic() + self._pace
 
-    def _next_batch(self) -> list[AppendJob]:
-        """Return the pending appends to write next, at most one append for each game table.
+    def _take_batch(self) -> list[AppendJob]:
+        """Take the appends to write next out of the queue, at most one for each game table, and return them.
 
-        A second append to the same table depends on the result of the first append.
+        A second append to the same table depends on the result of the first append, so it stays in the queue.
         """
         batch: dict[str, AppendJob] = {}
         rest: list[AppendJob] = []
@@ -77,9 +79,9 @@ class PostgresWriter:
         return list(batch.values())
 
     async def _write(self, appends: Sequence[AppendRequest]) -> Sequence[AppendOutcome]:
-        """Write appends in one statement. If the statement fails, write each append separately.
+        """Write ``appends`` in one statement, and return their outcomes.
 
-        So an append that fails does not make other appends fail.
+        If the statement fails, write each append in a statement of its own, so that one can't make others fail.
         """
         try:
             return await self._pool.run(queries.append, appends)
@@ -87,5 +89,5 @@ class PostgresWriter:
             if len(appends) == 1:
                 return [error]
             if isinstance(error, StoreUnavailable):
-                return [type(error)(str(error)) for _ in appends]
+                return [error.copy() for _ in appends]
         return [(await self._write([request]))[0] for request in appends]
