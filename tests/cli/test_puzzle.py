@@ -106,7 +106,7 @@ def test_ones_own_choice_is_explained_with_its_figure_before_the_others(
     puzzle = found.numbered[726]
     seen = puzzle.observation(found.header.rules)
     numbers = {action: str(at) for at, action in enumerate(seen.lawful_actions, 1)}
-    third = next(action for action in seen.lawful_actions if puzzle.rates(action))
+    third = next(action for action in seen.lawful_actions if puzzle.needs_rating(action))
 
     def told(action: Action) -> list[str]:
         monkeypatch.setattr("sys.stdin", io.StringIO(f"{numbers[action]}\n"))

@@ -74,7 +74,7 @@ async def try_puzzle(
     puzzle, action = _puzzle(found, number), data.action
     if action not in (seen := puzzle.observation(found.header.rules)).lawful_actions:
         raise HttpRefusal(400, seen.why_not(action) or "that would be a revoke: follow the rules in a puzzle")
-    cost = puzzle.cost(action, await _rated(request, seen, action) if puzzle.rates(action) else ())
+    cost = puzzle.cost(action, await _rated(request, seen, action) if puzzle.needs_rating(action) else ())
     return PuzzleAnswer(
         solved=action in puzzle.best,
         best=puzzle.best,
