@@ -146,7 +146,7 @@ class CorrectResult(TournamentCommandBase, frozen=True):
     insist: bool = False
 
 
-class EnterStandingsCut(TournamentCommandBase, frozen=True):
+class EnterLevelTeamsCut(TournamentCommandBase, frozen=True):
     """Enter the cards that the captains of teams cut that are level in the standings.
 
     ``cuts`` holds a card for each team of one group of level teams, each with the number of the team. The highest card

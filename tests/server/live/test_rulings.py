@@ -204,7 +204,7 @@ async def test_a_ruling_survives_a_kill_between_the_logs_and_is_applied_once(
     dies: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "uka.db"
-    carry_out, answered = TournamentTables._carry_out, online.live_tables.obeyed
+    carry_out, answered = TournamentTables._carry_out, online.live_tables.record_ruling_answer
 
     async def never(*_: object) -> None: ...
 

@@ -21,7 +21,7 @@ from uka.tournament.entries import Role
 from uka.tournament.list_files import MOST_BYTES as MOST_LIST_BYTES
 from uka.tournament.list_files import text_of_list
 from uka.tournament.paper import Size
-from uka.tournament.spreadsheets import Rows, result_rows, standing_rows, to_csv, with_home
+from uka.tournament.spreadsheets import Rows, result_rows, standing_rows, to_csv, with_home_column
 from uka.tournament.team_lists import has_heading, parse_teams
 from uka.tournament.tournament import Tournament, round_of
 from uka.tournament.views.builders import round_page
@@ -134,7 +134,7 @@ async def standings_list(request: Request, tournament: FromPath[str]) -> Respons
 
 async def _list(request: Request, tournament: str, name: str, rows: Callable[[Tournament], Rows]) -> Response[str]:
     t = (await _event(request, tournament)).tournament
-    text = await asyncio.to_thread(lambda: to_csv(with_home(t, rows(t))))
+    text = await asyncio.to_thread(lambda: to_csv(with_home_column(t, rows(t))))
     return Response(text, media_type="text/csv", headers=_named(f"{name}.csv"))
 
 
@@ -206,9 +206,9 @@ async def on_paper(
         link_of = partial(
             _address, f"{options.address}/tournament/{event.id}", lambda grant: links.sign(event.id, grant)
         )
-        made = partial(paper.parts_of_links, t, link_of, spelling=options.spelling)
+        made = partial(paper.link_parts, t, link_of, doubled_vowels=options.spelling)
     elif sheet in paper.SHEETS:
-        made = partial(paper.parts, t, sheet, spelling=options.spelling)
+        made = partial(paper.sheet_parts, t, sheet, doubled_vowels=options.spelling)
     else:
         raise HttpRefusal(404, f"there is no sheet of that name: there are {', '.join((*paper.SHEETS, 'links'))}")
     enforce_rate_limit(request.services.sheets, request.address, "too many sheets from your address: wait a moment")

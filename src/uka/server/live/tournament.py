@@ -10,9 +10,18 @@ from typing import Any, NamedTuple
 
 from uka.store import Store, StoreUnavailable
 from uka.tournament import Tournament, TournamentLine, due, evolve, execute, tick
-from uka.tournament.views.builders import sheet
+from uka.tournament.views.builders import scoring_sheet
 from uka.tournament.views.parts import Board
-from uka.tournament.views.viewer_boards import COMMON, MOST_LINES, BoardChange, BoardViewer, board, change, news, viewer
+from uka.tournament.views.viewer_boards import (
+    COMMON,
+    MOST_LINES,
+    BoardChange,
+    BoardViewer,
+    board,
+    board_change,
+    changed_parts,
+    viewer_of,
+)
 from uka.wire import socket_updates, tournament_updates
 
 from ..base.clock import LogClock, ServerClock, awake, elapsed
@@ -81,7 +90,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         self.touched = awake()
         self._sign, self._follower = services.sign, services.follow
         self._lines = deque(lines, MOST_LINES)
-        self._sheet = sheet(tournament.rules)
+        self._sheet = scoring_sheet(tournament.rules)
         self._watching: dict[BoardViewer, set[TournamentSubscriber]] = {}
         self._waiting: list[PendingCommand] = []
         self._batch: list[PendingCommand] = []
@@ -193,7 +202,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         self.touched = awake()
         self._lines.extend(lines)
         self._dismiss()
-        self._send(self._throttle(change(before, self.value, lines)), lines)
+        self._send(self._throttle(board_change(before, self.value, lines)), lines)
         self.schedule_timer()
         self._follower(self, lines)
 
@@ -202,7 +211,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     def arrive(self, watcher: TournamentSubscriber, tournament: str) -> None:
         """Add a client, and send it a snapshot of what its link permits. ``tournament`` is the tournament's id."""
         t, grant = self.value, self.value.grant(watcher.grant)
-        eyes = viewer(grant)
+        eyes = viewer_of(grant)
         seen = board(t, eyes, lines=tuple(self._lines), sign=self._link)
         watcher.push(socket_updates.write(tournament_updates.TournamentSnapshot(
             tournament, self.now(), t.seq, seen, self._sheet, eyes.role, watcher.grant,
@@ -235,7 +244,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         for eyes, watchers in self._watching.items():
             if not change.concerns(eyes):
                 continue
-            seen = news(self.value, change, eyes, lines=lines, sign=self._link)
+            seen = changed_parts(self.value, change, eyes, lines=lines, sign=self._link)
             if seen == Board():
                 continue
             text = socket_updates.write(tournament_updates.TournamentDelta(self.value.seq, seen))

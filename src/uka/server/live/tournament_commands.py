@@ -42,13 +42,13 @@ def fresh_secret() -> str:
 
 def give_link(t: Tournament, by: str, command: tournament_commands.GrantLink) -> TournamentEntries:
     """Return the entries that grant a link to an official, captain, player or director."""
-    return teams.grant(t, by, LinkGranted(fresh_grant(), command.role, command.name, command.table, command.team))
+    return teams.grant_link(t, by, LinkGranted(fresh_grant(), command.role, command.name, command.table, command.team))
 
 
 def show_card(t: Tournament, by: str, command: tournament_commands.ShowConductCard) -> TournamentEntries:
     """Return the entries that show a conduct card (green, orange or red) for misconduct."""
     card = ConductCardShown(command.team, command.colour, command.reason, command.player, command.cheating)
-    return official.card(t, by, card, fill_in=command.fill_in)
+    return official.show_card(t, by, card, fill_in=command.fill_in)
 
 
 def cut_card(t: Tournament, by: str, command: tournament_commands.CutAsCaptain) -> TournamentEntries:
@@ -58,60 +58,64 @@ def cut_card(t: Tournament, by: str, command: tournament_commands.CutAsCaptain) 
     """
     cards = [card for card in t.rules.cards if card is not Card.JOKER]
     lots = SystemRandom().sample(cards, len(cards))
-    return captain.cut(t, by, command.team, command.card, lots)
+    return captain.cut_card(t, by, command.team, command.card, lots)
 
 
 def correct(t: Tournament, by: str, command: tournament_commands.CorrectResult) -> TournamentEntries:
     """Return the entries that correct the points of a game."""
     correction = ResultCorrected(command.round, command.table, command.points, command.reason)
-    return rounds.correct(t, by, correction, insist=command.insist)
+    return rounds.correct_result(t, by, correction, insist=command.insist)
 
 
 COMMANDS: dict[type[Any], TournamentOperationFactory] = {
-    tournament_commands.ChangeTournamentSettings: lambda t, by, command: teams.change(t, by, command.settings),
+    tournament_commands.ChangeTournamentSettings: lambda t, by, command: teams.change_settings(t, by, command.settings),
     tournament_commands.GrantLink: give_link,
-    tournament_commands.GrantLinks: lambda t, by, command: teams.grant_all(t, by, Role(command.role), fresh_grant),
-    tournament_commands.RevokeLink: lambda t, by, command: teams.take_back(t, by, command.grant),
+    tournament_commands.GrantLinks: lambda t, by, command: teams.grant_links(t, by, Role(command.role), fresh_grant),
+    tournament_commands.RevokeLink: lambda t, by, command: teams.revoke_link(t, by, command.grant),
     tournament_commands.EnterTeam: lambda t, by, command: teams.enter(t, by, command.roster, alike=command.alike),
     tournament_commands.AmendTeam: lambda t, by, command: teams.amend(
         t, by, command.team, command.roster, alike=command.alike
     ),
     tournament_commands.WithdrawTeam: lambda t, by, command: teams.withdraw(t, by, command.team, command.reason),
     tournament_commands.RejoinTeam: lambda t, by, command: teams.rejoin(t, by, command.team),
-    tournament_commands.SetTables: lambda t, by, command: teams.tables(t, by, command.numbers),
+    tournament_commands.SetTables: lambda t, by, command: teams.set_tables(t, by, command.numbers),
     tournament_commands.SeatRound: lambda t, by, command: rounds.seat(t, by, fresh_secret()),
     tournament_commands.StartRound: lambda t, by, command: rounds.start(t, by),
     tournament_commands.PauseRound: lambda t, by, command: rounds.pause(t, by),
     tournament_commands.ResumeRound: lambda t, by, command: rounds.resume(t, by),
     tournament_commands.ExtendRound: lambda t, by, command: rounds.extend(t, by, command.ms, command.reason),
-    tournament_commands.RingBell: lambda t, by, command: rounds.ring(t, by),
+    tournament_commands.RingBell: lambda t, by, command: rounds.ring_bell(t, by),
     tournament_commands.CloseRound: lambda t, by, command: rounds.close(t, by, unsigned=command.unsigned),
-    tournament_commands.EnterPaperResult: lambda t, by, command: rounds.paper(
+    tournament_commands.EnterPaperResult: lambda t, by, command: rounds.enter_paper_result(
         t, by, command.table, command.points, insist=command.insist
     ),
     tournament_commands.CorrectResult: correct,
-    tournament_commands.EnterStandingsCut: lambda t, by, command: level_teams.cut(t, by, command.cuts),
-    tournament_commands.EndTournament: lambda t, by, command: rounds.end(t, by, insist=command.insist),
+    tournament_commands.EnterLevelTeamsCut: lambda t, by, command: level_teams.enter_cut_cards(t, by, command.cuts),
+    tournament_commands.EndTournament: lambda t, by, command: rounds.end_tournament(t, by, insist=command.insist),
     tournament_commands.EnterTap: lambda t, by, command: official.tap(
         t, by, command.tap, before_bell=command.before_bell
     ),
     tournament_commands.UndoEntry: lambda t, by, command: undo.undo(t, by, command.to, command.reason),
-    tournament_commands.SignForCaptain: lambda t, by, command: official.sign(
+    tournament_commands.SignForCaptain: lambda t, by, command: official.sign_for_captain(
         t, by, command.table, command.team, command.points
     ),
-    tournament_commands.EnterTieBreakCut: lambda t, by, command: official.cut(t, by, command.table, command.cards),
+    tournament_commands.EnterTieBreakCut: lambda t, by, command: official.enter_cut_cards(
+        t, by, command.table, command.cards
+    ),
     tournament_commands.ShowConductCard: show_card,
     tournament_commands.GiveFairPlay: lambda t, by, command: official.fair_play(
         t, by, command.team, command.points, command.reason
     ),
-    tournament_commands.SubstitutePlayer: lambda t, by, command: official.fill(
+    tournament_commands.SubstitutePlayer: lambda t, by, command: official.substitute(
         t, by, command.team, command.player, command.fill_in, command.minutes
     ),
-    tournament_commands.SignResult: lambda t, by, command: captain.confirm(t, by, command.team, command.points),
-    tournament_commands.ClaimResult: lambda t, by, command: captain.claim(
+    tournament_commands.SignResult: lambda t, by, command: captain.sign_result(t, by, command.team, command.points),
+    tournament_commands.ClaimResult: lambda t, by, command: captain.claim_result(
         t, by, command.team, command.points, insist=command.insist
     ),
     tournament_commands.CutAsCaptain: cut_card,
-    tournament_commands.CallForHelp: lambda t, by, command: official.call(t, by, command.table, command.reason),
-    tournament_commands.AnswerCall: lambda t, by, command: official.answer(t, by, command.table, command.at),
+    tournament_commands.CallForHelp: lambda t, by, command: official.call_for_help(
+        t, by, command.table, command.reason
+    ),
+    tournament_commands.AnswerCall: lambda t, by, command: official.answer_call(t, by, command.table, command.at),
 }

@@ -115,7 +115,7 @@ class TournamentTables:
 
         ``by`` is the id of the grant that the guest's link belongs to.
         """
-        match = live_tables.may_come(event.tournament, by, table, seat)
+        match = live_tables.require_admission(event.tournament, by, table, seat)
         live = await self._tables.find(match.live)
         if seat is not None:
             await _vacate(live, seat, guest.player)
@@ -136,11 +136,11 @@ class TournamentTables:
         t = event.tournament
         if (done := t.applied(by, id)) is not None:
             return done
-        live_tables.bot(t, by, table, seat)
+        live_tables.seat_bot(t, by, table, seat)
         live = await self._tables.find(match_of(t, table).live)
         if live.table.chair(seat).bot != t.settings.bots:
             await live.do(lambda table: people.bot(table, table.host, seat, t.settings.bots), live.table.host)
-        version = await event.do(lambda t: live_tables.bot(t, by, table, seat), by, id)
+        version = await event.do(lambda t: live_tables.seat_bot(t, by, table, seat), by, id)
         await self._advance(event, live.id)
         return version
 
@@ -176,7 +176,7 @@ class TournamentTables:
         except StoreUnavailable:
             event.retry(lambda: self._open(event, number, tables))
             return
-        await _try_command(event, lambda t: live_tables.place(t, number, tables))
+        await _try_command(event, lambda t: live_tables.assign_live_tables(t, number, tables))
 
     async def _advance(self, event: LiveTournament, live_id: str) -> None:
         """Do everything that a table needs now: carry out rulings, begin, pause or end its game, and record points."""
@@ -188,7 +188,7 @@ class TournamentTables:
         except UkaError:
             return
         try:
-            playing, match = event.tournament.round, live_tables.of_live(event.tournament, live_id)
+            playing, match = event.tournament.round, live_tables.match_at_live_table(event.tournament, live_id)
             if playing is None or match is None:
                 return
             for ruling in match.rulings:
@@ -219,7 +219,7 @@ class TournamentTables:
             raise
         except UkaError as error:
             why = str(error)
-        await _try_command(event, lambda t: live_tables.obeyed(t, live.id, ruling.line, why))
+        await _try_command(event, lambda t: live_tables.record_ruling_answer(t, live.id, ruling.line, why))
 
     def _on_table_change(self, event: LiveTournament, live: LiveTable) -> None:
         """Record the points after a change of a table. If the table is paused after the bell, resume its game."""
@@ -236,7 +236,7 @@ class TournamentTables:
             if game is None:
                 return ()
             points = game.score[0], game.score[1]
-            return live_tables.count(t, live.id, points, over=live.table.stage is TableStage.OVER)
+            return live_tables.record_points(t, live.id, points, over=live.table.stage is TableStage.OVER)
 
         if count(event.tournament):
             event.spawn(_try_command(event, count))
@@ -250,7 +250,7 @@ class TournamentTables:
 
         def sit(t: Tournament) -> en.TournamentEntries:
             table = live.table
-            return live_tables.sit(
+            return live_tables.record_seats(
                 t, live.id, tuple([seat for seat in t.rules.seats if table.chair(seat).player is not None])
             )
 
