@@ -48,14 +48,14 @@ class Names(NamedTuple):
     """For each seat, the remark that the screen shows beside its name."""
 
     @property
-    def view(self) -> Seat:
+    def view_seat(self) -> Seat:
         """The seat from whose position the table is drawn: the reader's own seat, or south for a spectator."""
         return self.me or Seat.SOUTH
 
     @property
     def sides(self) -> tuple[Partnership, Partnership]:
         """The two partnerships. The reader's own partnership comes first; for a spectator, north-south does."""
-        return self.view.partnership, self.view.partnership.other
+        return self.view_seat.partnership, self.view_seat.partnership.other
 
     def name(self, seat: Seat) -> str:
         """Return the name of ``seat`` for the beginning of a sentence."""

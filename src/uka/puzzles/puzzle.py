@@ -204,7 +204,7 @@ def read(path: Path) -> PuzzleFile:
         header = msgspec.json.decode(first, type=PuzzleHeader)
         if header.format != FORMAT:
             raise InvalidPuzzles(f"{path} has format {header.format}; this Uka reads format {FORMAT}")
-        return PuzzleFile(header, tuple(_puzzles(lines)))
+        return PuzzleFile(header, tuple(_parsed_puzzles(lines)))
     except OSError as error:
         raise InvalidPuzzles(f"{path} cannot be read: {error.strerror}") from None
     except lzma.LZMAError:
@@ -213,6 +213,6 @@ def read(path: Path) -> PuzzleFile:
         raise InvalidPuzzles(f"{path} holds no puzzles: {why_malformed(error, Puzzle)}") from None
 
 
-def _puzzles(lines: list[bytes]) -> Iterator[Puzzle]:
+def _parsed_puzzles(lines: list[bytes]) -> Iterator[Puzzle]:
     decoder = msgspec.json.Decoder(Puzzle)
     return map(decoder.decode, lines)

@@ -156,28 +156,28 @@ class _SimulatedTournament:
         """Enter the teams and set the tables. Return the tournament and the log lines so far."""
         for number in range(1, self._event.teams + 1):
             roster = Roster(f"Team {number}", f"Marae {number % self._event.marae + 1}")
-            self._do(teams.enter(self.t, DIRECTOR, roster))
-        self._do(teams.set_tables(self.t, DIRECTOR, range(1, max(self._event.teams // 2, 1) + 1)))
-        return self._new_lines()
+            self._execute(teams.enter(self.t, DIRECTOR, roster))
+        self._execute(teams.set_tables(self.t, DIRECTOR, range(1, max(self._event.teams // 2, 1) + 1)))
+        return self._take_new_lines()
 
     def play_round(self) -> tuple[Tournament, tuple[TournamentLine, ...]]:
         """Seat, play and close the next round. Return the tournament and the new log lines."""
-        self._do(rounds.seat(self.t, DIRECTOR, f"{self._seed}/{len(self.t.rounds)}"))
-        self._do(rounds.start(self.t, DIRECTOR))
+        self._execute(rounds.seat(self.t, DIRECTOR, f"{self._seed}/{len(self.t.rounds)}"))
+        self._execute(rounds.start(self.t, DIRECTOR))
         assert self.t.round
         matches = self.t.round.matches
         games = [self._simulated_game(match) for match in matches]
         self.round_seconds.append(max(game.seconds for game in games))
         for game in games:
-            self._enter(game.before)
+            self._enter_taps(game.before)
         self._now += self.t.settings.clock_ms
         self.t, rang = tick(self.t, self._now)
         self._lines += rang
         for match, game in zip(matches, games, strict=True):
-            self._enter(game.after)
+            self._enter_taps(game.after)
             self._cut_if_drawn(match.table)
-        self._do(rounds.close(self.t, DIRECTOR, unsigned=True))
-        return self._new_lines()
+        self._execute(rounds.close(self.t, DIRECTOR, unsigned=True))
+        return self._take_new_lines()
 
     def _simulated_game(self, match: TournamentMatch) -> SimulatedGame:
         first, second = match.teams
@@ -192,9 +192,9 @@ class _SimulatedTournament:
         """Return the text that determines the random choices of a match."""
         return f"{self._seed}/{len(self.t.rounds)}/{match.table}"
 
-    def _enter(self, taps: tuple[en.Tap, ...]) -> None:
+    def _enter_taps(self, taps: tuple[en.Tap, ...]) -> None:
         for tap in taps:
-            self._do(official.tap(self.t, DIRECTOR, tap))
+            self._execute(official.tap(self.t, DIRECTOR, tap))
 
     def _cut_if_drawn(self, table: int) -> None:
         """If the match at a table is drawn, let both captains cut cards until the cards differ in rank."""
@@ -205,13 +205,13 @@ class _SimulatedTournament:
             if match is None or not match.drawn or match.moves is not None:
                 return
             first, second = shuffle(pack, f"{self._secret(match)}/cut {number}")[:2]
-            self._do(official.enter_cut_cards(self.t, DIRECTOR, table, (first, second)))
+            self._execute(official.enter_cut_cards(self.t, DIRECTOR, table, (first, second)))
 
-    def _do(self, entries: TournamentEntries) -> None:
+    def _execute(self, entries: TournamentEntries) -> None:
         self.t, lines = execute(self.t, lambda t: entries, at=self._now, by=DIRECTOR)
         self._lines += lines
 
-    def _new_lines(self) -> tuple[Tournament, tuple[TournamentLine, ...]]:
+    def _take_new_lines(self) -> tuple[Tournament, tuple[TournamentLine, ...]]:
         lines, self._lines = tuple(self._lines), []
         return self.t, lines
 

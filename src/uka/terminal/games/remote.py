@@ -219,7 +219,7 @@ class RemoteGame(ShownTable):
         client, table = self.at.client, self.whole.table
         if games := await client.records(table):
             for deal in range(games[-1].deals):
-                yield await client.review(table, games[-1].number, self.names.view, deal), games[-1].deals
+                yield await client.review(table, games[-1].number, self.names.view_seat, deal), games[-1].deals
 
     def ready_for_next_deal(self) -> None:
         """Report to the server that the person is ready for the next deal."""

@@ -110,7 +110,7 @@ def _spell(doubled_vowels: bool) -> Spell:
 # Sheets that are needed before the first round
 
 
-def _numbers(t: Tournament, spell: Spell) -> Data:
+def _table_numbers(t: Tournament, spell: Spell) -> Data:
     _require(t.tables, "first set the tables")
     onward = dict(_moves(t))
     return {
@@ -139,7 +139,7 @@ def _movement_rule(t: Tournament) -> str:
     )
 
 
-def _cards(t: Tournament, spell: Spell) -> Data:
+def _captains_cards(t: Tournament, spell: Spell) -> Data:
     _require(t.playing, "no teams yet")
     settings = t.settings
     return {
@@ -163,7 +163,7 @@ def _clicks(settings: TournamentSettings) -> str:
 # Sheets that are needed in each round
 
 
-def _scores(t: Tournament, spell: Spell) -> Data:
+def _score_sheets(t: Tournament, spell: Spell) -> Data:
     _require(t.rounds, "no round is seated yet")
     last, names = t.rounds[-1], _names(t)
     return {
@@ -201,7 +201,7 @@ def scoring_sentences(rules: Ruleset) -> list[str]:
     return [sentence(rules, field) for field in (*fields, *REVOKE, "target")]
 
 
-def _movement(t: Tournament, spell: Spell) -> Data:
+def _movement_sheet(t: Tournament, spell: Spell) -> Data:
     _require(t.tables, "first set the tables")
     names = _names(t)
     played = [
@@ -223,7 +223,7 @@ def _game(match: TournamentMatch, names: dict[int, str]) -> Data:
 # Sheets for results
 
 
-def _results(t: Tournament, spell: Spell) -> Data:
+def _result_lists(t: Tournament, spell: Spell) -> Data:
     _require(t.teams, "no teams yet")
     closed = sum(playing.closed for playing in t.rounds)
     return {
@@ -285,7 +285,7 @@ def _marae_figures(settings: TournamentSettings, standing: standings.MaraeStandi
 # The sheet that lists the words that players say
 
 
-def _calls(t: Tournament, spell: Spell) -> Data:
+def _call_list(t: Tournament, spell: Spell) -> Data:
     return {
         "calls": [{"when": call.when, "said": call.said} for call in spoken_calls(t.rules)],
         "talk": sentence(t.rules, "words.other_talk"),
@@ -309,12 +309,12 @@ def _require(contents: object, why: str) -> None:
 
 
 CONTENTS: dict[Sheet, Callable[[Tournament, Spell], Data]] = {
-    "numbers": _numbers,
-    "cards": _cards,
-    "scores": _scores,
-    "movement": _movement,
-    "results": _results,
+    "numbers": _table_numbers,
+    "cards": _captains_cards,
+    "scores": _score_sheets,
+    "movement": _movement_sheet,
+    "results": _result_lists,
     "certificates": _certificates,
-    "calls": _calls,
+    "calls": _call_list,
 }
 """The function that returns the contents of each sheet."""
