@@ -37,7 +37,7 @@ def hall() -> Day:
     day.do(official.call_for_help, 1, "a rule", by="o1")
     day.do(official.answer_call, 1, by="o1")
     day.do(official.show_card, en.ConductCardShown(2, Colour.ORANGE, "talk", "Hemi"))
-    day.do(official.fair_play, 2, 2, "kind")
+    day.do(official.give_fair_play, 2, 2, "kind")
     day.do(official.substitute, 2, "Hemi", "Toru", 5)
     day.tap(en.DealPlayed(1, NS, 3))
     day.tap(en.DealMisdealt(1))

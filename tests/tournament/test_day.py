@@ -155,7 +155,7 @@ def test_a_day_with_every_kind_of_event(count: int, seed: int) -> None:
             day.do(teams.enter, Roster(f"Late {number}"))
             day.do(teams.grant_link, en.LinkGranted(f"c{number}", Role.CAPTAIN, "late", team=number))
         if rng.random() < 0.3:
-            day.do(official.fair_play, rng.choice(day.matches).teams[0], 1)
+            day.do(official.give_fair_play, rng.choice(day.matches).teams[0], 1)
         day.play()
         day.do(rounds.close)
         if rng.random() < 0.4:
@@ -234,7 +234,7 @@ def test_4_fair_play_is_worth_more_than_winning() -> None:
     winner, loser = (day.t.team(line.team) for line in standings.of_teams(day.t))
     assert [line.marae for line in standings.of_marae(day.t)] == [winner.marae, loser.marae]
     for _ in range(2):
-        day.do(official.fair_play, loser.number, 1, "gave a revoke away by themselves")
+        day.do(official.give_fair_play, loser.number, 1, "gave a revoke away by themselves")
     assert [line.marae for line in standings.of_marae(day.t)] == [loser.marae, winner.marae]
 
 
@@ -384,7 +384,7 @@ def test_19_and_20_somebody_fills_in(day: Day) -> None:
 
 def test_names_and_reasons_of_marks_are_short_and_on_one_line(day: Day) -> None:
     team, long = day.match(1).teams[0], "x" * 81
-    assert "give the reason" in day.refused(official.fair_play, team, 1, long, by="o1")
+    assert "give the reason" in day.refused(official.give_fair_play, team, 1, long, by="o1")
     assert "who fills in needs a name" in day.refused(official.substitute, team, "Hemi", long, 5, by="o1")
     assert "say who is leaving" in day.refused(official.substitute, team, "Hemi", " Hemi ", 5, by="o1")
     assert "the player needs a name" in day.refused(

@@ -310,7 +310,7 @@ def test_a_certificate_of_a_marae_says_what_its_points_were_for() -> None:
     found.do(rounds.start)
     winner = found.match(1).teams[0]
     found.do(rounds.enter_paper_result, 1, (11, 4))
-    found.do(official.fair_play, winner, 6, by="o1")
+    found.do(official.give_fair_play, winner, 6, by="o1")
     found.do(rounds.close, unsigned=True)
     told = text_of(sheet_pdf(found.t, "certificates"))
     assert "15 points: 12 for fair play (6 given, each worth 2) and 3 for winning" in told

@@ -134,7 +134,7 @@ class DayBoard:
         begun = self.begun.get(entry.player)
         return RankedResult(rank, entry.player, begun.name if begun else "", entry.points, entry.at)
 
-    def standing_of(self, player: str) -> RankedResult | None:
+    def result_of(self, player: str) -> RankedResult | None:
         """Return the result of the person with the id ``player``, or None if that person has not finished."""
         entry = self.finished.get(player)
         if entry is None:

@@ -32,7 +32,7 @@ class Names(NamedTuple):
     """The names of the seats for one reader, and phrases with these names.
 
     >>> names = Names(Seat.SOUTH)
-    >>> names.name(Seat.SOUTH), names.name(Seat.WEST), names.inside(Seat.SOUTH)
+    >>> names.name(Seat.SOUTH), names.name(Seat.WEST), names.name_in_sentence(Seat.SOUTH)
     ('You', 'West', 'you')
     >>> names.does(Seat.SOUTH, "take"), names.does(Seat.WEST, "pass")
     ('You take', 'West passes')
@@ -61,7 +61,7 @@ class Names(NamedTuple):
         """Return the name of ``seat`` for the beginning of a sentence."""
         return "You" if seat is self.me else self.others[seat.index]
 
-    def inside(self, seat: Seat) -> str:
+    def name_in_sentence(self, seat: Seat) -> str:
         """Return the name of ``seat`` for the middle of a sentence."""
         return "you" if seat is self.me else self.others[seat.index]
 
@@ -78,7 +78,7 @@ class Names(NamedTuple):
 
     def partners(self, side: Partnership) -> str:
         """Return the names of the two partners of ``side`` for the middle of a sentence, in the order of the seats."""
-        return " and ".join(self.inside(seat) for seat in side.seats)
+        return " and ".join(self.name_in_sentence(seat) for seat in side.seats)
 
     def they(self, side: Partnership) -> str:
         """Return ``side`` as the subject of a clause: "you" or "they". For a spectator, return both players' names."""

@@ -87,11 +87,11 @@ def _trump_made(by: Narrator, event: ev.TrumpMade) -> str:
 
 def _card_given(by: Narrator, event: ev.CardGiven) -> str:
     given = by.card(event.card) if event.card else "a card"
-    return f"{by.does(event, 'pass')} {given} to {by.names.inside(event.seat.partner)}"
+    return f"{by.does(event, 'pass')} {given} to {by.names.name_in_sentence(event.seat.partner)}"
 
 
 def _revoke_proven(by: Narrator, event: ev.RevokeProven) -> str:
-    offence = f"{by.names.inside(event.offender)} played {by.card(event.card)}"
+    offence = f"{by.names.name_in_sentence(event.offender)} played {by.card(event.card)}"
     right = "you're right" if event.seat is by.names.me else "is right"
     claim = f"{by.does(event, 'claim')} a revoke in trick {event.trick + 1}, and {right}: {offence}"
     if event.penalty is None:

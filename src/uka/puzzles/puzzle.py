@@ -171,7 +171,7 @@ class PuzzleFile(msgspec.Struct, frozen=True, dict=True):
     puzzles: tuple[Puzzle, ...] = ()
 
     @cached_property
-    def numbered(self) -> dict[int, Puzzle]:
+    def by_deal(self) -> dict[int, Puzzle]:
         """A dict from the number of a deal to the puzzle in it."""
         return {puzzle.deal: puzzle for puzzle in self.puzzles}
 

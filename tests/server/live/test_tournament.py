@@ -207,7 +207,7 @@ async def test_standings_are_sent_at_intervals_while_points_change(monkeypatch: 
         start = time.monotonic()
         async with asyncio.timeout(PATIENCE):
             while (spent := time.monotonic() - start) < 1 or len(screen.places()) < 3:
-                await event.do(lambda t: official.fair_play(t, DIRECTOR, 1, 1), DIRECTOR)
+                await event.do(lambda t: official.give_fair_play(t, DIRECTOR, 1, 1), DIRECTOR)
                 given += 1
                 await asyncio.sleep(0.01)
         assert 3 <= len(screen.places()) <= spent / 0.2 + 2  # some of them, but not all

@@ -49,9 +49,9 @@ def puzzle(
 
 def _chosen(found: PuzzleFile, theme: Theme | None, number: int | None) -> Puzzle:
     if number is not None:
-        if number not in found.numbered:
+        if number not in found.by_deal:
             raise UsageError(f"there is no puzzle {number} of {found.header.rules.name}")
-        return found.numbered[number]
+        return found.by_deal[number]
     if theme is None:
         return puzzles.puzzle_of_the_day(found, date.today())
     fitting = [each for each in found.puzzles if each.theme == theme]

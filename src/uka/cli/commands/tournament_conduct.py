@@ -27,7 +27,7 @@ def fair_play(
     """Give a team fair-play points. They count for its marae."""
     event = TournamentFile.read(file)
     number = event.team(team).number
-    event.do(lambda t: official.fair_play(t, DIRECTOR, number, points, reason))
+    event.do(lambda t: official.give_fair_play(t, DIRECTOR, number, points, reason))
     _done(event, json=json)
 
 

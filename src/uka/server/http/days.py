@@ -99,7 +99,7 @@ def _page(request: Request, day: date, rules: Ruleset, board: DayBoard, guest: G
 
 
 def _own(board: DayBoard, player: str) -> OwnDay | None:
-    begun, standing = board.begun.get(player), board.standing_of(player)
+    begun, standing = board.begun.get(player), board.result_of(player)
     if begun is None:
         return None
     return OwnDay(begun.table, standing.points, standing.rank) if standing else OwnDay(begun.table)

@@ -105,7 +105,7 @@ def _file(rules: str) -> PuzzleFile:
 
 
 def _puzzle(found: PuzzleFile, number: int) -> Puzzle:
-    puzzle = found.numbered.get(number)
+    puzzle = found.by_deal.get(number)
     if puzzle is None:
         raise HttpRefusal(404, "there is no puzzle of that number")
     return puzzle

@@ -103,7 +103,7 @@ COMMANDS: dict[type[Any], TournamentOperationFactory] = {
         t, by, command.table, command.cards
     ),
     tournament_commands.ShowConductCard: show_card,
-    tournament_commands.GiveFairPlay: lambda t, by, command: official.fair_play(
+    tournament_commands.GiveFairPlay: lambda t, by, command: official.give_fair_play(
         t, by, command.team, command.points, command.reason
     ),
     tournament_commands.SubstitutePlayer: lambda t, by, command: official.substitute(

@@ -167,7 +167,11 @@ class RemoteGame(ShownTable):
 
     def _resting(self) -> str:
         there = [view for view in self.scene.seats if view.player and not view.away and not view.lost]
-        slow = [self.names.inside(view.seat) for view in there if not view.ready and view.player != self.whole.player]
+        slow = [
+            self.names.name_in_sentence(view.seat)
+            for view in there
+            if not view.ready and view.player != self.whole.player
+        ]
         if self.scene.last and slow:
             return f"Waiting for {' and '.join(slow)}…"
         return "Shuffling the cards…"

@@ -146,7 +146,7 @@ def show_card(t: Tournament, by: str, shown: en.ConductCardShown, *, fill_in: st
     return (shown, *lost, *((en.TeamWithdrew(shown.team, why),) if leaves else ()))
 
 
-def sent_off(t: Tournament, team: int, player: str) -> int | None:
+def red_card_line(t: Tournament, team: int, player: str) -> int | None:
     """Return the number of the log line whose red card sent ``player`` off, or None if the player may play.
 
     The settings say whether a red card is for the round or for the whole day.
@@ -188,7 +188,7 @@ def next_card(t: Tournament, team: int, player: str = "") -> Colour:
     return Colour.RED if Colour.RED in shown else list(Colour)[len(shown)]
 
 
-def fair_play(t: Tournament, by: str, team: int, points: int, reason: str = "") -> TournamentEntries:
+def give_fair_play(t: Tournament, by: str, team: int, points: int, reason: str = "") -> TournamentEntries:
     """Give fair-play points to ``team``, as the official of its table or as the director.
 
     If the settings allow it, captains may give fair-play points too, but not to their own teams.
@@ -220,9 +220,9 @@ def substitute(t: Tournament, by: str, team: int, player: str, fill_in: str, min
         raise TournamentRefusal("say who is leaving and who fills in")
     if not 0 <= minutes <= MOST_MINUTES:
         raise TournamentRefusal(f"a fill-in is for 1 to {MOST_MINUTES} minutes, or 0 for good")
-    if sent_off(t, team, comes) is not None:
+    if red_card_line(t, team, comes) is not None:
         raise TournamentRefusal(f"{comes} has a red card: somebody else fills in")
-    red = sent_off(t, team, goes)
+    red = red_card_line(t, team, goes)
     if red is not None:
         since = [mark for seq, _, mark in t.marks if seq > red and isinstance(mark, en.PlayerSubstituted)]
         for mark in since:
