@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 from bench.screens import PARTS, Camera, crew
 from uka import ruleset
 from uka.tournament import Roster, Tournament, execute, rounds, teams
-from uka.tournament.paper import pictures
+from uka.tournament.paper import sheet_pictures
 
 from .picture_names import SCHEMES, SCREENS, SHEETS
 
@@ -60,16 +60,16 @@ def sheets(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     day = _day()
     for sheet in SHEETS:
-        (folder / f"{sheet}.png").write_bytes(pictures(day, sheet, "a5")[0])
+        (folder / f"{sheet}.png").write_bytes(sheet_pictures(day, sheet, "a5")[0])
 
 
 def _day() -> Tournament:
     """Return a tournament of six teams whose first round is seated."""
-    day, _ = teams.opened("A day of Uka", ruleset("tainui"), at=0)
+    day, _ = teams.open_tournament("A day of Uka", ruleset("tainui"), at=0)
 
     commands = [
         *(partial(teams.enter, by="director", roster=Roster(name)) for name in TEAMS),
-        partial(teams.tables, by="director", numbers=(1, 2, 3)),
+        partial(teams.set_tables, by="director", numbers=(1, 2, 3)),
         partial(rounds.seat, by="director", secret="a secret"),
     ]
     for command in commands:

@@ -19,7 +19,7 @@ from uka.puzzles import puzzle_of_the_day
 
 SHIPPED = puzzles.HERE
 FOUND = made_file("uka")
-PUZZLE = FOUND.numbered[7]
+PUZZLE = FOUND.by_deal[7]
 SEEN = PUZZLE.observation(FOUND.header.rules)
 NUMBERS = {action: str(at) for at, action in enumerate(SEEN.lawful_actions, 1)}
 THIRD = next(action for action in SEEN.lawful_actions if action not in (*PUZZLE.best, PUZZLE.second))
@@ -103,10 +103,10 @@ def test_ones_own_choice_is_explained_with_its_figure_before_the_others(
     monkeypatch.setattr(puzzles, "HERE", SHIPPED)
     puzzles.load.cache_clear()
     found = puzzles.load("bicycle")
-    puzzle = found.numbered[726]
+    puzzle = found.by_deal[726]
     seen = puzzle.observation(found.header.rules)
     numbers = {action: str(at) for at, action in enumerate(seen.lawful_actions, 1)}
-    third = next(action for action in seen.lawful_actions if puzzle.rates(action))
+    third = next(action for action in seen.lawful_actions if puzzle.needs_rating(action))
 
     def told(action: Action) -> list[str]:
         monkeypatch.setattr("sys.stdin", io.StringIO(f"{numbers[action]}\n"))

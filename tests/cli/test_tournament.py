@@ -198,8 +198,8 @@ def test_an_event_in_a_file(run: Run, event: Path) -> None:
     lines: tuple[TournamentLine, ...] = ()
     for command in (
         lambda t: rounds.start(t, "director"),
-        lambda t: rounds.paper(t, "director", 1, (11, 4)),
-        lambda t: rounds.paper(t, "director", 2, (6, 11)),
+        lambda t: rounds.enter_paper_result(t, "director", 1, (11, 4)),
+        lambda t: rounds.enter_paper_result(t, "director", 2, (6, 11)),
         lambda t: rounds.close(t, "director", unsigned=True),
     ):
         t, more = execute(t, command, at=t.at, by="director")

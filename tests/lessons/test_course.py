@@ -16,10 +16,10 @@ from uka.core.errors import IllegalAction
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import Scoring
 from uka.lessons import NAMES, Exercise, UnknownCourse, course
-from uka.lessons.continuation import LEARNER, follow
+from uka.lessons.continuation import LEARNER, continuation_after
 from uka.lessons.course import course_of
-from uka.lessons.description import ExerciseDescription, applies, described
-from uka.lessons.position import arranged, score_of, seen_by_learner
+from uka.lessons.description import ExerciseDescription, applies, lesson_descriptions
+from uka.lessons.position import arranged_deal, score_of, seen_by_learner
 from uka.narration.names import counted
 from uka.rulesets import find, shared_rules
 from uka.rulesets.rulebook import CHAPTERS
@@ -36,7 +36,7 @@ def exercises(name: str) -> list[Exercise]:
 
 def descriptions(rules: Ruleset) -> list[ExerciseDescription]:
     """Return the exercises of a ruleset's course in which the learner chooses an action."""
-    lessons = [lesson for lesson in described() if applies(lesson.when, rules)]
+    lessons = [lesson for lesson in lesson_descriptions() if applies(lesson.when, rules)]
     return [each for lesson in lessons for each in lesson.exercises if each.right and applies(each.when, rules)]
 
 
@@ -72,11 +72,11 @@ def test_no_wrong_answer_is_followed_by_as_good_a_deal_as_a_right_one(name: str)
         descriptions(rules), [each for each in exercises(name) if each.seen], strict=True
     ):
         assert described_exercise.deal
-        deal, score = arranged(described_exercise.deal, rules), score_of(described_exercise.deal, rules)
+        deal, score = arranged_deal(described_exercise.deal, rules), score_of(described_exercise.deal, rules)
         worth = {True: list[tuple[int, int]](), False: list[tuple[int, int]]()}
         for answer in exercise.answers:
             assert answer.action
-            worth[answer.right].append(follow(deal, answer.action, score).worth)
+            worth[answer.right].append(continuation_after(deal, answer.action, score).worth)
         assert min(worth[True]) > max(worth[False]), (name, exercise.name, worth)
 
 
@@ -94,14 +94,16 @@ def test_the_coach_finds_a_right_answer_the_best(name: str) -> None:
 @each_ruleset
 def test_each_rule_of_the_rulebook_is_in_a_lesson(name: str) -> None:
     rules = find(name)
-    assert {field for lesson in described() if applies(lesson.when, rules) for field in lesson.rules} == FIELDS
+    assert {
+        field for lesson in lesson_descriptions() if applies(lesson.when, rules) for field in lesson.rules
+    } == FIELDS
 
 
 @each_ruleset
 def test_a_position_tells_no_card_that_the_learner_could_not_see(name: str) -> None:
     for each in descriptions(find(name)):
         assert each.deal
-        deal = arranged(each.deal, find(name))
+        deal = arranged_deal(each.deal, find(name))
         seen = seen_by_learner(deal, each.deal)
         known = {*seen.cards, *seen.put_away, *seen.trick, *(card for trick in seen.tricks for card in trick.cards)}
         hidden = {card for seat in deal.rules.seats if seat is not LEARNER for card in deal.hand(seat)}

@@ -18,7 +18,7 @@ from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
-from uka.narration.calls import acceptance, choice_name, phrase
+from uka.narration.calls import acceptance_words, choice_name, phrase
 from uka.narration.names import Names
 from uka.narration.story import story_lines
 from uka.rulesets.spoken_calls import NAMED, WORDS, spoken_calls
@@ -107,8 +107,8 @@ def test_the_question_the_button_and_the_story_share_the_words_of_a_call(name: s
             assert f"“{label}”" in heard(deal, seen, action)
         if orders := [action for action in seen.legal_actions if isinstance(action, OrderUp)]:
             asked.add(SEATS[(seat.index - deal.dealer.index) % 4])
-            assert f"“{acceptance(seen)}”" in prompt(seen, Names(seat))
-            assert acceptance(seen) in buttons[orders[0]]
+            assert f"“{acceptance_words(seen)}”" in prompt(seen, Names(seat))
+            assert acceptance_words(seen) in buttons[orders[0]]
     assert len(asked) == 4, "each place at the table was asked"
 
 

@@ -18,7 +18,7 @@ from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.shuffle import shuffled
 from uka.puzzles import Puzzle, PuzzleFile, Theme, save
-from uka.puzzles.puzzle import Header, situation
+from uka.puzzles.puzzle import PuzzleHeader, situation
 from uka.rulesets import find
 
 SOLVED = {"random": 0.3, "novice": 0.2, "casual": 0.4, "club": 0.6, "expert": 0.8, "master": 1.0}
@@ -59,7 +59,7 @@ def made_file(name: str, puzzles: int = 12) -> PuzzleFile:
     """Return puzzles of a ruleset. Their numbers are not consecutive, as in a mined file."""
     rules = find(name)
     found = tuple(made(rules, 7 * number).puzzle for number in range(puzzles))
-    return PuzzleFile(Header(rules, "made", 7 * puzzles), found)
+    return PuzzleFile(PuzzleHeader(rules, "made", 7 * puzzles), found)
 
 
 def save_all(folder: Path, *names: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from uka.puzzles import Puzzle, PuzzleFile, puzzle_of_the_day
-from uka.puzzles.puzzle import EASIEST, HARDEST, LEVELS, Header
+from uka.puzzles.puzzle import EASIEST, HARDEST, LEVELS, PuzzleHeader
 from uka.rulesets import find
 
 from .made import SOLVED, made
@@ -21,7 +21,7 @@ FIRST = date(2026, 11, 24)
 
 def numbered(count: int) -> PuzzleFile:
     puzzles = tuple(replace(PUZZLE, deal=number) for number in range(count))
-    return PuzzleFile(Header(RULES, "", count), puzzles)
+    return PuzzleFile(PuzzleHeader(RULES, "", count), puzzles)
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 10, 366, 493, 500, 512])

@@ -47,7 +47,7 @@ GOOD: tuple[tournament_commands.TournamentCommand, ...] = (
     tournament_commands.CloseRound(id="m"),
     tournament_commands.EnterPaperResult(id="m", table=1, points=SCORE),
     tournament_commands.CorrectResult(id="m", round=1, table=1, points=SCORE, reason="misread"),
-    tournament_commands.EnterStandingsCut(id="m", cuts=((1, Card.AS), (2, Card.KS))),
+    tournament_commands.EnterLevelTeamsCut(id="m", cuts=((1, Card.AS), (2, Card.KS))),
     tournament_commands.EnterTap(id="m", tap=TAP),
     tournament_commands.UndoEntry(id="m", to=9),
     tournament_commands.SignForCaptain(id="m", table=1, team=1),

@@ -44,7 +44,7 @@ def test_nobody_joins_a_table_under_a_name_that_looks_like_anothers(taken: str, 
 
 @pytest.mark.parametrize(("taken", "name"), LOOK_ALIKE)
 def test_no_team_enters_under_a_name_that_looks_like_anothers(taken: str, name: str) -> None:
-    t, _ = teams.opened("A day", rulesets.find("tainui"), at=1)
+    t, _ = teams.open_tournament("A day", rulesets.find("tainui"), at=1)
     t = execute(t, lambda t: teams.enter(t, DIRECTOR, Roster(taken)), at=2, by=DIRECTOR)[0]
     with pytest.raises(TournamentRefusal, match=f"^there is already a team named {taken}$"):
         teams.enter(t, DIRECTOR, Roster(name))

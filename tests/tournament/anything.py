@@ -65,7 +65,7 @@ class AnyDay(Day):
     @property
     def level_cut(self) -> tuple[tuple[int, Card], ...]:
         """A random card for each team of the first group of level teams."""
-        group = next(iter(standings.level(self.t)), ())
+        group = next(iter(standings.level_groups(self.t)), ())
         cards = [card for card in self.t.rules.cards if card is not Card.JOKER]
         return tuple(zip(group, self.rng.sample(cards, len(group)), strict=True))
 
@@ -114,24 +114,27 @@ class AnyDay(Day):
         asked: tuple[Asked, ...] = (
             (official.tap, en.GameForfeited(table, side, "gone"), at),
             (undo.undo, rng.choice(undone or [3]), "a slip"),
-            (official.sign, table, team, at),
-            (official.cut, table, self.cards, at),
-            (official.card, en.ConductCardShown(team, rng.choice(tuple(Colour)), "talk", rng.choice(("", "Hemi")))),
-            (official.fair_play, team, rng.randint(1, 3), rng.choice(("", "kind"))),
-            (official.fair_play, team, 1, {"by": f"c{self.team}"}),
-            (official.fill, team, "Hemi", "Rua", rng.choice((0, 5))),
-            (official.call, table, rng.choice(("", "a rule")), rng.choice((at, of, {}))),
-            (official.answer, table, at),
-            (captain.confirm, team, of),
-            (captain.claim, team, self.points, of | {"insist": rng.random() < 0.9}),
-            (rounds.paper, table, self.points, {"insist": rng.random() < 0.9}),
+            (official.sign_for_captain, table, team, at),
+            (official.enter_cut_cards, table, self.cards, at),
+            (
+                official.show_card,
+                en.ConductCardShown(team, rng.choice(tuple(Colour)), "talk", rng.choice(("", "Hemi"))),
+            ),
+            (official.give_fair_play, team, rng.randint(1, 3), rng.choice(("", "kind"))),
+            (official.give_fair_play, team, 1, {"by": f"c{self.team}"}),
+            (official.substitute, team, "Hemi", "Rua", rng.choice((0, 5))),
+            (official.call_for_help, table, rng.choice(("", "a rule")), rng.choice((at, of, {}))),
+            (official.answer_call, table, at),
+            (captain.sign_result, team, of),
+            (captain.claim_result, team, self.points, of | {"insist": rng.random() < 0.9}),
+            (rounds.enter_paper_result, table, self.points, {"insist": rng.random() < 0.9}),
             (_sit, f"live{table}", (), {"by": CLOCK}),
             (_sit, f"live{table}", (rng.choice(SEATS),), {"by": CLOCK}),
             (_place, playing, {number: f"{live}{number}" for number, live in all_tables.items()}, {"by": CLOCK}),
             (_count, f"live{table}", self.points, rng.random() < 0.3, {"by": CLOCK}),
             (_obeyed, f"live{table}", rng.choice(lines or [3]), rng.choice(("", "too late")), {"by": CLOCK}),
-            *[(captain.cut, team, rng.choice((None, self.cards[0])), self.cards, of)] * 2,
-            (online.bot, table, rng.choice(SEATS), rng.choice((of, {}))),
+            *[(captain.cut_card, team, rng.choice((None, self.cards[0])), self.cards, of)] * 2,
+            (online.seat_bot, table, rng.choice(SEATS), rng.choice((of, {}))),
         )
         return rng.choice(asked)
 
@@ -144,22 +147,22 @@ class AnyDay(Day):
             bots=self.t.settings.bots,
         )
         asked: tuple[Asked, ...] = (
-            (teams.change, settings),
-            (level_teams.cut, self.level_cut, {}),
-            (teams.grant, en.LinkGranted(self.fresh(), Role.PLAYER, "Mere", team=self.team)),
-            (teams.grant_all, rng.choice((Role.OFFICIAL, Role.CAPTAIN, Role.PLAYER)), self.fresh),
-            (teams.take_back, rng.choice(self.t.grants).id),
+            (teams.change_settings, settings),
+            (level_teams.enter_cut_cards, self.level_cut, {}),
+            (teams.grant_link, en.LinkGranted(self.fresh(), Role.PLAYER, "Mere", team=self.team)),
+            (teams.grant_links, rng.choice((Role.OFFICIAL, Role.CAPTAIN, Role.PLAYER)), self.fresh),
+            (teams.revoke_link, rng.choice(self.t.grants).id),
             (teams.enter_all, [self.roster for _ in range(rng.randint(1, 2))]),
             (teams.amend, self.team, self.roster),
             (teams.withdraw, self.team, "gone home"),
             *[(teams.rejoin, team.number) for team in self.t.teams if team.withdrawn],
-            (teams.tables, rng.sample(range(1, 8), rng.randint(2, 5))),
+            (teams.set_tables, rng.sample(range(1, 8), rng.randint(2, 5))),
             (rounds.pause,),
             *[(rounds.resume,)] * 3,
             (rounds.extend, rng.choice((-MINUTE, MINUTE)), "a spill"),
-            (rounds.ring,),
+            (rounds.ring_bell,),
             (
-                rounds.correct,
+                rounds.correct_result,
                 en.ResultCorrected(rng.randint(1, 3), self.table, self.points, "misread"),
                 {"insist": rng.random() < 0.9},
             ),
@@ -196,7 +199,7 @@ class AnyDay(Day):
         table = next((line.entry.table for line in (first, *rest) if isinstance(line.entry, Tap | RESULTS)), None)
         if table is not None and self.match(table).live:
             return  # a live table has applied it
-        if red or (not rest and isinstance(first.entry, Tap | ConductMark | RESULTS | en.StandingsCut)):
+        if red or (not rest and isinstance(first.entry, Tap | ConductMark | RESULTS | en.LevelTeamsCut)):
             self.do(undo.undo, first.seq, by=DIRECTOR)
             assert bare(self.t) == bare(before)
 
@@ -206,9 +209,9 @@ class AnyDay(Day):
         if playing and playing.started is not None and not playing.closed:
             for match in playing.matches:
                 if not match.over:
-                    self.do(rounds.paper, match.table, self.points, insist=True)
+                    self.do(rounds.enter_paper_result, match.table, self.points, insist=True)
                 while self.match(match.table).moves is None:
-                    self.do(official.cut, match.table, self.cards)
+                    self.do(official.enter_cut_cards, match.table, self.cards)
             self.do(rounds.close, unsigned=True)
         with suppress(UkaError):  # a correction may leave a draw, or there may be too few teams
             self.do(rounds.seat, str(self.rng.random()))
@@ -226,16 +229,16 @@ def bare(t: Tournament) -> Tournament:
 
 
 def _place(t: Tournament, by: str, number: int, tables: dict[int, str]) -> TournamentEntries:
-    return online.place(t, number, tables) if t.settings.online else ()
+    return online.assign_live_tables(t, number, tables) if t.settings.online else ()
 
 
 def _count(t: Tournament, by: str, live: str, points: tuple[int, int], over: bool) -> TournamentEntries:
-    return online.count(t, live, points, over=over)
+    return online.record_points(t, live, points, over=over)
 
 
 def _obeyed(t: Tournament, by: str, live: str, line: int, refused: str) -> TournamentEntries:
-    return online.obeyed(t, live, line, refused)
+    return online.record_ruling_answer(t, live, line, refused)
 
 
 def _sit(t: Tournament, by: str, live: str, seats: tuple[Seat, ...]) -> TournamentEntries:
-    return online.sit(t, live, seats)
+    return online.record_seats(t, live, seats)

@@ -35,7 +35,7 @@ class Day:
         self, settings: TournamentSettings | None = None, rules: Ruleset | None = None, seed: object = 0
     ) -> None:
         self.rng, self.now = Random(str(seed)), 1_000_000
-        self.t, line = teams.opened("A day of Uka", rules or rulesets.find("tainui"), settings, at=self.now)
+        self.t, line = teams.open_tournament("A day of Uka", rules or rulesets.find("tainui"), settings, at=self.now)
         self.lines: list[TournamentLine] = [line]
 
     def do(
@@ -66,10 +66,10 @@ class Day:
         for _ in range(count):
             number = len(self.t.teams) + 1
             self.do(teams.enter, Roster(f"Team {number}", self.rng.choice(MARAE), f"Captain {number}"))
-            self.do(teams.grant, en.LinkGranted(f"c{number}", Role.CAPTAIN, f"Captain {number}", team=number))
-        self.do(teams.tables, range(1, (tables or count // 2) + 1))
+            self.do(teams.grant_link, en.LinkGranted(f"c{number}", Role.CAPTAIN, f"Captain {number}", team=number))
+        self.do(teams.set_tables, range(1, (tables or count // 2) + 1))
         for table in self.t.tables:
-            self.do(teams.grant, en.LinkGranted(f"o{table}", Role.OFFICIAL, f"Official {table}", table=table))
+            self.do(teams.grant_link, en.LinkGranted(f"o{table}", Role.OFFICIAL, f"Official {table}", table=table))
 
     def seat(self) -> None:
         """Seat the next round."""
@@ -128,10 +128,10 @@ class Day:
                 self.deal(table)
         while self.match(table).moves is None:
             first, second = self.rng.sample([card for card in self.t.rules.cards if card is not Card.JOKER], 2)
-            self.do(official.cut, table, (first, second), by=f"o{table}")
+            self.do(official.enter_cut_cards, table, (first, second), by=f"o{table}")
         for team in self.match(table).teams:
             if team not in self.match(table).confirmed:
-                self.do(captain.confirm, team, by=f"c{team}")
+                self.do(captain.sign_result, team, by=f"c{team}")
 
     def round(self) -> None:
         """Play a whole round."""
@@ -145,7 +145,7 @@ def without_officials() -> Day:
     day = Day()
     day.enter(4)
     for table in (1, 2):
-        day.do(teams.take_back, f"o{table}")
+        day.do(teams.revoke_link, f"o{table}")
     day.seat()
     day.do(rounds.start)
     return day

@@ -20,7 +20,7 @@ from uka.tournament.commands import captain, official, rounds, teams, undo
 from uka.tournament.entries import Colour, Role
 from uka.tournament.settings import InvalidTournamentSettings
 from uka.tournament.source_rules import RULES
-from uka.tournament.views.viewer_boards import ANYBODY, BoardViewer, board, change, news
+from uka.tournament.views.viewer_boards import ANYBODY, BoardViewer, board, board_change, changed_parts
 
 NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
 MINUTE = 60_000
@@ -153,15 +153,18 @@ def test_a_day_with_every_kind_of_event(count: int, seed: int) -> None:
         if rng.random() < 0.5:
             number = len(day.t.teams) + 1
             day.do(teams.enter, Roster(f"Late {number}"))
-            day.do(teams.grant, en.LinkGranted(f"c{number}", Role.CAPTAIN, "late", team=number))
+            day.do(teams.grant_link, en.LinkGranted(f"c{number}", Role.CAPTAIN, "late", team=number))
         if rng.random() < 0.3:
-            day.do(official.fair_play, rng.choice(day.matches).teams[0], 1)
+            day.do(official.give_fair_play, rng.choice(day.matches).teams[0], 1)
         day.play()
         day.do(rounds.close)
         if rng.random() < 0.4:
             match = rng.choice(day.matches)
             seats = [playing.matches for playing in day.t.rounds]
-            day.do(rounds.correct, en.ResultCorrected(len(day.t.rounds), match.table, (11, 3), "the sheet was misread"))
+            day.do(
+                rounds.correct_result,
+                en.ResultCorrected(len(day.t.rounds), match.table, (11, 3), "the sheet was misread"),
+            )
             assert [tuple(m.teams for m in ms) for ms in seats] == [
                 tuple(m.teams for m in playing.matches) for playing in day.t.rounds
             ]
@@ -194,13 +197,13 @@ def day() -> Day:
 def test_2_orange_then_green_then_red_which_ejects(day: Day) -> None:
     team = day.match(1).teams[0]
     assert (
-        day.refused(official.card, en.ConductCardShown(team, Colour.GREEN, "talk"), by="o1")
+        day.refused(official.show_card, en.ConductCardShown(team, Colour.GREEN, "talk"), by="o1")
         == f"the next card for team {team} is orange, not green"
     )
     for colour in (Colour.ORANGE, Colour.GREEN):
-        day.do(official.card, en.ConductCardShown(team, colour, "table-talk"), by="o1")
+        day.do(official.show_card, en.ConductCardShown(team, colour, "table-talk"), by="o1")
         assert not day.match(1).over
-    day.do(official.card, en.ConductCardShown(team, Colour.RED, "table-talk"), by="o1")
+    day.do(official.show_card, en.ConductCardShown(team, Colour.RED, "table-talk"), by="o1")
     assert day.match(1).winner == day.match(1).teams[1]
 
 
@@ -209,11 +212,11 @@ def test_2_a_players_red_card_brings_a_fill_in_or_forfeits(day: Day) -> None:
     for colour in Colour:
         shown, comes = en.ConductCardShown(first, colour, "table-talk", "Hemi"), {"fill_in": "Mere"}
         if colour is not Colour.RED:
-            assert "a fill-in comes with a red card" in day.refused(official.card, shown, by="o1", **comes)
-        day.do(official.card, shown, by="o1", **(comes if colour is Colour.RED else {}))
+            assert "a fill-in comes with a red card" in day.refused(official.show_card, shown, by="o1", **comes)
+        day.do(official.show_card, shown, by="o1", **(comes if colour is Colour.RED else {}))
     assert not day.match(1).over
     for colour in Colour:
-        day.do(official.card, en.ConductCardShown(second, colour, "table-talk", "Rangi"), by="o1")
+        day.do(official.show_card, en.ConductCardShown(second, colour, "table-talk", "Rangi"), by="o1")
     assert day.match(1).winner == first
 
 
@@ -223,15 +226,15 @@ def test_4_fair_play_is_worth_more_than_winning() -> None:
     day = Day()
     for name, marae in (("Kauri", "Waahi"), ("Toru", "Poohara")):
         day.do(teams.enter, Roster(name, marae))
-    day.do(teams.tables, [1])
+    day.do(teams.set_tables, [1])
     day.seat()
     day.do(rounds.start)
-    day.do(rounds.paper, 1, (11, 0))
+    day.do(rounds.enter_paper_result, 1, (11, 0))
     day.do(rounds.close, unsigned=True)
     winner, loser = (day.t.team(line.team) for line in standings.of_teams(day.t))
     assert [line.marae for line in standings.of_marae(day.t)] == [winner.marae, loser.marae]
     for _ in range(2):
-        day.do(official.fair_play, loser.number, 1, "gave a revoke away by themselves")
+        day.do(official.give_fair_play, loser.number, 1, "gave a revoke away by themselves")
     assert [line.marae for line in standings.of_marae(day.t)] == [loser.marae, winner.marae]
 
 
@@ -360,10 +363,10 @@ def test_18_clicks_movement_and_the_cut(day: Day) -> None:
     for table in (1, 2):
         day.tap(en.UpcardAtBell(table, False))
     assert "the captains have not cut" in day.refused(rounds.close)
-    assert "only after a draw" in day.refused(official.cut, 1, (Card.AS, Card.KS), by="o1")
-    day.do(official.cut, 2, (Card.AS, Card.AH), by="o2")
+    assert "only after a draw" in day.refused(official.enter_cut_cards, 1, (Card.AS, Card.KS), by="o1")
+    day.do(official.enter_cut_cards, 2, (Card.AS, Card.AH), by="o2")
     assert "the captains have not cut" in day.refused(rounds.close)
-    day.do(official.cut, 2, (Card.KS, Card.AH), by="o2")
+    day.do(official.enter_cut_cards, 2, (Card.KS, Card.AH), by="o2")
     assert "are not signed by both captains" in day.refused(rounds.close)
     day.do(rounds.close, unsigned=True)
     assert {line.team: line.clicks for line in standings.of_teams(day.t)} == {stays: 0, moves: 2, other: 1, cutter: 1}
@@ -374,18 +377,18 @@ def test_18_clicks_movement_and_the_cut(day: Day) -> None:
 
 def test_19_and_20_somebody_fills_in(day: Day) -> None:
     team = day.match(1).teams[0]
-    day.do(official.fill, team, "Hemi", "Mere", 5, by="o1")
-    day.do(official.fill, team, "Rangi", "Aroha", by="o1")
+    day.do(official.substitute, team, "Hemi", "Mere", 5, by="o1")
+    day.do(official.substitute, team, "Rangi", "Aroha", by="o1")
     assert [mark.minutes for _, _, mark in day.t.marks if isinstance(mark, en.PlayerSubstituted)] == [5, 0]
 
 
 def test_names_and_reasons_of_marks_are_short_and_on_one_line(day: Day) -> None:
     team, long = day.match(1).teams[0], "x" * 81
-    assert "give the reason" in day.refused(official.fair_play, team, 1, long, by="o1")
-    assert "who fills in needs a name" in day.refused(official.fill, team, "Hemi", long, 5, by="o1")
-    assert "say who is leaving" in day.refused(official.fill, team, "Hemi", " Hemi ", 5, by="o1")
+    assert "give the reason" in day.refused(official.give_fair_play, team, 1, long, by="o1")
+    assert "who fills in needs a name" in day.refused(official.substitute, team, "Hemi", long, 5, by="o1")
+    assert "say who is leaving" in day.refused(official.substitute, team, "Hemi", " Hemi ", 5, by="o1")
     assert "the player needs a name" in day.refused(
-        official.card, en.ConductCardShown(team, Colour.ORANGE, "talk", long), by="o1"
+        official.show_card, en.ConductCardShown(team, Colour.ORANGE, "talk", long), by="o1"
     )
     assert "give the reason" in day.refused(undo.undo, day.t.seq, "a\x1bb", by="o1")
 
@@ -404,23 +407,25 @@ def test_a_link_is_for_its_own_table_and_team(day: Day) -> None:
     team, other = day.match(1).teams
     assert day.refused(official.tap, en.DealMisdealt(2), by="o1") == "this link is for table 1, not for table 2"
     assert day.refused(official.tap, en.DealMisdealt(1), by=f"c{team}").startswith("only the table's official")
-    assert day.refused(captain.confirm, other, by=f"c{team}") == f"this link is for team {team}, not for team {other}"
+    assert (
+        day.refused(captain.sign_result, other, by=f"c{team}") == f"this link is for team {team}, not for team {other}"
+    )
     assert day.refused(rounds.pause, by="o1") == "only the director can do that"
     assert "no longer works" in day.refused(rounds.pause, by="nobody")
-    day.do(teams.take_back, "o1")
+    day.do(teams.revoke_link, "o1")
     assert "no longer works" in day.refused(official.tap, en.DealMisdealt(1), by="o1")
 
 
 def test_two_captains_who_agree_need_no_official(day: Day) -> None:
     first, second = day.match(1).teams
-    assert "the official of the table" in day.refused(captain.claim, first, (11, 3), by=f"c{first}")
+    assert "the official of the table" in day.refused(captain.claim_result, first, (11, 3), by=f"c{first}")
     other = without_officials()
     first, second = other.match(1).teams
-    other.do(captain.claim, first, (11, 3), by=f"c{first}")
+    other.do(captain.claim_result, first, (11, 3), by=f"c{first}")
     assert not other.match(1).over
-    other.do(captain.claim, second, (11, 4), by=f"c{second}")
+    other.do(captain.claim_result, second, (11, 4), by=f"c{second}")
     assert not other.match(1).over
-    other.do(captain.claim, second, (11, 3), by=f"c{second}")
+    other.do(captain.claim_result, second, (11, 3), by=f"c{second}")
     assert other.match(1).winner == first
     assert other.match(1).confirmed == (first, second)
 
@@ -450,7 +455,7 @@ def test_a_correction_moves_nobody(day: Day) -> None:
     day.seat()
     seated = [match.teams for match in day.matches]
     loser = next(match for match in day.t.rounds[0].matches)
-    day.do(rounds.correct, en.ResultCorrected(1, loser.table, (0, 11), "the wrong side was tapped"))
+    day.do(rounds.correct_result, en.ResultCorrected(1, loser.table, (0, 11), "the wrong side was tapped"))
     assert [match.teams for match in day.matches] == seated
     assert day.t.rounds[0].matches[0].winner == loser.teams[1]
     day.seat()  # unless the director says so
@@ -462,8 +467,8 @@ def test_tie_breaks_apply_in_the_order_of_the_settings() -> None:
     day = Day(TournamentSettings(tie_breaks=("points", "fair_play")))
     day.enter(4)
     day.start()
-    day.do(rounds.paper, 1, (11, 5))
-    day.do(rounds.paper, 2, (11, 9))
+    day.do(rounds.enter_paper_result, 1, (11, 5))
+    day.do(rounds.enter_paper_result, 2, (11, 9))
     day.do(rounds.close, unsigned=True)
     lines = standings.of_teams(day.t)
     assert [line.place for line in lines] == [1, 2, 3, 4]
@@ -477,8 +482,8 @@ def test_18_a_cut_in_the_standings_follows_the_cut_at_the_table() -> None:
         day.enter(4)
         day.start()
         for table, cards in ((1, (Card.AS, Card.QD)), (2, (Card.TS, Card.KD))):
-            day.do(rounds.paper, table, (5, 5), insist=True)
-            day.do(official.cut, table, cards)
+            day.do(rounds.enter_paper_result, table, (5, 5), insist=True)
+            day.do(official.enter_cut_cards, table, cards)
         day.do(rounds.close, unsigned=True)
         place = {line.team: line.place for line in standings.of_teams(day.t)}
         assert sorted(place.values()) == [1, 2, 3, 4]
@@ -495,25 +500,25 @@ def test_teams_that_cut_in_a_ring_still_get_different_places() -> None:
     for _ in range(3):
         day.start()
         (match,) = day.matches
-        day.do(rounds.paper, 1, (5, 5), insist=True)
+        day.do(rounds.enter_paper_result, 1, (5, 5), insist=True)
         wins = higher[frozenset(match.teams)]
-        day.do(official.cut, 1, (Card.AS, Card.KD) if match.teams[0] == wins else (Card.KD, Card.AS))
+        day.do(official.enter_cut_cards, 1, (Card.AS, Card.KD) if match.teams[0] == wins else (Card.KD, Card.AS))
         day.do(rounds.close, unsigned=True)
     assert [line.place for line in standings.of_teams(day.t)] == [1, 2, 3]
 
 
 def test_a_refusal_uses_the_singular_or_the_plural(day: Day) -> None:
     assert day.refused(rounds.close) == "the games at tables 1 and 2 are not over yet"
-    day.do(rounds.paper, 1, (11, 3))
+    day.do(rounds.enter_paper_result, 1, (11, 3))
     assert day.refused(rounds.close) == "the game at table 2 is not over yet"
-    day.do(rounds.paper, 2, (11, 3))
+    day.do(rounds.enter_paper_result, 2, (11, 3))
     assert day.refused(rounds.close) == "the games at tables 1 and 2 are not signed by both captains"
     for team in day.match(1).teams:
-        day.do(official.sign, 1, team, by="o1")
+        day.do(official.sign_for_captain, 1, team, by="o1")
     assert day.refused(rounds.close) == "the game at table 2 is not signed by both captains"
     day.do(rounds.close, unsigned=True)
     for table in (1, 2):
-        day.do(rounds.correct, en.ResultCorrected(1, table, (4, 4), "misread"), insist=True)
+        day.do(rounds.correct_result, en.ResultCorrected(1, table, (4, 4), "misread"), insist=True)
     assert day.refused(rounds.seat, "x") == ("the games at tables 1 and 2 are draws, and the captains have not cut")
 
 
@@ -523,7 +528,7 @@ def test_after_the_last_round_nobody_is_sent_to_another_table() -> None:
     for number in (1, 2):
         day.start()
         for table in (1, 2):
-            day.do(rounds.paper, table, (11, 3))
+            day.do(rounds.enter_paper_result, table, (11, 3))
         day.do(rounds.close, unsigned=True)
         told = [match.to for match in board(day.t, BoardViewer(Role.CAPTAIN, team=1)).matches or ()]
         assert told == ([None] if number == 2 else told)
@@ -532,11 +537,11 @@ def test_after_the_last_round_nobody_is_sent_to_another_table() -> None:
     other.enter(4)
     other.start()
     for table in (1, 2):
-        other.do(rounds.paper, table, (11, 3))
+        other.do(rounds.enter_paper_result, table, (11, 3))
     other.do(rounds.close, unsigned=True)
     before = other.t
-    other.do(rounds.end)
-    told = news(other.t, change(before, other.t, other.lines[-1:]), ANYBODY)
+    other.do(rounds.end_tournament)
+    told = changed_parts(other.t, board_change(before, other.t, other.lines[-1:]), ANYBODY)
     assert [match.to for match in told.matches or ()] == [None, None]
 
 
@@ -557,8 +562,8 @@ def test_a_captain_signs_the_points_that_they_saw(day: Day) -> None:
         day.tap(en.DealPlayed(1, NS, 5, alone=True))
     first, second = day.match(1).teams
     sentence = "the points have changed: look again, then sign"
-    assert day.refused(official.sign, 1, first, (12, 1), by="o1") == sentence
-    assert day.refused(captain.confirm, second, (6, 0), by=f"c{second}") == sentence
-    day.do(official.sign, 1, first, (12, 0), by="o1")
-    day.do(captain.confirm, second, (12, 0), by=f"c{second}")
+    assert day.refused(official.sign_for_captain, 1, first, (12, 1), by="o1") == sentence
+    assert day.refused(captain.sign_result, second, (6, 0), by=f"c{second}") == sentence
+    day.do(official.sign_for_captain, 1, first, (12, 0), by="o1")
+    day.do(captain.sign_result, second, (12, 0), by=f"c{second}")
     assert {*day.match(1).confirmed} == {first, second}

@@ -98,7 +98,7 @@ def test_winners_go_to_the_next_table_and_the_last_to_the_first() -> None:
 
 def test_a_team_that_returns_takes_the_seat_of_the_team_with_the_fewest_byes() -> None:
     met = (PreviousMatch(1, stays=10, moves=11), PreviousMatch(2, stays=20, moves=21))
-    floor = HallState((1, 2), (10, 11, 20, 21, 30), "s", 3, rests={10: 1, 11: 1, 21: 1, 30: 1}, met=met)
+    floor = HallState((1, 2), (10, 11, 20, 21, 30), "s", 3, unplayed={10: 1, 11: 1, 21: 1, 30: 1}, met=met)
     seating = tainui(floor)
     assert seating.byes == (20,)
     assert [(pairing.table, pairing.teams) for pairing in seating.pairings] == [(1, (10, 21)), (2, (30, 11))]
@@ -107,7 +107,7 @@ def test_a_team_that_returns_takes_the_seat_of_the_team_with_the_fewest_byes() -
 def test_a_removed_table_is_skipped() -> None:
     met = tuple(PreviousMatch(table, stays=10 * table, moves=10 * table + 1) for table in (1, 2, 3))
     teams = tuple(team for each in met for team in (each.stays, each.moves))
-    floor = HallState((1, 3), teams, "s", 2, rests={10: 1, 11: 1, 30: 1, 31: 1}, met=met)
+    floor = HallState((1, 3), teams, "s", 2, unplayed={10: 1, 11: 1, 30: 1, 31: 1}, met=met)
     seating = tainui(floor)
     check(seating, floor)
     assert [pairing.teams for pairing in seating.pairings] == [(10, 31), (30, 11)]
@@ -128,7 +128,7 @@ def test_byes_are_fair(count: int, places: int, rounds: int, rng: Random) -> Non
         if 2 * len(seating.byes) <= count:
             assert not {*last} & {*seating.byes}
         last = seating.byes
-        floor = floor._replace(number=number + 1, rests=dict(rests), met=ended(seating, rng), secret=str(number))
+        floor = floor._replace(number=number + 1, unplayed=dict(rests), met=ended(seating, rng), secret=str(number))
 
 
 @given(st.integers(4, 24), randoms)
@@ -149,7 +149,7 @@ def test_teams_and_tables_come_and_go(count: int, rng: Random) -> None:
             table = rng.randint(1, 12)
             stand = sorted({*stand} ^ {table}) or [1]
         floor = HallState(
-            tuple(stand), tuple(teams), str(number), number + 1, rests=dict(rests), met=ended(seating, rng)
+            tuple(stand), tuple(teams), str(number), number + 1, unplayed=dict(rests), met=ended(seating, rng)
         )
 
 

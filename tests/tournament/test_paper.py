@@ -18,11 +18,11 @@ from tests.test_locales import ATTESTED
 from tests.tournament.day import Day
 from uka import rulesets
 from uka.core.ruleset import Ruleset
-from uka.locales import doubled
+from uka.locales import with_doubled_vowels
 from uka.rulesets.spoken_calls import spoken_calls
 from uka.tournament import LinkGranted, Role, Roster, TournamentRefusal, TournamentSettings
 from uka.tournament.commands import official, rounds, teams
-from uka.tournament.paper import REO, SHEETS, SIZES, Sheet, Size, links, parts, pictures, printed
+from uka.tournament.paper import REO, SHEETS, SIZES, Sheet, Size, links_pdf, sheet_parts, sheet_pdf, sheet_pictures
 
 
 @pytest.fixture(scope="module")
@@ -43,8 +43,8 @@ PAGES = {"numbers": 4, "cards": 9, "scores": 4, "results": 1, "certificates": 4,
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_each_sheet_is_typeset(day: Day, sheet: Sheet, size: Size) -> None:
-    assert printed(day.t, sheet, size).startswith(b"%PDF-")
-    pages = pictures(day.t, sheet, size, date="21 November 2026")
+    assert sheet_pdf(day.t, sheet, size).startswith(b"%PDF-")
+    pages = sheet_pictures(day.t, sheet, size, date="21 November 2026")
     assert all(page.startswith(b"\x89PNG") for page in pages)
     assert len(pages) == PAGES.get(sheet, len(pages))
 
@@ -55,7 +55,7 @@ def test_long_names_and_special_characters_are_printed() -> None:
     odd.do(teams.amend, 1, Roster("#strong[*$x$*] \\ @a <b> " + "W" * 50, "_" * 80))
     odd.round()
     for sheet in SHEETS:
-        assert printed(odd.t, sheet, "a5").startswith(b"%PDF-")
+        assert sheet_pdf(odd.t, sheet, "a5").startswith(b"%PDF-")
 
 
 def test_a_sheet_without_contents_is_refused() -> None:
@@ -69,22 +69,22 @@ def test_a_sheet_without_contents_is_refused() -> None:
         ("certificates", "no finished rounds"),
     ):
         with pytest.raises(TournamentRefusal, match=why):
-            printed(day.t, sheet)  # type: ignore[arg-type]
-    assert printed(day.t, "calls").startswith(b"%PDF-")
+            sheet_pdf(day.t, sheet)  # type: ignore[arg-type]
+    assert sheet_pdf(day.t, "calls").startswith(b"%PDF-")
 
 
 def test_only_attested_words_are_printed() -> None:
     for words in REO.values():
         assert {*words.split()} <= {*ATTESTED.split()}, words
-    assert doubled(REO["spades"]) == "kaaheru"
+    assert with_doubled_vowels(REO["spades"]) == "kaaheru"
 
 
 def test_a_round_robin_prints_its_seating() -> None:
     day = Day(TournamentSettings(movement="round_robin", clock_ms=0))
     day.enter(4)
     day.seat()
-    assert printed(day.t, "movement").startswith(b"%PDF-")
-    assert "nobody plays at table 9" in day.refused(rounds.paper, 9, (1, 0))
+    assert sheet_pdf(day.t, "movement").startswith(b"%PDF-")
+    assert "nobody plays at table 9" in day.refused(rounds.enter_paper_result, 9, (1, 0))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -95,10 +95,10 @@ def test_links_are_printed_to_be_scanned_but_for_the_directors(day: Day, size: S
         asked.append(grant)
         return f"http://192.168.1.20:8000/tournament/abc#{grant}.{'x' * 20}"
 
-    assert links(day.t, address, size).startswith(b"%PDF-")
+    assert links_pdf(day.t, address, size).startswith(b"%PDF-")
     assert sorted(asked) == sorted(grant.id for grant in day.t.grants if grant.id != "director")
     with pytest.raises(TournamentRefusal, match="no links yet"):
-        links(Day().t, address, size)
+        links_pdf(Day().t, address, size)
 
 
 def text_of(pdf: bytes) -> str:
@@ -133,7 +133,7 @@ def leaves(data: object) -> Iterator[str]:
 
 
 def test_the_score_sheet_of_uka_tells_a_loner_with_three_or_four_tricks_is_euchred_for_four() -> None:
-    told = text_of(printed(seated(rulesets.find("uka")).t, "scores"))
+    told = text_of(sheet_pdf(seated(rulesets.find("uka")).t, "scores"))
     assert "A loner who takes fewer than five tricks is euchred: the defenders score 4 points." in told
     assert "A loner who takes all five tricks scores 4 points." in told
     assert "A loner who takes three or four tricks" not in told
@@ -145,7 +145,7 @@ event_rules = house_rules.filter(lambda rules: not rules.rubber)  # a rubber has
 @given(event_rules)
 def test_a_score_sheet_tells_the_points_that_the_rules_score(rules: Ruleset) -> None:
     t = seated(rules).t
-    (data,) = parts(t, "scores")
+    (data,) = sheet_parts(t, "scores")
     assert points_told(" ".join(data["scoring"])) == points_scored(rules)
     book = {rule.sentence for chapter in rulesets.rulebook_of_rules(rules).chapters for rule in chapter.rules}
     assert {*data["scoring"]} <= book
@@ -159,13 +159,13 @@ def test_a_score_sheet_tells_the_points_that_the_rules_score(rules: Ruleset) -> 
 @settings(max_examples=12)
 @given(event_rules, st.sampled_from(SIZES))
 def test_the_printed_score_sheet_has_the_points(rules: Ruleset, size: Size) -> None:
-    assert points_told(text_of(printed(seated(rules).t, "scores", size))) == points_scored(rules)
+    assert points_told(text_of(sheet_pdf(seated(rules).t, "scores", size))) == points_scored(rules)
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_the_pdf_has_all_contents_of_a_sheet(day: Day, sheet: Sheet) -> None:
-    told = run_together(text_of(printed(day.t, sheet, date="21 November 2026")))
-    (data,) = parts(day.t, sheet, date="21 November 2026")
+    told = run_together(text_of(sheet_pdf(day.t, sheet, date="21 November 2026")))
+    (data,) = sheet_parts(day.t, sheet, date="21 November 2026")
     if sheet not in ("cards", "scores"):
         data.pop("words")
     if sheet != "certificates":
@@ -177,8 +177,8 @@ def test_the_pdf_has_all_contents_of_a_sheet(day: Day, sheet: Sheet) -> None:
 @pytest.mark.parametrize("name", rulesets.names())
 def test_a_call_sheet_lists_what_may_be_said(name: str) -> None:
     rules = rulesets.find(name)
-    (data,) = parts(seated(rules).t, "calls")
-    told = text_of(printed(seated(rules).t, "calls"))
+    (data,) = sheet_parts(seated(rules).t, "calls")
+    told = text_of(sheet_pdf(seated(rules).t, "calls"))
     assert [call["said"] for call in data["calls"]] == [call.said for call in spoken_calls(rules)]
     assert all(f"“{call.said}”" in told for call in spoken_calls(rules))
     assert "“I'll turn you down”" not in told
@@ -190,12 +190,12 @@ def test_a_call_sheet_lists_what_may_be_said(name: str) -> None:
 @pytest.mark.parametrize("name", rulesets.names())
 def test_a_score_sheet_and_a_call_card_take_a_page_under_any_rules(name: str, size: Size) -> None:
     t = seated(rulesets.find(name)).t
-    assert [len(PdfReader(io.BytesIO(printed(t, sheet, size))).pages) for sheet in ("scores", "calls")] == [1, 1]
+    assert [len(PdfReader(io.BytesIO(sheet_pdf(t, sheet, size))).pages) for sheet in ("scores", "calls")] == [1, 1]
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_score_sheet_of_the_tainui_games_has_boxes_and_rules_for_all_that_an_official_decides(size: Size) -> None:
-    told = text_of(printed(seated(rulesets.find("tainui")).t, "scores", size))
+    told = text_of(sheet_pdf(seated(rulesets.find("tainui")).t, "scores", size))
     for words in ("Misdeal", "Turned up at the bell: yes no"):
         assert words in told
     for words in ("Card shown: orange green red", "Fair play", "After a draw, card cut", "kaihautuu"):
@@ -210,14 +210,14 @@ def test_a_score_sheet_without_a_bell_asks_nothing_about_it() -> None:
     found = Day(TournamentSettings(clock_ms=0), rulesets.find("bicycle"))
     found.enter(2)
     found.seat()
-    told = text_of(printed(found.t, "scores"))
+    told = text_of(sheet_pdf(found.t, "scores"))
     assert "A misdeal: the same dealer deals again." in told
     assert "bell" not in told
     assert "After a draw" not in told
 
 
 def test_sheets_are_printed_on_us_letter() -> None:
-    pdf = printed(seated(rulesets.find("tainui")).t, "scores", "letter")
+    pdf = sheet_pdf(seated(rulesets.find("tainui")).t, "scores", "letter")
     box = PdfReader(io.BytesIO(pdf)).pages[0].mediabox
     assert (float(box.width), float(box.height)) == (612, 792)
 
@@ -228,18 +228,18 @@ def test_sheets_use_the_tournaments_word(home: str) -> None:
     found.enter(4)
     found.round()
     for sheet in ("cards", "results", "certificates"):
-        told = run_together(text_of(printed(found.t, sheet)))  # type: ignore[arg-type]
+        told = run_together(text_of(sheet_pdf(found.t, sheet)))  # type: ignore[arg-type]
         assert (home in told, "marae" in told) == (True, home == "marae"), sheet
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_heading_is_never_alone_at_the_foot_of_a_page(size: Size) -> None:
     found = Day(seed=3)
-    found.do(teams.tables, (1,))
+    found.do(teams.set_tables, (1,))
     for count in range(1, 41):
         found.do(teams.enter, Roster(f"Team {count}", f"Marae of {count % 4}"), alike="other")
         if count > 12:
-            for page in PdfReader(io.BytesIO(printed(found.t, "results", size))).pages:
+            for page in PdfReader(io.BytesIO(sheet_pdf(found.t, "results", size))).pages:
                 assert not page.extract_text().rstrip().endswith("Marae"), count
 
 
@@ -247,7 +247,7 @@ def test_a_heading_is_never_alone_at_the_foot_of_a_page(size: Size) -> None:
 def test_a_name_in_the_results_stays_in_its_column(size: Size) -> None:
     found, name = Day(), "Tuurangawaewae"
     found.do(teams.enter, Roster("Kauri", name))
-    (page,) = PdfReader(io.BytesIO(printed(found.t, "results", size))).pages
+    (page,) = PdfReader(io.BytesIO(sheet_pdf(found.t, "results", size))).pages
     at = dict[str, tuple[float, float]]()
 
     def seen(text: str, page: list[float], matrix: list[float], _: object, size: float) -> None:
@@ -263,10 +263,10 @@ def test_what_parted_the_teams_stands_on_the_wall() -> None:
     found.enter(4)
     found.seat()
     found.do(rounds.start)
-    found.do(rounds.paper, 1, (11, 4))
-    found.do(rounds.paper, 2, (11, 4))
+    found.do(rounds.enter_paper_result, 1, (11, 4))
+    found.do(rounds.enter_paper_result, 2, (11, 4))
     found.do(rounds.close, unsigned=True)
-    assert text_of(printed(found.t, "results")).count(" tied ") == 4
+    assert text_of(sheet_pdf(found.t, "results")).count(" tied ") == 4
 
 
 def test_no_movement_is_printed_if_winners_do_not_move() -> None:
@@ -274,7 +274,7 @@ def test_no_movement_is_printed_if_winners_do_not_move() -> None:
     found.enter(4)
     found.seat()
     for sheet in ("numbers", "cards", "movement"):
-        assert "inners go" not in text_of(printed(found.t, sheet))  # type: ignore[arg-type]
+        assert "inners go" not in text_of(sheet_pdf(found.t, sheet))  # type: ignore[arg-type]
 
 
 def largest(page: PageObject) -> float:
@@ -292,9 +292,9 @@ def largest(page: PageObject) -> float:
 def test_table_numbers_are_twice_as_large_and_stay_on_their_page() -> None:
     found = Day()
     found.enter(2)
-    found.do(teams.tables, (4, 12, 108))
+    found.do(teams.set_tables, (4, 12, 108))
     for size, before in (("a4", 380), ("a5", 260)):
-        pages = PdfReader(io.BytesIO(printed(found.t, "numbers", size))).pages  # type: ignore[arg-type]
+        pages = PdfReader(io.BytesIO(sheet_pdf(found.t, "numbers", size))).pages  # type: ignore[arg-type]
         one, two, three = (largest(page) for page in pages)
         assert one >= 2 * before or one * 0.6 > 0.75 * float(pages[0].mediabox.height)
         assert one >= two > three > before
@@ -304,21 +304,21 @@ def test_a_certificate_of_a_marae_says_what_its_points_were_for() -> None:
     found = Day(TournamentSettings(places=(3,)))
     for marae in ("Waahi", "Poohara"):
         found.do(teams.enter, Roster(marae, marae, "Mere"))
-    found.do(teams.tables, (1,))
-    found.do(teams.grant, LinkGranted("o1", Role.OFFICIAL, "Hemi", table=1))
+    found.do(teams.set_tables, (1,))
+    found.do(teams.grant_link, LinkGranted("o1", Role.OFFICIAL, "Hemi", table=1))
     found.seat()
     found.do(rounds.start)
     winner = found.match(1).teams[0]
-    found.do(rounds.paper, 1, (11, 4))
-    found.do(official.fair_play, winner, 6, by="o1")
+    found.do(rounds.enter_paper_result, 1, (11, 4))
+    found.do(official.give_fair_play, winner, 6, by="o1")
     found.do(rounds.close, unsigned=True)
-    told = text_of(printed(found.t, "certificates"))
+    told = text_of(sheet_pdf(found.t, "certificates"))
     assert "15 points: 12 for fair play (6 given, each worth 2) and 3 for winning" in told
     assert "of them" not in told
 
 
 def test_a_certificate_counts_the_clicks_of_a_round_sat_out(day: Day) -> None:
-    (data,) = parts(day.t, "certificates")
+    (data,) = sheet_parts(day.t, "certificates")
     for one in data["certificates"]:
         if "clicks" in one["figures"]:
             clicks, won, drawn, lost, *out = map(int, re.findall(r"\d+", one["figures"]))

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from uka import rulesets
 from uka.core.game import Game
-from uka.locales import doubled, folded
+from uka.locales import folded, with_doubled_vowels
 from uka.tournament import DoubtfulInput, Roster, TournamentLine, TournamentSettings, replayed
 from uka.tournament import entries as en
 from uka.tournament.commands import captain, rounds, teams
-from uka.tournament.commands.plausibility import most_of
+from uka.tournament.commands.plausibility import most_game_points
 from uka.tournament.simulation import SimulatedEvent, simulate
 
 from .day import MARAE, Day, without_officials
@@ -42,10 +42,10 @@ def day() -> Day:
 )
 def test_doubtful_points_are_refused_and_taken_if_the_author_insists(day: Day, points: Points, why: str) -> None:
     team = day.match(2).teams[0]
-    assert day.refused(rounds.paper, 1, points) == why
-    assert day.refused(captain.claim, team, points, by=f"c{team}") == why
-    day.do(rounds.paper, 1, points, insist=True)
-    day.do(captain.claim, team, points, by=f"c{team}", insist=True)
+    assert day.refused(rounds.enter_paper_result, 1, points) == why
+    assert day.refused(captain.claim_result, team, points, by=f"c{team}") == why
+    day.do(rounds.enter_paper_result, 1, points, insist=True)
+    day.do(captain.claim_result, team, points, by=f"c{team}", insist=True)
     assert day.match(1).points == points
     assert day.match(2).claims == ((team, points),)
     papers = [line.entry for line in day.lines if isinstance(line.entry, en.PaperResultEntered | en.ResultClaimed)]
@@ -55,7 +55,7 @@ def test_doubtful_points_are_refused_and_taken_if_the_author_insists(day: Day, p
 
 @pytest.mark.parametrize("points", [(11, 0), (16, 10), (3, 12)])
 def test_points_that_the_rules_can_give_are_not_doubted(day: Day, points: Points) -> None:
-    day.do(rounds.paper, 1, points, insist=True)
+    day.do(rounds.enter_paper_result, 1, points, insist=True)
     (entry,) = [line.entry for line in day.lines if isinstance(line.entry, en.PaperResultEntered)]
     assert not entry.insisted  # there was nothing to insist on
 
@@ -64,25 +64,25 @@ def test_a_result_before_the_start_of_the_round_is_doubtful() -> None:
     day = Day()
     day.enter(4)
     day.seat()
-    assert day.refused(rounds.paper, 1, (11, 3)) == "round 1 has not started"
-    day.do(rounds.paper, 1, (11, 3), insist=True)
+    assert day.refused(rounds.enter_paper_result, 1, (11, 3)) == "round 1 has not started"
+    day.do(rounds.enter_paper_result, 1, (11, 3), insist=True)
     assert day.match(1).over
 
 
 def test_after_the_bell_a_game_may_end_short_of_the_target(day: Day) -> None:
     day.wait(day.t.settings.clock_ms)
-    day.do(rounds.paper, 1, (7, 7))
-    day.do(rounds.paper, 2, (0, 2))
+    day.do(rounds.enter_paper_result, 1, (7, 7))
+    day.do(rounds.enter_paper_result, 2, (0, 2))
     assert day.match(1).drawn
 
 
 def test_a_correction_is_checked_too(day: Day) -> None:
     for table in (1, 2):
-        day.do(rounds.paper, table, (11, 3))
+        day.do(rounds.enter_paper_result, table, (11, 3))
     day.do(rounds.close, unsigned=True)
     why = "neither side has 11 points, and the bell has not rung"
-    assert day.refused(rounds.correct, en.ResultCorrected(1, 1, (4, 4), "misread")) == why
-    day.do(rounds.correct, en.ResultCorrected(1, 1, (4, 4), "misread"), insist=True)
+    assert day.refused(rounds.correct_result, en.ResultCorrected(1, 1, (4, 4), "misread")) == why
+    day.do(rounds.correct_result, en.ResultCorrected(1, 1, (4, 4), "misread"), insist=True)
     assert day.t.rounds[0].matches[0].points == (4, 4)
     assert day.lines[-1].entry == en.ResultCorrected(1, 1, (4, 4), "misread", insisted=True)
 
@@ -90,13 +90,13 @@ def test_a_correction_is_checked_too(day: Day) -> None:
 def test_a_forfeited_game_may_have_any_score(day: Day) -> None:
     team = day.match(1).teams[0]
     day.do(teams.withdraw, team, "gone home")
-    day.do(rounds.paper, 1, (0, 5))
+    day.do(rounds.enter_paper_result, 1, (0, 5))
     assert day.match(1).points == (0, 5)
 
 
 def test_a_doubt_says_what_is_doubted(day: Day) -> None:
     with pytest.raises(DoubtfulInput) as doubt:
-        rounds.paper(day.t, "director", 1, (50, 0))
+        rounds.enter_paper_result(day.t, "director", 1, (50, 0))
     assert doubt.value.about == "points"
 
 
@@ -112,7 +112,7 @@ def test_a_doubt_says_what_is_doubted(day: Day) -> None:
     ],
 )
 def test_the_most_points_follow_from_the_rules(changes: dict[str, object], most: int | None) -> None:
-    assert most_of(rulesets.find("tainui").changed(changes)) == most
+    assert most_game_points(rulesets.find("tainui").changed(changes)) == most
 
 
 @pytest.mark.parametrize("name", ["uka", "tainui", "knock", "bicycle", "cardgames"])
@@ -125,7 +125,7 @@ def test_no_game_that_was_played_is_doubted(name: str) -> None:
             day = Day(rules=t.rules)
             day.t = t
             correction = en.ResultCorrected(playing.number, match.table, match.points, "as it was")
-            assert rounds.correct(t, "director", correction) == (correction,)
+            assert rounds.correct_result(t, "director", correction) == (correction,)
 
 
 # Two spellings of one marae
@@ -166,4 +166,4 @@ def test_a_team_may_change_the_spelling_of_its_own_marae() -> None:
 @settings(deadline=None)
 @given(st.text(alphabet="aeiouāēīōūhkmnprtw gAĀ", max_size=20))
 def test_all_spellings_of_a_name_fold_alike(name: str) -> None:
-    assert folded(name) == folded(doubled(name)) == folded(name.upper())
+    assert folded(name) == folded(with_doubled_vowels(name)) == folded(name.upper())

@@ -21,7 +21,7 @@ from uka.tournament.spreadsheets import (
     result_rows,
     standing_rows,
     to_csv,
-    with_home,
+    with_home_column,
 )
 
 
@@ -44,7 +44,7 @@ def test_a_match_without_a_result_has_no_points() -> None:
     assert [[row[name] for name in SCORED] for row in result_rows(day.t)] == [[None] * 4] * 2
     assert [[row[name] for name in SCORED] for row in read(to_csv(result_rows(day.t)))] == [[""] * 4] * 2
     day.do(rounds.start)
-    day.do(rounds.paper, 1, (11, 4))
+    day.do(rounds.enter_paper_result, 1, (11, 4))
     day.tap(FirstDealerSet(2, Seat.NORTH))
     day.tap(DealPlayed(2, Partnership.NORTH_SOUTH, 5))
     assert day.match(2).points == (2, 0)
@@ -56,7 +56,7 @@ def test_a_match_without_a_result_has_no_points() -> None:
 def test_a_match_that_was_forfeited_unplayed_has_a_winner_and_no_points() -> None:
     day = seated()
     day.do(rounds.start)
-    day.do(rounds.paper, 1, (11, 4))
+    day.do(rounds.enter_paper_result, 1, (11, 4))
     given_up = day.match(2).teams[0]
     day.do(teams.withdraw, given_up)
     played, forfeited = result_rows(day.t)
@@ -68,8 +68,8 @@ def test_a_match_that_was_forfeited_unplayed_has_a_winner_and_no_points() -> Non
 def test_a_draw_at_nil_that_was_played_keeps_its_points() -> None:
     day = seated(clock_ms=60_000)
     day.do(rounds.start)
-    day.do(rounds.ring)
-    day.do(rounds.paper, 1, (0, 0))
+    day.do(rounds.ring_bell)
+    day.do(rounds.enter_paper_result, 1, (0, 0))
     assert [result_rows(day.t)[0][name] for name in SCORED] == [0, 0, 1, 1]
 
 
@@ -78,7 +78,7 @@ def test_a_shared_place_is_said_to_be_tied(ways: tuple[Any, ...]) -> None:
     day = seated(tie_breaks=ways)
     day.do(rounds.start)
     for table in (1, 2):
-        day.do(rounds.paper, table, (11, 4))
+        day.do(rounds.enter_paper_result, table, (11, 4))
     day.do(rounds.close, unsigned=True)
     rows = standing_rows(day.t)
     assert [(row["place"], row["parted_by"]) for row in rows] == [(1, "tied")] * 2 + [(3, "tied")] * 2
@@ -95,12 +95,12 @@ def test_every_way_to_part_teams_has_its_words() -> None:
 )
 def test_the_word_heads_the_column(word: str, column: str) -> None:
     day = seated(home=word)
-    (first, *_) = read(to_csv(with_home(day.t, standing_rows(day.t))))
+    (first, *_) = read(to_csv(with_home_column(day.t, standing_rows(day.t))))
     assert [*first][:3] == ["place", "team", column]
     assert first[column] == day.t.team(1).marae or first[column]
     if word != "team":
-        assert [*with_home(day.t, marae_rows(day.t))[0]][:2] == ["place", column]
-        assert table_of("", with_home(day.t, marae_rows(day.t))).columns[1].header == word
+        assert [*with_home_column(day.t, marae_rows(day.t))[0]][:2] == ["place", column]
+        assert table_of("", with_home_column(day.t, marae_rows(day.t))).columns[1].header == word
     assert standings_table(day.t).columns[2].header == column.replace("_", " ")
     assert "marae" in standing_rows(day.t)[0], "programs read the same name always"
 

@@ -11,7 +11,7 @@ from uka.tournament.tournament import TournamentRefusal
 
 
 def entered(*names: str) -> Tournament:
-    t, _ = teams.opened("A day of Uka", rulesets.find("tainui"), at=1)
+    t, _ = teams.open_tournament("A day of Uka", rulesets.find("tainui"), at=1)
     return execute(t, lambda t: teams.enter_all(t, DIRECTOR, map(Roster, names)), at=2, by=DIRECTOR)[0]
 
 

@@ -17,7 +17,7 @@ from uka.tournament.commands import official, teams
 from uka.tournament.entries import Colour, Role
 from uka.tournament.spreadsheets import result_rows, standing_rows
 from uka.tournament.views.parts import Board
-from uka.tournament.views.viewer_boards import ANYBODY, BoardViewer, board, change, news
+from uka.tournament.views.viewer_boards import ANYBODY, BoardViewer, board, board_change, changed_parts
 
 from .anything import AnyDay
 
@@ -40,9 +40,9 @@ class Mirror:
 
     def hear(self, old: Tournament, new: Tournament, lines: Sequence[TournamentLine]) -> None:
         """Apply the changes by some lines, if this viewer sees any of them."""
-        made = change(old, new, lines)
+        made = board_change(old, new, lines)
         if made.concerns(self.viewer):
-            self.take(news(new, made, self.viewer))
+            self.take(changed_parts(new, made, self.viewer))
 
     def take(self, told: Board) -> None:
         """Replace the parts that were sent; single games replace the games at their tables."""
@@ -97,9 +97,9 @@ def test_changes_give_the_board_whatever_happens(count: int, played_online: bool
 @given(st.booleans(), st.integers(0, 2**32))
 def test_no_viewer_gets_what_is_not_for_them(played_online: bool, seed: int) -> None:
     day = AnyDay(6, seed, played_online=played_online)
-    day.do(teams.grant_all, Role.PLAYER, day.fresh)
-    day.do(official.call, 1, "said to the director")
-    day.do(official.card, en.ConductCardShown(1, Colour.ORANGE, "said of a team", "Wiremu"))
+    day.do(teams.grant_links, Role.PLAYER, day.fresh)
+    day.do(official.call_for_help, 1, "said to the director")
+    day.do(official.show_card, en.ConductCardShown(1, Colour.ORANGE, "said of a team", "Wiremu"))
     for _ in range(20):
         day.happen(10)
         t, whole = (

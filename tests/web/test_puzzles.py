@@ -33,7 +33,7 @@ NUMBER = re.compile(r"/api/puzzles/tainui/(\d+)$")
 
 @cache
 def puzzles() -> dict[int, Puzzle]:
-    return made_file("tainui").numbered
+    return made_file("tainui").by_deal
 
 
 def shot(page: Page, name: str) -> None:

@@ -53,7 +53,7 @@ class TournamentFile:
         if round_of(self.tournament).started is None:
             self.do(lambda t: rounds.start(t, DIRECTOR))
         if self.tournament.settings.clock_ms and not round_of(self.tournament).closed:
-            self.do(lambda t: () if round_of(t).rang else rounds.ring(t, DIRECTOR))
+            self.do(lambda t: () if round_of(t).rang else rounds.ring_bell(t, DIRECTOR))
 
     def close_round(self) -> bool:
         """Close the last round if it has all results. Return whether it is closed."""

@@ -7,7 +7,7 @@ from typing import Any
 from rich.table import Table
 
 from uka.tournament import Tournament
-from uka.tournament.spreadsheets import standing_rows, with_home
+from uka.tournament.spreadsheets import standing_rows, with_home_column
 
 CAPTION = "clicks: tournament points; points: of the games, for–against"
 
@@ -24,7 +24,7 @@ def table_of(title: str, rows: list[dict[str, Any]]) -> Table:
 
 def standings_table(t: Tournament) -> Table:
     """Return the standings of the teams, with the columns that fit on a terminal."""
-    table = table_of(t.name, with_home(t, [_short(row) for row in standing_rows(t)]))
+    table = table_of(t.name, with_home_column(t, [_short(row) for row in standing_rows(t)]))
     table.caption, table.caption_justify = CAPTION, "left"
     return table
 

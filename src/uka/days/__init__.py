@@ -1,8 +1,10 @@
-"""The day's deals: the same deals for everyone, against bots that play the same against the same play.
+"""The day's deals: each day everybody can play the same deals against bots, and the results are compared.
+
+The bots choose by the deal and the play so far alone, so whoever plays as another person did meets the same play.
 
 - ``rules``: a ruleset as it is played for the deals of a day
-- ``par``: what four bots make of given deals
-- ``board``: the results of a day, in their order
+- ``par``: the points that four bots make of the same deals
+- ``board``: who has played the deals of a day, and the results in their order
 
 >>> from uka import rulesets
 >>> day_rules(rulesets.find("uka")).deals

@@ -1,12 +1,12 @@
-"""The board of a day: who has begun, who has finished, and the finished results in their order.
+"""The board of a day: who has begun the day's deals, who has finished them, and the results in their order.
 
-A board is kept as a log of entries in the store of the server, one board for each day and ruleset. Entries are only
-added. A person's first game counts, and no other.
+There is one board for each day and ruleset. It is kept as a log of entries in the store of the server, and entries are
+only added. Of each person, only the first game of the day counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
@@ -19,75 +19,87 @@ from uka.table import Table
 
 
 class BoardOpened(Tagged, frozen=True):
-    """The first entry: the ruleset, as it is played that day."""
+    """The first entry of a board: the board was opened."""
 
     rules: Ruleset
+    """The ruleset, as it is played for the deals of a day."""
 
 
 class ParComputed(Tagged, frozen=True):
-    """Par was computed: the points of each deal."""
+    """Par was computed: the points that bots make of the day's deals in the seat of the player."""
 
     points: tuple[int, ...]
+    """For each deal, the points of the player's side less those of the other side."""
 
 
 class DayBegun(Tagged, frozen=True):
-    """A person began the deals at a table. ``at`` is the time in milliseconds since 1970."""
+    """A person began to play the day's deals at a table."""
 
     player: str
+    """The id of the person."""
     name: str
     table: str
+    """The id of the table."""
     at: int
+    """The time, in milliseconds since 1970."""
 
 
 class DayFinished(Tagged, frozen=True):
-    """A person finished the deals. ``points`` are their side's points less the opponents', for each deal.
-
-    ``late`` is true if the day was over, so that the deals were no secret any more.
-    """
+    """A person finished the day's deals."""
 
     player: str
+    """The id of the person."""
     points: tuple[int, ...]
+    """For each deal, the points of the person's side less those of the other side."""
     at: int
+    """The time, in milliseconds since 1970."""
     late: bool = False
+    """Whether the day was over, so that the deals were no secret any more."""
 
 
 BoardEntry: TypeAlias = BoardOpened | ParComputed | DayBegun | DayFinished
+"""An entry of a board's log."""
 
 
 class RankedResult(NamedTuple):
-    """A finished result. ``rank`` counts from 1, and equal points share a rank; it is None for a late result."""
+    """The result of a person who has finished the day's deals, with its rank."""
 
     rank: int | None
+    """The rank, from 1. Results with equal points share a rank. It is None for a result that came after the day."""
     player: str
+    """The id of the person."""
     name: str
     points: tuple[int, ...]
+    """For each deal, the points of the person's side less those of the other side."""
     at: int
+    """The time at which the person finished, in milliseconds since 1970."""
 
     @property
     def total(self) -> int:
-        """The points of all deals together."""
+        """The sum of the points of all deals."""
         return sum(self.points)
 
 
 class DayBoard:
-    """The state of a board of a day after some entries."""
+    """The board of a day, as it follows from the entries of its log so far."""
 
     def __init__(self, entries: Iterable[BoardEntry] = ()) -> None:
         self.seq = 0
-        """The number of entries so far, which is the number of the next one."""
+        """The number of entries so far. The next entry gets this number, because they are counted from 0."""
         self.opened: BoardOpened | None = None
+        """The first entry; None before it is added."""
         self.par: tuple[int, ...] = ()
-        """Par for each deal; empty until it is computed."""
+        """For each deal, the points that bots make in the seat of the player; empty until they are computed."""
         self.begun: dict[str, DayBegun] = {}
-        """The counted game of each person, by id."""
+        """A dict from the id of a person to the beginning of the person's first game, which is the one that counts."""
         self.finished: dict[str, DayFinished] = {}
-        """The counted result of each person, by id."""
+        """A dict from the id of a person to the end of that game."""
         self._standings: list[RankedResult] | None = None
         for entry in entries:
             self.add(entry)
 
     def add(self, entry: BoardEntry) -> None:
-        """Add the next entry. An entry of a person who has one of its kind already changes nothing."""
+        """Add the next entry of the log. Of each kind, only the first entry (of each person) changes the board."""
         self.seq += 1
         match entry:
             case BoardOpened():
@@ -102,47 +114,56 @@ class DayBoard:
 
     @property
     def standings(self) -> list[RankedResult]:
-        """The results of the day: most points first, then the earlier one. Late results have no place among them."""
+        """The results of the day, without late ones. Most points come first, and of equal ones the earlier result."""
         if self._standings is None:
             timely = [entry for entry in self.finished.values() if not entry.late]
             self._standings = list(self._ranked(sorted(timely, key=lambda entry: (-sum(entry.points), entry.at))))
         return self._standings
 
-    def _ranked(self, entries: Iterable[DayFinished]) -> Iterable[RankedResult]:
-        rank, before = 0, None
-        for place, entry in enumerate(entries, 1):
+    def _ranked(self, entries: Iterable[DayFinished]) -> Iterator[RankedResult]:
+        """Yield the results of ``entries``, which are sorted. Equal points share a rank."""
+        rank, total_before = 0, None
+        for number, entry in enumerate(entries, 1):
             total = sum(entry.points)
-            rank, before = rank if total == before else place, total
-            yield self._standing(entry, rank)
+            if total != total_before:
+                rank = number
+            total_before = total
+            yield self._result(entry, rank)
 
-    def _standing(self, entry: DayFinished, rank: int | None) -> RankedResult:
+    def _result(self, entry: DayFinished, rank: int | None) -> RankedResult:
         begun = self.begun.get(entry.player)
         return RankedResult(rank, entry.player, begun.name if begun else "", entry.points, entry.at)
 
-    def standing_of(self, player: str) -> RankedResult | None:
-        """Return a person's result, or None if they have not finished."""
+    def result_of(self, player: str) -> RankedResult | None:
+        """Return the result of the person with the id ``player``, or None if that person has not finished."""
         entry = self.finished.get(player)
-        if entry is None or entry.late:
-            return self._standing(entry, None) if entry else None
-        return next(standing for standing in self.standings if standing.player == player)
+        if entry is None:
+            return None
+        if entry.late:
+            return self._result(entry, rank=None)
+        return next(result for result in self.standings if result.player == player)
 
     @property
     def averages(self) -> tuple[float, ...]:
         """The average points of each deal over the results of the day; an empty tuple without results."""
-        columns = zip(*(standing.points for standing in self.standings), strict=True)
-        return tuple(sum(column) / len(column) for column in columns)
+        points_by_deal = zip(*(result.points for result in self.standings), strict=True)
+        return tuple(sum(points) / len(points) for points in points_by_deal)
 
 
 def board_key(rules: Ruleset) -> str:
-    """Return the key of the board for a ruleset as it is played that day: a SHA-256 hash in hexadecimal.
+    """Return the key of the board of ``rules``, a ruleset as it is played that day.
 
-    It is the hash of all fields, the texts included, as JSON with sorted keys (``docs/fairness.md``).
+    The key is the SHA-256 hash, in hexadecimal, of all fields of the ruleset as JSON with sorted keys
+    (``docs/fairness.md``).
     """
     return sha256(msgspec.json.encode(rules, order="sorted")).hexdigest()
 
 
 def points_of(table: Table) -> tuple[int, ...]:
-    """Return the points of each deal of a game from the side of the player, which is north-south."""
+    """Return for each deal of the game at ``table`` the points of the player's side less those of the other side.
+
+    The player's side is north-south.
+    """
     game = table.game
     results = game.results if isinstance(game, Game) else ()
     return tuple(result.points[0] - result.points[1] for result in results)

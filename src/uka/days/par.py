@@ -1,4 +1,4 @@
-"""Par: the points that bots make of given deals in the seat of the player."""
+"""Computes par: the points that bots make of the day's deals in the seat of the player."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ from uka.table.commands import gameplay, people
 from .board import points_of
 
 LEVEL = "master"
-"""The level of the bots that play against the player, and whose points are par."""
+"""The level of the bots that play with and against the player, and whose points are par."""
 SEAT = Seat.SOUTH
 """The player's seat."""
 NOBODY = "par"
+"""The host's id and name at a table without people."""
 
 
 class ComputedGame:
-    """A game of four bots with the deals of a seed, played without a server. The caller chooses for the bots.
+    """A game of four bots without a server, with the deals that ``seed`` determines. The caller chooses for the bots.
 
-    ``deals`` is the setting of that name (``TableSettings``).
+    ``deals`` is the table setting of that name, which says where the deals come from.
     """
 
     def __init__(self, rules: Ruleset, deals: str, seed: bytes) -> None:
@@ -40,19 +41,22 @@ class ComputedGame:
         )
 
     def next_choice(self) -> tuple[Observation, int] | None:
-        """Play on until a bot must choose. Return what it sees and the seed of its choice, or None after the game."""
+        """Play on until a bot must choose. Return what the bot sees, and the seed of its random choices.
+
+        Return None when the game is over.
+        """
         while self.table.stage is not TableStage.OVER:
-            coming = due(self.table)
-            assert coming is not None
-            self._at = max(self._at, coming.at)
-            if coming.what == "choice":
+            timer = due(self.table)
+            assert timer is not None
+            self._at = max(self._at, timer.at)
+            if timer.what == "choice":
                 return self._choice()
-            secrets = self._secrets(len(self.table.secrets)) if coming.what == "secrets" else b""
+            secrets = self._secrets(len(self.table.secrets)) if timer.what == "secrets" else b""
             self.table, _ = tick(self.table, self._at, secrets)
         return None
 
     def choose(self, action: Action) -> None:
-        """Let the bot whose turn it is choose an action."""
+        """Let the bot whose turn it is choose ``action``."""
         seat = self.table.turn
         assert seat is not None
         self.table, _ = execute(
@@ -65,22 +69,28 @@ class ComputedGame:
         )
 
     def _choice(self) -> tuple[Observation, int]:
+        """Return what the bot whose turn it is sees, and the seed of its random choices."""
         table = self.table
-        seen = table.observe(table.turn)
-        assert seen is not None
-        seen = bot_view(table, seen)
+        observed = table.observe(table.turn)
+        assert observed is not None
+        seen = bot_view(table, observed)
         seed = given_seed(table, seen)
         assert seed is not None
         return seen, seed
 
     def _secrets(self, first: int) -> bytes:
+        """Return the secrets of the next deals, from deal ``first`` on. They follow from the seed."""
         return b"".join(given_secrets(self._seed, range(first, first + BATCH)))
 
 
 def par(rules: Ruleset, deals: str, seed: bytes, level: str = LEVEL) -> tuple[int, ...]:
-    """Return the points of each deal, from the player's side, if bots of a level play all four seats."""
+    """Return par for the deals that ``seed`` determines, which four bots of the level ``level`` play under ``rules``.
+
+    The result holds for each deal the points of the player's side less those of the other side. ``deals`` is the table
+    setting of that name, which says where the deals come from.
+    """
     game = ComputedGame(rules, deals, seed)
     while choice := game.next_choice():
-        seen, number = choice
-        game.choose(bot(level).choose(seen, Random(number)))
+        seen, choice_seed = choice
+        game.choose(bot(level).choose(seen, Random(choice_seed)))
     return points_of(game.table)

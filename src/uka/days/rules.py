@@ -1,4 +1,4 @@
-"""A ruleset as it is played for given deals that are compared: a fixed number of deals, each scored by itself."""
+"""A ruleset as it is played for the deals of a day: a fixed number of deals, whose results can be compared."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from uka.core.ruleset import Ruleset
 DEALS = 8
 """The number of deals of a day."""
 ALIGNED = {"throw_in_same": "throw_in"}
-"""Without a call, the next player deals everywhere, so that deal number ``n`` has the same dealer at each table."""
+"""The values of ``nobody_calls`` that are replaced.
+
+After a deal without a call the next player deals, so that the same deal has the same dealer at each table.
+"""
 
 
 def day_rules(rules: Ruleset, deals: int = DEALS) -> Ruleset:
-    """Return a ruleset for a game of ``deals`` deals in which only points count.
+    """Return ``rules`` for a game of ``deals`` deals in which only points count.
 
-    There is no target, no bell and no rubber. No hand leads to a new deal, so that everybody gets the same deals. No
-    draw changes the partners or lets a side name the first dealer.
+    The game has no target, no bell and no rubber. No hand has the cards dealt again, so that everybody gets the same
+    deals. The first dealer is random, and no draw changes the partners.
     """
-    exchange = rules.farmers_hand if rules.farmers_hand == "exchange" else "off"
+    farmers_hand = "exchange" if rules.farmers_hand == "exchange" else "off"
     return rules.changed(
         {
             "draw": "random",
@@ -26,7 +29,7 @@ def day_rules(rules: Ruleset, deals: int = DEALS) -> Ruleset:
             "rubber": False,
             "bridge": False,
             "markers": False,
-            "farmers_hand": exchange,
+            "farmers_hand": farmers_hand,
             "nobody_calls": ALIGNED.get(rules.nobody_calls, rules.nobody_calls),
         }
     )

@@ -1,11 +1,12 @@
-"""Lessons: a course in which a learner plays positions. The ruleset decides what each lesson asks and answers.
+"""Lessons: a course in which a learner answers questions about deals and rules. The answers follow from the ruleset.
 
-``course.toml`` describes the course once for all rulesets. Legality, tricks and points come from ``uka.core``.
+``course.toml`` describes the course once for all rulesets. Which actions are legal, who takes a trick and what a deal
+scores comes from ``uka.core``.
 
-- ``description``: the course as it is described, before a ruleset is applied.
-- ``facts``: a ruleset's numbers, words and rulebook sentences, for the texts of a lesson.
-- ``lesson``: lessons, exercises and answers, for a learner.
-- ``continuation``: plays a deal on after an answer, and tells what follows.
+- ``description``: the course as ``course.toml`` describes it, before a ruleset is applied.
+- ``facts``: puts a ruleset's numbers, words and rulebook sentences into the texts of a lesson.
+- ``lesson``: lessons, exercises and answers, as a learner gets them.
+- ``continuation``: plays a deal to its end after an answer, and says what happened.
 - ``position``: exercises in which the learner chooses an action in a deal.
 - ``question``: exercises in which the learner chooses an answer in words.
 - ``course``: the course under a ruleset.

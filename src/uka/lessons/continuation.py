@@ -1,4 +1,4 @@
-"""Plays a deal on after an answer, and tells what follows. All seats play as the club bot does."""
+"""Plays a deal to its end after a learner's answer, and says what happened. All seats play as the club bot does."""
 
 from __future__ import annotations
 
@@ -22,72 +22,86 @@ from uka.narration.names import Names, card_name
 from uka.narration.story import story_lines
 
 LEARNER = Seat.SOUTH
+"""The learner's seat."""
 NAMES = Names(LEARNER)
 TOLD = (ev.TrumpMade, ev.TurnedDown, ev.PickedUp, ev.Buried, ev.RevokeProven, ev.DealScored)
-"""The events after an answer that are told."""
+"""The kinds of events after an answer about which there is a sentence."""
 PLAYED_OUT = "Bots play out the rest of the deal."
 
 
 class Continuation(NamedTuple):
-    """What follows from an answer: sentences, and the result of the deal."""
+    """What follows from a learner's answer in a deal."""
 
     sentences: tuple[str, ...]
+    """What happened in the rest of the deal, in words for the learner."""
     result: DealResult
+    """The result of the deal."""
 
     @property
     def worth(self) -> tuple[int, int]:
-        """The points of the learner's side less those of the other side, and then the same of the tricks."""
+        """The points of the learner's side less those of the other side, and the same difference of the tricks."""
         ours, theirs = LEARNER.partnership.index, LEARNER.partnership.other.index
         points, tricks = self.result.points, self.result.tricks
         return points[ours] - points[theirs], tricks[ours] - tricks[theirs]
 
 
 def observed(deal: Deal, seat: Seat, score: tuple[int, ...]) -> Observation:
-    """Return what a seat knows of a deal and of the score of the game."""
+    """Return what the player in ``seat`` knows of ``deal``, and that the game stands at ``score``."""
     return replace(deal.observe(seat), score=score)
 
 
-def follow(deal: Deal, action: Action, score: tuple[int, ...]) -> Continuation:
-    """Return what follows if the learner chooses an action. The result is always the same for the same deal."""
-    rng, bot, told = random.Random("lesson"), ClubBot(), list[str]()
-    which = "the trick" if isinstance(action, Play) else "the first trick"
-    taken, own = False, True
+def continuation_after(deal: Deal, action: Action, score: tuple[int, ...]) -> Continuation:
+    """Return what follows if the learner chooses ``action`` in ``deal``. It is the same each time.
+
+    ``score`` is the score of the game before the deal.
+    """
+    rng, bot = random.Random("lesson"), ClubBot()
+    sentences = list[str]()
+    which_trick = "the trick" if isinstance(action, Play) else "the first trick"
+    trick_told, learners_own = False, True
     while deal.turn is not None:
         seen = observed(deal, LEARNER, score)
         after, events = deal.apply(action)
-        if isinstance(action, Play) and not taken:
-            taken = any(isinstance(event, ev.TrickTaken) for event in events)
-            told += _tricks(deal, action, events, which)
-        if after.over and not own and isinstance(action, Play):
-            told.append(PLAYED_OUT)
-        told += _lines(events, seen)
-        deal, own = after, False
+        if isinstance(action, Play) and not trick_told:
+            trick_told = any(isinstance(event, ev.TrickTaken) for event in events)
+            sentences += _trick_sentences(deal, action, events, which_trick)
+        if after.over and not learners_own and isinstance(action, Play):
+            sentences.append(PLAYED_OUT)
+        sentences += _event_sentences(events, seen)
+        deal, learners_own = after, False
         if deal.turn is not None:
             action = bot.choose(observed(deal, deal.turn, score), rng)
     assert deal.result is not None
-    return Continuation(tuple(told), deal.result)
+    return Continuation(tuple(sentences), deal.result)
 
 
-def _lines(events: Iterable[Event], seen: Observation) -> list[str]:
+def _event_sentences(events: Iterable[Event], seen: Observation) -> list[str]:
+    """Return the sentences about the kinds of events in ``TOLD``. ``seen`` is what the learner knew before them."""
     kept = [event for event in events if isinstance(event, TOLD)]
     return [line.text for line in story_lines(kept, seen, NAMES)]
 
 
-def _tricks(deal: Deal, action: Play, events: Iterable[Event], which: str) -> list[str]:
-    """Return a sentence about the trick that a play ended, or nothing."""
+def _trick_sentences(deal: Deal, action: Play, events: Iterable[Event], which_trick: str) -> list[str]:
+    """Return a sentence about who took the trick that ``action`` ended, or nothing if it ended none.
+
+    ``deal`` is the deal before the action, and ``events`` are what the action caused. ``which_trick`` is how the
+    sentence calls the trick.
+    """
     assert deal.contract is not None
     assert deal.leader is not None
+    trump = deal.contract.trump
     plays = dict(plays_from(deal.leader, (*deal.trick, action.card), deal.contract.sitting_out))
-    taken = [event.seat for event in events if isinstance(event, ev.TrickTaken)]
-    return [f"{NAMES.does(seat, 'take')} {which} with {told(plays[seat], deal.contract.trump)}." for seat in taken]
+    takers = [event.seat for event in events if isinstance(event, ev.TrickTaken)]
+    return [f"{NAMES.does(seat, 'take')} {which_trick} with {card_with_bower(plays[seat], trump)}." for seat in takers]
 
 
-def told(card: Card, trump: Suit) -> str:
-    """Return the name of a card in a sentence. A bower is called one.
+def card_with_bower(card: Card, trump: Suit) -> str:
+    """Return the name of ``card`` in a sentence. If it is a bower under ``trump``, the name says which one.
 
-    >>> told(Card.JD, Suit.HEARTS), told(Card.JD, Suit.CLUBS)
+    >>> card_with_bower(Card.JD, Suit.HEARTS), card_with_bower(Card.JD, Suit.CLUBS)
     ('the left bower, J♦', 'J♦')
     """
     if card.rank is not Rank.JACK or effective_suit(card, trump) is not trump:
         return card_name(card)
-    return f"the {'right' if card.suit is trump else 'left'} bower, {card_name(card)}"
+    bower = "right" if card.suit is trump else "left"
+    return f"the {bower} bower, {card_name(card)}"

@@ -1,4 +1,4 @@
-"""The course under a ruleset: each lesson that belongs to the ruleset, with its exercises."""
+"""Makes the course for a ruleset: each lesson that belongs to the ruleset, with its exercises."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from uka.rulesets import find
 from uka.rulesets.rulebook import sentence
 
 from . import position, question
-from .description import ExerciseDescription, LessonDescription, applies, described
-from .facts import filled
+from .description import ExerciseDescription, LessonDescription, applies, lesson_descriptions
+from .facts import with_facts
 from .lesson import Course, Exercise, Lesson
 
 NAMES = ("uka", "tainui", "bicycle", "north_american")
-"""The rulesets that the course is for."""
-
-
+"""The names of the rulesets that have a course."""
 NEAREST = {
     "knock": "north_american",
     "cardgames": "north_american",
@@ -40,13 +38,15 @@ def names() -> tuple[str, ...]:
 
 @cache
 def course(name: str) -> Course:
-    """Return the course for a ruleset. Raise ``UnknownCourse`` if there is none."""
+    """Return the course for the ruleset named ``name``. Raise ``UnknownCourse`` if there is none."""
     _check(name)
     return course_of(find(name))
 
 
 def nearest(name: str) -> str:
-    """Return the ruleset whose course a learner of a shipped ruleset takes. Raise ``UnknownCourse`` for another one.
+    """Return the name of the ruleset whose course a learner of the ruleset ``name`` takes.
+
+    That is ``name`` itself if it has a course. Raise ``UnknownCourse`` if ``name`` is no ruleset that comes with Uka.
 
     >>> nearest("bicycle"), nearest("knock")
     ('bicycle', 'north_american')
@@ -57,38 +57,44 @@ def nearest(name: str) -> str:
 
 
 def lesson_count(name: str) -> int:
-    """Return the number of lessons of the course for a ruleset. Raise ``UnknownCourse`` if there is none.
+    """Return the number of lessons of the course for the ruleset ``name``. Raise ``UnknownCourse`` if there is none.
 
     >>> lesson_count("uka") == len(course("uka").lessons)
     True
     """
     _check(name)
-    return sum(applies(each.when, find(name)) for each in described())
+    rules = find(name)
+    return len([each for each in lesson_descriptions() if applies(each.when, rules)])
 
 
 def _check(name: str) -> None:
+    """Raise ``UnknownCourse`` if the ruleset named ``name`` has no course."""
     if name not in NAMES:
         raise UnknownCourse(f"there are no lessons for {name!r}, only for {', '.join(NAMES)}")
 
 
 def course_of(rules: Ruleset) -> Course:
-    """Return the course for a ruleset, such as one with house rules.
+    """Return the course for any ruleset, such as one with house rules.
 
     Raise ``InvalidDeal`` or ``IllegalAction`` if the ruleset does not allow a position of the course.
     """
-    return Course(rules, tuple([_lesson(each, rules) for each in described() if applies(each.when, rules)]))
+    return Course(rules, tuple([_lesson(each, rules) for each in lesson_descriptions() if applies(each.when, rules)]))
 
 
 def _lesson(lesson: LessonDescription, rules: Ruleset) -> Lesson:
+    """Return a lesson with the exercises that belong to ``rules``, and what its texts say under them."""
     exercises = tuple([_exercise(each, rules) for each in lesson.exercises if applies(each.when, rules)])
-    notes = [filled(note, rules) for note in lesson.notes]
-    return Lesson(lesson.name, lesson.title, exercises, (*(sentence(rules, field) for field in lesson.rules), *notes))
+    sentences = [sentence(rules, field) for field in lesson.rules]
+    notes = [with_facts(note, rules) for note in lesson.notes]
+    return Lesson(lesson.name, lesson.title, exercises, (*sentences, *notes))
 
 
 def _exercise(exercise: ExerciseDescription, rules: Ruleset) -> Exercise:
-    says, asks = tuple([filled(text, rules) for text in exercise.says]), filled(exercise.asks, rules)
+    """Return an exercise with its answers under ``rules``: actions in a deal, or answers in words."""
+    says = tuple([with_facts(text, rules) for text in exercise.says])
+    asks = with_facts(exercise.asks, rules)
     if exercise.deal is None or not exercise.right:
         return Exercise(exercise.name, says, asks, question.answers(exercise, rules))
-    deal = position.arranged(exercise.deal, rules)
+    deal = position.arranged_deal(exercise.deal, rules)
     seen = position.seen_by_learner(deal, exercise.deal)
     return Exercise(exercise.name, says, asks, position.answers(exercise, deal, seen), seen)

@@ -1,6 +1,7 @@
-"""The description of the course, as ``course.toml`` holds it. It is the same for all rulesets.
+"""The description of the course in ``course.toml``, which is the same for all rulesets.
 
-A text may hold facts in braces, such as ``{points[march]}`` or ``{rule[nobody_calls]}``: see ``uka.lessons.facts``.
+In place of a fact that depends on the ruleset, a text holds its name in braces, such as ``{points[march]}`` or
+``{rule[nobody_calls]}``. The module ``facts`` lists these names.
 """
 
 from __future__ import annotations
@@ -18,14 +19,11 @@ from uka.rulesets.rulebook import value_of
 
 HERE = Path(__file__).parent
 Condition = Mapping[str, tuple[Any, ...]]
-"""For each field of a ruleset, the values under which something is part of the course."""
+"""A dict from the name of a ruleset's field to the values under which a lesson or exercise is part of the course."""
 
 
 class DealDescription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A deal in which the learner sits south: the hands as dealt, the turn-up, and the actions so far.
-
-    In packs of 32 cards, the cards in ``low`` replace those that they stand beside: ``{9c = "7c"}``.
-    """
+    """A deal in which the learner sits south and has to choose. The hands are as they were dealt."""
 
     dealer: str
     upcard: str
@@ -34,62 +32,81 @@ class DealDescription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     south: str
     west: str
     actions: str = ""
+    """The actions so far, separated by commas, or ``everybody passes``."""
     low: dict[str, str] = {}
+    """A dict from card to the lower card that replaces it in packs of 32 cards, such as ``{9c = "7c"}``."""
     revokes: bool = False
+    """Whether players can revoke in the deal, and claim revokes."""
     score: tuple[int, int] = (0, 0)
+    """The score of the game: the learner's side, then the other side. A negative number counts from the target."""
 
 
 class ScoredTricks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The tricks that the learner's side took after it made trump, and whether the learner went alone."""
+    """How a deal ended in which the learner's side made trump, for a question about its points."""
 
     tricks: int
+    """The number of tricks that the learner's side took."""
     alone: bool = False
+    """Whether the learner went alone."""
 
 
 class ExerciseDescription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An exercise: what the learner reads, what is asked, and which answers are right.
 
-    With ``right``, the learner chooses an action in ``deal``; actions are written as ``uka.core.action_text`` does.
-    Exactly one of the following fields makes an exercise that is answered in words. ``choices`` lists the answers, the
-    right one first. ``rule`` asks which of a field's values the ruleset has. ``said`` asks for the words of a call.
-    ``scored`` asks for points. ``lawful`` asks whether an action is legal in ``deal``. ``leader`` asks who leads in
-    ``deal``. ``because`` tells why the right answer is right, and ``mistake`` why the other actions are wrong.
+    If ``right`` is given, the learner chooses an action in ``deal``. Otherwise exactly one of the fields from
+    ``choices`` on is given, and the learner chooses an answer in words.
     """
 
     name: str
+    """The name of the exercise, which is unique in the course."""
     says: tuple[str, str]
+    """The two sentences that the learner reads before the question."""
     asks: str
+    """The question."""
     because: str
+    """Why the right answer is right."""
     when: dict[str, tuple[Any, ...]] = {}
+    """The rulesets to which the exercise belongs: a dict from field to the values that it may have."""
     deal: DealDescription | None = None
     right: tuple[str, ...] = ()
+    """The right actions, written as in ``uka.core.action_text``."""
     mistake: str = ""
+    """Why the other actions are wrong."""
     choices: tuple[str, ...] = ()
+    """The answers, the right one first."""
     rule: str = ""
+    """A field of a ruleset: the learner is asked which of its values the ruleset has."""
     said: str = ""
+    """A call: the learner is asked for the words that a player says."""
     scored: ScoredTricks | None = None
+    """How a deal ended: the learner is asked for the points."""
     lawful: str = ""
+    """An action: the learner is asked whether it is legal in ``deal``."""
     leader: bool = False
+    """Whether the learner is asked who leads in ``deal``."""
 
 
 class LessonDescription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A lesson: its exercises, and the fields whose sentences in the rulebook sum it up."""
+    """A lesson of the course: its exercises, and sentences that sum it up."""
 
     name: str
     title: str
     exercises: tuple[ExerciseDescription, ...]
     rules: tuple[str, ...] = ()
+    """The fields of a ruleset whose sentences in the rulebook sum up the lesson."""
     notes: tuple[str, ...] = ()
+    """Further sentences that sum up the lesson."""
     when: dict[str, tuple[Any, ...]] = {}
+    """The rulesets to which the lesson belongs: a dict from field to the values that it may have."""
 
 
 @cache
-def described() -> tuple[LessonDescription, ...]:
-    """Return the lessons of the course, as they are described."""
+def lesson_descriptions() -> tuple[LessonDescription, ...]:
+    """Return the lessons that ``course.toml`` describes, for all rulesets."""
     table = tomllib.loads((HERE / "course.toml").read_text("utf-8"))
     return msgspec.convert(table["lessons"], tuple[LessonDescription, ...])
 
 
 def applies(when: Condition, rules: Ruleset) -> bool:
-    """Return whether a part of the course belongs to a ruleset."""
+    """Return whether a lesson or exercise with the condition ``when`` belongs to the course for ``rules``."""
     return all(value_of(rules, field) in values for field, values in when.items())

@@ -1,10 +1,17 @@
-"""The facts of a ruleset that the texts of lessons name in braces.
+"""Puts facts of a ruleset, such as the points for a march, in place of their names in the texts of lessons.
 
-``{rule[target]}`` is a sentence of the rulebook, ``{points[march]}`` a number of points, ``{word[decline]}`` what a
-player says, ``{target}`` the points that win, ``{clock}`` the minutes until the bell, ``{penalty}`` the points for a
-revoke, ``{lowest}`` the lowest rank of the pack, and ``{ranks}`` all ranks of a plain suit. ``{on_pack}`` is a sentence
-about a turn-up that stays on the pack; it is empty under other rules. ``{said[decline]}`` is what a player says in
-brackets. It is empty if the sentence before it already has these words.
+The names stand in braces:
+
+- ``{rule[target]}``: the sentence of the rulebook about a field
+- ``{points[march]}``: the points for an outcome
+- ``{word[decline]}``: what a player says
+- ``{said[decline]}``: the same in quotation marks and brackets; empty if the sentence before it has these words already
+- ``{target}``: the points that win the game
+- ``{clock}``: the minutes until the bell
+- ``{penalty}``: the points for a revoke
+- ``{lowest}``: the lowest rank of the pack
+- ``{ranks}``: all ranks of a plain suit
+- ``{on_pack}``: a sentence about an upcard that stays on the pack; empty if the rules don't say so
 """
 
 from __future__ import annotations
@@ -18,12 +25,13 @@ from uka.rulesets.rulebook import sentence
 from uka.rulesets.shared_rules import ranks
 
 PLAIN = {"decline": "pass", "order_up": "order it up"}
-"""The words of the lessons for calls."""
+"""The words for calls that the lessons themselves use."""
 LOWEST = {24: Rank.NINE, 28: Rank.EIGHT, 32: Rank.SEVEN}
+"""The lowest rank of each size of pack."""
 
 
 class RuleSentences:
-    """The sentences of a ruleset's rulebook, by field."""
+    """The sentences of a ruleset's rulebook, which are got by the names of their fields as from a dict."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
@@ -32,11 +40,11 @@ class RuleSentences:
         return sentence(self.rules, field)
 
 
-def filled(text: str, rules: Ruleset) -> str:
-    """Return a text with the facts of a ruleset in place of their names.
+def with_facts(text: str, rules: Ruleset) -> str:
+    """Return ``text`` with the facts of ``rules`` in place of the names in braces.
 
     >>> from uka import ruleset
-    >>> filled("A march scores {points[march]}. {rule[target]}", ruleset("tainui"))
+    >>> with_facts("A march scores {points[march]}. {rule[target]}", ruleset("tainui"))
     'A march scores 2 points. The first side to 11 points wins.'
     """
     points = {name: counted(value, "point") for name, value in msgspec.structs.asdict(rules.scoring).items()}
@@ -44,7 +52,7 @@ def filled(text: str, rules: Ruleset) -> str:
         rule=RuleSentences(rules),
         points=points,
         word=msgspec.structs.asdict(rules.words),
-        said={word: _said(getattr(rules.words, word), plain) for word, plain in PLAIN.items()},
+        said={word: _in_brackets(getattr(rules.words, word), plain) for word, plain in PLAIN.items()},
         target=counted(rules.target, "point"),
         clock=counted(rules.clock, "minute"),
         penalty=counted(rules.revoke_penalty, "point"),
@@ -54,5 +62,6 @@ def filled(text: str, rules: Ruleset) -> str:
     )
 
 
-def _said(words: str, plain: str) -> str:
+def _in_brackets(words: str, plain: str) -> str:
+    """Return what a player says in brackets, or nothing if it ends in the ``plain`` words that the lesson uses."""
     return "" if words.endswith(plain) else f" (“{words}”)"

@@ -16,19 +16,19 @@ from uka.narration.calls import choice_name
 from uka.narration.names import card_name
 from uka.narration.results import result_line
 
-from .continuation import LEARNER, NAMES, follow, observed
+from .continuation import LEARNER, NAMES, continuation_after, observed
 from .description import DealDescription, ExerciseDescription
-from .facts import filled
+from .facts import with_facts
 from .lesson import LessonAnswer
 
 ALL_PASS = "everybody passes"
-"""The description of actions in which all pass until somebody must call, or until the last pass ends the deal."""
+"""The text for actions in a description by which all pass, until somebody must call or a last pass ends the deal."""
 
 
-def arranged(described: DealDescription, rules: Ruleset) -> Deal:
-    """Return a described deal under a ruleset, after its actions.
+def arranged_deal(described: DealDescription, rules: Ruleset) -> Deal:
+    """Return the deal that a lesson describes, under ``rules`` and after the actions of the description.
 
-    Raise ``InvalidDeal`` or ``IllegalAction`` if the ruleset does not allow it.
+    Raise ``InvalidDeal`` or ``IllegalAction`` if the ruleset does not allow the deal or an action.
     """
     hands = {seat: _in_pack(getattr(described, seat.value), described, rules) for seat in SEATS}
     deal = Deal.arranged(
@@ -46,7 +46,7 @@ def arranged(described: DealDescription, rules: Ruleset) -> Deal:
 
 
 def _passed_out(deal: Deal) -> Deal:
-    """Return the deal after all passes, before the choice that ends the calling or the deal."""
+    """Return the deal after as many passes as are possible without ending it."""
     while PASS in deal.legal_actions:
         after, _ = deal.apply(PASS)
         if after.over:
@@ -56,13 +56,19 @@ def _passed_out(deal: Deal) -> Deal:
 
 
 def score_of(described: DealDescription, rules: Ruleset) -> tuple[int, int]:
-    """Return the score of the game. A negative number in a description counts from the target."""
+    """Return the score of the game in a description: the learner's side, then the other side.
+
+    A negative number in the description counts from the target of ``rules``.
+    """
     ours, theirs = (points + rules.target if points < 0 else points for points in described.score)
     return ours, theirs
 
 
 def _in_pack(text: str, described: DealDescription, rules: Ruleset) -> str:
-    """Return a text with the low cards of a pack of 32."""
+    """Return ``text`` with the cards as they are in the pack of ``rules``.
+
+    In a pack of 32 cards, lower cards replace some of the described ones, as ``described.low`` says.
+    """
     if rules.pack == 32:
         for card, low in described.low.items():
             text = text.replace(card, low)
@@ -70,40 +76,33 @@ def _in_pack(text: str, described: DealDescription, rules: Ruleset) -> str:
 
 
 def seen_by_learner(deal: Deal, described: DealDescription) -> Observation:
-    """Return what the learner sees. Claims of a revoke are left out of the legal actions."""
+    """Return what the learner sees of ``deal``. Claims of a revoke are left out of the legal actions."""
     seen = observed(deal, LEARNER, score_of(described, deal.rules))
     return replace(seen, legal_actions=tuple([a for a in seen.legal_actions if not isinstance(a, ClaimRevoke)]))
 
 
 def answers(exercise: ExerciseDescription, deal: Deal, seen: Observation) -> tuple[LessonAnswer, ...]:
-    """Return an answer for each legal action of the learner."""
+    """Return an answer for each legal action of the learner. ``seen`` is what the learner sees of ``deal``."""
     assert exercise.deal is not None
-    right = _actions(exercise.right, exercise.deal, deal)
-    because = (filled(exercise.because, deal.rules),)
-    mistake, better = filled(exercise.mistake, deal.rules), _better(deal, right[0], seen.score)
-    return tuple(
-        LessonAnswer(
-            label=_label(seen, action),
-            right=action in right,
-            reply=(*follows, *because) if action in right else (mistake, *follows, better),
-            action=action,
-        )
-        for action in seen.legal_actions
-        for follows in [follow(deal, action, seen.score).sentences]
-    )
+    right = _right_actions(exercise.right, exercise.deal, deal)
+    because = with_facts(exercise.because, deal.rules)
+    mistake = with_facts(exercise.mistake, deal.rules)
+    better = f"With a right answer: {result_line(continuation_after(deal, right[0], seen.score).result, NAMES)}"
+    found = list[LessonAnswer]()
+    for action in seen.legal_actions:
+        follows = continuation_after(deal, action, seen.score).sentences
+        reply = (*follows, because) if action in right else (mistake, *follows, better)
+        found.append(LessonAnswer(_label(seen, action), action in right, reply, action))
+    return tuple(found)
 
 
-def _better(deal: Deal, right: Action, score: tuple[int, ...]) -> str:
-    """Return a sentence about the result that follows from the right answer."""
-    return f"With a right answer: {result_line(follow(deal, right, score).result, NAMES)}"
-
-
-def _actions(texts: Sequence[str], described: DealDescription, deal: Deal) -> tuple[Action, ...]:
+def _right_actions(texts: Sequence[str], described: DealDescription, deal: Deal) -> tuple[Action, ...]:
+    """Return the actions that the texts of a description name."""
     return tuple([action_of(_in_pack(text, described, deal.rules), deal.phase) for text in texts])
 
 
 def _label(seen: Observation, action: Action) -> str:
-    """Return an answer as the learner gives it, such as "play J♦" or "pass"."""
+    """Return ``action`` as the label of an answer, such as "play J♦" or "pass"."""
     verb, _, _ = action_text(action).partition(" ")
     card = getattr(action, "card", None)
     return f"{verb} {card_name(card)}" if card else choice_name(seen, LEARNER, action)

@@ -1,4 +1,4 @@
-"""Exercises in which the learner chooses an answer in words. The ruleset decides which answer is right."""
+"""Exercises in which the learner chooses an answer in words. Which answer is right follows from the ruleset."""
 
 from __future__ import annotations
 
@@ -15,54 +15,53 @@ from uka.rulesets.spoken_calls import NAMED, spoken_calls
 
 from .continuation import LEARNER, NAMES
 from .description import DealDescription, ExerciseDescription, ScoredTricks
-from .facts import filled
+from .facts import with_facts
 from .lesson import LessonAnswer
-from .position import arranged
+from .position import arranged_deal
 
 MAX_ANSWERS = 4
-"""The largest number of answers to choose from."""
+"""The largest number of answers in an exercise."""
 
 
 def answers(exercise: ExerciseDescription, rules: Ruleset) -> tuple[LessonAnswer, ...]:
-    """Return the answers to a question, the right one among them at a place that depends on the name only."""
+    """Return the answers of an exercise. Their order is random, but always the same for one name of an exercise."""
     right, *wrong = dict.fromkeys(_choices(exercise, rules))
-    wrong = wrong[: MAX_ANSWERS - 1]
-    shown = [right, *wrong]
+    shown = [right, *wrong[: MAX_ANSWERS - 1]]
     random.Random(exercise.name).shuffle(shown)
-    because = filled(exercise.because, rules)
-    reasons = _reasons(exercise, rules)
-    return tuple(LessonAnswer(label, label == right, (*reasons, because)) for label in shown)
+    reply = (*_reasons(exercise, rules), with_facts(exercise.because, rules))
+    return tuple(LessonAnswer(label, label == right, reply) for label in shown)
 
 
 def _choices(exercise: ExerciseDescription, rules: Ruleset) -> Iterable[str]:
-    """Return the answers in words, the right one first. Some may be listed twice."""
+    """Return the answers in words, the right one first. An answer may be listed twice."""
     if exercise.rule:
-        return _values(exercise.rule, rules)
+        return _rule_sentences(exercise.rule, rules)
     if exercise.said:
-        return _words(exercise.said, rules)
+        return _spoken_words(exercise.said, rules)
     if exercise.scored:
         return _points(exercise.scored, rules)
     if exercise.lawful:
         return ("No", "Yes") if _refusal(exercise, rules) else ("Yes", "No")
     if exercise.leader:
         return _leaders(_deal(exercise), rules)
-    return [filled(choice, rules) for choice in exercise.choices]
+    return [with_facts(choice, rules) for choice in exercise.choices]
 
 
-def _values(field: str, rules: Ruleset) -> list[str]:
+def _rule_sentences(field: str, rules: Ruleset) -> list[str]:
     """Return the rulebook's sentence for a field, then its sentences for the field's other values."""
     value, sentences = value_of(rules, field), SENTENCES[field]
     assert not isinstance(sentences, str)
     return [sentence(rules, field), *(text for other, text in sentences.items() if other != value)]
 
 
-def _words(word: str, rules: Ruleset) -> list[str]:
-    """Return what a player says, then the words for other calls."""
+def _spoken_words(word: str, rules: Ruleset) -> list[str]:
+    """Return what a player says for the call ``word``, then what players say for other calls."""
     said = {call.word: f"“{call.said}”" for call in spoken_calls(rules) if NAMED not in call.said}
     return [said[word], *said.values()]
 
 
 def _points(scored: ScoredTricks, rules: Ruleset) -> list[str]:
+    """Return the points that a deal scores and the side that gets them, then other points."""
     outcome = outcome_of(
         scored.tricks,
         rules.hand_size,
@@ -76,21 +75,25 @@ def _points(scored: ScoredTricks, rules: Ruleset) -> list[str]:
 
 
 def _scored(points: int, *, ours: bool) -> str:
-    return f"{counted(points, 'point')} to {NAMES.to(LEARNER.partnership if ours else LEARNER.partnership.other)}"
+    """Return a phrase that gives points to the learner's side if ``ours`` is true, else to the other side."""
+    side = LEARNER.partnership if ours else LEARNER.partnership.other
+    return f"{counted(points, 'point')} to {NAMES.to(side)}"
 
 
 def _leaders(described: DealDescription, rules: Ruleset) -> list[str]:
-    leader = arranged(described, rules).leader
+    """Return the name of the seat that leads in a described deal, then the names of all seats."""
+    leader = arranged_deal(described, rules).leader
     assert leader is not None
     return [NAMES.name(leader), *(NAMES.name(seat) for seat in SEATS)]
 
 
 def _refusal(exercise: ExerciseDescription, rules: Ruleset) -> str | None:
-    return arranged(_deal(exercise), rules).why_not(exercise.lawful)
+    """Return why the action that the exercise asks about is not legal, or None if it is."""
+    return arranged_deal(_deal(exercise), rules).why_not(exercise.lawful)
 
 
 def _reasons(exercise: ExerciseDescription, rules: Ruleset) -> tuple[str, ...]:
-    """Return the sentence with which the rules refuse an action, if the question is about one that they refuse."""
+    """Return the sentence with which the rules refuse an action, if the exercise asks about one that they refuse."""
     refusal = _refusal(exercise, rules) if exercise.lawful else None
     if not refusal:
         return ()

@@ -1,4 +1,4 @@
-"""Languages: the catalogues of what the page says, and how te reo Māori is spelt."""
+"""Translations of the page, one catalogue (``.po`` file) for each language, and how te reo Māori is spelt."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from unicodedata import combining, normalize
 MACRON = "\N{COMBINING MACRON}"
 
 
-def doubled(text: str) -> str:
-    """Māori words in the spelling of Waikato-Tainui, where a long vowel is written twice.
+def with_doubled_vowels(text: str) -> str:
+    """Return te reo Māori in the spelling of Waikato-Tainui, where a long vowel is written twice and without a macron.
 
-    >>> doubled("kāheru"), doubled("Ōtaki")
+    >>> with_doubled_vowels("kāheru"), with_doubled_vowels("Ōtaki")
     ('kaaheru', 'Ootaki')
     """
     parts = list[str]()
@@ -21,7 +21,9 @@ def doubled(text: str) -> str:
 
 
 def folded(name: str) -> str:
-    """Return a Māori name in the form in which names are compared: without macrons and without doubled vowels.
+    """Return a name in the form in which Māori names are compared: without capitals, macrons and doubled vowels.
+
+    Characters that are neither letters nor digits become single spaces.
 
     >>> folded("Wāhi") == folded("waahi") == folded("Wahi")
     True

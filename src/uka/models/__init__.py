@@ -1,4 +1,6 @@
-"""Models trained by self-play under a ruleset. A model has a bidding policy and statistics of the play.
+"""Models: what bots have learned by self-play under a ruleset.
+
+A model has a bidding policy (how to call trump) and statistics of the play of the cards.
 
 - ``model``: the type of a model, and functions that read and write its file.
 
@@ -54,7 +56,7 @@ def names() -> tuple[str, ...]:
 
 @lru_cache(maxsize=8)
 def load(name: str | Path) -> Model:
-    """Return the model with a given name, or the model in the file with a given path.
+    """Return the model that comes with Uka for the ruleset named ``name``, or the model in the file ``name``.
 
     Raise ``InvalidModel`` if there is no such model.
     """
@@ -70,28 +72,27 @@ def load(name: str | Path) -> Model:
 def nearest(rules: Ruleset) -> tuple[Model, bool]:
     """Return the model whose ruleset is nearest to ``rules``, and whether the model fits exactly.
 
-    The model's pack must contain every card of the pack of ``rules``, except perhaps the joker. Models are compared
-    first by the size of the pack, then by the use of the joker. Next come the fields in ``CALLING``, in order, then the
-    points for the outcomes, and last the fields in ``DETAILS``. A model fits exactly if none of these differ.
+    Only models whose pack has at least the cards of ``rules`` are considered; the joker may be missing. Models are
+    compared first by the size of the pack, then by the use of the joker. Next come the fields in ``CALLING``, in order,
+    then the points for the outcomes, and last the fields in ``DETAILS``. A model fits exactly if none of these differ.
     """
-    distance, model = min(
-        ((_distance(rules, one.rules), one) for one in map(load, names()) if one.rules.pack >= rules.pack),
-        key=lambda pair: pair[0],
-    )
-    return model, not any(distance)
+    large_enough = [model for model in map(load, names()) if model.rules.pack >= rules.pack]
+    model = min(large_enough, key=lambda model: _distance(rules, model.rules))
+    return model, not any(_distance(rules, model.rules))
 
 
 def _distance(rules: Ruleset, other: Ruleset) -> tuple[int, ...]:
-    """Return the distance between two rulesets as a tuple. The nearer ruleset has the smaller tuple.
+    """Return how far the ruleset ``other`` is from ``rules``, as a tuple. The nearer a ruleset, the smaller its tuple.
 
-    All items are 0 if the rulesets do not differ in what ``nearest`` compares.
+    All items are 0 or false if the rulesets do not differ in what ``nearest`` compares.
     """
-    mine, theirs = contract_points(rules), contract_points(other)
+    rows = zip(contract_points(rules), contract_points(other), strict=True)
+    points = sum(abs(one - another) for row in rows for one, another in zip(*row, strict=True))
     return (
         other.pack - rules.pack,
         rules.joker != other.joker or rules.benny != other.benny,
         *(getattr(rules, field) != getattr(other, field) for field in CALLING),
-        sum(abs(a - b) for row, its in zip(mine, theirs, strict=True) for a, b in zip(row, its, strict=True)),
+        points,
         *(getattr(rules, field) != getattr(other, field) for field in DETAILS),
     )
 

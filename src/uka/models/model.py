@@ -23,18 +23,20 @@ from uka.kernels.bidding_policy import (
 )
 
 FILTERS: list[dict[str, int]] = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "pb": 0}]
+"""How the table of a bidding policy is compressed with LZMA."""
 PRIOR = 3
-"""The number of imaginary deals that are added to the observed deals, for each number of double-dummy tricks.
+"""The number of imaginary deals that are added to the counted deals, for each number of double-dummy tricks.
 
-In an imaginary deal, the makers take exactly their double-dummy number of tricks.
+Double-dummy tricks are those that the makers take if all cards are seen. In an imaginary deal, the makers take exactly
+that number.
 """
 
 Leaves = tuple[tuple[tuple[int, ...], ...], ...]
-"""Counts of deals as a table indexed by ``[kind][solved][taken]``.
+"""Numbers of deals as a table indexed by ``[kind][solved][taken]``.
 
-``kind`` is an index from ``contract_kind``. ``solved`` is the makers' number of double-dummy tricks. ``taken`` is the
-number of tricks that the makers took in play with hidden cards. A kind says whether the dealer's side made trump,
-because with hidden cards the makers do better if their own side took the turn-up.
+``kind`` is a kind of contract, from ``contract_kind``. ``solved`` is the makers' number of double-dummy tricks (with
+all cards seen), and ``taken`` the number of tricks that they took in play with hidden cards. The kind says whether the
+dealer's side made trump, because with hidden cards the makers do better if their own side took the upcard.
 """
 
 
@@ -43,35 +45,37 @@ class InvalidModel(UkaError):
 
 
 class BestResponseGain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The mean gain of a best response against a policy.
-
-    ``points`` is the mean in points per deal, and ``error`` the standard error of the mean.
-    """
+    """The mean gain of a best response (the best answer to a policy) against that policy."""
 
     points: float
+    """The mean gain in points per deal."""
     error: float
+    """The standard error of the mean."""
 
 
 class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A bidding policy and play statistics, trained under one ruleset.
-
-    ``calls`` is the compressed table of the bidding policy. ``leaves`` counts deals by their double-dummy tricks and
-    the tricks taken in play with hidden cards. ``ends`` counts deals by how they ended, and is indexed by
-    ``terminal_index`` with the tricks taken. The model was trained by ``command`` with ``seed``, on ``deals`` deals.
-    ``before`` is the gain of a best response to the policy after the first round of training. ``after`` is this gain at
-    the end of training.
-    """
+    """A bidding policy and statistics of the play, trained by self-play under one ruleset."""
 
     version: Literal[1] = 1
+    """The version of the file's format."""
     rules: Ruleset
+    """The ruleset of the training."""
     calls: bytes
+    """The compressed table of the bidding policy."""
     leaves: Leaves
+    """The numbers of deals by the makers' double-dummy tricks and by the tricks that they took."""
     ends: tuple[int, ...]
+    """The numbers of deals by how they ended, indexed by ``terminal_index`` with the tricks taken."""
     command: str
+    """The command that trained the model."""
     seed: str
+    """The seed of the training."""
     deals: int
+    """The number of deals that the training played."""
     before: BestResponseGain
+    """The gain of a best response to the policy after the first round of training."""
     after: BestResponseGain
+    """The same gain at the end of training."""
 
     def __post_init__(self) -> None:
         size = self.rules.hand_size + 1
@@ -83,48 +87,51 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             raise ValueError("leaves must hold a count for each kind of contract and pair of trick numbers")
 
     def table(self) -> array[float]:
-        """Return the decompressed policy table, from which a ``BiddingPolicy`` is made. The table takes 22 MB.
+        """Return the decompressed table of the bidding policy, which takes 22 MB. ``BiddingPolicy`` is made from it.
 
         Raise ``InvalidModel`` if the compressed table is damaged.
         """
         size = 2 * (table_size(self.rules) // BIDS_PER_ROW)
         try:
-            opened = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=FILTERS).decompress(self.calls, size + 1)
-            if len(opened) == size:
-                return unpack_table(opened)
+            packed = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=FILTERS).decompress(self.calls, size + 1)
+            if len(packed) == size:
+                return unpack_table(packed)
         except (lzma.LZMAError, EOFError, ValueError):
             pass
         raise InvalidModel(f"the table of calls of the model of {self.rules.name} is damaged")
 
     def chances(self, makers: int, alone: int) -> list[list[float]]:
-        """Return the probability of each number of tricks as a table indexed by ``[solved][taken]``.
+        """Return the probability of each number of tricks that makers take, as a table indexed by ``[solved][taken]``.
 
-        ``solved`` is the makers' number of double-dummy tricks, and ``taken`` their number of tricks in play with
-        hidden cards. ``makers`` is 0 if the dealer's side made trump, else 1. ``alone`` is a code from ``alone_kind``.
+        ``solved`` is the makers' number of double-dummy tricks (with all cards seen), and ``taken`` their number of
+        tricks in play with hidden cards. ``makers`` is 0 if the dealer's side made trump, else 1. ``alone`` says who
+        plays alone, as a code from ``alone_kind``.
         """
         return trick_chances(self.leaves[contract_kind(makers, alone)])
 
 
 def trick_chances(leaves: tuple[tuple[int, ...], ...]) -> list[list[float]]:
-    """Return the probability of each number of tricks, computed from the counts in ``leaves``.
+    """Return the probability of each number of tricks that makers take, computed from ``leaves``, numbers of deals.
 
-    Counts and probabilities are indexed by ``[solved][taken]``. ``PRIOR`` is first added to each count of deals in
-    which the makers took their double-dummy number of tricks.
+    Both tables are indexed by ``[solved][taken]``: the makers' number of double-dummy tricks (with all cards seen), and
+    the number that they took. ``PRIOR`` deals in which both are equal are first added to the row of each ``solved``.
 
     >>> trick_chances(((0, 0), (1, 4)))
     [[1.0, 0.0], [0.125, 0.875]]
     """
-    rows = [[count + PRIOR * (taken == solved) for taken, count in enumerate(row)] for solved, row in enumerate(leaves)]
+    rows = [[*row] for row in leaves]
+    for solved, row in enumerate(rows):
+        row[solved] += PRIOR
     return [[count / sum(row) for count in row] for row in rows]
 
 
 def compress_table(table: array[float]) -> bytes:
-    """Return the table of a bidding policy in the compressed form of ``Model.calls``."""
+    """Return ``table``, the table of a bidding policy, in the compressed form of ``Model.calls``."""
     return lzma.compress(pack_table(table), lzma.FORMAT_RAW, filters=FILTERS)
 
 
 def save(model: Model, path: Path) -> None:
-    """Write a model to a file. If the write fails, raise ``UkaError`` and leave an existing file unchanged."""
+    """Write ``model`` to the file ``path``. If that fails, raise ``UkaError`` and leave an existing file unchanged."""
     try:
         write_whole(path, msgspec.msgpack.encode(model))
     except OSError as error:
@@ -139,7 +146,7 @@ def write_whole(path: Path, data: bytes | bytearray) -> None:
 
 
 def read(path: Path) -> Model:
-    """Return the model in a file. Raise ``InvalidModel`` with the reason if the file cannot be read as a model."""
+    """Return the model in the file ``path``. Raise ``InvalidModel`` with the reason if it cannot be read as one."""
     try:
         return msgspec.msgpack.decode(path.read_bytes(), type=Model)
     except OSError as error:

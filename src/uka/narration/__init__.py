@@ -1,7 +1,7 @@
-"""Sentences about games. Every layer above the rules can use them.
+"""Sentences about games, in English. Every layer above the rules can use them.
 
 - ``names``: the names of cards, seats and sides in a sentence.
-- ``calls``: the words that a seat says when it chooses an action.
+- ``calls``: the words that a player says when choosing an action.
 - ``results``: sentences about the result of a deal.
 - ``rulings``: sentences about an official's rulings.
 - ``draws``: sentences about the draw for the first dealer.

@@ -1,4 +1,4 @@
-"""Phrases for actions, in the words of the ruleset: what a seat says or does when it chooses an action."""
+"""Phrases for actions, in the words of the ruleset: what a player says or does when choosing an action."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from uka.core.seats import Seat
 
 
 def phrase(deal: PublicDeal, seat: Seat, action: ac.Action) -> str:
-    """Return what a seat says or does when it chooses an action. ``deal`` is the deal before the action.
+    """Return what the player in ``seat`` says or does when choosing ``action``. ``deal`` is the deal before the action.
 
     >>> from uka import Deal, OrderUp, Pass, ruleset, shuffled
     >>> rules = ruleset("uka")
@@ -25,9 +25,9 @@ def phrase(deal: PublicDeal, seat: Seat, action: ac.Action) -> str:
 
 
 def choice_name(deal: PublicDeal, seat: Seat, action: ac.Action) -> str:
-    """Return the name of an action for the player who chooses it.
+    """Return the name of ``action`` for the player in ``seat`` who may choose it, such as on a button.
 
-    A pass is called a pass under every ruleset. Any other call is called by the words that the player says.
+    A pass is called "pass" under every ruleset. Any other action is called by the words that the player says.
 
     >>> from uka import Deal, OrderUp, Pass, ruleset, shuffled
     >>> rules = ruleset("uka")
@@ -40,15 +40,15 @@ def choice_name(deal: PublicDeal, seat: Seat, action: ac.Action) -> str:
     return phrase(deal, seat, action)
 
 
-def acceptance(seen: Observation) -> str:
-    """Return the words by which the seat whose turn it is accepts the turn-up; "" if it may not accept.
+def acceptance_words(seen: Observation) -> str:
+    """Return the words by which the player whose turn it is accepts the upcard, or "" if the player may not.
 
-    If the seat may also go alone, the words are those of the call without going alone.
+    If the player may also go alone, the words are those of accepting it without going alone.
 
     >>> from uka import Deal, ruleset, shuffled
     >>> rules = ruleset("bicycle")
     >>> deal = Deal.start(rules, Seat.WEST, shuffled(rules, 7))
-    >>> acceptance(deal.observe(Seat.NORTH))
+    >>> acceptance_words(deal.observe(Seat.NORTH))
     'I order it up'
     """
     orders = (action for action in seen.legal_actions if isinstance(action, ac.OrderUp))
@@ -56,38 +56,46 @@ def acceptance(seen: Observation) -> str:
 
 
 def _declining(deal: PublicDeal, seat: Seat, _: ac.Pass) -> str:
+    """Return what a player says to pass: in the calling, when asked for a claim, or when asked to go alone."""
     if deal.phase is Phase.CLAIMING:
         return "no claim"
     if deal.phase is Phase.ASKING:
         return "with my partner"
-    first = deal.calling_round == 1 and seat is deal.dealer
-    return deal.rules.words.turn_down if first else deal.rules.words.decline
+    words = deal.rules.words
+    turns_down = deal.calling_round == 1 and seat is deal.dealer
+    return words.turn_down if turns_down else words.decline
 
 
 def _ordering(deal: PublicDeal, seat: Seat, action: ac.OrderUp) -> str:
+    """Return what a player says to accept the upcard, as the dealer, as the dealer's partner or as an opponent."""
     words, partner = deal.rules.words, deal.dealer.partner
     if action.alone and seat is partner and words.assist_alone:
         return words.assist_alone
     said = {deal.dealer: words.take_up, partner: words.assist}.get(seat, words.order_up)
-    return _alone(deal, said) if action.alone else said
+    return _with_alone(deal, said) if action.alone else said
 
 
 def _calling(deal: PublicDeal, _: Seat, action: ac.CallTrump) -> str:
-    words, offered, suit = deal.rules.words, deal.up_suit, action.suit
-    form = words.name
-    if offered is not None and suit not in (offered, Suit.NO_TRUMP):
-        own = words.next if suit is offered.next else words.cross
-        form = own if own != "{suit}" else form
-    said = form.format(suit=suit)
-    return _alone(deal, said) if action.alone else said
+    """Return what a player says to name a suit. The ruleset may have words of its own for some suits."""
+    words, upcard_suit, suit = deal.rules.words, deal.up_suit, action.suit
+    template = words.name
+    if upcard_suit is not None and suit not in (upcard_suit, Suit.NO_TRUMP):
+        own_template = words.next if suit is upcard_suit.next else words.cross
+        if own_template != "{suit}":
+            template = own_template
+    said = template.format(suit=suit)
+    return _with_alone(deal, said) if action.alone else said
 
 
-def _alone(deal: PublicDeal, said: str) -> str:
+def _with_alone(deal: PublicDeal, said: str) -> str:
+    """Return ``said`` with the words by which a player goes alone."""
     return f"{said}, {deal.rules.words.alone}"
 
 
 def _discarding(deal: PublicDeal, _: Seat, action: ac.Discard) -> str:
-    return f"{'show' if deal.phase is Phase.SHOWING else 'discard'} {action.card}"
+    """Return what a player does who puts a card aside. Under some rules the card is shown."""
+    verb = "show" if deal.phase is Phase.SHOWING else "discard"
+    return f"{verb} {action.card}"
 
 
 PHRASES: dict[type[ac.Action], Callable[[PublicDeal, Seat, Any], str]] = {
@@ -103,4 +111,4 @@ PHRASES: dict[type[ac.Action], Callable[[PublicDeal, Seat, Any], str]] = {
     ac.Discard: _discarding,
     ac.Give: lambda deal, seat, action: f"pass {action.card} to your partner",
 }
-"""The functions that return the phrases, by the kind of action."""
+"""For each kind of action, the function that returns its phrase."""

@@ -1,4 +1,4 @@
-"""Sentences about the draw for the first dealer, written for one reader."""
+"""Sentences about the draw, by which the first dealer is determined, for one reader."""
 
 from __future__ import annotations
 
@@ -13,33 +13,36 @@ from .names import Names, card_name
 
 
 class DrawSummary(NamedTuple):
-    """The public part of a draw: the cards shown, the side that names the dealer, the dealer, and the new seating.
-
-    The player at the seat with index *i* moves to ``seating[i]``.
-    """
+    """What everybody may know of a draw, by which the first dealer is determined."""
 
     shown: tuple[tuple[Seat, Card], ...]
+    """The cards that were shown, each with the seat of its player."""
     namer: Partnership | None
+    """The side that names the dealer, where a cut decides that."""
     dealer: Seat | None
+    """The first dealer, after players have changed seats; None until the dealer is known."""
     seating: tuple[Seat, ...]
+    """For each seat, in the order of the seats, the seat to which its player moves."""
 
 
 def draw_lines(rules: Ruleset, draw: Draw | DrawSummary, names: Names) -> tuple[str, ...]:
-    """Return sentences about how the first dealer was determined.
+    """Return sentences about how the first dealer is determined: the rule, the cards shown, and what followed.
 
     ``names`` holds the players' names by seat, before any player changes seats.
     """
-    shown = [f"{names.name(seat)} {card_name(card)}" for seat, card in draw.shown]
     opening = {
         "random": "The first dealer is chosen at random.",
         "first_jack": "Cards are dealt face up, one at a time: first jack deals.",
         "high_cut": "One player from each side cuts: the side with the higher card names the dealer.",
         "low_card": "Everyone draws a card: the lowest deals, and the two lowest are partners.",
     }[rules.draw]
-    return (opening, *([", ".join(shown) + "."] if shown else []), *_outcome(draw, names))
+    shown = [f"{names.name(seat)} {card_name(card)}" for seat, card in draw.shown]
+    cards = (f"{', '.join(shown)}.",) if shown else ()
+    return (opening, *cards, *_outcome(draw, names))
 
 
 def _outcome(draw: Draw | DrawSummary, names: Names) -> tuple[str, ...]:
+    """Return sentences about who names the dealer, who changes seats and who deals, as far as that is decided."""
     lines = tuple[str, ...]()
     if draw.namer is not None:
         lines += (f"{names.pair(draw.namer)} cut the higher card.",)
@@ -48,6 +51,6 @@ def _outcome(draw: Draw | DrawSummary, names: Names) -> tuple[str, ...]:
     elif draw.seating != tuple(Seat):
         lines += ("Partners face each other, so two of the others swap seats.",)
     if draw.dealer is not None:
-        dealt = tuple(Seat)[draw.seating.index(draw.dealer)]
-        lines += (f"{names.does(dealt, 'deal')} first.",)
+        dealers_old_seat = tuple(Seat)[draw.seating.index(draw.dealer)]
+        lines += (f"{names.does(dealers_old_seat, 'deal')} first.",)
     return lines

@@ -1,4 +1,7 @@
-"""The sentences about events that transcripts and stories share, and the types that both use for their sentences."""
+"""What transcripts and stories share: some of their sentences about events, and the types of such sentences.
+
+A transcript describes a game in the third person, a story describes it to one of its players.
+"""
 
 from __future__ import annotations
 
@@ -16,44 +19,51 @@ from .names import Names
 
 
 class Narrator(NamedTuple):
-    """The context of a sentence about an event.
-
-    ``names`` holds the names of the seats. ``card`` is the function that returns a card as text. ``deal`` is the deal
-    before the event, or None if it is unknown.
-    """
+    """What a sentence about an event depends on besides the event, and phrases for such sentences."""
 
     names: Names
+    """The names of the seats."""
     card: Callable[[Card], str] = str
+    """The function that returns a card as text."""
     deal: PublicDeal | None = None
+    """The deal before the event, or None if it is unknown."""
 
     def does(self, event: Any, verb: str) -> str:
-        """Return the name of an event's seat followed by a verb in the correct form, such as "West passes"."""
+        """Return the name of the event's seat and ``verb`` in the right form, such as "West passes"."""
         return self.names.does(event.seat, verb)
 
     def cards(self, cards: Iterable[Card] | None, unknown: str) -> str:
-        """Return the names of cards, separated by spaces, or the text ``unknown`` if the cards are hidden."""
+        """Return the names of ``cards``, separated by spaces, or the text ``unknown`` if the cards are hidden."""
         return " ".join(map(self.card, cards)) if cards else unknown
 
     def quote(self, event: ev.Event) -> str:
-        """Return the words that a player said in an event, in quotation marks, or an empty text if nothing was said.
+        """Return what the player of an event said, in quotation marks, or an empty text if nothing was said.
 
         The text is also empty if ``deal`` is None, because the words depend on the rules of the deal.
         """
         spoken = _spoken_action(event)
-        return f"“{phrase(self.deal, *spoken)}”" if spoken and self.deal is not None else ""
+        if spoken is None or self.deal is None:
+            return ""
+        seat, action = spoken
+        return f"“{phrase(self.deal, seat, action)}”"
 
     def takes_up(self, event: ev.PickedUp, taken: str) -> str:
-        """Return what a seat does with the turn-up: ``taken``, or leave it on the pack if the rules say so."""
+        """Return what the dealer does with the accepted upcard.
+
+        That is the phrase ``taken``, such as "West picks up", with the card. Where the rules say so, the dealer leaves
+        the card on the pack instead.
+        """
         if self.deal is not None and self.deal.rules.upcard_stays:
             return f"{self.does(event, 'leave')} {self.card(event.card)} on the pack"
         return f"{taken} {self.card(event.card)}"
 
     def name(self, event: Any) -> str:
-        """Return the name of an event's seat for the beginning of a sentence."""
+        """Return the name of the event's seat for the beginning of a sentence."""
         return self.names.name(event.seat)
 
 
 def _spoken_action(event: ev.Event) -> tuple[Seat, Action] | None:
+    """Return the seat and the action that led to an event, if a player says words for such an action, else None."""
     match event:
         case ev.Passed(seat, _):
             return seat, Pass()
@@ -67,13 +77,13 @@ def _spoken_action(event: ev.Event) -> tuple[Seat, Action] | None:
             return None
 
 
-Wordings: TypeAlias = Mapping[type[ev.Event], Callable[[Narrator, Any], str]]
+EventSentences: TypeAlias = Mapping[type[ev.Event], Callable[[Narrator, Any], str]]
 """For each kind of event, the function that returns the sentence about such an event.
 
-An event whose kind is missing here has no sentence.
+There is no sentence about an event whose kind is missing.
 """
 
-SHARED: Wordings = {
+SHARED: EventSentences = {
     ev.Buried: lambda by, event: f"{by.card(event.card)} is buried",
     ev.WentUnder: lambda by, event: f"{by.does(event, 'go')} under",
     ev.WentAlone: lambda by, event: f"{by.does(event, 'defend' if event.defending else 'go')} alone",
@@ -82,3 +92,4 @@ SHARED: Wordings = {
         f"{by.does(event, 'claim')} a revoke in trick {event.trick + 1}, but there was none"
     ),
 }
+"""The sentences that are the same in transcripts and in stories."""

@@ -1,4 +1,4 @@
-"""The names of cards, seats and sides in a sentence. The reader of the sentence is called "you"."""
+"""The names of cards, seats and sides in a sentence. A reader who sits at the table is called "you"."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from uka.core.cards import Card
 from uka.core.seats import SEATS, Partnership, Seat
 
 COMPASS = tuple(str(seat).capitalize() for seat in SEATS)
+"""The names of the seats themselves: North, East, South and West."""
 
 
 def card_name(card: Card, joker: str = "benny") -> str:
@@ -28,13 +29,10 @@ def card_names(cards: Iterable[Card]) -> str:
 
 
 class Names(NamedTuple):
-    """The names of the seats for one reader. ``me`` is the reader's seat, or None for a spectator.
-
-    ``others`` holds a name for each of the four seats. The reader's own seat is called "you" instead. ``tags`` holds
-    the remark that the screen shows beside each name.
+    """The names of the seats for one reader, and phrases with these names.
 
     >>> names = Names(Seat.SOUTH)
-    >>> names.name(Seat.SOUTH), names.name(Seat.WEST), names.inside(Seat.SOUTH)
+    >>> names.name(Seat.SOUTH), names.name(Seat.WEST), names.name_in_sentence(Seat.SOUTH)
     ('You', 'West', 'you')
     >>> names.does(Seat.SOUTH, "take"), names.does(Seat.WEST, "pass")
     ('You take', 'West passes')
@@ -43,58 +41,62 @@ class Names(NamedTuple):
     """
 
     me: Seat | None
+    """The reader's seat, or None for a spectator."""
     others: tuple[str, ...] = COMPASS
+    """A name for each of the four seats. The reader's own seat is called "you" instead."""
     tags: tuple[str, ...] = ("",) * len(SEATS)
+    """For each seat, the remark that the screen shows beside its name."""
 
     @property
-    def view(self) -> Seat:
+    def view_seat(self) -> Seat:
         """The seat from whose position the table is drawn: the reader's own seat, or south for a spectator."""
         return self.me or Seat.SOUTH
 
     @property
     def sides(self) -> tuple[Partnership, Partnership]:
         """The two partnerships. The reader's own partnership comes first; for a spectator, north-south does."""
-        return self.view.partnership, self.view.partnership.other
+        return self.view_seat.partnership, self.view_seat.partnership.other
 
     def name(self, seat: Seat) -> str:
-        """Return a seat's name for the beginning of a sentence."""
+        """Return the name of ``seat`` for the beginning of a sentence."""
         return "You" if seat is self.me else self.others[seat.index]
 
-    def inside(self, seat: Seat) -> str:
-        """Return a seat's name for the middle of a sentence."""
+    def name_in_sentence(self, seat: Seat) -> str:
+        """Return the name of ``seat`` for the middle of a sentence."""
         return "you" if seat is self.me else self.others[seat.index]
 
     def does(self, seat: Seat, verb: str) -> str:
-        """Return a seat's name and a verb in the present tense, such as "You take" or "West passes"."""
+        """Return the name of ``seat`` and ``verb`` in the present tense, such as "You take" or "West passes"."""
         if seat is self.me:
             return f"You {verb}"
         suffix = "es" if verb.endswith(("s", "sh", "ch", "o")) else "s"
         return f"{self.name(seat)} {verb}{suffix}"
 
     def pair(self, side: Partnership, joint: str = " and ") -> str:
-        """Return the names of two partners joined by ``joint``. The reader's name comes first."""
+        """Return the names of the two partners of ``side``, joined by ``joint``. The reader's name comes first."""
         return joint.join(self.name(seat) for seat in sorted(side.seats, key=lambda seat: seat is not self.me))
 
     def partners(self, side: Partnership) -> str:
-        """Return the names of two partners for the middle of a sentence, in the order of the seats."""
-        return " and ".join(self.inside(seat) for seat in side.seats)
+        """Return the names of the two partners of ``side`` for the middle of a sentence, in the order of the seats."""
+        return " and ".join(self.name_in_sentence(seat) for seat in side.seats)
 
     def they(self, side: Partnership) -> str:
-        """Return a partnership as the subject of a clause: "you" or "they". For a spectator, return both names."""
+        """Return ``side`` as the subject of a clause: "you" or "they". For a spectator, return both players' names."""
         return self._side(side, "you", "they")
 
     def to(self, side: Partnership) -> str:
-        """Return a partnership as the object of a clause: "you" or "them". For a spectator, return both names."""
+        """Return ``side`` as the object of a clause: "you" or "them". For a spectator, return both players' names."""
         return self._side(side, "you", "them")
 
     def _side(self, side: Partnership, ours: str, theirs: str) -> str:
+        """Return ``ours`` for the reader's own side, ``theirs`` for the other side, or both names for a spectator."""
         if self.me is None:
             return self.pair(side)
         return ours if side is self.me.partnership else theirs
 
 
 def counted(count: int, noun: str) -> str:
-    """Return a number and a noun, in the plural unless the number is 1.
+    """Return the number ``count`` and ``noun``, in the plural unless the number is 1.
 
     >>> counted(1, "trick"), counted(3, "trick"), counted(1503, "line")
     ('1 trick', '3 tricks', '1,503 lines')

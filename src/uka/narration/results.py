@@ -1,4 +1,4 @@
-"""Sentences about the result and the points of a deal, for one reader or for a transcript."""
+"""Sentences about the result of a deal, for one reader (who is called "you") or for a transcript."""
 
 from __future__ import annotations
 
@@ -9,30 +9,34 @@ from .names import Names, counted
 
 
 def result_line(result: DealResult, names: Names, *, revoked: bool = False) -> str:
-    """Return sentences about how a deal ended and how many points each side scored.
+    """Return sentences for one reader about how a deal ended and how many points each side scored.
 
-    If ``revoked`` is true, the points include the penalty for a revoke.
+    ``revoked`` is true if the points include the penalty for a revoke after which the deal was played out.
     """
-    scored = [(side, n) for side, n in zip(Partnership, result.points, strict=True) if n]
-    points = [f"{counted(n, 'point')} to {names.to(side)}." for side, n in scored]
-    with_revoke = ["Including the revoke:"] if points and revoked and result.outcome is not Outcome.REVOKED else []
-    return " ".join([_ending(result, names), *with_revoke, *points])
+    scored = [(side, points) for side, points in zip(Partnership, result.points, strict=True) if points]
+    sentences = [f"{counted(points, 'point')} to {names.to(side)}." for side, points in scored]
+    if sentences and revoked and result.outcome is not Outcome.REVOKED:
+        sentences.insert(0, "Including the revoke:")
+    return " ".join([_ending(result, names), *sentences])
 
 
 def penalty_clause(penalty: int, side: Partnership, names: Names) -> str:
-    """Return a clause about the penalty for a revoke after which the deal is played out."""
+    """Return a clause that gives the points of a ``penalty`` for a revoke to ``side``, and says that play goes on."""
     return f"{counted(penalty, 'point')} to {names.to(side)} at once; play goes on"
 
 
 def _ending(result: DealResult, names: Names) -> str:
-    if result.makers is None or result.outcome in (Outcome.REVOKED, Outcome.REDEAL, Outcome.THROWN_IN):
-        return {
-            Outcome.REVOKED: "Revoke! The deal is over.",
-            Outcome.REDEAL: "A farmer's hand was shown: the same dealer deals again.",
-        }.get(result.outcome, "Everyone passed: the cards are thrown in.")
+    """Return a sentence about how a deal ended, without points."""
+    if result.outcome is Outcome.REVOKED:
+        return "Revoke! The deal is over."
+    if result.outcome is Outcome.REDEAL:
+        return "A farmer's hand was shown: the same dealer deals again."
+    if result.outcome is Outcome.THROWN_IN or result.makers is None:
+        return "Everyone passed: the cards are thrown in."
     pair = names.pair(result.makers)
     taken = result.tricks[result.makers.index]
-    tricks, too_few = counted(taken, "trick"), f"only {counted(taken, 'trick')}" if taken else "no tricks"
+    tricks = counted(taken, "trick")
+    too_few = f"only {tricks}" if taken else "no tricks"
     loner = names.name(result.loner) if result.loner else pair
     defender = names.name(result.lone_defender) if result.lone_defender else ""
     return {
@@ -47,16 +51,24 @@ def _ending(result: DealResult, names: Names) -> str:
 
 
 def result_sentence(result: DealResult, names: Names) -> str:
-    """Return a sentence about how a deal ended, in the style of a transcript."""
+    """Return a sentence about how a deal ended, in the third person, as a transcript has it."""
     if result.outcome is Outcome.THROWN_IN:
         return "everyone passes: the cards are thrown in"
     if result.outcome is Outcome.REDEAL:
         return "the same dealer deals again"
-    paid = [side for side in Partnership if result.points[side.index]] or [Partnership.NORTH_SOUTH]
-    scored = ", ".join(f"{names.partners(side)} score {result.points[side.index]}" for side in paid)
+    scores = _scores(result, names)
     if result.outcome is Outcome.REVOKED:
-        return f"{scored} for the revoke"
+        return f"{scores} for the revoke"
+    if result.outcome is Outcome.MARCH:
+        return f"{scores} for a march"
+    if result.outcome is Outcome.LONE_MARCH:
+        return f"{scores} for a march alone"
     if result.outcome in TO_DEFENDERS and result.makers:
-        return f"{names.partners(result.makers)} are euchred: {scored}"
-    march = {Outcome.MARCH: " for a march", Outcome.LONE_MARCH: " for a march alone"}.get(result.outcome, "")
-    return f"{scored}{march}"
+        return f"{names.partners(result.makers)} are euchred: {scores}"
+    return scores
+
+
+def _scores(result: DealResult, names: Names) -> str:
+    """Return a clause with the points of each side that scored, or with the 0 of north-south if neither did."""
+    scored = [side for side in Partnership if result.points[side.index]] or [Partnership.NORTH_SOUTH]
+    return ", ".join(f"{names.partners(side)} score {result.points[side.index]}" for side in scored)

@@ -1,4 +1,4 @@
-"""Sentences about the rulings of officials."""
+"""Sentences about the rulings that officials and directors of tournaments make at a table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .names import Names, counted
 
 
 def ruling_sentence(ruling: Ruling, names: Names) -> str:
-    """Return a sentence with the decision of an official, and the reason for the decision.
+    """Return a sentence with the role of the person who made ``ruling``, the decision, and the reason if one is given.
 
     >>> names = Names(None, ("Ana", "Ben", "Caro", "Dan"))
     >>> ruling_sentence(PointsRuling(points=(0, 2), reason="the score was wrong"), names)
@@ -20,16 +20,20 @@ def ruling_sentence(ruling: Ruling, names: Names) -> str:
 
 
 def _decision(ruling: Ruling, names: Names) -> str:
+    """Return a clause with the decision of a ruling."""
     match ruling:
         case PointsRuling(points=points):
-            return ", ".join(_points(n, names.partners(side)) for side, n in zip(Partnership, points, strict=True) if n)
+            changes = [(side, change) for side, change in zip(Partnership, points, strict=True) if change]
+            return ", ".join(_points_clause(change, names.partners(side)) for side, change in changes)
         case ForfeitRuling(side=side, ejected=ejected):
-            return f"{names.partners(side)} {'are ejected and forfeit' if ejected else 'forfeit'} the game"
+            forfeit = "are ejected and forfeit" if ejected else "forfeit"
+            return f"{names.partners(side)} {forfeit} the game"
         case RevokeRuling(offenders=side):
             return f"{names.partners(side)} revoked"
         case MisdealRuling():
             return "a misdeal"
 
 
-def _points(points: int, side: str) -> str:
+def _points_clause(points: int, side: str) -> str:
+    """Return a clause that gives points to the partners whom ``side`` names, or takes them if they are negative."""
     return f"{counted(abs(points), 'point')} {'to' if points > 0 else 'from'} {side}"

@@ -1,4 +1,4 @@
-"""The story of a game, as lines of text for one reader. The story is made from the events that the reader may see."""
+"""The story of a game: what happened, as lines of text for one reader, made from the events that the reader may see."""
 
 from __future__ import annotations
 
@@ -6,67 +6,73 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from uka.core import events as ev
-from uka.core.cards import Card
+from uka.core.cards import Card, Suit
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.core.seats import Seat
 
-from .events import SHARED, Narrator, Wordings
+from .events import SHARED, EventSentences, Narrator
 from .names import Names, card_name, card_names
 from .results import penalty_clause, result_line
 from .rulings import ruling_sentence
 
 
 class StoryLine(NamedTuple):
-    """One line of the story. If ``minor`` is true, the line appears in the full story but not in the short story."""
+    """One line of the story of a game."""
 
     text: str
     minor: bool = False
+    """Whether the line is in the full story only, and not in the short one."""
 
 
 MINOR = (ev.HandDealt, ev.CardPlayed)
+"""The events whose lines are in the full story only."""
 PLAYED_OUT = (ev.CardPlayed, ev.TrickTaken)
 """The events that get no lines in the story after a player has claimed the remaining tricks."""
 
 
 def story_lines(events: Iterable[ev.Event], before: Observation | None, names: Names) -> tuple[StoryLine, ...]:
-    """Return the lines of the story for events that happened together, such as the events of one action.
+    """Return the lines of the story for ``events`` that happened together, such as the events of one action.
 
-    ``before`` is the reader's observation just before the events, or None if the reader has no observation.
+    ``before`` is what the reader knew just before the events, or None if that is not known.
     """
-    by, happened = Narrator(names, card_name, before), tuple(events)
-    proven = any(isinstance(event, ev.RevokeProven) for event in happened)
-    revoked = proven or (before is not None and bool(before.revoked))
+    by = Narrator(names, card_name, before)
+    happened = tuple(events)
+    revoked = bool(before and before.revoked) or any(isinstance(event, ev.RevokeProven) for event in happened)
     return tuple(line for event in happened for line in _event_lines(by, event, revoked))
 
 
 def _event_lines(by: Narrator, event: ev.Event, revoked: bool) -> Iterable[StoryLine]:
+    """Yield the lines for one event. ``revoked`` is true if a revoke was proven in its deal."""
     if spoken := by.quote(event):
         yield StoryLine(f"{_speaker(by, event, spoken)}: {spoken}")
     if isinstance(event, ev.DealScored):
         yield StoryLine(result_line(event.result, by.names, revoked=revoked))
-    elif (wording := STORY.get(type(event))) and (sentence := wording(by, event)):
+    elif (sentence_about := STORY.get(type(event))) and (sentence := sentence_about(by, event)):
         yield StoryLine(f"{sentence}.", minor=isinstance(event, MINOR))
 
 
 def _speaker(by: Narrator, event: ev.Event, spoken: str) -> str:
-    """Return the name of the player who said ``spoken``. Add "passes" for a pass in other words than "pass"."""
+    """Return the name of the player who said the words ``spoken``, which are in quotation marks.
+
+    If the player passed in the calling, but in other words than "pass", return the name and "passes".
+    """
     passes = isinstance(event, ev.Passed) and event.phase is Phase.CALLING and spoken != "“pass”"
     return by.does(event, "pass") if passes else by.name(event)
 
 
 def claim_line(seat: Seat, cards: Iterable[Card], names: Names) -> StoryLine:
-    """Return the line for a player's claim of the remaining tricks. The cards played after the claim get no lines."""
+    """Return the line for the claim of the player in ``seat`` to win all remaining tricks with ``cards``."""
     return StoryLine(f"{names.does(seat, 'claim')} the rest: {card_names(cards)}.")
 
 
 def deal_heading(number: int, dealer: Seat, names: Names) -> StoryLine:
-    """Return the heading of a deal. ``number`` is the number of the deal, from 1."""
+    """Return the line above the story of a deal. ``number`` is the number of the deal in its game, from 1."""
     return StoryLine(f"— Deal {number}: {names.does(dealer, 'deal')}")
 
 
 def ruling_line(event: ev.OfficialRuled, names: Names) -> StoryLine:
-    """Return the line for an official's ruling."""
+    """Return the line of the story for an official's ruling."""
     return story_lines((event,), None, names)[0]
 
 
@@ -75,16 +81,17 @@ def _hand_dealt(by: Narrator, event: ev.HandDealt) -> str:
 
 
 def _trump_made(by: Narrator, event: ev.TrumpMade) -> str:
-    return f"{str(event.suit).capitalize()} {event.suit.symbol} {'is played' if event.suit.index == 4 else 'are trump'}"
+    are_trump = "is played" if event.suit is Suit.NO_TRUMP else "are trump"
+    return f"{str(event.suit).capitalize()} {event.suit.symbol} {are_trump}"
 
 
 def _card_given(by: Narrator, event: ev.CardGiven) -> str:
     given = by.card(event.card) if event.card else "a card"
-    return f"{by.does(event, 'pass')} {given} to {by.names.inside(event.seat.partner)}"
+    return f"{by.does(event, 'pass')} {given} to {by.names.name_in_sentence(event.seat.partner)}"
 
 
 def _revoke_proven(by: Narrator, event: ev.RevokeProven) -> str:
-    offence = f"{by.names.inside(event.offender)} played {by.card(event.card)}"
+    offence = f"{by.names.name_in_sentence(event.offender)} played {by.card(event.card)}"
     right = "you're right" if event.seat is by.names.me else "is right"
     claim = f"{by.does(event, 'claim')} a revoke in trick {event.trick + 1}, and {right}: {offence}"
     if event.penalty is None:
@@ -93,7 +100,8 @@ def _revoke_proven(by: Narrator, event: ev.RevokeProven) -> str:
 
 
 def _misdealt(by: Narrator, event: ev.Misdealt) -> str:
-    return f"{by.names.name(event.dealer)} misdealt{' again: the deal is lost' if event.lost else ''}"
+    again = " again: the deal is lost" if event.lost else ""
+    return f"{by.names.name(event.dealer)} misdealt{again}"
 
 
 def _bell_rang(by: Narrator, event: ev.BellRang) -> str:
@@ -109,7 +117,7 @@ def _game_over(by: Narrator, event: ev.GameOver) -> str:
     return f"{by.names.pair(event.winner)} won the game" if event.winner else "The game is drawn"
 
 
-STORY: Wordings = {
+STORY: EventSentences = {
     **SHARED,
     ev.UpcardTurned: lambda by, event: f"Turned up: {by.card(event.card)}",
     ev.HandDealt: _hand_dealt,
@@ -127,3 +135,4 @@ STORY: Wordings = {
     ev.OfficialRuled: _official_ruled,
     ev.GameOver: _game_over,
 }
+"""The sentences of a story, without their full stops."""

@@ -1,11 +1,11 @@
-"""The sentences of a transcript. They describe events in the third person and do not end in a full stop."""
+"""The sentences of a transcript, which describes a game in the third person. They don't end in a full stop."""
 
 from __future__ import annotations
 
 from uka.core import events as ev
 from uka.core.cards import Suit
 
-from .events import SHARED, Narrator, Wordings
+from .events import SHARED, EventSentences, Narrator
 from .results import result_sentence
 from .rulings import ruling_sentence
 
@@ -14,7 +14,7 @@ UNKNOWN = "x"
 
 
 def transcript_sentence(by: Narrator, event: ev.Event) -> str:
-    """Return the transcript's sentence about an event.
+    """Return the sentence of a transcript about ``event``. ``by`` holds what else the sentence depends on.
 
     >>> from uka import Card, Seat
     >>> from uka.narration.names import Names
@@ -62,7 +62,7 @@ def _revoke_proven(by: Narrator, event: ev.RevokeProven) -> str:
     return claim if event.penalty is None else f"{claim}; the penalty is {event.penalty}, and the deal is played out"
 
 
-TRANSCRIPT: Wordings = {
+TRANSCRIPT: EventSentences = {
     **SHARED,
     ev.HandDealt: _hand_dealt,
     ev.UpcardTurned: lambda by, event: f"{by.card(event.card)} is turned up",
@@ -88,3 +88,4 @@ TRANSCRIPT: Wordings = {
     ev.OfficialRuled: lambda by, event: ruling_sentence(event.ruling, by.names),
     ev.GameOver: _game_over,
 }
+"""The sentences of a transcript."""

@@ -1,11 +1,13 @@
-"""Puzzles: choices from self-play in which one action is clearly the best, and in which weaker players err.
+"""Puzzles: choices in a deal in which one action is clearly the best, and in which weaker players err.
+
+They are mined, which means searched in the deals of self-play or of recorded games.
 
 - ``puzzle``: a puzzle, and the file that holds the puzzles of a ruleset.
 - ``theme``: what a puzzle is about.
 - ``daily``: the puzzle of the day.
-- ``source``: where puzzles are searched: self-play or records
-- ``miner``: finds puzzles in the deals of a seed.
-- ``mining``: mines in several processes, and continues a file.
+- ``source``: the deals in which puzzles are searched.
+- ``miner``: finds the puzzle of a deal.
+- ``mining``: searches deals in several processes, and continues a file.
 """
 
 from __future__ import annotations
@@ -20,16 +22,16 @@ HERE = Path(__file__).parent
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the rulesets whose puzzles come with Uka."""
+    """Return the names of the rulesets for which puzzles come with Uka."""
     return tuple(sorted(path.stem for path in HERE.glob("*.puzzles")))
 
 
 @cache
-def load(name: str) -> PuzzleFile:
+def load(ruleset_name: str) -> PuzzleFile:
     """Return the puzzles that come with Uka for a ruleset. Raise ``InvalidPuzzles`` if there are none."""
-    if name not in names():
-        raise InvalidPuzzles(f"no puzzles come with Uka for {name!r}, only for {', '.join(names())}")
-    return read(HERE / f"{name}.puzzles")
+    if ruleset_name not in names():
+        raise InvalidPuzzles(f"no puzzles come with Uka for {ruleset_name!r}, only for {', '.join(names())}")
+    return read(HERE / f"{ruleset_name}.puzzles")
 
 
 __all__ = [

@@ -8,11 +8,14 @@ from math import gcd
 from .puzzle import Puzzle, PuzzleFile
 
 STEP = 0.618
-"""The distance between the puzzles of two days, as a fraction of the file, so that neighbours there lie far apart."""
+"""How far apart in the file the puzzles of two days in a row are, as a fraction of all puzzles.
+
+Puzzles that stand near each other in the file so come on days far apart.
+"""
 
 
-def puzzle_of_the_day(found: PuzzleFile, day: date) -> Puzzle:
-    """Return the puzzle of a day. No puzzle of the file comes again before all others have come."""
-    count = len(found.puzzles)
+def puzzle_of_the_day(file: PuzzleFile, day: date) -> Puzzle:
+    """Return the puzzle of the day ``day``. No puzzle of the file comes again before all others have come."""
+    count = len(file.puzzles)
     step = next(step for step in range(max(1, round(STEP * count)), count + 2) if gcd(step, count) == 1)
-    return found.puzzles[day.toordinal() * step % count]
+    return file.puzzles[day.toordinal() * step % count]

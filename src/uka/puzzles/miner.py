@@ -1,4 +1,7 @@
-"""Finds puzzles in self-play of the strongest bot and in records. The same deals always give the same puzzles."""
+"""Finds the puzzle of a deal: of one that the strongest bot plays, or of a recorded one.
+
+The same deal always gives the same puzzle.
+"""
 
 from __future__ import annotations
 
@@ -20,42 +23,52 @@ from uka.core.ruleset import Ruleset
 from uka.core.shuffle import shuffled
 
 from .puzzle import Puzzle, situation
-from .source import SearchedDeal
+from .source import DealToSearch
 from .theme import theme_of
 
 TIMES = 10
-"""How many times more worlds than the strongest bot a puzzle is checked in, with each of two seeds."""
+"""A puzzle is checked twice, each time in this many times as many worlds as the strongest bot takes.
+
+A world is a sample of the hidden cards.
+"""
 MARGIN, ERRORS = 0.03, 5.0
-"""The smallest margin of a best action in chance of winning, and in standard errors."""
+"""By how much the best action must be better than the next: in chance of winning, and in standard errors."""
 TRIES = 5
-"""How often each level tries a choice."""
+"""How often a bot of each level tries to solve a puzzle."""
 ERRING, SURE, LUCK = 0.5, 0.8, 0.34
-"""A level errs if it solves a puzzle less often than ``ERRING``. The strongest level must solve it at ``SURE``, and
-random choice at most at ``LUCK``. Where only the novice erred, random choice would solve more than the novice."""
+"""Limits of how often a puzzle is solved, as fractions of all tries.
+
+A level errs if it solves the puzzle less often than ``ERRING``. The strongest level must solve it as often as ``SURE``
+or more often, and random choice as often as ``LUCK`` or less often.
+"""
 LEVELS = tuple(name for name in bots.names() if name != "random")
+"""The levels of the bots, the weakest first, without the one that chooses at random."""
 
 
 class Candidate(NamedTuple):
-    """A choice that may become a puzzle: what the seat knows, and the rated actions, the best first."""
+    """A choice in a deal that may become a puzzle."""
 
     seen: Observation
+    """What the seat knows that has to choose."""
     rated: tuple[RatedAction, ...]
+    """The actions to choose from with their ratings, the best first."""
 
 
-def puzzle_of(deal: SearchedDeal) -> Puzzle | None:
-    """Return the hardest puzzle of one deal, or None if the deal has none."""
+def puzzle_of(deal: DealToSearch) -> Puzzle | None:
+    """Return the hardest puzzle in ``deal``, or None if there is none."""
     rules, seed, number, recorded = deal
     rng = Random(f"{seed}/{rules.name}/{number}")
-    candidates = _candidates(rules, rng) if recorded is None else _recorded(recorded)
-    found = (
-        _puzzle(candidate, number, Random(rng.getrandbits(64)), _describing(rules, seed, number))
+    candidates = _played_candidates(rules, rng) if recorded is None else _recorded_candidates(recorded)
+    puzzles = (
+        _puzzle(candidate, number, Random(rng.getrandbits(64)), _description_rng(rules, seed, number))
         for candidate in candidates
     )
-    return max((each for each in found if each), key=lambda each: (each.difficulty, each.margin), default=None)
+    found = (puzzle for puzzle in puzzles if puzzle is not None)
+    return max(found, key=lambda puzzle: (puzzle.difficulty, puzzle.margin), default=None)
 
 
-def _candidates(rules: Ruleset, rng: Random) -> Iterator[Candidate]:
-    """Play a deal at a random score, and yield the choices whose best action is clearly the best."""
+def _played_candidates(rules: Ruleset, rng: Random) -> Iterator[Candidate]:
+    """Let the strongest bot play a deal at a random score, and yield the choices with a clearly best action."""
     dealer = rng.choice(rules.seats)
     deal = Deal.start(rules, dealer, shuffled(rules, rng.getrandbits(64)))
     most = (rules.target or 11) - 1
@@ -67,68 +80,74 @@ def _candidates(rules: Ruleset, rng: Random) -> Iterator[Candidate]:
         if len(actions) > 1:
             rated = hint(seen, bots.evaluate)
             chosen = rated[0].action
-            if _parted(rated):
+            if _has_clear_best(rated):
                 yield Candidate(seen, rated)
         deal, _ = deal.apply(chosen)
 
 
-def _recorded(choices: Iterable[Observation]) -> Iterator[Candidate]:
-    """Yield the choices of a recorded deal whose best action is clearly the best."""
+def _recorded_candidates(choices: Iterable[Observation]) -> Iterator[Candidate]:
+    """Yield those ``choices`` of a recorded deal that have a clearly best action."""
     for seen in choices:
         rated = hint(seen, bots.evaluate)
-        if _parted(rated):
+        if _has_clear_best(rated):
             yield Candidate(seen, rated)
 
 
-def _parted(rated: tuple[RatedAction, ...]) -> bool:
-    """Return whether the best action, or the group of equal best actions, is clearly the best."""
+def _has_clear_best(rated: tuple[RatedAction, ...]) -> bool:
+    """Return whether the best action, or a group of equal best actions, is clearly better than all others."""
     second = _second(rated)
     if second is None:
         return False
-    margin, error = rated[0].win - second.win, hypot(rated[0].win_error, second.win_error)
+    margin = rated[0].win - second.win
+    error = hypot(rated[0].win_error, second.win_error)
     return margin >= MARGIN and margin >= ERRORS * error
 
 
 def _second(rated: tuple[RatedAction, ...]) -> RatedAction | None:
-    """Return the best of the actions that do not have the value of the best one."""
+    """Return the best of those actions that are not equal in value to the very best one, or None if all are equal."""
     best = rated[0]
     return next((each for each in rated if (each.win, each.points) != (best.win, best.points)), None)
 
 
-def _puzzle(candidate: Candidate, deal: int, rng: Random, describing: Random) -> Puzzle | None:
+def _puzzle(candidate: Candidate, deal: int, rng: Random, description_rng: Random) -> Puzzle | None:
+    """Return the puzzle that a candidate in deal number ``deal`` becomes, or None if it becomes none."""
     seen, rated = candidate
-    best = _actions(_best(rated))
+    best = _best_actions(rated)
     solved = _solved(seen, best, rng)
-    if not _suits(solved):
+    if not _is_suitable(solved):
         return None
     check = rate_sample(sample_choices(seen, Random(rng.getrandbits(64)), TIMES))
-    return _described(seen, deal, best, solved, describing) if _stays(check, best) else None
+    return _described(seen, deal, best, solved, description_rng) if _confirms(check, best) else None
 
 
-def _stays(rated: tuple[RatedAction, ...], best: set[Action]) -> bool:
-    """Return whether some actions are clearly the best, and equal to each other."""
-    return _parted(rated) and _actions(_best(rated)) == best
+def _confirms(rated: tuple[RatedAction, ...], best: set[Action]) -> bool:
+    """Return whether by these ratings just the actions ``best`` are equal, and clearly better than all others."""
+    return _has_clear_best(rated) and _best_actions(rated) == best
 
 
 def renewed(puzzle: Puzzle, rules: Ruleset, seed: str) -> Puzzle | None:
-    """Return a puzzle as this version describes it: its reasons, margin, second choice and theme.
+    """Return ``puzzle`` as this version of Uka describes it: with new reasons, margin, second choice and theme.
 
     Return None if its best action is no longer clearly the best. A puzzle that this version mined stays as it is.
     """
-    describing = _describing(rules, seed, puzzle.deal)
-    return _described(puzzle.observation(rules), puzzle.deal, {*puzzle.best}, puzzle.solved, describing)
+    rng = _description_rng(rules, seed, puzzle.deal)
+    return _described(puzzle.observation(rules), puzzle.deal, {*puzzle.best}, puzzle.solved, rng)
 
 
-def _describing(rules: Ruleset, seed: str, deal: int) -> Random:
+def _description_rng(rules: Ruleset, seed: str, deal: int) -> Random:
+    """Return the source of random numbers for describing the puzzle of deal number ``deal``."""
     return Random(f"{seed}/{rules.name}/{deal}/described")
 
 
 def _described(seen: Observation, deal: int, best: set[Action], solved: dict[str, float], rng: Random) -> Puzzle | None:
-    """Return the puzzle of a choice, or None if its best actions are not clearly the best, or nothing tells why."""
+    """Return the puzzle of a choice, whose best actions are ``best``.
+
+    Return None if these are not clearly the best, or if no reason is found why they are.
+    """
     sample = sample_choices(seen, rng, TIMES)
     rated = rate_sample(sample)
     second = _second(rated)
-    if second is None or not _stays(rated, best):
+    if second is None or not _confirms(rated, best):
         return None
     reasons = explain(sample, rated[0].evaluation, second.evaluation)
     if not reasons:
@@ -136,7 +155,7 @@ def _described(seen: Observation, deal: int, best: set[Action], solved: dict[str
     return Puzzle(
         deal=deal,
         situation=situation(seen),
-        best=tuple(each.action for each in _best(rated)),
+        best=tuple(each.action for each in _equal_best(rated)),
         second=second.action,
         margin=round(rated[0].win - second.win, 4),
         margin_error=round(hypot(rated[0].win_error, second.win_error), 4),
@@ -147,30 +166,34 @@ def _described(seen: Observation, deal: int, best: set[Action], solved: dict[str
     )
 
 
-def _best(rated: tuple[RatedAction, ...]) -> list[RatedAction]:
+def _equal_best(rated: tuple[RatedAction, ...]) -> list[RatedAction]:
+    """Return the best action and those that are equal to it in value."""
     return [each for each in rated if (each.win, each.points) == (rated[0].win, rated[0].points)]
 
 
-def _actions(rated: list[RatedAction]) -> set[Action]:
-    return {each.action for each in rated}
+def _best_actions(rated: tuple[RatedAction, ...]) -> set[Action]:
+    return {each.action for each in _equal_best(rated)}
 
 
 def _solved(seen: Observation, best: set[Action], rng: Random) -> dict[str, float]:
-    """Return how often a bot of each level finds a best action, the weakest level first."""
-    found = {"random": round(len(best) / len(seen.lawful_actions), 2)}
+    """Return how often a bot of each level finds a best action, from 0 to 1, the weakest level first."""
+    solved = {"random": round(len(best) / len(seen.lawful_actions), 2)}
     for level in LEVELS:
         bot = bots.bot(level)
-        right = sum(bot.choose(seen, Random(rng.getrandbits(64))) in best for _ in range(TRIES))
-        found[level] = right / TRIES
-    return found
+        choices = [bot.choose(seen, Random(rng.getrandbits(64))) for _ in range(TRIES)]
+        solved[level] = len([choice for choice in choices if choice in best]) / TRIES
+    return solved
 
 
-def _suits(solved: Mapping[str, float]) -> bool:
-    """Return whether weak players err, luck is not enough, and the strongest level is sure of the best action."""
+def _is_suitable(solved: Mapping[str, float]) -> bool:
+    """Return whether weak levels err, luck is not enough, and the strongest level nearly always finds a best action.
+
+    It is not enough if only the novice errs, since random choice then solves more than the novice.
+    """
     errs = _difficulty(solved) > 0 and solved["casual"] < 1
     return errs and solved["random"] <= LUCK and solved["master"] >= SURE
 
 
 def _difficulty(solved: Mapping[str, float]) -> int:
-    """Return how many levels between random choice and the strongest fail more often than they succeed."""
-    return sum(solved[level] < ERRING for level in LEVELS[:-1])
+    """Return how many levels fail more often than they succeed, without random choice and the strongest level."""
+    return len([level for level in LEVELS[:-1] if solved[level] < ERRING])

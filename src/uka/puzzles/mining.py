@@ -1,4 +1,7 @@
-"""Mines puzzles in several processes of low priority. The file is the same for any number of processes."""
+"""Searches deals for puzzles in several processes of low priority, and writes the puzzles to a file.
+
+The file is the same for any number of processes.
+"""
 
 from __future__ import annotations
 
@@ -15,31 +18,33 @@ from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 
 from .miner import puzzle_of, renewed
-from .puzzle import Header, Puzzle, PuzzleFile, read, save
-from .source import DealSource, SearchedDeal
+from .puzzle import Puzzle, PuzzleFile, PuzzleHeader, read, save
+from .source import DealSource, DealToSearch
 
 AHEAD = 32
-"""The number of deals that are searched or wait at the same time."""
+"""The number of deals that are being searched, or wait for a process, at the same time."""
 SAVED = 50
-"""After this number of deals the file is written."""
+"""The file is written each time that this number of deals has been searched."""
 COMMON = 5
-"""A theme has at most this fraction of the puzzles: one in ``COMMON``."""
+"""At most one in this number of puzzles is of the same theme."""
 LOWEST = 19
-"""The priority of the processes, as for ``nice``."""
+"""The number by which the processes lower their priority, as the command ``nice`` does."""
 
 
 def mine(path: Path, source: DealSource, count: int, executor: Executor) -> Generator[PuzzleFile]:
-    """Search deals until the file holds ``count`` puzzles or no deal is left. Yield its contents after each deal.
+    """Search the deals of ``source`` until the file ``path`` holds ``count`` puzzles or no deal is left.
 
-    A file that exists is continued. Raise ``UkaError`` if it was mined under other rules or with another seed.
+    Yield the contents of the file after each deal. A file that exists is continued. Raise ``UkaError`` if it was mined
+    under other rules or with another seed.
     """
     found = continued(path, source.rules, source.seed)
-    futures, following = deque[Future[Puzzle | None]](), found.header.deals
+    futures = deque[Future[Puzzle | None]]()
+    next_deal = found.header.deals
     try:
         while len(found.puzzles) < count:
-            while len(futures) < AHEAD and (deal := source.deal(following)):
+            while len(futures) < AHEAD and (deal := source.deal(next_deal)):
                 futures.append(executor.submit(search, deal))
-                following += 1
+                next_deal += 1
             if not futures:
                 break
             found = extended(found, futures.popleft().result(), count)
@@ -53,10 +58,10 @@ def mine(path: Path, source: DealSource, count: int, executor: Executor) -> Gene
 
 
 def renew(path: Path, executor: Executor) -> Generator[int]:
-    """Describe the puzzles of a file again, write the file, and yield the number of puzzles after each of them.
+    """Describe the puzzles of the file ``path`` anew, as this version of Uka does, and write the file.
 
-    A puzzle whose best action is no longer clearly the best is left out. The file is written at the end only, so that
-    the same call can be repeated after a stop.
+    Yield the number of described puzzles after each puzzle. A puzzle whose best action is no longer clearly the best is
+    left out. The file is written at the end only, so that the same call can be repeated after a stop.
     """
     found = read(path)
     rules, seed = found.header.rules, found.header.seed
@@ -74,9 +79,12 @@ def renew(path: Path, executor: Executor) -> Generator[int]:
 
 
 def continued(path: Path, rules: Ruleset, seed: str) -> PuzzleFile:
-    """Return the contents of a file that is to be continued, or no puzzles if there is no such file."""
+    """Return the contents of the file ``path``, which is to be continued, or no puzzles if there is no such file.
+
+    Raise ``UkaError`` if the file was mined under other rules or with another seed.
+    """
     if not path.exists():
-        return PuzzleFile(Header(rules, seed, 0))
+        return PuzzleFile(PuzzleHeader(rules, seed, 0))
     found = read(path)
     if (found.header.rules, found.header.seed) != (rules, seed):
         raise UkaError(f"{path} was mined under other rules or with another seed: choose another file")
@@ -84,22 +92,25 @@ def continued(path: Path, rules: Ruleset, seed: str) -> PuzzleFile:
 
 
 def extended(found: PuzzleFile, puzzle: Puzzle | None, count: int) -> PuzzleFile:
-    """Return the contents of a file after one more deal. A puzzle of a theme that has enough of them is left out."""
-    header = Header(found.header.rules, found.header.seed, found.header.deals + 1)
-    enough = Counter(each.theme for each in found.puzzles)
-    if puzzle is None or enough[puzzle.theme] >= ceil(count / COMMON):
+    """Return the contents of a file after one more deal, in which ``puzzle`` was found, or None.
+
+    The file is to hold ``count`` puzzles in the end. A puzzle is left out if there are enough of its theme.
+    """
+    header = PuzzleHeader(found.header.rules, found.header.seed, found.header.deals + 1)
+    of_theme = Counter(each.theme for each in found.puzzles)
+    if puzzle is None or of_theme[puzzle.theme] >= ceil(count / COMMON):
         return PuzzleFile(header, found.puzzles)
     return PuzzleFile(header, (*found.puzzles, puzzle))
 
 
-def search(deal: SearchedDeal) -> Puzzle | None:
-    """Return the puzzle of one deal, in a process of low priority."""
+def search(deal: DealToSearch) -> Puzzle | None:
+    """Return the puzzle of ``deal``, or None. If this is not the main process, lower its priority first."""
     _lower_priority()
     return puzzle_of(deal)
 
 
 def describe(puzzle: Puzzle, rules: Ruleset, seed: str) -> Puzzle | None:
-    """Return a puzzle as this version describes it, in a process of low priority."""
+    """Return ``puzzle`` as ``renewed`` does. If this is not the main process, lower its priority first."""
     _lower_priority()
     return renewed(puzzle, rules, seed)
 

@@ -1,13 +1,14 @@
 """A puzzle, and the file that holds the puzzles of a ruleset.
 
-A file holds lines of JSON, compressed with xz. The first line is the header; each further line is a puzzle. The ruleset
-is in the header only. A puzzle holds what one seat may know, and no other card.
+A file holds lines of JSON, compressed with xz. The first line is the header, with the ruleset, and each further line is
+a puzzle. A puzzle holds what one seat may know, and no other card.
 """
 
 from __future__ import annotations
 
 import lzma
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from math import hypot
@@ -24,35 +25,40 @@ from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 
 LEVELS = {"random": 1240, "novice": 1330, "casual": 1360, "club": 1500, "expert": 1750}
-"""The ratings of the bots' levels at puzzles: those that fit best to what they solve of the puzzles that come with Uka.
+"""The ratings of the bots' levels, which say how well they solve puzzles.
 
-``club`` is set to 1500. The strongest level solves nearly all puzzles, so its rating can't be told.
+They are the ones that fit best to which of the puzzles that come with Uka each level solves. ``club`` is set to 1500.
+The strongest level solves nearly all puzzles, so its rating can't be told.
 """
 EASIEST, HARDEST = 800, 2400
+"""The lowest and the highest rating of a puzzle."""
 
 
-def rating(shares: Mapping[str, float]) -> int:
-    """Return the rating of a puzzle from how often each level solves it (Rasch's model).
+def rating(solved: Mapping[str, float]) -> int:
+    """Return the rating of a puzzle, by Rasch's model. ``solved`` says how often each level solves it, from 0 to 1.
 
-    A solver with the rating of the puzzle finds the best action in one of two tries.
+    A solver with the same rating as the puzzle finds the best action in one of two tries.
     """
-    solved = sum(shares.get(level, 0.0) for level in LEVELS)
+    solvers = sum(solved.get(level, 0.0) for level in LEVELS)
     low, high = EASIEST, HARDEST
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if _expected(middle) > solved else (low, middle)
+        if _expected_solvers(middle) > solvers:
+            low = middle
+        else:
+            high = middle
     return low
 
 
-def _expected(rating: int) -> float:
-    """Return how many of the levels solve a puzzle of a rating, on average."""
+def _expected_solvers(rating: int) -> float:
+    """Return how many of the levels solve a puzzle with the rating ``rating``, on average."""
     return sum(1 / (1 + 10 ** ((rating - level) / 400)) for level in LEVELS.values())
 
 
 FORMAT = 1
 """The version of the file's format."""
 EMPTY = (None, False, (), 0)
-"""The values of fields of an observation that a file leaves out."""
+"""A file leaves out the fields of an observation that have one of these values."""
 Theme: TypeAlias = Literal[
     "ordering_up",
     "next",
@@ -67,49 +73,51 @@ Theme: TypeAlias = Literal[
     "playing_to_the_score",
     "counting",
 ]
+"""What a puzzle is about."""
 
 
 class InvalidPuzzles(UkaError):
-    """Raised if a file holds no puzzles that this version can read."""
+    """Raised if a file holds no puzzles that this version can read, or if no puzzles come with Uka for a ruleset."""
 
 
 class Cost(NamedTuple):
-    """What an action costs in chance of winning the game, with its standard error, and why.
-
-    ``exact`` is false if the action costs this much or more, and has not been rated. ``reasons`` tell why the best
-    action is better than this one.
-    """
+    """What an action in a puzzle costs, compared with the best action."""
 
     win: float
+    """The cost in chance of winning the game."""
     error: float
+    """The standard error of this cost."""
     exact: bool
+    """Whether the action was rated. If not, it costs as much as ``win`` or more."""
     reasons: tuple[Reason, ...] = ()
+    """Why the best action is better than this one."""
 
 
 class Puzzle(msgspec.Struct, frozen=True, gc=False):
-    """A choice of one seat with a best action.
-
-    ``deal`` is the number of the deal in the self-play of the file's seed. ``situation`` is the seat's observation
-    without the ruleset. ``best`` lists the best action first, then actions that are equal to it in every sampled world.
-    ``second`` is the best of the other actions, and ``margin`` what it costs in chance of winning the game, with its
-    standard error. ``solved`` tells how often bots of each level find a best action. ``difficulty`` is from 1 to 4: the
-    number of levels from novice to expert that mostly fail.
-    ``reasons`` tell why the best action is better than the second.
-    """
+    """A choice of one seat in a deal, in which one action is clearly the best."""
 
     deal: int
+    """The number of the deal in its source. It identifies the puzzle in its file."""
     situation: dict[str, Any]
+    """What the seat knows, as plain data: the observation without the ruleset and without empty fields."""
     best: tuple[Action, ...]
+    """The best action, then actions that are equal to it in every sampled world (dealing of the hidden cards)."""
     second: Action
+    """The best of the other actions."""
     margin: float
+    """What ``second`` costs in chance of winning the game."""
     margin_error: float
+    """The standard error of ``margin``."""
     theme: Theme
     difficulty: int
+    """How many of the levels from novice to expert mostly fail, from 1 to 4."""
     solved: dict[str, float]
+    """A dict from the level of a bot to how often it finds a best action, from 0 to 1."""
     reasons: tuple[Reason, ...] = ()
+    """Why the best action is better than ``second``."""
 
     def observation(self, rules: Ruleset) -> Observation:
-        """Return what the seat knows, under the ruleset of the file."""
+        """Return what the seat that has to choose knows. ``rules`` must be the ruleset of the puzzle's file."""
         return msgspec.convert({**self.situation, "rules": msgspec.to_builtins(rules)}, Observation)
 
     @property
@@ -118,9 +126,10 @@ class Puzzle(msgspec.Struct, frozen=True, gc=False):
         return rating(self.solved)
 
     def cost(self, action: Action, rated: Sequence[RatedAction] = ()) -> Cost:
-        """Return what an action costs, compared with the best action.
+        """Return what ``action`` costs, compared with the best action.
 
-        ``rated`` holds the choices as the coach rates them against the action. It is needed only if ``rates`` says so.
+        ``rated`` holds the ratings of all actions by the coach, the best first. Without it, the cost of an action for
+        which ``needs_rating`` is true is only a lower limit.
         """
         if action in self.best:
             return Cost(0.0, 0.0, exact=True)
@@ -132,70 +141,70 @@ class Puzzle(msgspec.Struct, frozen=True, gc=False):
         win, error = rated[0].win - own.win, hypot(rated[0].win_error, own.win_error)
         return Cost(max(win, self.margin), error, exact=True, reasons=own.reasons)
 
-    def rates(self, action: Action) -> bool:
-        """Return whether the cost of an action is known only once the coach has rated the choices."""
+    def needs_rating(self, action: Action) -> bool:
+        """Return whether the cost of ``action`` is known only once the coach has rated the actions."""
         return action not in (*self.best, self.second)
 
 
 def situation(seen: Observation) -> dict[str, Any]:
-    """Return an observation as plain data, without the ruleset and without empty fields."""
+    """Return the observation ``seen`` as plain data, without the ruleset and without empty fields."""
     fields = msgspec.to_builtins(seen)
     return {name: value for name, value in fields.items() if name != "rules" and value not in EMPTY}
 
 
-class Header(msgspec.Struct, frozen=True):
-    """The first line of a file. ``deals`` is the number of deals that were searched, from deal 0."""
+class PuzzleHeader(msgspec.Struct, frozen=True):
+    """The first line of a file of puzzles: where they come from."""
 
     rules: Ruleset
     seed: str
+    """The seed of the source of the deals."""
     deals: int
+    """The number of deals that have been searched, from deal 0 on."""
     format: int = FORMAT
+    """The version of the file's format."""
 
 
 class PuzzleFile(msgspec.Struct, frozen=True, dict=True):
-    """The puzzles of a ruleset, and how far the deals of their seed were searched."""
+    """The contents of a file: the puzzles of a ruleset, and where they come from."""
 
-    header: Header
+    header: PuzzleHeader
     puzzles: tuple[Puzzle, ...] = ()
 
     @cached_property
-    def numbered(self) -> dict[int, Puzzle]:
-        """The puzzles by the number of their deal."""
+    def by_deal(self) -> dict[int, Puzzle]:
+        """A dict from the number of a deal to the puzzle in it."""
         return {puzzle.deal: puzzle for puzzle in self.puzzles}
 
     @cached_property
     def ratings(self) -> dict[Theme, dict[int, int]]:
-        """The ratings of the puzzles by theme and by the number of their deal."""
-        found = dict[Theme, dict[int, int]]()
+        """For each theme, a dict from the number of a deal to the rating of the puzzle in it."""
+        ratings = dict[Theme, dict[int, int]]()
         for puzzle in self.puzzles:
-            found.setdefault(puzzle.theme, {})[puzzle.deal] = puzzle.rating
-        return found
+            ratings.setdefault(puzzle.theme, {})[puzzle.deal] = puzzle.rating
+        return ratings
 
     @cached_property
     def themes(self) -> dict[Theme, int]:
         """The number of puzzles of each theme."""
-        counts = dict[Theme, int]()
-        for puzzle in self.puzzles:
-            counts[puzzle.theme] = counts.get(puzzle.theme, 0) + 1
-        return counts
+        return dict(Counter(puzzle.theme for puzzle in self.puzzles))
 
 
-def save(found: PuzzleFile, path: Path) -> None:
-    """Write a file. A reader sees the old file or the new one, never a part."""
-    lines = b"\n".join(map(msgspec.json.encode, (found.header, *found.puzzles)))
-    beside = path.with_name(path.name + ".new")
-    beside.write_bytes(lzma.compress(lines, preset=9))
-    os.replace(beside, path)
+def save(contents: PuzzleFile, path: Path) -> None:
+    """Write ``contents`` to the file ``path``. A reader sees the old file or the new one, never a part of one."""
+    lines = b"\n".join(map(msgspec.json.encode, (contents.header, *contents.puzzles)))
+    new = path.with_name(path.name + ".new")
+    new.write_bytes(lzma.compress(lines, preset=9))
+    os.replace(new, path)
 
 
 def read(path: Path) -> PuzzleFile:
-    """Read a file. Raise ``InvalidPuzzles`` if it is damaged or of another format."""
+    """Return the contents of the file ``path``. Raise ``InvalidPuzzles`` if it is damaged or of another format."""
     try:
         first, *lines = lzma.decompress(path.read_bytes()).split(b"\n")
-        header = msgspec.json.decode(first, type=Header)
+        header = msgspec.json.decode(first, type=PuzzleHeader)
         if header.format != FORMAT:
             raise InvalidPuzzles(f"{path} has format {header.format}; this Uka reads format {FORMAT}")
-        return PuzzleFile(header, tuple(_puzzles(lines)))
+        return PuzzleFile(header, tuple(_parsed_puzzles(lines)))
     except OSError as error:
         raise InvalidPuzzles(f"{path} cannot be read: {error.strerror}") from None
     except lzma.LZMAError:
@@ -204,6 +213,6 @@ def read(path: Path) -> PuzzleFile:
         raise InvalidPuzzles(f"{path} holds no puzzles: {why_malformed(error, Puzzle)}") from None
 
 
-def _puzzles(lines: list[bytes]) -> Iterator[Puzzle]:
+def _parsed_puzzles(lines: list[bytes]) -> Iterator[Puzzle]:
     decoder = msgspec.json.Decoder(Puzzle)
     return map(decoder.decode, lines)

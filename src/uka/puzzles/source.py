@@ -1,4 +1,4 @@
-"""Where puzzles are searched: the deals of a seed in self-play, or the deals of records."""
+"""The deals in which puzzles are searched: deals that bots play, or the deals of recorded games."""
 
 from __future__ import annotations
 
@@ -13,36 +13,38 @@ from uka.core.ruleset import Ruleset
 from uka.records import Log
 
 
-class SearchedDeal(NamedTuple):
-    """A deal in which a puzzle is searched. ``recorded`` holds the choices of a recorded deal; None for self-play."""
+class DealToSearch(NamedTuple):
+    """A deal in which a puzzle is to be searched: a deal that bots have yet to play, or a recorded one."""
 
     rules: Ruleset
     seed: str
+    """The text that determines the cards of self-play, and all random choices of the search."""
     number: int
+    """The number of the deal in its source, from 0."""
     recorded: tuple[Observation, ...] | None = None
+    """What the players saw at each choice of a recorded deal; None for self-play."""
 
 
 class DealSource(NamedTuple):
-    """The deals in which puzzles are searched.
-
-    ``recorded`` holds the choices of each recorded deal. It is None for self-play, which has no last deal.
-    """
+    """A sequence of deals in which puzzles are searched: from self-play, which never ends, or from recorded games."""
 
     rules: Ruleset
     seed: str
+    """The text that determines the cards of self-play, and all random choices of the search."""
     recorded: tuple[tuple[Observation, ...], ...] | None = None
+    """For each recorded deal, what the players saw at each choice; None for self-play."""
 
-    def deal(self, number: int) -> SearchedDeal | None:
-        """Return the deal with a number, from 0; return None after the last recorded deal."""
+    def deal(self, number: int) -> DealToSearch | None:
+        """Return the deal with the number ``number``, from 0, or None after the last recorded deal."""
         if self.recorded is None:
-            return SearchedDeal(self.rules, self.seed, number)
+            return DealToSearch(self.rules, self.seed, number)
         if number >= len(self.recorded):
             return None
-        return SearchedDeal(self.rules, self.seed, number, self.recorded[number])
+        return DealToSearch(self.rules, self.seed, number, self.recorded[number])
 
 
 def recorded_source(games: Iterable[Log]) -> DealSource:
-    """Return the deals of recorded games. Raise ``UkaError`` if there are none, or if their rules differ."""
+    """Return the deals of recorded games. Raise ``UkaError`` if there are no games, or if their rules differ."""
     logs = tuple(games)
     rules = {log.rules for log in logs}
     if len(rules) != 1:
@@ -54,6 +56,7 @@ def recorded_source(games: Iterable[Log]) -> DealSource:
 
 
 def _choices(log: Log, deal: int) -> Iterator[Observation]:
+    """Yield what the players saw in deal number ``deal`` of a game, each time that they had a choice."""
     for seat in log.rules.seats:
         for moment in observed_choices(log, seat, deal).found:
             if has_alternatives(moment):

@@ -1,4 +1,4 @@
-"""The theme of a puzzle, from the situation and its two best choices."""
+"""Finds the theme of a puzzle, which is what it is about, from the situation and the two best actions."""
 
 from __future__ import annotations
 
@@ -13,18 +13,22 @@ from .puzzle import Theme
 
 
 def theme_of(seen: Observation, best: RatedAction, second: RatedAction) -> Theme:
-    """Return what a choice is about, if ``best`` is the best action and ``second`` the best of the others."""
+    """Return what the choice of a seat that knows ``seen`` is about.
+
+    ``best`` is the best action, and ``second`` the best of the others.
+    """
     if second.points - best.points > 2 * (best.points_error + second.points_error):
         return "playing_to_the_score"
     if seen.phase is Phase.PLAYING:
         assert isinstance(best.action, Play)
         assert isinstance(second.action, Play)
-        return _play(seen, best.action.card, second.action.card)
-    return _before_play(seen, best.action, second.action)
+        return _theme_of_play(seen, best.action.card, second.action.card)
+    return _theme_before_play(seen, best.action, second.action)
 
 
-def _before_play(seen: Observation, best: Action, second: Action) -> Theme:
-    if _alone(best) != _alone(second):
+def _theme_before_play(seen: Observation, best: Action, second: Action) -> Theme:
+    """Return what a choice before the play of the cards is about."""
+    if _goes_alone(best) != _goes_alone(second):
         return "alone"
     if isinstance(best, Discard):
         return "discard"
@@ -35,17 +39,18 @@ def _before_play(seen: Observation, best: Action, second: Action) -> Theme:
     return "next" if offered is not None and offered.next in suits else "naming_trump"
 
 
-def _alone(action: Action) -> bool:
+def _goes_alone(action: Action) -> bool:
     return isinstance(action, GoAlone) or (isinstance(action, OrderUp | CallTrump) and action.alone)
 
 
-def _play(seen: Observation, best: Card, second: Card) -> Theme:
+def _theme_of_play(seen: Observation, best: Card, second: Card) -> Theme:
+    """Return what the choice of a card to play is about."""
     contract, me = seen.contract, seen.seat
     assert contract is not None
     assert me is not None
     if contract.loner is not None and contract.loner.partnership is not me.partnership:
         return "stopping_a_loner"
-    if any(_left_bower(seen, card) for card in (best, second)):
+    if _is_left_bower(seen, best) or _is_left_bower(seen, second):
         return "left_bower"
     if not seen.trick:
         if not seen.tricks:
@@ -54,13 +59,14 @@ def _play(seen: Observation, best: Card, second: Card) -> Theme:
     return "saving_a_trick" if _partner_wins(seen) and _beats(seen, second) != _beats(seen, best) else "counting"
 
 
-def _left_bower(seen: Observation, card: Card) -> bool:
-    assert seen.trump is not None
-    left = card.suit is not None and card.suit is not seen.trump and effective_suit(card, seen.trump) is seen.trump
-    return card.rank is Rank.JACK and left
+def _is_left_bower(seen: Observation, card: Card) -> bool:
+    trump = seen.trump
+    assert trump is not None
+    return card.rank is Rank.JACK and card.suit is not trump and effective_suit(card, trump) is trump
 
 
 def _partner_wins(seen: Observation) -> bool:
+    """Return whether the partner of the seat that has to play wins the trick so far."""
     contract, leader, me = seen.contract, seen.leader, seen.seat
     assert contract is not None
     assert leader is not None
@@ -69,7 +75,7 @@ def _partner_wins(seen: Observation) -> bool:
 
 
 def _beats(seen: Observation, card: Card) -> bool:
-    """Return whether a card would win the trick so far."""
+    """Return whether ``card`` is stronger than all cards in the trick so far."""
     assert seen.trump is not None
     led = effective_suit(seen.trick[0], seen.trump)
     return strength(card, led, seen.trump) > max(strength(each, led, seen.trump) for each in seen.trick)

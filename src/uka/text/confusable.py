@@ -1,7 +1,8 @@
-"""Names that a person cannot tell apart: names in other letters that look the same, and in capitals or small letters.
+"""Finds names that a person can't tell apart, because their letters look alike or differ only in capitals.
 
-The comparison is the skeleton of UTS 39, Unicode's report on security, after compatible characters, such as full-width
-letters, are replaced. Its table is ``confusables.txt``, which ``bench/confusables.py`` compiles.
+Names are compared by their skeletons, as UTS 39, Unicode's report on security, defines them. Before that, compatible
+characters, such as full-width letters, are replaced. The table of letters that look alike is ``confusables.txt``, which
+``bench/confusables.py`` compiles.
 """
 
 from __future__ import annotations
@@ -16,17 +17,19 @@ from .invisible import without_invisible
 
 @lru_cache(maxsize=10_000)
 def skeleton(name: str) -> str:
-    """Return the letters that a name looks like. Two names that look the same have the same skeleton.
+    """Return the text that ``name`` looks like. Two names that look the same have the same skeleton.
 
     >>> skeleton("Аnа") == skeleton("Ana"), skeleton("Mānu") == skeleton("Manu")
     (True, False)
     """
-    seen = without_invisible(unicodedata.normalize("NFKD", name))
-    return unicodedata.normalize("NFD", seen.translate(_prototypes()))
+    visible = without_invisible(unicodedata.normalize("NFKD", name))
+    return unicodedata.normalize("NFD", visible.translate(_prototypes()))
 
 
 class TakenNames:
-    """Names that are in use. A new name must not look like any of them, in capitals or in small letters.
+    """A set of names that are in use, which tells whether another name looks like one of them.
+
+    Capital letters and small letters count as equal.
 
     >>> TakenNames(["Ana"]).like("АNА")
     'Ana'
@@ -38,27 +41,32 @@ class TakenNames:
             self.add(name)
 
     def add(self, name: str) -> None:
-        """Add a name that is in use from now on."""
-        for look in _looks(name):
-            self._names.setdefault(look, name)
+        """Add ``name`` to the names in use."""
+        for key in _keys(name):
+            self._names.setdefault(key, name)
 
     def like(self, name: str) -> str | None:
-        """Return the name in use that looks like ``name``, or None."""
-        return next((self._names[look] for look in _looks(name) if look in self._names), None)
+        """Return the name in use that looks like ``name``, or None if there is none."""
+        return next((self._names[key] for key in _keys(name) if key in self._names), None)
 
 
-def _looks(name: str) -> tuple[str, str]:
-    """Return the keys of a name. Two are needed: a capital I looks like a small L, but is also a capital i."""
+def _keys(name: str) -> tuple[str, str]:
+    """Return the keys by which a name is compared: two names look alike if they share one.
+
+    One is the name in small letters, the other its skeleton in small letters. Both are needed: a capital I looks like
+    a small L, but is also a capital i.
+    """
     return unicodedata.normalize("NFKC", without_invisible(name)).casefold(), skeleton(name).casefold()
 
 
 @cache
 def _prototypes() -> dict[int, str]:
+    """Return a dict from the code of a character to the text that it looks like, for ``str.translate``."""
     lines = files(__package__ or "").joinpath("confusables.txt").read_text("ascii").splitlines()
     table = dict[int, str]()
     for line in lines:
         if line and not line.startswith("#"):
-            prototype, alike = line.split(":")
-            looks = "".join([chr(int(code, 16)) for code in prototype.split()])
-            table |= {int(code, 16): looks for code in alike.split()}
+            prototype_codes, alike_codes = line.split(":")
+            prototype = "".join([chr(int(code, 16)) for code in prototype_codes.split()])
+            table |= {int(code, 16): prototype for code in alike_codes.split()}
     return table

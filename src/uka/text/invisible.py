@@ -1,4 +1,4 @@
-"""Characters of a name that nobody sees: controls, joiners, variation selectors, and letters displayed as blanks."""
+"""Finds characters that nobody sees: controls, joiners, variation selectors, and letters displayed as blank space."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import unicodedata
 UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Characters that Python takes for printable, but that are displayed as nothing or as blank space."""
 VARIATION_SELECTORS = (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))
+"""The codes of the characters that choose a variant of the character before them."""
 
 
 def is_invisible(character: str) -> bool:
-    """Return whether nothing is displayed for a character other than a space.
+    """Return whether nothing is displayed for ``character``. A space does not count as invisible.
 
     >>> is_invisible("\\ufe0f"), is_invisible("\\u034f"), is_invisible("\\u202e"), is_invisible("ā")
     (True, True, True, False)
@@ -21,7 +22,7 @@ def is_invisible(character: str) -> bool:
 
 
 def without_invisible(name: str) -> str:
-    """Return a name without invisible characters and surplus spaces.
+    """Return ``name`` without invisible characters and surplus spaces.
 
     >>> without_invisible("A\\u034fna \\ufe0f B")
     'Ana B'

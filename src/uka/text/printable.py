@@ -1,6 +1,7 @@
 """Replaces characters that are not displayed, such as the escape codes of terminals and the controls of bidi text.
 
-Which characters are displayed is Python's ``str.isprintable``. White space stays: spaces, tabs and line breaks.
+A character counts as displayed if Python's ``str.isprintable`` says so. White space (spaces, tabs and line breaks)
+stays.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any, cast
 
 
 def printable(text: str) -> str:
-    """Return text with ``?`` in place of each character that is not displayed.
+    """Return ``text`` with ``?`` in place of each character that is not displayed.
 
     >>> printable("\\x1b[2JAna\\u202e\\nBen")
     '?[2JAna?\\nBen'
@@ -22,16 +23,18 @@ def printable(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return printable text with a space in place of each white space.
+    """Return ``text`` on one line: as ``printable`` does, but with a space for each tab or line break.
 
     >>> one_line("Ana\\nBen\\x9b1m")
     'Ana Ben?1m'
     """
-    return text if text.isprintable() else "".join([" " if part.isspace() else part for part in printable(text)])
+    if text.isprintable():
+        return text
+    return "".join([" " if letter.isspace() else letter for letter in printable(text)])
 
 
 def is_displayed(text: str) -> bool:
-    """Return whether ``printable`` leaves a text as it is.
+    """Return whether all characters of ``text`` are displayed or are white space.
 
     >>> is_displayed("Ana\\nBen"), is_displayed("Ana\\u200b")
     (True, False)
@@ -42,7 +45,10 @@ def is_displayed(text: str) -> bool:
 
 
 def with_printable_texts(value: Any) -> Any:
-    """Return a JSON value with ``printable`` applied to all its texts, the keys of objects included."""
+    """Return the JSON value ``value`` with ``?`` in place of each character that is not displayed.
+
+    That goes for all texts in it, the keys of objects included.
+    """
     if isinstance(value, str):
         return printable(value)
     if isinstance(value, dict):
@@ -54,12 +60,13 @@ def with_printable_texts(value: Any) -> Any:
 
 
 def each_text(value: Any) -> Iterator[str]:
-    """Yield all texts in a JSON value, the keys of objects included."""
+    """Yield all texts in the JSON value ``value``, the keys of objects included."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        for pair in cast(dict[str, Any], value).items():
-            yield from (text for part in pair for text in each_text(part))
+        for key, inner in cast(dict[str, Any], value).items():
+            yield key
+            yield from each_text(inner)
     elif isinstance(value, list):
         for item in cast(list[Any], value):
             yield from each_text(item)

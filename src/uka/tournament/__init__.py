@@ -24,10 +24,10 @@ No module here reads a clock: callers pass the time as an argument.
 
 >>> from uka import ruleset
 >>> from uka.tournament import Roster, rounds, teams
->>> day, line = teams.opened("Uka at the marae", ruleset("tainui"), at=0)
+>>> day, line = teams.open_tournament("Uka at the marae", ruleset("tainui"), at=0)
 >>> for name in ("Kauri", "Toru", "Whetu", "Awa"):
 ...     day, lines = execute(day, lambda t: teams.enter(t, "director", Roster(name)), at=0, by="director")
->>> day, lines = execute(day, lambda t: teams.tables(t, "director", (1, 2)), at=0, by="director")
+>>> day, lines = execute(day, lambda t: teams.set_tables(t, "director", (1, 2)), at=0, by="director")
 >>> day, lines = execute(day, lambda t: rounds.seat(t, "director", "a secret"), at=0, by="director")
 >>> [(match.table, match.teams) for match in day.round.matches]
 [(1, (1, 4)), (2, (2, 3))]

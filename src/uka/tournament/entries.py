@@ -1,7 +1,7 @@
-"""The entries of a tournament's log. Each line of the log has a number and contains one entry.
+"""The entries of a tournament's log. An entry says what happened, such as "a team entered" or "the bell rang".
 
-The state of the tournament follows from the lines. Each line contains the id of its author's grant. A grant is a link
-for a role, which the director can revoke.
+Each line of the log has a number and holds one entry and the id of its author's grant. A grant is a link that gives
+its holder a role in the tournament. The state of the tournament is computed from the lines.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ class TournamentEntryBase(Tagged, frozen=True, omit_defaults=True, forbid_unknow
 
 
 class Role(Enum):
-    """A role, which decides what a link permits. People without a link see only what everybody may see."""
+    """The role that a link gives its holder. It decides what the link permits.
+
+    People without a link see only what everybody may see.
+    """
 
     DIRECTOR = "director"
     OFFICIAL = "official"
@@ -47,19 +50,18 @@ class Role(Enum):
 
 
 class TournamentOpened(TournamentEntryBase, frozen=True):
-    """The director opened the tournament. ``rules`` is the complete ruleset of its games.
-
-    ``format`` is the version of the log's format.
-    """
+    """The director opened the tournament. This is the first entry of its log."""
 
     format: int
+    """The version of the log's format."""
     name: str
     rules: Ruleset
+    """The complete ruleset of the tournament's games."""
     settings: TournamentSettings
 
 
 class TournamentSettingsChanged(TournamentEntryBase, frozen=True):
-    """The director changed the settings."""
+    """The director changed the settings of the tournament. ``settings`` are all settings after the change."""
 
     settings: TournamentSettings
 
@@ -69,17 +71,21 @@ class TournamentEnded(TournamentEntryBase, frozen=True):
 
 
 class LinkGranted(TournamentEntryBase, frozen=True):
-    """The director granted a link for a role: to an official for one table, to a captain or player for one team."""
+    """The director granted a link: a signed address that gives the person who opens it a role in the tournament."""
 
     grant: str
+    """The id of the grant."""
     role: Role
     name: str
+    """The name of the holder, such as a person, a team or "Official of table 3"."""
     table: int | None = None
+    """The table of an official; None for every other role."""
     team: int | None = None
+    """The number of the team of a captain or a player; None for every other role."""
 
 
 class LinkRevoked(TournamentEntryBase, frozen=True):
-    """The director revoked a link."""
+    """The director revoked the link with the grant id ``grant``, which no longer works."""
 
     grant: str
 
@@ -88,13 +94,15 @@ class LinkRevoked(TournamentEntryBase, frozen=True):
 
 
 class Roster(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """The names of a team, its marae (community), its captain (kaihautū), its players and their substitutes."""
+    """The names of a team, its captain (kaihautū) and its players. A name that was not given is empty."""
 
     name: str
     marae: str = ""
+    """The community that the team plays for."""
     captain: str = ""
     players: tuple[str, ...] = ()
     fill_ins: tuple[str, ...] = ()
+    """The names of the substitutes."""
 
 
 class TeamEntered(TournamentEntryBase, frozen=True):
@@ -125,7 +133,7 @@ class TeamRejoined(TournamentEntryBase, frozen=True):
 
 
 class TablesSet(TournamentEntryBase, frozen=True):
-    """The director set the tables in use. ``numbers`` are their numbers, in the order in which winners move."""
+    """The director chose the tables that are used. ``numbers`` are the tables, in the order in which winners move."""
 
     numbers: tuple[int, ...]
 
@@ -134,29 +142,27 @@ class TablesSet(TournamentEntryBase, frozen=True):
 
 
 class Pairing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """Two teams that play a match at a table. The first team sits north-south.
-
-    The first team was at this table before, or was drawn first.
-    """
+    """A match of a new round: the table, and the numbers of the two teams that play there."""
 
     table: int
     teams: tuple[int, int]
+    """The first team sits north-south. It stayed at this table after the last round, or was assigned to it first."""
 
 
 class RoundSeated(TournamentEntryBase, frozen=True):
-    """A round was seated. ``pairings`` are its matches, and ``byes`` are the teams that do not play.
-
-    ``secret`` determined the random choices.
-    """
+    """The director had the next round seated: each team got an opponent and a table, or a bye."""
 
     round: int
     pairings: tuple[Pairing, ...]
+    """The matches of the round."""
     byes: tuple[int, ...] = ()
+    """The numbers of the teams that do not play in this round."""
     secret: str = ""
+    """The random text that determined the random choices of the seating."""
 
 
 class RoundStarted(TournamentEntryBase, frozen=True):
-    """The round started at all tables."""
+    """The director started the round at all tables at once."""
 
 
 class RoundPaused(TournamentEntryBase, frozen=True):
@@ -193,20 +199,20 @@ class FirstDealerSet(TournamentEntryBase, frozen=True):
 
 
 class DealPlayed(TournamentEntryBase, frozen=True):
-    """A deal was played out. ``tricks`` is the number of tricks that the makers won.
-
-    ``alone`` is true if a maker played alone. ``defended_alone`` is true if a defender played alone.
-    """
+    """A deal was played to its end, and the official entered how it ended."""
 
     table: int
     makers: Partnership
     tricks: int
+    """The number of tricks that the makers won."""
     alone: bool = False
+    """Whether one of the makers played alone."""
     defended_alone: bool = False
+    """Whether one of the defenders played alone."""
 
 
 class RevokeFound(TournamentEntryBase, frozen=True):
-    """A partnership revoked (Tainui Games, rule 5)."""
+    """The partnership ``offenders`` revoked: it did not follow suit when it could (Tainui Games, rule 5)."""
 
     table: int
     offenders: Partnership
@@ -219,7 +225,7 @@ class DealMisdealt(TournamentEntryBase, frozen=True):
 
 
 class DealThrownIn(TournamentEntryBase, frozen=True):
-    """All seats passed, and the deal was thrown in. Not all rules allow that."""
+    """All four players passed, and the cards were thrown in. Not all rulesets allow that."""
 
     table: int
 
@@ -227,32 +233,34 @@ class DealThrownIn(TournamentEntryBase, frozen=True):
 class UpcardAtBell(TournamentEntryBase, frozen=True):
     """The official entered whether an upcard lay on the pack when the bell rang.
 
-    If ``lay`` is true, the current deal is played out (Tainui Games, rule 17).
+    If an upcard lay there, the current deal is played to its end. If not, the game is over (Tainui Games, rule 17).
     """
 
     table: int
     lay: bool
+    """Whether an upcard lay on the pack."""
 
 
 class OfficialRulingGiven(TournamentEntryBase, frozen=True):
-    """The official made a ruling (Tainui Games, rule 1): points for each partnership, or a new deal."""
+    """The official decided a dispute at the table (Tainui Games, rule 1): points for a partnership, or a new deal."""
 
     table: int
     reason: str
     points: tuple[int, int] = (0, 0)
+    """The points for north-south and for east-west; a negative number takes points away."""
     redeal: bool = False
+    """Whether the cards are dealt again."""
 
 
 class GameForfeited(TournamentEntryBase, frozen=True):
-    """A partnership forfeited the game.
-
-    ``ejected`` is true if the reason is a red card for misconduct (Tainui Games, rule 2).
-    """
+    """A partnership forfeited the game, so the other partnership won it."""
 
     table: int
     side: Partnership
+    """The partnership that lost the game."""
     reason: str
     ejected: bool = False
+    """Whether the partnership lost the game by a red card for misconduct (Tainui Games, rule 2)."""
 
 
 Tap: TypeAlias = (
@@ -265,87 +273,88 @@ Tap: TypeAlias = (
     | OfficialRulingGiven
     | GameForfeited
 )
-"""All entries that determine the points of a game that an official scores."""
+"""The entries that an official taps on a device. They determine the points of a game in the hall."""
 OfficialDecision: TypeAlias = RevokeFound | DealMisdealt | OfficialRulingGiven | GameForfeited
-"""The entries of an official that a live table can apply as rulings."""
+"""The entries of an official that a live table (a table of the server) can apply as rulings."""
 
 
 # Matches at tables of the server
 
 
 class LiveTableAssigned(TournamentEntryBase, frozen=True):
-    """The server assigned the live table with the id ``live`` to a match."""
+    """The server opened a live table, at which the match at ``table`` is played online."""
 
     table: int
     live: str
+    """The id of the live table."""
 
 
 class LiveScoreChanged(TournamentEntryBase, frozen=True):
-    """The points of a game at a live table changed. ``points`` are the new points."""
+    """The score of a game that is played at a live table changed."""
 
     table: int
     points: tuple[int, int]
+    """The new points of north-south and of east-west."""
 
 
 class RulingApplied(TournamentEntryBase, frozen=True):
-    """A live table answered the ruling in line ``line`` of the tournament's log.
-
-    ``refused`` is empty if the table applied the ruling. Otherwise it gives the reason why the table could not apply
-    it.
-    """
+    """A live table answered an official's ruling: it applied the ruling, or could not."""
 
     table: int
     line: int
+    """The number of the log line that holds the ruling."""
     refused: str = ""
+    """The reason why the table could not apply the ruling; empty if the table applied it."""
 
 
 class BotFilledIn(TournamentEntryBase, frozen=True):
-    """A bot took a team's seat at a live table."""
+    """A bot took the place of a missing player at a live table."""
 
     table: int
     seat: Seat
     level: str
+    """The level of the bot, such as "novice"."""
 
 
 class LiveSeatsChanged(TournamentEntryBase, frozen=True):
-    """Somebody sat down or left a seat at a live table. ``seats`` are all seats that people now occupy."""
+    """Somebody sat down at a live table or left it. ``seats`` are all seats in which people now sit."""
 
     table: int
     seats: tuple[Seat, ...]
 
 
 class LiveGameEnded(TournamentEntryBase, frozen=True):
-    """A game at a live table ended. ``points`` are its final points."""
+    """The game at a live table ended. ``points`` are the final points of north-south and of east-west."""
 
     table: int
     points: tuple[int, int]
 
 
-# Results from captains and paper, signatures, cuts after a draw, corrections
+# Results from captains and paper, signatures, cards cut after a draw, corrections
 
 
 class ResultClaimed(TournamentEntryBase, frozen=True):
-    """A captain claimed that a game ended with these points.
+    """A captain entered the result of the team's game, at a table without an official.
 
-    The result counts when both captains have claimed the same points. Captains claim results only at tables without an
-    official. ``insisted`` is true if the points were doubtful under the rules and the captain insisted on them.
+    The result counts as soon as both captains have entered the same points.
     """
 
     table: int
     team: int
     points: tuple[int, int]
+    """The points of north-south and of east-west."""
     insisted: bool = False
+    """Whether the points were doubtful under the rules, and the captain insisted on them."""
 
 
 class PaperResultEntered(TournamentEntryBase, frozen=True):
-    """The director entered a game's points from a paper sheet.
-
-    ``insisted`` is true if the points were doubtful under the rules and the director insisted on them.
-    """
+    """The director entered the result of a game from a paper sheet."""
 
     table: int
     points: tuple[int, int]
+    """The points of north-south and of east-west."""
     insisted: bool = False
+    """Whether the points were doubtful under the rules, and the director insisted on them."""
 
 
 class ResultSigned(TournamentEntryBase, frozen=True):
@@ -356,17 +365,18 @@ class ResultSigned(TournamentEntryBase, frozen=True):
 
 
 class TieBreakCut(TournamentEntryBase, frozen=True):
-    """The captains cut these cards after a drawn match. The card of north-south comes first.
+    """The captains cut the pack after a drawn match, and the official entered the two cards.
 
     The team with the higher card, ace high, moves to the next table (Tainui Games, rule 18).
     """
 
     table: int
     cards: tuple[Card, Card]
+    """The card that north-south cut, then the card that east-west cut."""
 
 
 class CaptainCut(TournamentEntryBase, frozen=True):
-    """One captain cut this card after a drawn match.
+    """The captain of ``team`` cut ``card`` from the pack after a drawn match.
 
     When both captains have cut, the team with the higher card moves to the next table. If both cards have the same
     rank, the captains cut again.
@@ -377,33 +387,36 @@ class CaptainCut(TournamentEntryBase, frozen=True):
     card: Card
 
 
-class StandingsCut(TournamentEntryBase, frozen=True):
-    """The captains of teams that were level in the standings cut these cards, each with the number of the team.
+class LevelTeamsCut(TournamentEntryBase, frozen=True):
+    """The captains of teams that were level in the standings each cut a card, which decides their order.
 
     The highest card, ace high, ranks first. Teams whose cards have the same rank stay level.
     """
 
     cuts: tuple[tuple[int, Card], ...]
+    """The number of each of these teams, with the card that its captain cut."""
 
 
 class ResultCorrected(TournamentEntryBase, frozen=True):
-    """The director corrected a game's points. Teams that are already seated stay at their tables.
-
-    ``insisted`` is true if the points were doubtful under the rules and the director insisted on them.
-    """
+    """The director corrected the result of a game. Teams that are already seated stay at their tables."""
 
     round: int
     table: int
     points: tuple[int, int]
+    """The right points of north-south and of east-west."""
     reason: str
     insisted: bool = False
+    """Whether the points were doubtful under the rules, and the director insisted on them."""
 
 
 # Conduct cards, fair-play points, substitutions, requests for help
 
 
 class Colour(Enum):
-    """The colours of conduct cards, in the order in which officials show the cards (Tainui Games, rule 2)."""
+    """The colour of a conduct card, which an official shows for misconduct (Tainui Games, rule 2).
+
+    The first card is orange, the next one green and the third one red.
+    """
 
     ORANGE = "orange"
     GREEN = "green"
@@ -414,20 +427,19 @@ class Colour(Enum):
 
 
 class ConductCardShown(TournamentEntryBase, frozen=True):
-    """An official showed a conduct card to a player, or to a whole team (Tainui Games, rule 2).
-
-    ``player`` is empty if the card is for the team. If ``cheating`` is true, the card is red at once (rule 3).
-    """
+    """An official showed a conduct card for misconduct to a player, or to a whole team (Tainui Games, rule 2)."""
 
     team: int
     colour: Colour
     reason: str
     player: str = ""
+    """The name of the player; empty if the card is for the whole team."""
     cheating: bool = False
+    """Whether the card is for cheating. Such a card is red at once (Tainui Games, rule 3)."""
 
 
 class FairPlayGiven(TournamentEntryBase, frozen=True):
-    """A team received fair-play points (Tainui Games, rule 4)."""
+    """An official or a captain gave a team points for fair play (Tainui Games, rule 4)."""
 
     team: int
     points: int
@@ -435,27 +447,29 @@ class FairPlayGiven(TournamentEntryBase, frozen=True):
 
 
 class PlayerSubstituted(TournamentEntryBase, frozen=True):
-    """A substitute began to play in place of a player.
-
-    ``minutes`` is the length of a break (wharepaku; Tainui Games, rule 19). If it is 0, the substitute plays for the
-    rest of the tournament (rule 20).
-    """
+    """A substitute began to play in place of a player of the team."""
 
     team: int
     player: str
+    """The name of the player who left."""
     fill_in: str
+    """The name of the substitute."""
     minutes: int = 0
+    """The length of the player's break in minutes (wharepaku, toilet; Tainui Games, rule 19).
+
+    If it is 0, the substitute plays for the rest of the tournament (rule 20).
+    """
 
 
 class HelpCalled(TournamentEntryBase, frozen=True):
-    """Somebody at a table asked for the director, or the director asked for the official of a table."""
+    """Somebody at a table asked the director to come, or the director asked the official of a table to come."""
 
     table: int
     reason: str = ""
 
 
 class CallAnswered(TournamentEntryBase, frozen=True):
-    """A request for help at a table was answered."""
+    """Somebody answered the request for help from a table, which is open no longer."""
 
     table: int
 
@@ -464,13 +478,14 @@ class CallAnswered(TournamentEntryBase, frozen=True):
 
 
 class EntryUndone(TournamentEntryBase, frozen=True):
-    """The log line with the number ``to`` was undone.
+    """The official or the director undid an earlier entry. Both lines stay in the log.
 
-    That line contained an official's tap, a result or a cut, a conduct card, fair-play points, a substitution, or the
-    end of the tournament.
+    The undone entry is an official's tap, a result, cards that were cut, a conduct card, fair-play points, a
+    substitution, or the end of the tournament.
     """
 
     to: int
+    """The number of the log line whose entry was undone."""
     reason: str = ""
 
 
@@ -481,13 +496,13 @@ TournamentEntry: TypeAlias = (
     DealThrownIn | UpcardAtBell | OfficialRulingGiven | GameForfeited | ResultClaimed | PaperResultEntered |
     ResultSigned | TieBreakCut | ResultCorrected | ConductCardShown | FairPlayGiven | PlayerSubstituted | HelpCalled |
     CallAnswered | LiveTableAssigned | LiveScoreChanged | BotFilledIn | LiveSeatsChanged | LiveGameEnded | EntryUndone
-    | RulingApplied | CaptainCut | StandingsCut
+    | RulingApplied | CaptainCut | LevelTeamsCut
 )  # fmt: skip
 TournamentEntries: TypeAlias = tuple[TournamentEntry, ...]
 
 
 class TournamentLine(records.LogLine[TournamentEntry], frozen=True):
-    """One line of a tournament's log. ``by`` is its author: the id of a grant, or "clock".
+    """One line of a tournament's log. ``by`` is its author: the id of a grant, or "clock" for the round's clock.
 
     >>> line = TournamentLine(7, 1000, "g2", DealMisdealt(3), "m7")
     >>> line.text

@@ -1,6 +1,7 @@
-"""Applies the lines of a tournament's log to its state.
+"""Computes the state of a tournament from the lines of its log, one line after another.
 
-This module reads no clock and draws no random numbers, because the log contains all times and secrets.
+This module reads no clock and draws no random numbers: the log contains the time of each line, and the secrets that
+determine random choices. So the same lines always give the same state.
 """
 
 from __future__ import annotations
@@ -60,11 +61,14 @@ def evolve(tournament: Tournament | None, line: TournamentLine) -> Tournament:
     except ValueError as error:  # raised as a TournamentRefusal, or by the rules engine
         raise InvalidRecord(f"line {line.seq}: {error}") from None
     changed = replace(changed, seq=line.seq, hash=line.hash, at=max(line.at, tournament.at))
-    return _remember(changed, line) if line.id else changed
+    return _with_message_id(changed, line) if line.id else changed
 
 
-def _remember(tournament: Tournament, line: TournamentLine) -> Tournament:
-    """Return the tournament with the line's message id added to the recent message ids of the line's author."""
+def _with_message_id(tournament: Tournament, line: TournamentLine) -> Tournament:
+    """Return the tournament, in which the grant of the line's author knows the id of the message that caused the line.
+
+    A message that is sent again is recognised by this id.
+    """
     grants = [
         replace(grant, recent=grant.recent.added(line.id, line.seq)) if grant.id == line.by else grant
         for grant in tournament.grants
@@ -73,6 +77,7 @@ def _remember(tournament: Tournament, line: TournamentLine) -> Tournament:
 
 
 def _opened(line: TournamentLine) -> Tournament:
+    """Return the tournament after the first line of its log. Raise ``InvalidRecord`` if the line opens none."""
     entry = line.entry
     if not isinstance(entry, en.TournamentOpened):
         raise InvalidRecord("a tournament's log begins with its opening")
@@ -89,31 +94,33 @@ def _opened(line: TournamentLine) -> Tournament:
 # Handlers of log entries
 
 
-def _granted(t: Tournament, line: TournamentLine, entry: en.LinkGranted) -> Tournament:
+def _link_granted(t: Tournament, line: TournamentLine, entry: en.LinkGranted) -> Tournament:
     return replace(t, grants=(*t.grants, Grant(entry.grant, entry.role, entry.name, entry.table, entry.team)))
 
 
-def _taken_back(t: Tournament, line: TournamentLine, entry: en.LinkRevoked) -> Tournament:
-    return replace(t, grants=tuple([replace(g, revoked=True) if g.id == entry.grant else g for g in t.grants]))
+def _link_revoked(t: Tournament, line: TournamentLine, entry: en.LinkRevoked) -> Tournament:
+    return replace(
+        t, grants=tuple([replace(grant, revoked=True) if grant.id == entry.grant else grant for grant in t.grants])
+    )
 
 
-def _entered(t: Tournament, line: TournamentLine, entry: en.TeamEntered) -> Tournament:
+def _team_entered(t: Tournament, line: TournamentLine, entry: en.TeamEntered) -> Tournament:
     team = Team(**asdict(entry.roster), number=entry.team, missed=len(t.rounds))
     return replace(t, teams=(*t.teams, team))
 
 
 def _with_team(t: Tournament, number: int, **changes: Any) -> Tournament:
-    t.team(number)
+    t.team(number)  # raises TournamentRefusal if there is no such team
     return replace(t, teams=tuple([replace(team, **changes) if team.number == number else team for team in t.teams]))
 
 
-def _amended(t: Tournament, line: TournamentLine, entry: en.TeamAmended) -> Tournament:
+def _team_amended(t: Tournament, line: TournamentLine, entry: en.TeamAmended) -> Tournament:
     return _with_team(t, entry.team, **asdict(entry.roster))
 
 
-def _seated(t: Tournament, line: TournamentLine, entry: en.RoundSeated) -> Tournament:
-    blank = tally_of(t.rules, ())
-    matches = tuple([TournamentMatch(pairing.table, pairing.teams, blank) for pairing in entry.pairings])
+def _round_seated(t: Tournament, line: TournamentLine, entry: en.RoundSeated) -> Tournament:
+    no_entries = tally_of(t.rules, ())
+    matches = tuple([TournamentMatch(pairing.table, pairing.teams, no_entries) for pairing in entry.pairings])
     rounds = t.rounds[: entry.round - 1]  # the new seating of a round replaces its earlier seating
     return replace(t, rounds=(*rounds, TournamentRound(entry.round, matches, entry.byes, entry.secret)))
 
@@ -124,7 +131,7 @@ def _with_round(t: Tournament, **changes: Any) -> Tournament:
     return replace(t, rounds=(*t.rounds[:-1], replace(t.round, **changes)))
 
 
-def _resumed(t: Tournament, line: TournamentLine, entry: en.RoundResumed) -> Tournament:
+def _round_resumed(t: Tournament, line: TournamentLine, entry: en.RoundResumed) -> Tournament:
     playing = round_of(t)
     since = playing.paused if playing.paused is not None else line.at
     return _with_round(t, paused=None, extra=playing.extra + max(line.at - since, 0))
@@ -132,13 +139,10 @@ def _resumed(t: Tournament, line: TournamentLine, entry: en.RoundResumed) -> Tou
 
 def _tapped(t: Tournament, line: TournamentLine, entry: Tap) -> Tournament:
     match = match_of(t, entry.table)
-    tally = apply_tap(match.tally, entry) if _tallied(match, entry) else match.tally
+    tally = apply_tap(match.tally, entry) if _changes_tally(match, entry) else match.tally
     rulings = match.rulings
-    if (
-        (match.live or isinstance(entry, en.GameForfeited))
-        and t.settings.online
-        and isinstance(entry, OfficialDecision)
-    ):
+    for_live_table = t.settings.online and (match.live or isinstance(entry, en.GameForfeited))
+    if for_live_table and isinstance(entry, OfficialDecision):
         giver = t.grant(line.by)
         by: RulingOfficial = "director" if giver is None or giver.role is Role.DIRECTOR else "official"
         rulings = (*rulings, TableRuling(line.seq, by, entry))
@@ -146,53 +150,62 @@ def _tapped(t: Tournament, line: TournamentLine, entry: Tap) -> Tournament:
     return _with_match(t, replace(match, tally=tally, taps=taps, rulings=rulings, confirmed=()))
 
 
-def _tallied(match: TournamentMatch, tap: Tap) -> bool:
-    """Return whether an entry changes the official's score of a match.
+def _changes_tally(match: TournamentMatch, tap: Tap) -> bool:
+    """Return whether an official's entry changes the score that officials keep of a match.
 
-    A live table counts its own points, so only a forfeit changes the official's score there.
+    A live table counts the points of its game itself, so of the entries about its game only a forfeit does.
     """
     return not match.live or isinstance(tap, en.GameForfeited)
 
 
-def _obeyed(t: Tournament, line: TournamentLine, entry: en.RulingApplied) -> Tournament:
-    """Record whether a live table applied a ruling. A match that ends by a forfeit needs no signatures."""
+def _ruling_applied(t: Tournament, line: TournamentLine, entry: en.RulingApplied) -> Tournament:
+    """Return the tournament with a live table's answer to a ruling.
+
+    If the match is over then, it ended by a forfeit, and counts as signed by both captains.
+    """
     match = match_of(t, entry.table)
-    rulings = tuple([replace(r, answer=entry.refused) if r.line == entry.line else r for r in match.rulings])
+    rulings = tuple(
+        [replace(ruling, answer=entry.refused) if ruling.line == entry.line else ruling for ruling in match.rulings]
+    )
     confirmed = match.teams if match.over else match.confirmed
     return _with_match(t, replace(match, rulings=rulings, confirmed=confirmed))
 
 
-def _claimed(t: Tournament, line: TournamentLine, entry: en.ResultClaimed) -> Tournament:
+def _result_claimed(t: Tournament, line: TournamentLine, entry: en.ResultClaimed) -> Tournament:
     match = match_of(t, entry.table)
-    claims = (*[claim for claim in match.claims if claim[0] != entry.team], (entry.team, entry.points))
-    agreed = len(claims) == 2 and claims[0][1] == claims[1][1]
+    others = [(team, points) for team, points in match.claims if team != entry.team]
+    claims = (*others, (entry.team, entry.points))
+    agreed = [points for _, points in others] == [entry.points]
     confirmed = match.teams if agreed else ()
     said = entry.points if agreed else match.said
     return _with_match(t, replace(match, claims=claims, said=said, confirmed=confirmed))
 
 
-def _paper(t: Tournament, line: TournamentLine, entry: en.PaperResultEntered) -> Tournament:
+def _paper_result_entered(t: Tournament, line: TournamentLine, entry: en.PaperResultEntered) -> Tournament:
     match = match_of(t, entry.table)
     return _with_match(t, replace(match, said=entry.points, confirmed=(), cut=None, cuts=(), earlier=(line.seq, match)))
 
 
-def _finished(t: Tournament, line: TournamentLine, entry: en.LiveGameEnded) -> Tournament:
-    """Record the result of a live table. The result needs no signatures, because the server counted the points."""
+def _live_game_ended(t: Tournament, line: TournamentLine, entry: en.LiveGameEnded) -> Tournament:
+    """Return the tournament with the result of a live table.
+
+    It counts as signed by both captains, because the server counted the points.
+    """
     match = match_of(t, entry.table)
     return _with_match(t, replace(match, said=entry.points, confirmed=match.teams))
 
 
-def _bot_sat(t: Tournament, line: TournamentLine, entry: en.BotFilledIn) -> Tournament:
+def _bot_filled_in(t: Tournament, line: TournamentLine, entry: en.BotFilledIn) -> Tournament:
     match = match_of(t, entry.table)
     return _with_match(t, replace(match, bots=tuple(sorted({*match.bots, entry.seat}, key=lambda seat: seat.index))))
 
 
-def _confirmed(t: Tournament, line: TournamentLine, entry: en.ResultSigned) -> Tournament:
+def _result_signed(t: Tournament, line: TournamentLine, entry: en.ResultSigned) -> Tournament:
     match = match_of(t, entry.table)
     return _with_match(t, replace(match, confirmed=tuple(sorted({*match.confirmed, entry.team}))))
 
 
-def _cut_for(t: Tournament, line: TournamentLine, entry: en.TieBreakCut) -> Tournament:
+def _tie_break_cut(t: Tournament, line: TournamentLine, entry: en.TieBreakCut) -> Tournament:
     match = match_of(t, entry.table)
     return _with_match(t, replace(match, cut=entry.cards, earlier=(line.seq, match)))
 
@@ -206,16 +219,16 @@ def _captain_cut(t: Tournament, line: TournamentLine, entry: en.CaptainCut) -> T
     return _with_match(t, replace(match, cuts=(), cut=(cuts[first], cuts[second])))
 
 
-def _corrected(t: Tournament, line: TournamentLine, entry: en.ResultCorrected) -> Tournament:
+def _result_corrected(t: Tournament, line: TournamentLine, entry: en.ResultCorrected) -> Tournament:
     match = match_of(t, entry.table, entry.round)
     return _with_match(t, replace(match, said=entry.points, earlier=(line.seq, match)), entry.round)
 
 
-def _marked(t: Tournament, line: TournamentLine, entry: ConductMark) -> Tournament:
+def _conduct_marked(t: Tournament, line: TournamentLine, entry: ConductMark) -> Tournament:
     return replace(t, marks=(*t.marks, (line.seq, len(t.rounds), entry)))
 
 
-def _called(t: Tournament, line: TournamentLine, entry: en.HelpCalled) -> Tournament:
+def _help_called(t: Tournament, line: TournamentLine, entry: en.HelpCalled) -> Tournament:
     giver = t.grant(line.by)
     call = HelpCall(entry.table, bool(giver and giver.role is Role.DIRECTOR), entry.reason, line.at)
     return replace(t, calls=(*_other_calls(t, entry.table), call))
@@ -225,7 +238,7 @@ def _other_calls(t: Tournament, table: int) -> tuple[HelpCall, ...]:
     return tuple([call for call in t.calls if call.table != table])
 
 
-def _undone(t: Tournament, line: TournamentLine, entry: en.EntryUndone) -> Tournament:
+def _entry_undone(t: Tournament, line: TournamentLine, entry: en.EntryUndone) -> Tournament:
     if entry.to == t.ended:
         return replace(t, ended=None)
     if any(seq == entry.to for seq, _ in t.cuts):
@@ -239,7 +252,7 @@ def _undone(t: Tournament, line: TournamentLine, entry: en.EntryUndone) -> Tourn
     for match in round_of(t).matches:
         if any(seq == entry.to for seq, _ in match.taps):
             taps = tuple([tap for tap in match.taps if tap[0] != entry.to])
-            tally = tally_of(t.rules, [tap for _, tap in taps if _tallied(match, tap)])
+            tally = tally_of(t.rules, [tap for _, tap in taps if _changes_tally(match, tap)])
             rulings = tuple([ruling for ruling in match.rulings if ruling.line != entry.to])
             changed = replace(match, taps=taps, tally=tally, rulings=rulings, confirmed=(), cut=None, cuts=())
             return _with_match(t, changed)
@@ -247,6 +260,7 @@ def _undone(t: Tournament, line: TournamentLine, entry: en.EntryUndone) -> Tourn
 
 
 def _with_match(t: Tournament, changed: TournamentMatch, number: int | None = None) -> Tournament:
+    """Return the tournament with a changed match in its last round, or in the round ``number``."""
     at = (number or len(t.rounds)) - 1
     matches = tuple([changed if match.table == changed.table else match for match in t.rounds[at].matches])
     rounds = list(t.rounds)
@@ -256,38 +270,38 @@ def _with_match(t: Tournament, changed: TournamentMatch, number: int | None = No
 
 EVOLVE: dict[type[Any], Callable[[Tournament, TournamentLine, Any], Tournament]] = {
     en.TournamentSettingsChanged: lambda t, line, entry: replace(t, settings=entry.settings),
-    en.LinkGranted: _granted,
-    en.LinkRevoked: _taken_back,
-    en.TeamEntered: _entered,
-    en.TeamAmended: _amended,
+    en.LinkGranted: _link_granted,
+    en.LinkRevoked: _link_revoked,
+    en.TeamEntered: _team_entered,
+    en.TeamAmended: _team_amended,
     en.TeamWithdrew: lambda t, line, entry: _with_team(t, entry.team, withdrawn=True),
     en.TeamRejoined: lambda t, line, entry: _with_team(t, entry.team, withdrawn=False),
     en.TablesSet: lambda t, line, entry: replace(t, tables=entry.numbers),
-    en.RoundSeated: _seated,
+    en.RoundSeated: _round_seated,
     en.RoundStarted: lambda t, line, entry: _with_round(t, started=line.at),
     en.RoundPaused: lambda t, line, entry: _with_round(t, paused=line.at),
-    en.RoundResumed: _resumed,
+    en.RoundResumed: _round_resumed,
     en.RoundExtended: lambda t, line, entry: _with_round(t, extra=round_of(t).extra + entry.ms),
     en.RoundBellRang: lambda t, line, entry: _with_round(t, rang=True),
     en.RoundClosed: lambda t, line, entry: _with_round(t, closed=True),
     en.TournamentEnded: lambda t, line, entry: replace(t, ended=line.seq),
     **dict.fromkeys(Tap.__args__, _tapped),
-    en.ResultClaimed: _claimed,
-    en.PaperResultEntered: _paper,
-    en.ResultSigned: _confirmed,
-    en.RulingApplied: _obeyed,
+    en.ResultClaimed: _result_claimed,
+    en.PaperResultEntered: _paper_result_entered,
+    en.ResultSigned: _result_signed,
+    en.RulingApplied: _ruling_applied,
     en.CaptainCut: _captain_cut,
     en.LiveTableAssigned: lambda t, line, entry: _with_match(t, replace(match_of(t, entry.table), live=entry.live)),
     en.LiveScoreChanged: lambda t, line, entry: _with_match(t, replace(match_of(t, entry.table), counted=entry.points)),
-    en.BotFilledIn: _bot_sat,
+    en.BotFilledIn: _bot_filled_in,
     en.LiveSeatsChanged: lambda t, line, entry: _with_match(t, replace(match_of(t, entry.table), sat=entry.seats)),
-    en.LiveGameEnded: _finished,
-    en.TieBreakCut: _cut_for,
-    en.ResultCorrected: _corrected,
-    en.StandingsCut: lambda t, line, entry: replace(t, cuts=(*t.cuts, (line.seq, entry.cuts))),
-    **dict.fromkeys(ConductMark.__args__, _marked),
-    en.HelpCalled: _called,
+    en.LiveGameEnded: _live_game_ended,
+    en.TieBreakCut: _tie_break_cut,
+    en.ResultCorrected: _result_corrected,
+    en.LevelTeamsCut: lambda t, line, entry: replace(t, cuts=(*t.cuts, (line.seq, entry.cuts))),
+    **dict.fromkeys(ConductMark.__args__, _conduct_marked),
+    en.HelpCalled: _help_called,
     en.CallAnswered: lambda t, line, entry: replace(t, calls=_other_calls(t, entry.table)),
-    en.EntryUndone: _undone,
+    en.EntryUndone: _entry_undone,
 }
 """The handler of each type of log entry except ``TournamentOpened``."""

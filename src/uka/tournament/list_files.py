@@ -1,4 +1,4 @@
-"""Reads the file of a list, of teams or of results, as text: CSV in the usual encodings, or an Excel workbook."""
+"""Reads a file with a list of teams or of results as text: CSV in the usual encodings, or an Excel workbook."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ from .table_rows import MOST_ROWS
 from .tournament import TournamentRefusal
 
 WORKBOOK, OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-"""The first bytes of a ZIP file, which an Excel workbook is, and of a file of Excel before 2007."""
+"""The first bytes of a ZIP file, such as an Excel workbook, and the first bytes of a file of Excel before 2007."""
 MOST_BYTES = 1_000_000
-"""The maximum size of a file."""
+"""The maximum size of a file in bytes."""
 MOST_UNPACKED = 4_000_000
-"""The maximum size of an Excel workbook without compression. Its pictures, which are not read, don't count."""
+"""The maximum size in bytes of an Excel workbook without compression. Its pictures, which are not read, don't count."""
 MOST_TAGS = 200_000
 """The maximum number of tags in an Excel workbook's XML: a cell has up to eight, its text included."""
 MOST_COLUMNS, MOST_SHEETS = 50, 20
+"""The number of columns of a sheet, and the number of sheets of a workbook, that are read."""
 DOCTYPES = tuple("<!DOCTYPE".encode(encoding) for encoding in ("utf-8", "utf-16-le", "utf-16-be"))
 """How a definition of XML entities begins. Excel writes none, and an entity may unpack to far more than the file."""
 SAVE = "save it as .xlsx, or as CSV in UTF-8"
@@ -31,11 +32,11 @@ DAMAGED = f"the Excel workbook is damaged or protected: {SAVE}"
 
 
 def text_of_list(content: bytes, has_heading: Callable[[str], bool]) -> str:
-    """Return the text of a file with a list. Raise ``TournamentRefusal`` if it cannot be read.
+    """Return the text of a file with a list. Raise ``TournamentRefusal`` if the file cannot be read.
 
-    A file of text is in UTF-8, in UTF-16 with a byte order mark, or in Windows-1252. Of an Excel workbook, the first
-    sheet is read whose text has a heading by ``has_heading``, or else the first sheet with any text. Each of its rows
-    becomes a line, with tabs between the cells.
+    ``content`` holds the bytes of the file. A text file is in UTF-8, in UTF-16 with a byte order mark, or in
+    Windows-1252. Of an Excel workbook, one sheet is read, each row as a line with tabs between the cells. It is the
+    first sheet whose text has a heading, as the function ``has_heading`` tells, or else the first sheet with any text.
 
     >>> from .team_lists import has_heading
     >>> text_of_list("Kauri;Wāhi".encode("utf-16"), has_heading), text_of_list("Café".encode("cp1252"), has_heading)
@@ -54,7 +55,7 @@ def text_of_list(content: bytes, has_heading: Callable[[str], bool]) -> str:
 
 
 def _decoded(content: bytes) -> str:
-    """Return text in one of the known encodings, or "" if it is in none of them."""
+    """Return ``content`` as text, or "" if it is text in none of the encodings that are read."""
     marked = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
         try:
@@ -68,7 +69,7 @@ def _decoded(content: bytes) -> str:
 
 
 def _workbook_text(content: bytes, has_heading: Callable[[str], bool]) -> str:
-    """Return the rows of a workbook's list as lines."""
+    """Return the text of the sheet that holds the list, with a line for each row. ``text_of_list`` says which it is."""
     _check_workbook(content)
     try:
         require("paper", "reading an Excel workbook", "openpyxl")
@@ -89,28 +90,33 @@ def _workbook_text(content: bytes, has_heading: Callable[[str], bool]) -> str:
 
 
 def _check_workbook(content: bytes) -> None:
-    """Raise ``TournamentRefusal`` unless a ZIP file is a workbook of a usual size, so that a ZIP bomb is not unpacked.
+    """Raise ``TournamentRefusal`` unless a ZIP file is a workbook of a usual size.
 
-    Python's ``zipfile`` never unpacks more of a file than the size that the archive states for it.
+    A ZIP bomb (a small file that unpacks to a huge one) is refused before it is unpacked: Python's ``zipfile`` never
+    unpacks more of a file than the size that the archive states for it.
     """
+    too_much = f"the Excel workbook holds far more than a list: {SAVE}"
     try:
         archive = zipfile.ZipFile(io.BytesIO(content))
-        files = [file for file in archive.infolist() if not file.filename.startswith("xl/media/")]
-        if "xl/workbook.xml" not in archive.namelist():
-            raise TournamentRefusal(f"the file is not an Excel workbook: {SAVE}")
-        small = sum(file.file_size for file in files) <= MOST_UNPACKED
-        parts = [archive.read(file) for file in files] if small else []
-    except TournamentRefusal:
-        raise
     except Exception:  # zipfile raises errors of many kinds about a broken file
         raise TournamentRefusal(DAMAGED) from None
-    if not small or sum(part.count(b"<") for part in parts) > MOST_TAGS:
-        raise TournamentRefusal(f"the Excel workbook holds far more than a list: {SAVE}")
+    files = [file for file in archive.infolist() if not file.filename.startswith("xl/media/")]
+    if "xl/workbook.xml" not in archive.namelist():
+        raise TournamentRefusal(f"the file is not an Excel workbook: {SAVE}")
+    if sum(file.file_size for file in files) > MOST_UNPACKED:
+        raise TournamentRefusal(too_much)
+    try:
+        parts = [archive.read(file) for file in files]
+    except Exception:  # of many kinds again
+        raise TournamentRefusal(DAMAGED) from None
+    if sum(part.count(b"<") for part in parts) > MOST_TAGS:
+        raise TournamentRefusal(too_much)
     if any(doctype in part for part in parts for doctype in DOCTYPES):
         raise TournamentRefusal(DAMAGED)
 
 
 def _sheet_text(sheet: Any) -> str:
+    """Return the rows of a sheet of an Excel workbook as lines, with tabs between the cells."""
     out = io.StringIO()
     writer = csv.writer(out, delimiter="\t", lineterminator="\n")
     writer.writerows(_cells(sheet))
@@ -118,16 +124,19 @@ def _sheet_text(sheet: Any) -> str:
 
 
 def _cells(sheet: Any) -> Iterator[list[str]]:
-    """Yield the rows of a sheet as texts, without tabs or line breaks, so that lines are numbered as in Excel."""
+    """Yield each row of a sheet as the texts of its cells, without empty cells at the end.
+
+    The texts have no tabs and no line breaks, so that the lines are numbered as in Excel.
+    """
     for row in sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS, values_only=True):
-        cells = [" / ".join(_text(value).replace("\t", " ").split("\n")) for value in row]
+        cells = [_cell_text(value).replace("\t", " ").replace("\n", " / ") for value in row]
         while cells and not cells[-1]:
             cells.pop()
         yield cells
 
 
-def _text(value: object) -> str:
-    """Return the text of a cell. A whole number has no decimal point."""
+def _cell_text(value: object) -> str:
+    """Return the value of a cell as text. A whole number has no decimal point, and an empty cell no text."""
     if value is None:
         return ""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value).strip()

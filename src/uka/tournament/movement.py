@@ -1,11 +1,13 @@
-"""Seats the rounds: the draw for the first round, and the movement of teams for later rounds.
+"""Seats a round, which means to decide which teams meet at which table: by a draw at first, then by a movement.
 
-A movement is a function that takes a ``HallState`` and returns the ``RoundSeating`` of the next round.
+A movement is a rule for how teams change tables after a round. Here it is a function that takes a ``HallState`` and
+returns the ``RoundSeating`` of the next round.
 """
 
 from __future__ import annotations
 
 from bisect import bisect
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence, Set
 from typing import NamedTuple, TypeAlias
 
@@ -16,47 +18,51 @@ from .entries import Pairing
 
 
 class PreviousMatch(NamedTuple):
-    """A match of the last round: its table, the team that stays there, and the team that moves to the next table."""
+    """How a match of the last round sends its two teams on."""
 
     table: int
     stays: int
+    """The number of the team that stays at the table."""
     moves: int
+    """The number of the team that moves to the next table."""
 
 
 class HallState(NamedTuple):
-    """The facts that determine the seating of the next round.
-
-    ``tables`` are table numbers, in the order in which winners move. ``teams`` are the teams that can play. ``secret``
-    determines the random choices. ``number`` is the number of the round to seat, from 1. ``marae`` maps teams to their
-    marae (communities). ``rests`` maps each team to the number of rounds that it has not played. ``met`` lists the
-    matches of the last round. ``drawn`` lists the teams of the first draw: two for each match, then the teams with a
-    bye.
-    """
+    """What a movement must know to seat the next round. Teams are given by their numbers."""
 
     tables: tuple[int, ...]
+    """The numbers of the tables, in the order in which winners move."""
     teams: tuple[int, ...]
+    """The teams that can play."""
     secret: str
+    """The random text that determines the random choices."""
     number: int = 1
+    """The number of the round to seat, from 1."""
     marae: Mapping[int, str] = {}
-    rests: Mapping[int, int] = {}
+    """The marae (community) of each team, if teams of one marae are to be kept apart; else empty."""
+    unplayed: Mapping[int, int] = {}
+    """For each team, the number of rounds in which it has not played."""
     met: tuple[PreviousMatch, ...] = ()
+    """The matches of the last round."""
     drawn: tuple[int, ...] = ()
+    """The teams of the first round as they were drawn: two for each match, then the teams with a bye."""
 
 
 class RoundSeating(NamedTuple):
-    """The seating of a round: its pairings of teams at tables, and the teams with a bye."""
+    """The seating of a round: which teams meet at which table, and the numbers of the teams with a bye."""
 
     pairings: tuple[Pairing, ...]
     byes: tuple[int, ...]
 
 
 class CannotSeat(UkaError):
-    """Raised if the rules of the movement cannot seat the teams for a round."""
+    """Raised if a movement cannot seat the teams, such as a round robin with too few tables."""
 
 
 NOBODY = 0
-"""A placeholder opponent for an odd number of teams. The team that is paired with the placeholder has a bye."""
+"""The number of a team that does not exist. With an odd number of teams, the team that meets it has a bye."""
 Movement: TypeAlias = Callable[[HallState], RoundSeating]
+"""A function that returns the seating of the next round."""
 
 
 def tainui(hall: HallState) -> RoundSeating:
@@ -85,29 +91,31 @@ def round_robin(hall: HallState) -> RoundSeating:
         raise CannotSeat(f"in a round robin team {late[0]} can't join after the first draw")
     if len(hall.tables) < len(hall.drawn) // 2:
         raise CannotSeat(f"a round robin of {len(hall.drawn)} teams needs {len(hall.drawn) // 2} tables")
-    pairs = [*hall.drawn, *([NOBODY] if len(hall.drawn) % 2 else [])]
-    circle = [*pairs[::2], *reversed(pairs[1::2])]  # in this order, the first round has the drawn pairings
-    turn = (hall.number - 1) % (len(circle) - 1)
-    turned = [circle[0], *circle[len(circle) - turn :], *circle[1 : len(circle) - turn]]
-    games = [(turned[i], turned[-1 - i]) for i in range(len(turned) // 2)]
+    teams = [*hall.drawn, NOBODY] if len(hall.drawn) % 2 else [*hall.drawn]
+    fixed, *circle = *teams[::2], *reversed(teams[1::2])  # in this order, the first round has the drawn pairings
+    turns = (hall.number - 1) % len(circle)
+    around = [fixed, *circle[len(circle) - turns :], *circle[: len(circle) - turns]]
+    half = len(around) // 2
+    games = [*zip(around[:half], reversed(around[half:]), strict=True)]
     played = [game for game in games if {*game} <= playing]
     seated = {team for game in played for team in game}
-    out = [team for team in hall.teams if team not in seated]
-    return _seated(dict(zip(hall.tables, played, strict=False)), out)
+    byes = [team for team in hall.teams if team not in seated]
+    return _round_seating(dict(zip(hall.tables, played, strict=False)), byes)
 
 
 MOVEMENTS: dict[str, Movement] = {"tainui": tainui, "round_robin": round_robin}
+"""The movements that the settings of a tournament can name."""
 
 
 # The first round
 
 
 def draw(hall: HallState) -> RoundSeating:
-    """Draw the first round at random, and keep teams of the same marae apart if possible.
+    """Draw the first round at random, and keep teams of the same marae (community) apart if possible.
 
-    First, the teams are paired by a uniformly random shuffle. Then each pair from one marae exchanges a team with
-    another pair, chosen at random, if fewer teams of the same marae then meet. If more than half of the teams are from
-    one marae, some of these teams must meet.
+    First, the teams are paired by a uniformly random shuffle. Then each pair of teams from one marae exchanges a team
+    with another pair, chosen at random, if that makes fewer teams meet others of their marae. If more than half of the
+    teams are from one marae, some of these teams must meet.
 
     >>> hall = HallState((1, 2), (1, 2, 3, 4, 5), "s", marae={1: "A", 2: "A", 3: "B", 4: "B", 5: "C"})
     >>> seating = draw(hall)
@@ -116,33 +124,38 @@ def draw(hall: HallState) -> RoundSeating:
     """
     order = shuffle(hall.teams, hall.secret)
     games = min(len(order) // 2, len(hall.tables))
-    first, second, out = [*order[:games]], [*order[games : 2 * games]], [*order[2 * games :]]
+    first, second, byes = [*order[:games]], [*order[games : 2 * games]], [*order[2 * games :]]
     lots = words(f"{hall.secret} apart")
     for game in range(games):
-        if hall.marae.get(first[game], "") == hall.marae.get(second[game], "") != "":
-            _part(game, first, second, out, hall.marae, next(lots))
-    return _seated(dict(zip(hall.tables, zip(first, second, strict=True), strict=False)), out)
+        home = hall.marae.get(first[game], "")
+        if home and home == hall.marae.get(second[game], ""):
+            _keep_apart(game, first, second, byes, hall.marae, next(lots))
+    return _round_seating(dict(zip(hall.tables, zip(first, second, strict=True), strict=False)), byes)
 
 
-def _part(game: int, first: list[int], second: list[int], out: list[int], marae: Mapping[int, str], lot: int) -> None:
-    """Swap the second team of a match with another team if fewer teams of the same marae then meet.
+def _keep_apart(
+    game: int, first: list[int], second: list[int], byes: list[int], marae: Mapping[int, str], lot: int
+) -> None:
+    """Swap the second team of a match with another team if that makes fewer teams meet others of their marae.
 
-    ``game`` is the index of the match, whose teams are from one marae. Only a match that has no team from there helps,
-    whichever of its teams is swapped. ``lot`` determines where the search for that match begins. Teams with a bye
-    (``out``) are tried last.
+    ``game`` is the index of the match in ``first`` and ``second``, the teams of all matches. Its two teams are from one
+    marae. The swap helps if the other match has no team from there, whichever of its teams is swapped. ``lot``
+    determines the match where the search begins, and whether that match gives its first or its second team. The teams
+    with a bye are tried last.
     """
-    own, places = marae[first[game]], len(first) - 1
-    begin, half = divmod(lot % (2 * places or 1), 2)
-    for step in range(places):
-        other = (begin + step) % places
-        other += other >= game  # the match itself is left out
-        if marae.get(first[other], "") != own != marae.get(second[other], ""):
-            others = first if half and not step else second
-            second[game], others[other] = others[other], second[game]
+    own, others = marae[first[game]], len(first) - 1
+    begin, side = divmod(lot % (2 * others or 1), 2)
+    for step in range(others):
+        other = (begin + step) % others
+        if other >= game:
+            other += 1  # the match itself is left out
+        if own not in (marae.get(first[other], ""), marae.get(second[other], "")):
+            swapped = first if side == 1 and step == 0 else second
+            second[game], swapped[other] = swapped[other], second[game]
             return
-    for place, team in enumerate(out):
+    for place, team in enumerate(byes):
         if marae.get(team, "") != own:
-            second[game], out[place] = team, second[game]
+            second[game], byes[place] = team, second[game]
             return
 
 
@@ -150,7 +163,7 @@ def _part(game: int, first: list[int], second: list[int], out: list[int], marae:
 
 
 def _moved(hall: HallState) -> RoundSeating:
-    """Seat any round except the first by the movement of the Tainui Games."""
+    """Seat any round except the first by the movement of the Tainui Games, as ``tainui`` describes it."""
     at: dict[int, list[int]] = {table: [] for table in hall.tables}
     playing = {*hall.teams}
     for met in hall.met:
@@ -160,34 +173,36 @@ def _moved(hall: HallState) -> RoundSeating:
     lots = {team: place for place, team in enumerate(shuffle(sorted(hall.teams), hall.secret))}
     seated = {team for teams in at.values() for team in teams}
     waiting = [team for team in hall.teams if team not in seated]
-    waiting.sort(key=lambda team: (-hall.rests.get(team, 0), lots[team]))
-    _fill(at, waiting)
-    return _seated(at, _take_byes(at, waiting, hall, lots))
+    waiting.sort(key=lambda team: (-hall.unplayed.get(team, 0), lots[team]))
+    _seat_waiting(at, waiting)
+    return _round_seating(at, _take_byes(at, waiting, hall, lots))
 
 
 def _seat_team(team: int, table: int | None, at: dict[int, list[int]], playing: Set[int]) -> None:
-    """Seat a team at a table, unless the team no longer plays or the table is full or unused.
+    """Add ``team`` to the teams of ``table`` in ``at``, unless the table is full or unused or the team has withdrawn.
 
-    ``at`` maps tables to their teams. ``playing`` are the teams that play.
+    ``at`` maps the tables that are used to their teams. ``playing`` are the teams that can play.
     """
     if team in playing and table in at and len(at[table]) < 2:
         at[table].append(team)
 
 
 def _next_table(tables: tuple[int, ...], table: int) -> int | None:
-    """Return the next higher table number in use, or the first table after the last.
+    """Return the lowest number in ``tables`` above ``table``, or the first number if ``table`` is the last table.
 
-    Return None if there is no table.
+    Return None if there are no tables.
     """
+    if not tables:
+        return None
     place = bisect(tables, table)
-    return tables[place] if place < len(tables) else tables[0] if tables else None
+    return tables[place % len(tables)]
 
 
-def _fill(at: dict[int, list[int]], waiting: list[int]) -> None:
+def _seat_waiting(at: dict[int, list[int]], waiting: list[int]) -> None:
     """Seat the teams in ``waiting``: first opposite a team without an opponent, then in pairs at free tables.
 
-    After that, teams without an opponent are paired. If one team remains, it is added to ``waiting``. ``at`` maps
-    tables to their teams.
+    After that, seated teams without an opponent are paired with each other. If one of them is left over, it is added to
+    ``waiting``. ``at`` maps tables to their teams. Both ``at`` and ``waiting`` are changed.
     """
     for teams in at.values():
         if len(teams) == 1 and waiting:
@@ -195,10 +210,10 @@ def _fill(at: dict[int, list[int]], waiting: list[int]) -> None:
     for teams in at.values():
         if not teams and len(waiting) > 1:
             teams += (waiting.pop(0), waiting.pop(0))
-    alone = [teams for teams in at.values() if len(teams) == 1]
+    alone = deque(teams for teams in at.values() if len(teams) == 1)
     while len(alone) > 1:
-        alone[0].append(alone.pop().pop())
-        alone.pop(0)
+        stays, leaves = alone.popleft(), alone.pop()
+        stays.append(leaves.pop())
     if alone:
         waiting.append(alone[0].pop())
 
@@ -208,20 +223,21 @@ def _take_byes(at: dict[int, list[int]], waiting: list[int], hall: HallState, lo
 
     Teams that have sat out the fewest rounds get a bye first. Among these, teams that played in the last round get a
     bye first. If teams are still equal, their random ranks in ``lots`` decide. ``at`` maps tables to their teams. A
-    team in ``at`` that gets a bye leaves its seat to a team in ``waiting`` that gets none.
+    seated team that gets a bye leaves its seat in ``at`` to a team in ``waiting`` that gets none.
     """
-    playing = {team for met in hall.met for team in (met.stays, met.moves)}
-    fewest = sorted(hall.teams, key=lambda team: (hall.rests.get(team, 0), team not in playing, lots[team]))
-    out = fewest[: len(waiting)]
-    resting = {*out}
-    coming = [team for team in waiting if team not in resting]
+    played_last = {team for met in hall.met for team in (met.stays, met.moves)}
+    order = sorted(hall.teams, key=lambda team: (hall.unplayed.get(team, 0), team not in played_last, lots[team]))
+    byes = order[: len(waiting)]
+    sits_out = {*byes}
+    coming = [team for team in waiting if team not in sits_out]
     for teams in at.values():
         for place, team in enumerate(teams):
-            if team in resting:
+            if team in sits_out:
                 teams[place] = coming.pop(0)
-    return out
+    return byes
 
 
-def _seated(at: Mapping[int, Sequence[int]], byes: Sequence[int]) -> RoundSeating:
+def _round_seating(at: Mapping[int, Sequence[int]], byes: Sequence[int]) -> RoundSeating:
+    """Return the seating of a round. ``at`` maps tables to their teams: two, or none at a table that stays empty."""
     pairings = [Pairing(table, (teams[0], teams[1])) for table, teams in at.items() if teams]
     return RoundSeating(tuple(pairings), tuple(byes))

@@ -1,4 +1,4 @@
-"""Reads the results of a round from the text of a sheet: a line for each match."""
+"""Reads the results of a round from the text of a sheet (a list of results), which has a line for each match."""
 
 from __future__ import annotations
 
@@ -11,83 +11,87 @@ from .table_rows import TableRow, separator_of, table_rows
 from .tally import Points
 
 COLUMNS = ("table", "first_points", "second_points", "cut")
-"""The columns of a sheet whose first line names none."""
+"""The columns of a sheet whose first line does not name its columns."""
 NAMES = {"north_south": "first_points", "east_west": "second_points"}
-"""Other names of columns."""
+"""Other names that a sheet may use for columns, each with the column that it means."""
 SheetFault = tuple[int, str]
-"""The number of a line, and why it cannot be read."""
+"""The number of a line that cannot be read, and the reason."""
 
 
 class SheetResult(NamedTuple):
-    """A line of a sheet: the result of the match at a table.
-
-    ``line`` is the number of the line. ``cards`` are what the captains cut after a draw. ``teams`` are the names of
-    both teams, or "" where the sheet names none.
-    """
+    """The result of the match at a table, read from one line of a sheet."""
 
     line: int
+    """The number of the line, from 1."""
     table: int
     points: Points
     cards: tuple[Card, Card] | None = None
+    """The cards that the captains cut after a draw, north-south's card first."""
     teams: tuple[str, str] = ("", "")
+    """The names of both teams, or "" where the sheet names none."""
 
 
 def parse_results(text: str, number: int) -> tuple[list[SheetResult], list[SheetFault]]:
-    """Return the results of round ``number`` in a sheet, and the faults of all other lines.
+    """Return the results of round ``number`` in the text of a sheet, and the faults of the lines that cannot be read.
 
-    Commas, semicolons or tabs separate the columns. The first line may name the columns; it can have the columns of
-    ``uka tournament export``, of which only lines of the round are read. A line without points is no result yet. Raise
-    ``TournamentRefusal`` if the sheet is no table.
+    Commas, semicolons or tabs separate the columns. The first line may name the columns. A sheet from ``uka tournament
+    export`` has a column for the round, and only the lines of round ``number`` are read. A line without points is no
+    result yet, and is left out. Raise ``TournamentRefusal`` if the text cannot be divided into columns.
 
     >>> parse_results("1,11,4\\n2,8,8,Kd 9s\\n3,11", 1)[0][0].points
     (11, 4)
     >>> parse_results("table,first_points,second_points\\n1,11,x\\n1,11,4,5", 1)[1]
     [(2, "'x' is not a number of points"), (3, 'there are 4 columns, but the first line names 3')]
     """
-    results, faults, seen = list[SheetResult](), list[SheetFault](), dict[int, int]()
+    results, faults = dict[int, SheetResult](), list[SheetFault]()
     for line, row, most in _rows(text):
+        if len(row) > most:
+            faults.append((line, f"there are {len(row)} columns, but the first line names {most}"))
+            continue
         try:
-            if len(row) > most:
-                raise ValueError(f"there are {len(row)} columns, but the first line names {most}")
             result = _result(line, row, number)
-            if result is None:
-                continue
-            if result.table in seen:
-                raise ValueError(f"table {result.table} is in line {seen[result.table]} too")
-            seen[result.table] = line
-            results.append(result)
         except ValueError as error:
             faults.append((line, str(error)))
-    return results, faults
+            continue
+        if result is None:
+            continue
+        if result.table in results:
+            faults.append((line, f"table {result.table} is in line {results[result.table].line} too"))
+        else:
+            results[result.table] = result
+    return [*results.values()], faults
 
 
 def has_heading(text: str) -> bool:
-    """Return whether the first line of a sheet names its columns."""
-    return "table" in _names(table_rows(text))
+    """Return whether the first line of the text of a sheet names its columns."""
+    return "table" in _column_names(table_rows(text))
 
 
-def _names(rows: Sequence[TableRow]) -> list[str]:
-    """Return the names of the columns, if the first row names them."""
+def _column_names(rows: Sequence[TableRow]) -> list[str]:
+    """Return the cells of the first row, written as the names of columns are: ``First points`` as ``first_points``."""
     return [cell.casefold().replace("-", "_").replace(" ", "_") for cell in rows[0].cells] if rows else []
 
 
 def _rows(text: str) -> Iterator[tuple[int, Mapping[str, str], int]]:
-    """Yield each line with its number, its cells by the names of their columns, and the number of columns."""
+    """Yield for each line its number, a dict from column name to cell, and how many columns a line may have."""
     rows = table_rows(text)
-    names = _names(rows)
-    headed = "table" in names
-    columns = [NAMES.get(name, name) for name in names] if headed else [*COLUMNS]
-    if not headed and separator_of(text) == ",":
-        columns.append("cut_2")  # a cut such as Kd,9s without quotation marks
-    for row in rows[headed:]:
+    names = _column_names(rows)
+    if "table" in names:
+        columns = [NAMES.get(name, name) for name in names]
+        rows = rows[1:]
+    else:
+        columns = [*COLUMNS]
+        if separator_of(text) == ",":
+            columns.append("cut_2")  # a cut such as Kd,9s without quotation marks
+    for row in rows:
         unnamed = map(str, range(len(columns), len(row.cells)))
         yield row.line, dict(zip([*columns, *unnamed], row.cells, strict=False)), len(columns)
 
 
 def _result(line: int, row: Mapping[str, str], number: int) -> SheetResult | None:
-    """Return the result in a line. Return None if the line is about another round, or has no points.
+    """Return the result in a line, whose cells ``row`` holds by column name.
 
-    Raise ``ValueError`` if the line cannot be read.
+    Return None if the line is not about round ``number``, or has no points. Raise ``ValueError`` if it cannot be read.
     """
     if row.get("round") and _number(row["round"], "a round") != number:
         return None
@@ -101,12 +105,14 @@ def _result(line: int, row: Mapping[str, str], number: int) -> SheetResult | Non
 
 
 def _number(cell: str, what: str) -> int:
+    """Return the number in a cell. Raise ``ValueError`` if there is none; ``what`` says which number is expected."""
     if not cell.isdecimal():
         raise ValueError(f"'{cell}' is not {what}" if cell else f"{what} is missing")
     return int(cell)
 
 
 def _cards(cut: str) -> tuple[Card, Card]:
+    """Return the two cards that a text such as ``Kd 9s`` names. Raise ``ValueError`` if it does not name two cards."""
     try:
         first, second = parse_cards(cut)
     except ValueError:

@@ -1,6 +1,6 @@
-"""Appends lines to a tournament's log: for a command, or for the bell of a round.
+"""Appends lines to a tournament's log: for a command, or for the bell that ends a round.
 
-The time of the bell follows from the state of the tournament alone.
+This module reads no clock. The state of the tournament determines when the bell is due, and callers pass the time.
 """
 
 from __future__ import annotations
@@ -14,46 +14,53 @@ from .tournament import Tournament
 
 
 def due(t: Tournament) -> int | None:
-    """Return the time at which the bell rings, in milliseconds since 1970. Return None while no clock runs."""
+    """Return the time at which the bell of the current round rings, in milliseconds since 1970.
+
+    Return None while the clock of the round does not run.
+    """
     return t.round.bell_at(t.settings) if t.round else None
 
 
 def append_entries(
     t: Tournament, entries: TournamentEntries, *, at: int, by: str, id: str = ""
 ) -> tuple[Tournament, tuple[TournamentLine, ...]]:
-    """Append entries to a tournament's log. Return the new tournament and the new lines.
+    """Return the tournament after ``entries``, and the log lines that hold them. The caller stores the lines together.
 
     ``at`` is the time in milliseconds since 1970. If it is earlier than the time of the last line, the new lines get
-    the time of the last line. ``by`` is the author, and ``id`` is the id of the author's message. The caller stores the
-    new lines in one transaction.
+    the time of the last line. ``by`` is the author of the entries. ``id`` is the id of the message that caused them; it
+    is kept in the first line.
     """
     lines = list[TournamentLine]()
-    for number, entry in enumerate(entries):
-        line = TournamentLine.after(t.hash, t.seq + 1, max(at, t.at), by, entry, "" if number else id)
+    for entry in entries:
+        message_id = "" if lines else id
+        line = TournamentLine.after(t.hash, t.seq + 1, max(at, t.at), by, entry, message_id)
         t = evolve(t, line)
         lines.append(line)
     return t, tuple(lines)
 
 
 def tick(t: Tournament, now: int) -> tuple[Tournament, tuple[TournamentLine, ...]]:
-    """Ring the bell of the round if it is due. Return the new tournament and the new log lines.
+    """Ring the bell of the current round if it is due. Return the new tournament and the new log lines.
 
-    ``now`` is the time in milliseconds since 1970.
+    ``now`` is the time in milliseconds since 1970. If the bell is not due, return ``t`` itself and no lines.
     """
     bell = due(t)
-    return append_entries(t, (en.RoundBellRang(),), at=bell, by=CLOCK) if bell is not None and bell <= now else (t, ())
+    if bell is None or bell > now:
+        return t, ()
+    return append_entries(t, (en.RoundBellRang(),), at=bell, by=CLOCK)
 
 
 def execute(
     t: Tournament, command: Callable[[Tournament], TournamentEntries], *, at: int, by: str, id: str = ""
 ) -> tuple[Tournament, tuple[TournamentLine, ...]]:
-    """Ring the bell if it is due, then execute a command. Return the new tournament and the new log lines.
+    """Ring the bell if it is due, then execute ``command``. Return the new tournament and the new log lines.
 
-    Do nothing if the author's message ``id`` was executed before. Raise ``TournamentRefusal`` if the command is
-    refused.
+    ``command`` takes the tournament and returns the entries to append. ``at`` is the time in milliseconds since 1970,
+    ``by`` is the author, and ``id`` is the id of the author's message. If this message was executed before, return
+    ``t`` itself and no lines. Raise ``TournamentRefusal`` if the command is refused.
     """
     if t.applied(by, id) is not None:
         return t, ()
-    t, first = tick(t, at)
-    t, then = append_entries(t, command(t), at=at, by=by, id=id)
-    return t, first + then
+    t, bell_lines = tick(t, at)
+    t, command_lines = append_entries(t, command(t), at=at, by=by, id=id)
+    return t, bell_lines + command_lines

@@ -1,4 +1,4 @@
-"""The settings of a tournament as people write them: ``red_card=day``."""
+"""Reads and writes the settings of a tournament as people write them, such as ``red_card=day``."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .settings import InvalidTournamentSettings, TournamentSettings
 
 _HINTS = get_type_hints(TournamentSettings, include_extras=True)
 SETTINGS = {name: unpack(hint)[1][-1].description or "" for name, hint in _HINTS.items()}
-"""The name of each setting, with its meaning. The meaning says what is inferred."""
+"""A dict from the name of each setting to its meaning. The meaning says where a default is only inferred."""
 
 
 def setting_text(value: object) -> str:
-    """Return the value of a setting as people write it.
+    """Return ``value``, the value of a setting, as people write it.
 
     >>> setting_text((5, 3, 2, 1)), setting_text(True), setting_text("game")
     ('5,3,2,1', 'true', 'game')
@@ -33,7 +33,7 @@ def setting_text(value: object) -> str:
 
 
 def changed(settings: TournamentSettings, changes: Iterable[str]) -> TournamentSettings:
-    """Return settings with some changes, each such as ``red_card=day``.
+    """Return ``settings`` with some changes, each of them a text such as ``red_card=day``.
 
     Raise ``InvalidTournamentSettings`` if a change is not understood or not allowed.
 
@@ -49,18 +49,19 @@ def changed(settings: TournamentSettings, changes: Iterable[str]) -> TournamentS
             close = get_close_matches(name, values, n=1)
             meant = f"did you mean {close[0]}?" if close else f"the settings are {', '.join(values)}"
             raise InvalidTournamentSettings(f"there is no setting {name}: {meant}")
-        values[name] = _value(text, of=values[name])
+        values[name] = _setting_value(text, values[name])
     return TournamentSettings(**values)
 
 
-def _value(text: str, *, of: object) -> object:
-    """Return the value that a text stands for. ``of`` is the present value of the setting."""
-    if isinstance(of, tuple):
-        return tuple([_word(part.strip()) for part in text.split(",") if part.strip()])
-    return _word(text) if isinstance(of, bool | int) else text
+def _setting_value(text: str, present: object) -> object:
+    """Return the value that ``text`` stands for, of the kind of ``present``, the present value of the setting."""
+    if isinstance(present, tuple):
+        return tuple([_number_or_word(part.strip()) for part in text.split(",") if part.strip()])
+    return _number_or_word(text) if isinstance(present, bool | int) else text
 
 
-def _word(text: str) -> object:
+def _number_or_word(text: str) -> object:
+    """Return ``text`` as a number or a truth value if it is one, else as it is."""
     if text in ("true", "false"):
         return text == "true"
     return int(text) if text.removeprefix("-").isdecimal() else text

@@ -1,4 +1,7 @@
-"""The settings of a tournament. The rules of its games are in a ruleset instead."""
+"""The settings of a tournament: rounds, clicks (tournament points), tie-breaks, cards for misconduct and the like.
+
+The rules of its games are not among them; they are in a ruleset.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,9 @@ from uka.core.errors import UkaError
 from uka.table.settings import check_ranges
 
 MINUTE = 60_000
+"""A minute in milliseconds."""
 TieBreak: TypeAlias = Literal["head_to_head", "points", "fair_play", "cut", "lot"]
-"""The ways to part teams with equal clicks. A cut is made by the captains; a lot is drawn by the computer."""
+"""The ways to rank teams with equal clicks. For ``cut``, the captains cut cards; for ``lot``, the computer draws."""
 
 
 class InvalidTournamentSettings(UkaError):
@@ -32,14 +36,16 @@ INFERRED = {
     "captains_give": "The source doesn't say who gives fair-play points.",
     "red_card": "The source says immediate game ejection, but not whether the player may come back the same day.",
 }
-"""The settings whose defaults the Tainui rules do not state clearly. Each value describes the gap in the rules."""
+"""The settings whose defaults the rules of the Tainui Games don't state clearly, with what the rules leave open."""
 
 
 def _about(text: str) -> Meta:
+    """Return the meaning of a setting, for its type."""
     return Meta(description=text)
 
 
-def _ours(name: str, text: str) -> Meta:
+def _inferred(name: str, text: str) -> Meta:
+    """Return the meaning of the setting ``name``, for its type, with the reason why its default is only inferred."""
     return Meta(description=f"{text}. Inferred: {INFERRED[name]}")
 
 
@@ -47,10 +53,10 @@ Clicks = Annotated[int, Meta(ge=0, le=100)]
 
 
 class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The settings of a tournament.
+    """The settings of a tournament, which its director may change.
 
-    The constructor raises ``InvalidTournamentSettings`` if settings are contradictory or break a rule of the Tainui
-    Games.
+    The constructor raises ``InvalidTournamentSettings`` if a value is out of range, if settings contradict each other,
+    or if they make fair play worth too little (Tainui Games, rule 4).
 
     >>> TournamentSettings(win=0)
     Traceback (most recent call last):
@@ -59,26 +65,26 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_default
     """
 
     movement: Annotated[Literal["tainui", "round_robin"], _about("how teams move after the first round")] = "tainui"
-    rounds: Annotated[int, Meta(ge=0, le=100), _ours("rounds", "planned rounds; 0: not fixed")] = 0
+    rounds: Annotated[int, Meta(ge=0, le=100), _inferred("rounds", "planned rounds; 0: not fixed")] = 0
     clock_ms: Annotated[int, Meta(ge=0, le=600 * MINUTE, description="length of a round")] = 12 * MINUTE
     win: Annotated[Clicks, _about("clicks for a win: tournament points, punched into the captain's card")] = 2
-    draw: Annotated[Clicks, _ours("draw", "clicks for a draw")] = 1
+    draw: Annotated[Clicks, _inferred("draw", "clicks for a draw")] = 1
     loss: Annotated[Clicks, _about("clicks for a loss")] = 0
-    bye: Annotated[Clicks, _ours("bye", "clicks for a bye")] = 1
+    bye: Annotated[Clicks, _inferred("bye", "clicks for a bye")] = 1
     keep_apart: Annotated[
-        bool, _ours("keep_apart", "whether the first draw keeps teams of one marae apart if possible")
+        bool, _inferred("keep_apart", "whether the first draw keeps teams of one marae apart if possible")
     ] = True
-    tie_breaks: Annotated[tuple[TieBreak, ...], _ours("tie_breaks", "tie-breaks after the clicks, in this order")] = (
-        "head_to_head", "points", "fair_play", "cut", "lot",
-    )  # fmt: skip
+    tie_breaks: Annotated[
+        tuple[TieBreak, ...], _inferred("tie_breaks", "tie-breaks after the clicks, in this order")
+    ] = ("head_to_head", "points", "fair_play", "cut", "lot")
     places: Annotated[
-        tuple[Clicks, ...], _ours("places", "winning points for the marae of the first teams, best first")
+        tuple[Clicks, ...], _inferred("places", "winning points for the marae of the first teams, best first")
     ] = (5, 3, 2, 1)
-    winning_worth: Annotated[int, Meta(ge=0, le=100), _ours("winning_worth", "what a winning point is worth")] = 1
-    fair_worth: Annotated[int, Meta(ge=1, le=1000), _ours("fair_worth", "what a fair-play point is worth")] = 2
-    captains_give: Annotated[bool, _ours("captains_give", "whether captains give fair-play points too")] = False
+    winning_worth: Annotated[int, Meta(ge=0, le=100), _inferred("winning_worth", "what a winning point is worth")] = 1
+    fair_worth: Annotated[int, Meta(ge=1, le=1000), _inferred("fair_worth", "what a fair-play point is worth")] = 2
+    captains_give: Annotated[bool, _inferred("captains_give", "whether captains give fair-play points too")] = False
     red_card: Annotated[
-        Literal["game", "day"], _ours("red_card", "what a red card sends a player or a team off for")
+        Literal["game", "day"], _inferred("red_card", "what a red card sends a player or a team off for")
     ] = "game"
     home: Annotated[
         str, Meta(min_length=1, max_length=20, description="the word for what a team plays for: marae, club, pub, ...")

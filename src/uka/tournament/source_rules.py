@@ -1,4 +1,4 @@
-"""The twenty rules of the Tainui Games. For each rule: the code that implements it, or why people must apply it."""
+"""The twenty rules of the Tainui Games, each with the code that implements it, or why people must apply it."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 
 class SourceRule(NamedTuple):
-    """A rule of the Tainui Games.
-
-    ``by`` lists the code that implements the rule, as dotted names within ``uka``. If no code can implement the rule,
-    ``why`` gives the reason.
-    """
+    """A rule of the Tainui Games."""
 
     number: int
+    """The number of the rule in its source."""
     rule: str
+    """What the rule says, in short."""
     by: tuple[str, ...] = ()
+    """The code that implements the rule, as dotted names within ``uka``."""
     why: str = ""
+    """The reason why no code can implement the rule; empty if ``by`` lists some."""
 
 
 RULES = (
@@ -32,9 +32,9 @@ RULES = (
     SourceRule(
         2,
         "table-talk and loaded shuffling: orange, green, red card",
-        ("tournament.commands.official.card", "core.rulings.ForfeitRuling", "table.table.Table.quiet"),
+        ("tournament.commands.official.show_card", "core.rulings.ForfeitRuling", "table.table.Table.quiet"),
     ),
-    SourceRule(3, "cheating is not tolerated: a red card at once", ("tournament.commands.official.card",)),
+    SourceRule(3, "cheating is not tolerated: a red card at once", ("tournament.commands.official.show_card",)),
     SourceRule(4, "winners win points for their marae, fair play is worth more", ("tournament.standings.of_marae",)),
     SourceRule(
         5, "reneging: two points to the opposition", ("core.reported_results.revoked_result", "core.ruleset.Ruleset")
@@ -79,14 +79,14 @@ RULES = (
         (
             "tournament.standings.clicks_of",
             "tournament.movement.tainui",
-            "tournament.commands.official.cut",
-            "tournament.commands.captain.cut",
+            "tournament.commands.official.enter_cut_cards",
+            "tournament.commands.captain.cut_card",
         ),
     ),
     SourceRule(
         19,
         "fill-ins for wharepaku breaks",
-        ("tournament.commands.official.fill", "tournament.commands.live_tables.bot"),
+        ("tournament.commands.official.substitute", "tournament.commands.live_tables.seat_bot"),
     ),
-    SourceRule(20, "substitutes are not encouraged", ("tournament.commands.official.fill",)),
+    SourceRule(20, "substitutes are not encouraged", ("tournament.commands.official.substitute",)),
 )

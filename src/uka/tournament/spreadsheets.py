@@ -1,4 +1,4 @@
-"""Results and standings as rows, for a spreadsheet, a sheet of paper or a terminal."""
+"""Results and standings as rows: dicts from column name to value, for spreadsheets, printed sheets and terminals."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from .standings import clicks_of
 from .tournament import Tournament
 
 FORMULA = frozenset("=+-@＝＋－＠|%")
-"""Characters with which a cell may begin that a spreadsheet interprets as a formula."""
+"""The characters at the beginning of a cell by which a spreadsheet takes the cell for a formula."""
 Rows: TypeAlias = list[dict[str, Any]]
+"""Rows of a table, each a dict from column name to value."""
 PARTED = {
     "head_to_head": "head to head",
     "points": "points",
@@ -23,14 +24,14 @@ PARTED = {
     "lot": "by lot",
     "tied": "tied",
 }
-"""The words for what decided a team's rank among teams with equal clicks."""
+"""The words for the tie-breaks, which decide the rank of a team among teams with equal clicks (tournament points)."""
 
 
 def result_rows(t: Tournament) -> Rows:
-    """Return a row for each match: its round, table, teams, points, winner and clicks (points for the result).
+    """Return a row for each match: its round, table, teams, points, winner and clicks (tournament points).
 
-    A match without a result has neither points nor clicks. A match that was forfeited before any side had a point has
-    no points either.
+    In a match without a result, points and clicks are None. Points are None too if the match was forfeited before any
+    side had a point.
     """
     names = {team.number: team.name for team in t.teams}
     rows = Rows()
@@ -81,14 +82,14 @@ def standing_rows(t: Tournament) -> Rows:
 
 
 def marae_rows(t: Tournament) -> Rows:
-    """Return the standings of the marae as rows, best first."""
+    """Return the standings of the marae (communities) as rows, one for each marae, best first."""
     return [msgspec.to_builtins(line) for line in standings.of_marae(t)]
 
 
-def with_home(t: Tournament, rows: Rows) -> Rows:
-    """Return rows whose column ``marae`` is named by the tournament's own word, such as ``club``.
+def with_home_column(t: Tournament, rows: Rows) -> Rows:
+    """Return ``rows`` with the column ``marae`` under the tournament's own word for a marae, such as ``club``.
 
-    A word that names another column already, such as ``team``, becomes ``home team``.
+    If another column has that name already, such as ``team``, the column is called ``home_team``.
     """
     home = t.settings.home
     return [{_home_column(name, home, row): value for name, value in row.items()} for row in rows]
@@ -101,17 +102,18 @@ def _home_column(name: str, home: str, row: dict[str, Any]) -> str:
 
 
 def to_csv(rows: Rows) -> str:
-    """Return rows as CSV text. The first line contains the column names.
+    """Return ``rows`` as CSV text, with the column names in the first line.
 
-    A cell that a spreadsheet would interpret as a formula gets an apostrophe as its first character.
+    A text that a spreadsheet would take for a formula gets an apostrophe before it.
     """
     out = io.StringIO()
     if rows:
         writer = csv.DictWriter(out, rows[0], lineterminator="\n")
         writer.writeheader()
-        writer.writerows([{key: _plain(value) for key, value in row.items()} for row in rows])
+        writer.writerows([{key: _without_formula(value) for key, value in row.items()} for row in rows])
     return out.getvalue()
 
 
-def _plain(value: object) -> object:
+def _without_formula(value: object) -> object:
+    """Return the value of a cell, with an apostrophe before a text that a spreadsheet would take for a formula."""
     return f"'{value}" if isinstance(value, str) and value.strip()[:1] in FORMULA else value

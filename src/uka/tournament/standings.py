@@ -1,6 +1,6 @@
-"""Ranks teams by clicks and tie-breaks, ranks marae, and lists rematches.
+"""Ranks teams by clicks and tie-breaks, ranks marae (the communities that teams play for), and lists rematches.
 
-Clicks are points for results, which officials mark on a captain's card.
+Clicks are tournament points for a win, a draw or a bye, which officials punch into a captain's card.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations, groupby
+from operator import is_not
 
 import msgspec
 
@@ -25,7 +26,7 @@ class Standing(msgspec.Struct, frozen=True):
     """The rank, from 1. Teams that no tie-break separates share a rank."""
     team: int
     clicks: int
-    """The match points that the settings give for wins, draws, losses and byes."""
+    """The tournament points that the settings give for wins, draws, losses and byes."""
     won: int
     drawn: int
     lost: int
@@ -38,22 +39,22 @@ class Standing(msgspec.Struct, frozen=True):
 
     @property
     def difference(self) -> int:
-        """The points that the team won minus the points that it lost."""
+        """The points that the team scored in its games minus those of its opponents."""
         return self.points[0] - self.points[1]
 
 
 class MaraeStanding(msgspec.Struct, frozen=True):
-    """The rank of a marae (community). ``place`` is the rank, from 1.
-
-    ``winning`` are the points that the marae gets for the ranks of its teams. ``fair_play`` are the fair-play points of
-    its teams. ``total`` is the weighted sum of ``winning`` and ``fair_play``.
-    """
+    """The rank of a marae (the community that teams play for) and its points."""
 
     place: int
+    """The rank, from 1. Marae with equal points share a rank."""
     marae: str
     winning: int
+    """The points that the marae gets for the ranks of its teams."""
     fair_play: int
+    """The fair-play points of the teams of the marae."""
     total: int
+    """Both kinds of points together, each multiplied by its worth in the settings."""
 
 
 class Rematch(msgspec.Struct, frozen=True):
@@ -63,30 +64,25 @@ class Rematch(msgspec.Struct, frozen=True):
     rounds: tuple[int, ...]
 
 
-Key = Callable[[Sequence[int]], Mapping[int, int]]
-"""A sort key for tied teams: a function that returns a value for each team. The highest value ranks first."""
+TieBreakKey = Callable[[Sequence[int]], Mapping[int, int]]
+"""A function that takes the numbers of tied teams and returns a value for each of them. The highest ranks first."""
 
 
 def _cached(compute: Callable[[Tournament], tuple[Standing, ...]]) -> Callable[[Tournament], tuple[Standing, ...]]:
-    """Wrap a function that computes standings, so that it computes them again only after the results have changed.
+    """Return a function that returns what ``compute`` does, but computes it again only after the results have changed.
 
     Many viewers request the same standings at the same time.
     """
-    known: tuple[tuple[object, ...], tuple[Standing, ...]] = ((), ())
+    last: tuple[tuple[object, ...], tuple[Standing, ...]] = ((), ())
 
     def cached(t: Tournament) -> tuple[Standing, ...]:
-        nonlocal known
-        of = (
-            t.settings,
-            t.teams,
-            t.marks,
-            t.cuts,
-            t.rounds and t.rounds[-1].secret,
-            *[r for r in t.rounds if r.closed],
-        )
-        before, result = known
-        if len(of) != len(before) or any(new is not old for new, old in zip(of, before, strict=True)):
-            known = of, result = of, compute(t)
+        nonlocal last
+        closed = [playing for playing in t.rounds if playing.closed]
+        inputs = (t.settings, t.teams, t.marks, t.cuts, t.rounds and t.rounds[-1].secret, *closed)
+        last_inputs, result = last
+        if len(inputs) != len(last_inputs) or any(map(is_not, inputs, last_inputs)):
+            result = compute(t)
+            last = inputs, result
         return result
 
     return cached
@@ -101,34 +97,40 @@ def of_teams(t: Tournament) -> tuple[Standing, ...]:
     return _ranked(t, t.settings.tie_breaks)
 
 
-def _ranked(t: Tournament, ways: Sequence[TieBreak]) -> tuple[Standing, ...]:
-    """Return the standings of all teams, with teams of equal clicks parted in some ways."""
+def _ranked(t: Tournament, tie_breaks: Sequence[TieBreak]) -> tuple[Standing, ...]:
+    """Return the standings of all teams, best first. ``tie_breaks`` part teams with equal clicks, in this order."""
     rounds = [playing for playing in t.rounds if playing.closed]
-    ahead = _cut_higher(t, rounds) if "cut" in ways else {}
-    games, byes, fair = _games(rounds), Counter(team for playing in rounds for team in playing.byes), _fair_play(t)
-    lines = {team.number: _line(t, team.number, games[team.number], byes[team.number], fair) for team in t.teams}
-    keys: dict[str, Key] = {
+    ahead = _cut_higher(t, rounds) if "cut" in tie_breaks else {}
+    games = _games(rounds)
+    byes = Counter(team for playing in rounds for team in playing.byes)
+    fair = _fair_play(t)
+    lines = {
+        team.number: _unranked_standing(t, team.number, games[team.number], byes[team.number], fair) for team in t.teams
+    }
+    keys: dict[str, TieBreakKey] = {
         "": lambda tied: {team: lines[team].clicks for team in tied},
-        "head_to_head": lambda tied: _between(tied, rounds, t.settings),
+        "head_to_head": lambda tied: _head_to_head_clicks(tied, rounds, t.settings),
         "points": lambda tied: {team: lines[team].difference for team in tied},
         "fair_play": lambda tied: {team: lines[team].fair_play for team in tied},
         "cut": lambda tied: _by_cut(tied, ahead),
         "lot": lambda tied: _by_lot(t, tied, ahead),
     }
-    parted = _part(tuple(lines), [("", keys[""]), *((name, keys[name]) for name in ways)])
-    ranked, place = list[Standing](), 1
-    for teams, why in parted:
-        why = why if len(teams) == 1 else "tied"
-        ranked += [msgspec.structs.replace(lines[team], place=place, parted=why) for team in sorted(teams)]
-        place += len(teams)
+    parted = _ranked_groups(tuple(lines), [("", keys[""]), *((name, keys[name]) for name in tie_breaks)])
+    ranked = list[Standing]()
+    for teams, decided_by in parted:
+        place = len(ranked) + 1
+        parted_by = decided_by if len(teams) == 1 else "tied"
+        ranked += [msgspec.structs.replace(lines[team], place=place, parted=parted_by) for team in sorted(teams)]
     return tuple(ranked)
 
 
-def _part(teams: tuple[int, ...], keys: Sequence[tuple[str, Key]], why: str = "") -> list[tuple[tuple[int, ...], str]]:
-    """Divide teams into groups of equal rank, best first. Return each group with the tie-break that separated it.
+def _ranked_groups(
+    teams: tuple[int, ...], keys: Sequence[tuple[str, TieBreakKey]], why: str = ""
+) -> list[tuple[tuple[int, ...], str]]:
+    """Divide ``teams`` into groups of equal rank. Return each group and the tie-break that parted it, the best first.
 
-    ``keys`` are the sort keys to apply, each with its name. ``why`` is the tie-break that separated ``teams`` from all
-    other teams.
+    ``keys`` are the sort keys to apply, each after the name of its tie-break. ``why`` is the tie-break that parted
+    ``teams`` from all other teams.
     """
     if len(teams) < 2 or not keys:
         return [(teams, why)] if teams else []
@@ -137,23 +139,32 @@ def _part(teams: tuple[int, ...], keys: Sequence[tuple[str, Key]], why: str = ""
     order = sorted(teams, key=lambda team: -values[team])
     groups = [tuple(group) for _, group in groupby(order, key=lambda team: values[team])]
     decided = name if len(groups) > 1 else why
-    return [part for group in groups for part in _part(group, rest, decided)]
+    return [part for group in groups for part in _ranked_groups(group, rest, decided)]
 
 
 def _games(rounds: Sequence[TournamentRound]) -> defaultdict[int, list[TournamentMatch]]:
-    """Return the matches of each team, by the number of the team."""
+    """Return the matches of each team in ``rounds``, by the number of the team."""
     games: defaultdict[int, list[TournamentMatch]] = defaultdict(list)
-    for match in (match for playing in rounds for match in playing.matches):
-        for team in match.teams:
-            games[team].append(match)
+    for playing in rounds:
+        for match in playing.matches:
+            for team in match.teams:
+                games[team].append(match)
     return games
 
 
-def _line(t: Tournament, team: int, games: Sequence[TournamentMatch], byes: int, fair: Mapping[int, int]) -> Standing:
-    won, drawn = sum(match.winner == team for match in games), sum(match.drawn for match in games)
+def _unranked_standing(
+    t: Tournament, team: int, games: Sequence[TournamentMatch], byes: int, fair: Mapping[int, int]
+) -> Standing:
+    """Return the results of a team in its matches ``games``, as a standing without a rank.
+
+    ``byes`` is the number of its byes, and ``fair`` are the fair-play points of all teams.
+    """
     settings = t.settings
+    won = len([match for match in games if match.winner == team])
+    drawn = len([match for match in games if match.drawn])
     lost = len(games) - won - drawn
-    mine = [match.points if match.teams[0] == team else match.points[::-1] for match in games]
+    scored = [match.points[match.side_of(team).index] for match in games]
+    conceded = [match.points[match.side_of(team).other.index] for match in games]
     return Standing(
         place=0,
         team=team,
@@ -162,72 +173,77 @@ def _line(t: Tournament, team: int, games: Sequence[TournamentMatch], byes: int,
         drawn=drawn,
         lost=lost,
         byes=byes,
-        points=(sum(points[0] for points in mine), sum(points[1] for points in mine)),
+        points=(sum(scored), sum(conceded)),
         fair_play=fair[team],
     )
 
 
 def _fair_play(t: Tournament) -> Counter[int]:
     """Return the fair-play points of each team, by the number of the team."""
-    found = Counter[int]()
+    points = Counter[int]()
     for _, _, mark in t.marks:
         if isinstance(mark, en.FairPlayGiven):
-            found[mark.team] += mark.points
-    return found
+            points[mark.team] += mark.points
+    return points
 
 
-def _between(tied: Sequence[int], rounds: Sequence[TournamentRound], settings: TournamentSettings) -> Mapping[int, int]:
-    """Return the clicks (points for results) that each tied team got in matches against other tied teams."""
-    clicks = Counter(dict.fromkeys(tied, 0))
-    for match in (match for playing in rounds for match in playing.matches if clicks.keys() >= {*match.teams}):
-        for team in match.teams:
-            clicks[team] += clicks_of(match, team, settings)
+def _head_to_head_clicks(
+    tied: Sequence[int], rounds: Sequence[TournamentRound], settings: TournamentSettings
+) -> Mapping[int, int]:
+    """Return the clicks (tournament points) that each tied team got in its matches against other tied teams."""
+    clicks = dict.fromkeys(tied, 0)
+    for playing in rounds:
+        for match in playing.matches:
+            if clicks.keys() >= {*match.teams}:
+                for team in match.teams:
+                    clicks[team] += clicks_of(match, team, settings)
     return clicks
 
 
 def clicks_of(match: TournamentMatch, team: int, settings: TournamentSettings) -> int:
-    """Return the clicks that a team gets for a match: the points for its result, marked on its captain's card."""
+    """Return the clicks (tournament points) that ``team`` gets for ``match``, which must be over."""
     if match.drawn:
         return settings.draw
     return settings.win if match.winner == team else settings.loss
 
 
 def _by_cut(tied: Sequence[int], ahead: Mapping[int, set[int]]) -> Mapping[int, int]:
-    """Rank tied teams by the cards that their captains cut. Return a value for each team.
+    """Rank tied teams by the cards that their captains cut. Return a value for each team; the highest ranks first.
 
-    ``ahead`` maps a team to the teams that cut a higher card. Teams of two different values have always cut against
-    each other. All values are equal if that cannot be: if two of the tied teams have not cut, or if they cut in a
-    circle.
+    ``ahead`` maps a team to the teams that cut a higher card than that team. The value of a team is the number of tied
+    teams that it beat so. All values are 0 instead if a team would rank before one that it did not beat: if the two
+    have not cut against each other, or if the cuts go in a circle.
     """
-    value = {team: sum(team in ahead.get(other, ()) for other in tied) for team in tied}
-    settled = all(team in ahead.get(other, ()) for team in tied for other in tied if value[team] > value[other])
+    beaten = {team: {other for other in tied if team in ahead.get(other, ())} for team in tied}
+    value = {team: len(beaten[team]) for team in tied}
+    settled = all(other in beaten[team] for team in tied for other in tied if value[team] > value[other])
     return value if settled else dict.fromkeys(tied, 0)
 
 
 def _by_lot(t: Tournament, tied: Sequence[int], ahead: Mapping[int, set[int]]) -> Mapping[int, int]:
     """Rank tied teams by a shuffle that the secret of the last round determines. Return a value for each team.
 
-    A team that cut a higher card than another one ranks ahead of it. ``ahead`` maps a team to the teams that cut a
-    higher card.
+    The highest value ranks first. ``ahead`` maps a team to the teams that cut a higher card than that team, which
+    therefore rank before it.
     """
     secret = t.rounds[-1].secret if t.rounds else ""
-    order, left = shuffle([team.number for team in t.teams], f"{secret} cut")[::-1], {*tied}
-    order = [team for team in order if team in left]
-    found = list[int]()
-    while order:
-        first = next(
-            (team for team in order if not left & ahead.get(team, set())), order[0]
-        )  # if every remaining team lost a cut to a remaining team, take the first
-        found.append(first)
-        order.remove(first)
-        left.remove(first)
-    return {team: -place for place, team in enumerate(found)}
+    lots = shuffle([team.number for team in t.teams], f"{secret} cut")
+    unranked = {*tied}
+    waiting = [team for team in reversed(lots) if team in unranked]
+    ranked = list[int]()
+    while waiting:
+        # if each waiting team lost a cut to a waiting team, the first one is taken
+        best = next((team for team in waiting if not unranked & ahead.get(team, set())), waiting[0])
+        ranked.append(best)
+        waiting.remove(best)
+        unranked.remove(best)
+    return {team: -place for place, team in enumerate(ranked)}
 
 
 def _cut_higher(t: Tournament, rounds: Sequence[TournamentRound]) -> dict[int, set[int]]:
-    """Return, for each team, the teams that cut a higher card in their last cut against that team.
+    """Return for each team the teams that cut a higher card, when the two last cut against each other.
 
-    Cuts after drawn matches count, and cuts for the standings count after them.
+    Captains cut after a drawn match, and again if their teams are level in the standings; the latter counts as later.
     """
     last = dict[frozenset[int], tuple[int, int]]()
     matches = (match for playing in rounds for match in playing.matches if match.drawn and match.moves is not None)
@@ -245,47 +261,52 @@ def _cut_higher(t: Tournament, rounds: Sequence[TournamentRound]) -> dict[int, s
     return ahead
 
 
-def level(t: Tournament) -> tuple[tuple[int, ...], ...]:
-    """Return the groups of teams that only a cut or a lot can part, best first. Cuts that were made count.
+def level_groups(t: Tournament) -> tuple[tuple[int, ...], ...]:
+    """Return the groups of teams that are level: only a further cut or a lot can part them. The best group is first.
 
     There are none before the first round is closed.
     """
     if not any(playing.closed for playing in t.rounds):
         return ()
-    ways: list[TieBreak] = [way for way in t.settings.tie_breaks if way not in ("cut", "lot")]
-    places = groupby(_ranked(t, [*ways, "cut"]), key=lambda line: line.place)
+    others: list[TieBreak] = [tie_break for tie_break in t.settings.tie_breaks if tie_break not in ("cut", "lot")]
+    places = groupby(_ranked(t, [*others, "cut"]), key=lambda line: line.place)
     groups = [tuple([line.team for line in lines]) for _, lines in places]
     return tuple([group for group in groups if len(group) > 1])
 
 
 def of_marae(t: Tournament) -> tuple[MaraeStanding, ...]:
-    """Return the standings of the marae, best first.
+    """Return the standings of the marae (the communities that teams play for), best first.
 
     Fair-play points weigh more than winning points (Tainui Games, rule 4).
     """
     marae = {team.number: team.marae for team in t.teams if team.marae}
     begun = any(playing.closed for playing in t.rounds)
+    winning_points = t.settings.places if begun else ()
     winning, fair = Counter[str](), Counter[str]()
     for line in of_teams(t):
         if home := marae.get(line.team):
-            winning[home] += t.settings.places[line.place - 1] if begun and line.place <= len(t.settings.places) else 0
             fair[home] += line.fair_play
-    lines = [MaraeStanding(0, home, winning[home], fair[home], 0) for home in {*marae.values()}]
-    total = {line.marae: sum(worth_of(t.settings, line)) for line in lines}
-    order = sorted(total, key=lambda home: (-total[home], -fair[home], home))
-    places = {key: number for number, key in reversed([*enumerate(((total[h], fair[h]) for h in order), 1)])}
-    return tuple([MaraeStanding(places[total[h], fair[h]], h, winning[h], fair[h], total[h]) for h in order])
+            if line.place <= len(winning_points):
+                winning[home] += winning_points[line.place - 1]
+    total = {home: sum(weighted_points(t.settings, winning[home], fair[home])) for home in {*marae.values()}}
+    ranked = list[MaraeStanding]()
+    for number, home in enumerate(sorted(total, key=lambda home: (-total[home], -fair[home], home)), 1):
+        place = number
+        if ranked and (ranked[-1].total, ranked[-1].fair_play) == (total[home], fair[home]):
+            place = ranked[-1].place
+        ranked.append(MaraeStanding(place, home, winning[home], fair[home], total[home]))
+    return tuple(ranked)
 
 
-def worth_of(settings: TournamentSettings, line: MaraeStanding) -> tuple[int, int]:
-    """Return the weighted fair-play points and the weighted winning points of a marae. The sum of both is its total."""
-    return line.fair_play * settings.fair_worth, line.winning * settings.winning_worth
+def weighted_points(settings: TournamentSettings, winning: int, fair_play: int) -> tuple[int, int]:
+    """Return the winning points and the fair-play points of a marae, each multiplied by its worth in the settings."""
+    return winning * settings.winning_worth, fair_play * settings.fair_worth
 
 
 def rematches(t: Tournament) -> tuple[Rematch, ...]:
-    """Return the pairs of teams that met more than once.
+    """Return the pairs of teams that met more than once, with the rounds in which they met.
 
-    The movement of the Tainui Games cannot avoid rematches, so this function only lists them.
+    The movement of the Tainui Games can't avoid rematches.
     """
     met: dict[tuple[int, int], list[int]] = {}
     for playing in t.rounds:

@@ -1,4 +1,7 @@
-"""The rows of a table that people type, paste or export as text: CSV, or columns between semicolons or tabs."""
+"""Divides a table that people type, paste or export as text into rows and cells.
+
+Commas (CSV), semicolons or tabs separate the cells of a row.
+"""
 
 from __future__ import annotations
 
@@ -11,26 +14,25 @@ import msgspec
 from .tournament import TournamentRefusal
 
 MOST_ROWS = 5_000
-"""The maximum number of rows of a list."""
+"""The maximum number of rows of a table."""
 
 
 class TableRow(msgspec.Struct, frozen=True):
-    """A row, and the number of the line on which it begins, from 1.
-
-    Its cells have no surplus spaces, and no empty cell is the last one.
-    """
+    """A row of a table in a text."""
 
     line: int
+    """The number of the line on which the row begins, from 1."""
     cells: tuple[str, ...]
+    """The texts of the cells, without surplus spaces. Empty cells at the end of the row are left out."""
 
     @property
     def filled(self) -> tuple[str, ...]:
-        """The cells that are not empty."""
+        """The cells of the row that are not empty."""
         return tuple([cell for cell in self.cells if cell])
 
 
 def table_rows(text: str) -> tuple[TableRow, ...]:
-    """Return the rows of a table that are not empty.
+    """Return those rows of the table in ``text`` that are not empty.
 
     Tabs, semicolons or commas separate the columns. Raise ``TournamentRefusal`` if a quotation mark is not closed.
 
@@ -41,7 +43,7 @@ def table_rows(text: str) -> tuple[TableRow, ...]:
 
 
 def separator_of(text: str) -> str:
-    """Return what separates the columns of a table: a tab, a semicolon or a comma."""
+    """Return the character that separates the columns of the table in ``text``: a tab, a semicolon or a comma."""
     return _separator(_lines(text))
 
 
@@ -50,7 +52,9 @@ def _lines(text: str) -> list[str]:
 
 
 def _rows(lines: Sequence[str]) -> Iterator[TableRow]:
-    separator, line = _separator(lines), 1
+    """Yield the rows of a table, empty ones included. A cell in quotation marks may go over several of ``lines``."""
+    separator = _separator(lines)
+    line = 1
     reader = csv.reader(lines, delimiter=separator, skipinitialspace=True)
     try:
         for cells in reader:
@@ -64,7 +68,10 @@ def _rows(lines: Sequence[str]) -> Iterator[TableRow]:
 
 
 def _separator(lines: Sequence[str]) -> str:
-    """Return what separates the columns, by the first line that has a separator. A tab is never part of a name."""
+    """Return the character that separates the columns: the one that the first line with any of them has.
+
+    A tab comes first, because it is never part of a name. Of semicolons and commas, the more frequent one counts.
+    """
     for line in lines:
         if "\t" in line:
             return "\t"
@@ -74,7 +81,7 @@ def _separator(lines: Sequence[str]) -> str:
 
 
 def _left_open(lines: Sequence[str], separator: str) -> bool:
-    """Return whether the last cell of a row is quoted and the quotation mark is not closed."""
+    """Return whether the quotation mark of the last cell in ``lines`` is opened and not closed."""
     try:
         return not [*csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True)]
     except csv.Error as error:

@@ -27,14 +27,11 @@ from .entries import (
 )
 
 Points = tuple[int, int]
+"""The points of north-south and of east-west."""
 
 
 class Tally(msgspec.Struct, frozen=True, gc=False):
-    """The state of a game that an official scores.
-
-    ``known`` is true if the official has entered the first dealer. ``last_deal`` is true if the bell has rung while a
-    deal was in progress, and that deal is not over yet. ``forfeit`` is the partnership that forfeited the game.
-    ``revoked`` lists the partnerships that revoked in the current deal, if the rules let that deal continue.
+    """The state of a game that an official scores by entries on a device.
 
     >>> from uka import ruleset
     >>> taps = [FirstDealerSet(1, Seat.SOUTH), DealPlayed(1, Partnership.EAST_WEST, 5, alone=True)]
@@ -45,16 +42,20 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
 
     game: Game
     known: bool = False
+    """Whether the official has entered the first dealer."""
     last_deal: bool = False
+    """Whether the bell rang during the current deal, which is played to its end."""
     forfeit: Partnership | None = None
+    """The partnership that forfeited the game."""
     revoked: tuple[Partnership, ...] = ()
+    """The partnerships that revoked in the current deal, if the rules let that deal continue."""
 
     @property
     def points(self) -> Points:
         """The points of each partnership, including penalties for revokes in the current deal."""
         paid = reported_results.revoke_penalties(self.game.rules, self.revoked)
-        north_south, east_west = (had + penalty for had, penalty in zip(self.game.score, paid, strict=True))
-        return north_south, east_west
+        score = self.game.score
+        return score[0] + paid[0], score[1] + paid[1]
 
     @property
     def dealer(self) -> Seat | None:
@@ -63,7 +64,7 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def rung(self) -> bool:
-        """True once the official has entered whether an upcard lay on the pack when the bell rang."""
+        """Whether the official has entered if an upcard lay on the pack when the bell rang."""
         return self.last_deal or self.game.bell
 
     @property
@@ -78,7 +79,7 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
 
 
 def tally_of(rules: Ruleset, taps: Iterable[Tap]) -> Tally:
-    """Return the state of a game after all entries that its official has tapped."""
+    """Return the state of a game after ``taps``, the entries that its official has tapped."""
     tally = Tally(Game.start(rules, rules.seats[0]))
     for tap in taps:
         tally = apply_tap(tally, tap)
@@ -86,7 +87,7 @@ def tally_of(rules: Ruleset, taps: Iterable[Tap]) -> Tally:
 
 
 def apply_tap(tally: Tally, tap: Tap) -> Tally:
-    """Return the state of a game after an entry that its official has tapped.
+    """Return the state of a game after ``tap``, a further entry of its official.
 
     Raise ``IllegalAction`` if the rules or the state of the game do not allow the entry.
     """
@@ -101,9 +102,9 @@ def apply_tap(tally: Tally, tap: Tap) -> Tally:
                 game.rules, makers, tricks, alone=alone, defended_alone=defended, revoked=tally.revoked
             )
         case RevokeFound(_, offenders):
-            return _revoked(replace(tally, revoked=(*tally.revoked, offenders)))
+            return _revoke_found(replace(tally, revoked=(*tally.revoked, offenders)))
         case DealThrownIn():
-            _no_revoke(tally)
+            _check_no_revoke(tally)
             result = reported_results.thrown_in_result(game.rules)
         case DealMisdealt():
             return _misdealt(tally)
@@ -112,60 +113,68 @@ def apply_tap(tally: Tally, tap: Tap) -> Tally:
                 raise IllegalAction("you have already said whether a card was turned up")
             if lay:
                 return replace(tally, last_deal=True)
-            _no_revoke(tally)
+            _check_no_revoke(tally)
             return replace(tally, game=game.ring_bell()[0])
         case OfficialRulingGiven(_, _, points, redeal):
             return _ruled(tally, points, redeal)
         case GameForfeited(_, side):
             return replace(tally, forfeit=side)
-    return _entered(tally, result)
+    return _scored(tally, result)
 
 
-def _entered(tally: Tally, result: DealResult) -> Tally:
-    return _ended(replace(tally, game=tally.game.enter(result)[0], revoked=()))
+def _scored(tally: Tally, result: DealResult) -> Tally:
+    """Return the tally with the points of the current deal, which ended with ``result``."""
+    return _ended_after_last_deal(replace(tally, game=tally.game.enter(result)[0], revoked=()))
 
 
-def _revoked(tally: Tally) -> Tally:
-    """Apply a revoke: end the deal if the rules require that or the penalty wins the game; otherwise play on."""
+def _revoke_found(tally: Tally) -> Tally:
+    """Return the tally after a revoke in the current deal.
+
+    The deal ends at once if the rules say so, or if the penalty wins the game. Otherwise it is played to its end.
+    """
     rules = tally.game.rules
     won = 0 < rules.target <= max(tally.points)
     if rules.revoke_then == "played_out" and not won:
         return tally
-    return _entered(tally, reported_results.revoked_result(rules, *tally.revoked))
+    return _scored(tally, reported_results.revoked_result(rules, *tally.revoked))
 
 
-def _no_revoke(tally: Tally) -> None:
+def _check_no_revoke(tally: Tally) -> None:
+    """Raise ``IllegalAction`` if a revoke was entered in the current deal."""
     if tally.revoked:
         raise IllegalAction("a revoke was entered in this deal: play it out, then enter who made trump and the tricks")
 
 
 def _misdealt(tally: Tally) -> Tally:
-    """Void the deal after a misdeal. Penalties for revokes in it stay (Tainui Games, rules 5 and 10).
+    """Return the tally after a misdeal. Penalties for revokes in the deal stay (Tainui Games, rules 5 and 10).
 
-    If the deal was the last deal after the bell, the cards are dealt again. The dealer's second misdeal ends the game.
+    The cards are dealt again, after the bell too. If the rules say that the dealer loses the deal by a second misdeal,
+    such a misdeal after the bell ends the game.
     """
-    void = _penalties_kept(tally)
+    void = _with_penalties_scored(tally)
     game, _ = void.game.misdeal()
-    void, lost = replace(void, game=game), game.misdeals == 0
-    return _ended(void) if lost else void
+    void = replace(void, game=game)
+    deal_lost = game.misdeals == 0
+    return _ended_after_last_deal(void) if deal_lost else void
 
 
 def _ruled(tally: Tally, points: Points, redeal: bool) -> Tally:
+    """Return the tally after a ruling that gives or takes ``points``, and has the cards dealt again if ``redeal``."""
     if redeal:
-        tally = _penalties_kept(tally)
+        tally = _with_penalties_scored(tally)
         tally = replace(tally, game=tally.game.enter(reported_results.redeal_result(tally.game.rules))[0])
     game = tally.game
     score = tuple(max(had + given, 0) for had, given in zip(game.score, points, strict=True))
     return replace(tally, game=replace(game, score=score))
 
 
-def _penalties_kept(tally: Tally) -> Tally:
-    """Return the tally with the penalties of the present deal in its score, before that deal becomes void."""
+def _with_penalties_scored(tally: Tally) -> Tally:
+    """Return the tally with the penalties of the current deal in its score, before that deal becomes void."""
     return replace(tally, game=replace(tally.game, score=tally.points), revoked=())
 
 
-def _ended(tally: Tally) -> Tally:
-    """End the game if the deal was the last deal after the bell."""
+def _ended_after_last_deal(tally: Tally) -> Tally:
+    """Return the tally at the end of a deal. If the bell rang during that deal, the game has ended too."""
     if tally.last_deal and not tally.game.over:
         return replace(tally, game=tally.game.ring_bell()[0], last_deal=False)
     return tally

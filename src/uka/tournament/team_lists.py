@@ -1,4 +1,4 @@
-"""Reads a list of teams as people type, paste or export it: one team on each line, often below a heading."""
+"""Reads a list of teams that people type, paste or export as text: one team on each line, often below a heading."""
 
 from __future__ import annotations
 
@@ -33,31 +33,31 @@ HEADINGS = {
         *("address", "number", "no", "note", "notes", "comment", "comments", "paid", "fee", "date", "timestamp"),
     ),
 }
-"""The usual headings of each column. Columns that are headed by a word of the kind "" are not used."""
+"""The usual headings of each column. The headings under "" are of columns that are not used, such as ``phone``."""
 SEVERAL = ("players", "fill-ins")
-"""The columns that a list may have several times, such as ``player 1`` and ``player 2``."""
+"""The columns that a list may have several of, such as ``player 1`` and ``player 2``."""
 TITLES = 20
-"""The number of lines at the top of a list in which its heading is looked for."""
+"""The number of rows at the top of a list among which its heading is searched."""
 
 
 class ListedTeams(msgspec.Struct, frozen=True):
-    """The teams of a list. ``lines`` are the numbers of their lines, from 1.
-
-    ``unused`` are the titles above the heading, and the headings of columns that hold nothing of a team.
-    """
+    """The teams that were read from a list."""
 
     rosters: tuple[Roster, ...]
+    """The names of each team and its people."""
     lines: tuple[int, ...]
+    """For each roster, the number of its line in the list, from 1."""
     unused: tuple[str, ...] = ()
+    """The texts above the heading, and the headings of the columns that are not used."""
 
 
 def parse_teams(text: str, home: str = "marae") -> ListedTeams:
-    """Return the teams of a list that has one team on each line of text.
+    """Return the teams of the list in ``text``, which has one team on each line.
 
     Tabs, semicolons or commas separate the columns. Slashes, bars, ampersands, commas or semicolons separate the names
     of several players in one column. A heading names the columns in any usual words; ``home`` is the tournament's own
-    word for a marae. Without a heading, the columns are ``COLUMNS``. Raise ``TournamentRefusal``, with the number of
-    the line, if a line is invalid.
+    word for a marae (community). Without a heading, the columns are ``COLUMNS``. Raise ``TournamentRefusal``, with the
+    number of the line, if a line is invalid.
 
     >>> listed = parse_teams("TEAM NAME;Club;Phone\\nKauri;Waahi;021\\nToru;Poohara;")
     >>> listed.rosters[1], listed.lines, listed.unused
@@ -65,116 +65,137 @@ def parse_teams(text: str, home: str = "marae") -> ListedTeams:
     >>> parse_teams("Whetu\\tHukanui\\tMere\\tMere / Hemi").rosters[0].players
     ('Mere', 'Hemi')
     """
-    rows = [*table_rows(text)]
+    rows = table_rows(text)
     if not rows:
         raise TournamentRefusal("there are no teams in the list")
     if len(rows) > MOST_ROWS:
         raise TournamentRefusal(f"the list has more than {MOST_ROWS} lines")
-    at = _heading(rows, home)
+    at = _heading_index(rows, home)
     if at is None:
-        kinds, unused = COLUMNS, ()
-    else:
-        kinds, unused = _columns(rows[at], home)
-        unused = (*[cell for row in rows[:at] for cell in row.filled], *unused)
-        rows = [row for row in rows[at + 1 :] if row.cells != rows[at].cells]
-    if not rows:
+        return _listed(rows, COLUMNS, ())
+    heading = rows[at]
+    columns, unused = _columns(heading, home)
+    titles = [cell for row in rows[:at] for cell in row.filled]
+    below = [row for row in rows[at + 1 :] if row.cells != heading.cells]
+    if not below:
         raise TournamentRefusal("the list has a heading, but no teams below it")
-    teams = [*_teams(rows, kinds)]
+    return _listed(below, columns, (*titles, *unused))
+
+
+def _listed(rows: Sequence[TableRow], columns: Sequence[str], unused: tuple[str, ...]) -> ListedTeams:
+    """Return the teams of ``rows``, which stand below the heading. ``columns`` says what each column holds."""
+    teams = [*_teams(rows, columns)]
     return ListedTeams(tuple([roster for _, roster in teams]), tuple([line for line, _ in teams]), unused)
 
 
 def has_heading(text: str) -> bool:
-    """Return whether a list has a heading that names its columns."""
-    return _heading(table_rows(text), "marae") is not None
+    """Return whether the list in ``text`` has a heading that names its columns."""
+    return _heading_index(table_rows(text), "marae") is not None
 
 
 # The heading
 
 
-def _heading(rows: Sequence[TableRow], home: str) -> int | None:
+def _heading_index(rows: Sequence[TableRow], home: str) -> int | None:
     """Return the index of the row that names the columns, or None if the list has no heading.
 
-    Above a heading there may be titles, which fill one cell. Such a heading names two columns at least.
+    Above the heading there may be rows with a title, which fill only one cell. A heading below a title must name two
+    columns at least.
     """
     for at, row in enumerate(rows[:TITLES]):
-        known = sum(_kind(cell, home) is not None for cell in row.cells)
-        if known > min(at, 1):
+        named = [cell for cell in row.cells if _column(cell, home) is not None]
+        if len(named) >= (1 if at == 0 else 2):
             return at
         if len(row.filled) > 1:
             return None
     return None
 
 
-def _kind(cell: str, home: str) -> str | None:
-    """Return the column of ``HEADINGS`` that a cell names, or None if it names none."""
+def _column(cell: str, home: str) -> str | None:
+    """Return the column that a cell of a heading names, a key of ``HEADINGS``, or None if the cell names none."""
     words = _words(cell)
     if not words:
         return "" if cell == "#" else None
-    if words in _KINDS:
-        return _KINDS[words]
+    if words in _COLUMN_OF:
+        return _COLUMN_OF[words]
     if words == _words(home):
         return "marae"
-    kind = _KINDS.get(words.rstrip("0123456789 "))
-    return kind if kind in SEVERAL else None
+    column = _COLUMN_OF.get(words.rstrip("0123456789 "))
+    return column if column in SEVERAL else None
 
 
 def _words(cell: str) -> str:
+    """Return the words of a heading as they are compared: folded, and without "'s" and underscores."""
     return folded(re.sub("['’]s\\b", "", cell).replace("_", " "))
 
 
-_KINDS = {_words(name): kind for kind, names in HEADINGS.items() for name in names}
+_COLUMN_OF = {_words(name): column for column, names in HEADINGS.items() for name in names}
 
 
 def _columns(row: TableRow, home: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the kind of each column below a heading, "" for unused ones, and the headings of the unused ones.
+    """Return what each column below the heading ``row`` holds, and the headings of the columns that are not used.
 
-    If two headings name the same thing, such as ``team`` and ``name``, the more usual one is used. Raise
-    ``TournamentRefusal`` if no column names the teams.
+    A column that is not used is "". If two headings name the same thing, such as ``team`` and ``name``, the more usual
+    one is used. Raise ``TournamentRefusal`` if no column names the teams.
     """
-    kinds = [_kind(cell, home) or "" for cell in row.cells]
-    for kind in {*kinds} - {"", *SEVERAL}:
-        order = [_words(name) for name in HEADINGS[kind]]
+    columns = [_column(cell, home) or "" for cell in row.cells]
+    for column in {*columns} - {"", *SEVERAL}:
+        order = [_words(name) for name in HEADINGS[column]]
         usual = {at: order.index(words) for at, cell in enumerate(row.cells) if (words := _words(cell)) in order}
-        best = min((at for at, found in enumerate(kinds) if found == kind), key=lambda at: (usual.get(at, -1), at))
-        kinds = ["" if found == kind and at != best else found for at, found in enumerate(kinds)]
-    if "team" not in kinds:
+        rivals = [at for at, found in enumerate(columns) if found == column]
+        best = min(rivals, key=lambda at: (usual.get(at, -1), at))
+        columns = ["" if at in rivals and at != best else found for at, found in enumerate(columns)]
+    if "team" not in columns:
         named = ", ".join(row.filled)
         raise TournamentRefusal(
             f"line {row.line} is read as a heading ({named}), and none of its columns is named team: "
             "give the list a heading such as team, marae, captain, players"
         )
-    headed = enumerate(zip(kinds, row.cells, strict=True), 1)
-    return tuple(kinds), tuple([cell or f"column {at}" for at, (kind, cell) in headed if not kind])
+    headed = enumerate(zip(columns, row.cells, strict=True), 1)
+    return tuple(columns), tuple([cell or f"column {number}" for number, (column, cell) in headed if not column])
 
 
 # The teams
 
 
-def _teams(rows: Sequence[TableRow], kinds: Sequence[str]) -> Iterator[tuple[int, Roster]]:
-    """Yield the teams of the rows below the heading, with the numbers of their lines."""
-    seen, lines = TakenNames(), dict[str, int]()
+def _teams(rows: Sequence[TableRow], columns: Sequence[str]) -> Iterator[tuple[int, Roster]]:
+    """Yield for each of ``rows`` the number of its line and the team in it. ``columns`` says what each column holds."""
+    seen = TakenNames()
+    line_of = dict[str, int]()
     for row in rows:
-        if len(row.cells) > len(kinds):
-            has = ", ".join(kind for kind in kinds if kind)
-            raise TournamentRefusal(f"line {row.line} has {len(row.cells)} columns: there are {len(kinds)}, with {has}")
-        cells = {kind: "/".join(group) for kind, group in _by_kind(kinds, row.cells).items()}
+        if len(row.cells) > len(columns):
+            used = ", ".join(column for column in columns if column)
+            raise TournamentRefusal(
+                f"line {row.line} has {len(row.cells)} columns: there are {len(columns)}, with {used}"
+            )
+        cells = _by_column(columns, row.cells)
         name = cells.get("team", "")
         if not name:
             raise TournamentRefusal(f"line {row.line} has no team's name")
         if (same := seen.like(name)) is not None:
-            raise TournamentRefusal(f"line {row.line}: {name} is on the list twice, first on line {lines[same]}")
+            raise TournamentRefusal(f"line {row.line}: {name} is on the list twice, first on line {line_of[same]}")
         seen.add(name)
-        lines[name] = row.line
-        players, fill_ins = (_people(cells.get(kind, "")) for kind in SEVERAL)
-        yield row.line, Roster(name, cells.get("marae", ""), cells.get("captain", ""), players, fill_ins)
+        line_of[name] = row.line
+        yield (
+            row.line,
+            Roster(
+                name,
+                marae=cells.get("marae", ""),
+                captain=cells.get("captain", ""),
+                players=_people(cells.get("players", "")),
+                fill_ins=_people(cells.get("fill-ins", "")),
+            ),
+        )
 
 
-def _by_kind(kinds: Sequence[str], cells: Sequence[str]) -> dict[str, list[str]]:
-    found = dict[str, list[str]]()
-    for kind, cell in zip(kinds, cells, strict=False):
-        found.setdefault(kind, []).append(cell)
-    return found
+def _by_column(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
+    """Return a dict from column to cell. The cells of several columns of one kind are joined by slashes."""
+    by_column = dict[str, list[str]]()
+    for column, cell in zip(columns, cells, strict=False):
+        by_column.setdefault(column, []).append(cell)
+    return {column: "/".join(of_column) for column, of_column in by_column.items()}
 
 
 def _people(cell: str) -> tuple[str, ...]:
+    """Return the names of people in a cell, which a slash, a bar, an ampersand, a comma or a semicolon separates."""
     return tuple([name.strip() for name in re.split(r"[/|&,;\r\n]", cell) if name.strip()])

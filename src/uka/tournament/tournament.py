@@ -1,6 +1,7 @@
 """The state of a tournament, rebuilt from its log: links, teams, rounds, matches and conduct.
 
-``evolve`` applies a line of the log, ``commands`` decides what people may do, and ``standings`` ranks the teams.
+The module ``evolve`` applies a line of the log to the state, ``commands`` checks what people may do, and ``standings``
+ranks the teams.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from .settings import TournamentSettings
 from .tally import Points, Tally
 
 Doubtful: TypeAlias = Literal["points", "marae", "end"]
+"""The kinds of doubtful input: points, the name of a marae (community), and the end of the tournament."""
 ConductMark: TypeAlias = en.ConductCardShown | en.FairPlayGiven | en.PlayerSubstituted
+"""The entries about the conduct of a team and its players."""
 
 
 class TournamentRefusal(UkaError):
@@ -30,10 +33,7 @@ class TournamentRefusal(UkaError):
 
 
 class DoubtfulInput(TournamentRefusal):
-    """Raised for input that is probably wrong, unless its author insists on it.
-
-    ``about`` is the kind of the input: points, the name of a marae, or the end of the tournament.
-    """
+    """Raised for input that is probably wrong, unless its author insists on it. ``about`` is the kind of the input."""
 
     def __init__(self, why: str, about: Doubtful) -> None:
         super().__init__(why)
@@ -41,84 +41,85 @@ class DoubtfulInput(TournamentRefusal):
 
 
 class Grant(msgspec.Struct, frozen=True, gc=False):
-    """A link that gives its holder a role in the tournament.
-
-    ``recent`` holds the ids of the holder's last messages.
-    """
+    """A link that gives its holder a role in the tournament."""
 
     id: str
     role: Role
     name: str
+    """The name of the holder, such as a person, a team or "Official of table 3"."""
     table: int | None = None
+    """The table of an official; None for every other role."""
     team: int | None = None
+    """The number of the team of a captain or a player; None for every other role."""
     revoked: bool = False
     recent: RecentMessages = RecentMessages()
+    """The ids of the holder's last messages. A message that is sent twice is recognised by its id."""
 
 
 class Team(Roster, frozen=True, kw_only=True):
-    """A team of the tournament. ``missed`` is the number of rounds that were seated before the team entered."""
+    """A team of the tournament: its number, the names on its roster, and whether it has withdrawn."""
 
     number: int
     missed: int = 0
+    """The number of rounds that were seated before the team entered."""
     withdrawn: bool = False
 
 
 class TableRuling(msgspec.Struct, frozen=True, gc=False):
-    """An official's ruling for a live table.
-
-    ``line`` is the number of the log line with the ruling. ``by`` is the role of the ruling's author. ``answer`` is
-    None until the table answers. It is "" if the table applied the ruling. Otherwise it gives the reason why the table
-    could not apply it.
-    """
+    """A ruling of an official or the director that a live table (a table of the server) must apply."""
 
     line: int
+    """The number of the log line that holds the ruling."""
     by: RulingOfficial
+    """The role of the person who made the ruling."""
     decision: OfficialDecision
     answer: str | None = None
+    """None until the table answers; then the reason why it could not apply the ruling, or "" if it did."""
 
 
 class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
-    """A match of a round: one game between two teams. The first team sits north-south."""
+    """A match of a round: one game between two teams at a table."""
 
     table: int
     teams: tuple[int, int]
+    """The numbers of the teams: north-south, then east-west."""
 
     # A match that an official scores
     tally: Tally
-    """The score from the official's entries."""
+    """The state of the game by the official's entries."""
     taps: tuple[tuple[int, Tap], ...] = ()
-    """The official's entries, each with its line number."""
+    """The official's entries, each with the number of its log line."""
 
     # A match with an entered result
     said: Points | None = None
-    """The points that captains, a paper sheet or a correction give."""
+    """The points of both teams, as captains, the director or a live table reported them at the end of the game."""
     claims: tuple[tuple[int, Points], ...] = ()
-    """The teams whose captains claim a result, each with these points."""
+    """The teams whose captains have entered a result, each with the points that its captain entered."""
     confirmed: tuple[int, ...] = ()
-    """The teams that have signed."""
+    """The teams whose captains have signed the result."""
     cut: tuple[Card, Card] | None = None
-    """The cards that both captains cut after a drawn match."""
+    """After a drawn match: the card that the first team's captain cut, and that of the second team's captain."""
     cuts: tuple[tuple[int, Card], ...] = ()
-    """The team and the card of the captain who has cut, while the other one has not."""
+    """While only one captain has cut a card: that captain's team and the card."""
 
     # A match that is played online
     live: str = ""
-    """The id of the live table."""
+    """The id of the live table; empty for a match in the hall."""
     counted: Points | None = None
-    """The points at the live table."""
+    """The last score of the game at the live table."""
     bots: tuple[Seat, ...] = ()
-    """The seats where a bot filled in."""
+    """The seats in which a bot plays for a missing player."""
     sat: tuple[Seat, ...] = ()
-    """The seats where people sit."""
+    """The seats in which people sit."""
     rulings: tuple[TableRuling, ...] = ()
-    """The officials' rulings for the live table."""
+    """The rulings that the live table must apply or has answered."""
 
     earlier: tuple[int, TournamentMatch] | None = None
-    """The match before its last result, correction or cut was entered, with the number of that log line."""
+    """The number of the log line of the last result, correction or cut, and the match as it was before that line."""
 
     @property
     def points(self) -> Points:
-        """The current points of the first team and of the second team."""
+        """The current or final points of the first team and of the second team."""
         return self.said or self.counted or self.tally.points
 
     @property
@@ -128,7 +129,7 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def winner(self) -> int | None:
-        """The team that won, or None if the match is not over or is a draw."""
+        """The number of the team that won, or None if the match is not over or is a draw."""
         if self.said is None:
             side = self.tally.winner
             return None if side is None else self.teams[side.index]
@@ -142,9 +143,9 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def moves(self) -> int | None:
-        """The team that moves to the next table, or None until that is decided.
+        """The number of the team that moves to the next table, or None until that is decided.
 
-        This is the winner or, after a drawn match, the team that cut the higher card.
+        The winner moves. After a drawn match, the team whose captain cut the higher card moves.
         """
         if self.winner is not None or self.cut is None or not self.over:
             return self.winner
@@ -152,36 +153,40 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
         return None if first == second else self.teams[0 if first > second else 1]
 
     def side_of(self, team: int) -> Partnership:
-        """Return the partnership (north-south or east-west) of a team in this match."""
+        """Return where ``team`` sits in this match: north-south or east-west."""
         return tuple(Partnership)[self.teams.index(team)]
 
 
 class TournamentRound(msgspec.Struct, frozen=True, gc=False):
-    """A round of the tournament. ``started`` and ``paused`` are times in milliseconds since 1970.
-
-    ``extra`` is the time added to the clock in milliseconds, including pauses. ``secret`` determined the random choices
-    of the seating.
-    """
+    """A round of the tournament: its matches, and the state of its clock."""
 
     number: int
+    """The number of the round, from 1."""
     matches: tuple[TournamentMatch, ...]
     byes: tuple[int, ...]
+    """The numbers of the teams that do not play in this round."""
     secret: str = ""
+    """The random text that determined the random choices of the seating."""
     started: int | None = None
+    """The time of the start, in milliseconds since 1970."""
     paused: int | None = None
+    """The time at which the clock was stopped, in milliseconds since 1970, or None while it is not stopped."""
     extra: int = 0
+    """The time added to the length of the round in milliseconds, pauses included."""
     rang: bool = False
+    """Whether the bell has rung."""
     closed: bool = False
+    """Whether the results of the round count."""
 
     def match(self, table: int) -> TournamentMatch | None:
-        """Return the match at a table, or None if nobody plays there."""
+        """Return the match at table ``table`` in this round, or None if nobody plays there."""
         for match in self.matches:
             if match.table == table:
                 return match
         return None
 
     def of(self, team: int) -> TournamentMatch | None:
-        """Return the match of a team in this round, or None if the team does not play."""
+        """Return the match of ``team`` in this round, or None if the team does not play."""
         for match in self.matches:
             if team in match.teams:
                 return match
@@ -195,41 +200,42 @@ class TournamentRound(msgspec.Struct, frozen=True, gc=False):
 
 
 class HelpCall(msgspec.Struct, frozen=True, gc=False):
-    """A request for help at a table. ``at`` is its time in milliseconds since 1970.
-
-    If ``official`` is true, the director requests the table's official. Otherwise somebody requests the director.
-    """
+    """A request to come to a table and help, which nobody has answered yet."""
 
     table: int
     official: bool
+    """True if the director asks for the table's official, false if somebody asks for the director."""
     reason: str
     at: int
+    """The time of the request, in milliseconds since 1970."""
 
 
 class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """The state of a tournament.
-
-    ``seq``, ``at`` and ``hash`` are the number, the time (milliseconds since 1970) and the hash of the log's last line.
-    ``marks`` lists conduct cards, fair-play points and substitutions, each with its line number and round number.
-    ``cuts`` lists the cards that captains cut for the standings, each cut with its line number. ``calls`` are the
-    requests for help that nobody has answered. ``ended`` is the number of the line that ended the tournament, or None.
-    ``format`` is the version of the log's format.
-    """
+    """The state of a tournament after the last line of its log."""
 
     name: str
     rules: Ruleset
     settings: TournamentSettings
     grants: tuple[Grant, ...] = (Grant(en.DIRECTOR, Role.DIRECTOR, ""),)
+    """All links that were granted, those that are revoked included."""
     teams: tuple[Team, ...] = ()
     tables: tuple[int, ...] = ()
+    """The numbers of the tables that are used, in the order in which winners move."""
     rounds: tuple[TournamentRound, ...] = ()
     marks: tuple[tuple[int, int, ConductMark], ...] = ()
+    """Conduct cards, fair-play points and substitutions, each after its line number and its round number."""
     cuts: tuple[tuple[int, tuple[tuple[int, Card], ...]], ...] = ()
+    """Each time that captains of level teams cut: the number of the log line, and each team with its card."""
     calls: tuple[HelpCall, ...] = ()
+    """The requests for help that nobody has answered."""
     ended: int | None = None
+    """The number of the log line that ended the tournament, or None."""
     seq: int = 0
+    """The number of the last line."""
     at: int = 0
+    """The time of the last line, in milliseconds since 1970."""
     hash: str = ""
+    """The hash of the last line."""
 
     @property
     def round(self) -> TournamentRound | None:
@@ -242,33 +248,38 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return tuple([team for team in self.teams if not team.withdrawn])
 
     def team(self, number: int) -> Team:
-        """Return the team with a number. Raise ``TournamentRefusal`` if there is no such team."""
+        """Return the team with the number ``number``. Raise ``TournamentRefusal`` if there is none."""
         for team in self.teams:
             if team.number == number:
                 return team
         raise TournamentRefusal(f"there is no team {number}")
 
     def grant(self, id: str) -> Grant | None:
-        """Return the grant with an id, even if it is revoked. Return None if there is no such grant."""
+        """Return the grant with the id ``id``, even if it is revoked, or None if there is none."""
         return next((grant for grant in self.grants if grant.id == id), None)
 
     @property
     def plays_online(self) -> bool:
         """Whether a match of the open round is played, or going to be played, at an online table."""
-        now = self.round
-        return self.settings.online and now is not None and not now.closed and not all(m.over for m in now.matches)
+        playing = self.round
+        if playing is None or playing.closed or not self.settings.online:
+            return False
+        return not all(match.over for match in playing.matches)
 
     def applied(self, by: str, id: str) -> int | None:
-        """Return the number of the log line that a message caused, or None if the message is new.
+        """Return the number of the log line that the message with the id ``id`` caused, or None if it is new.
 
-        ``by`` is the id of the sender's grant, and ``id`` is the id of the message.
+        ``by`` is the id of the sender's grant.
         """
         grant = self.grant(by) if id else None
         return grant.recent.line_of(id) if grant else None
 
 
 def round_of(t: Tournament, number: int | None = None) -> TournamentRound:
-    """Return the last round, or the round ``number``. Raise ``TournamentRefusal`` if there is no such round."""
+    """Return the round with the number ``number``, or the last round if ``number`` is None.
+
+    Raise ``TournamentRefusal`` if there is no such round.
+    """
     if number is None and t.round:
         return t.round
     if number is not None and 0 < number <= len(t.rounds):
@@ -277,7 +288,7 @@ def round_of(t: Tournament, number: int | None = None) -> TournamentRound:
 
 
 def match_of(t: Tournament, table: int, number: int | None = None) -> TournamentMatch:
-    """Return the match at a table, in the last round or in round ``number``.
+    """Return the match at table ``table`` in the round with the number ``number``, or in the last round if it is None.
 
     Raise ``TournamentRefusal`` if nobody plays at the table in that round.
     """

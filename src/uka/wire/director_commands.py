@@ -146,10 +146,10 @@ class CorrectResult(TournamentCommandBase, frozen=True):
     insist: bool = False
 
 
-class EnterStandingsCut(TournamentCommandBase, frozen=True):
-    """Enter the cards that the captains of teams cut that are level in the standings.
+class EnterLevelTeamsCut(TournamentCommandBase, frozen=True):
+    """Enter the cards that the captains of level teams cut, to part these teams in the standings.
 
-    ``cuts`` holds a card for each team of one group of level teams, each with the number of the team. The highest card
+    ``cuts`` holds the number of each team of one group of level teams, with the card of its captain. The highest card
     ranks first. Teams whose cards have the same rank stay level, and cut again.
     """
 

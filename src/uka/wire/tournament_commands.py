@@ -23,8 +23,8 @@ from .director_commands import (
     CloseRound,
     CorrectResult,
     EndTournament,
+    EnterLevelTeamsCut,
     EnterPaperResult,
-    EnterStandingsCut,
     EnterTeam,
     ExtendRound,
     GrantLink,
@@ -209,7 +209,7 @@ class AnswerCall(TournamentCommandBase, frozen=True):
 LoggedTournamentCommand: TypeAlias = (
     ChangeTournamentSettings | GrantLink | GrantLinks | RevokeLink | EnterTeam | AmendTeam | WithdrawTeam | RejoinTeam
     | SetTables | SeatRound | StartRound | PauseRound | ResumeRound | ExtendRound | RingBell | CloseRound |
-    EnterPaperResult | CorrectResult | EnterStandingsCut | EndTournament | EnterTap | UndoEntry | SignForCaptain |
+    EnterPaperResult | CorrectResult | EnterLevelTeamsCut | EndTournament | EnterTap | UndoEntry | SignForCaptain |
     EnterTieBreakCut | ShowConductCard | GiveFairPlay | SubstitutePlayer | SignResult | ClaimResult | CutAsCaptain |
     CallForHelp | AnswerCall
 )  # fmt: skip

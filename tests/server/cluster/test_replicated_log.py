@@ -339,13 +339,13 @@ async def test_a_tournaments_bell_rings_once_and_its_tables_open_once(
         event = await here.tournaments.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=60_000, online=True))
         other = await there.tournaments.find(event.id)
         await other.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
-        await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
+        await event.do(lambda t: teams.set_tables(t, DIRECTOR, (1, 2)), DIRECTOR)
         await other.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)
         await until(lambda: _placed(event) and _placed(other))
         assert len(opened) == 2, "by one of them"
         await event.do(lambda t: rounds.start(t, DIRECTOR), DIRECTOR)
         await until(lambda: event.tournament == other.tournament)
-        await other.do(lambda t: rounds.ring(t, DIRECTOR), DIRECTOR)
+        await other.do(lambda t: rounds.ring_bell(t, DIRECTOR), DIRECTOR)
         await until(lambda: event.tournament == other.tournament)
         assert event.tournament.round
         assert event.tournament.round.rang
@@ -357,7 +357,7 @@ async def test_a_tournament_that_nobody_watches_gets_its_tables(dsn: str) -> Non
         event = await here.tournaments.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=0, online=True))
         other = await there.tournaments.find(event.id)
         await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
-        await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
+        await event.do(lambda t: teams.set_tables(t, DIRECTOR, (1, 2)), DIRECTOR)
         await until(lambda: not event.driving and not other.driving)
         await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)
         await until(lambda: _placed(event) and _placed(other))

@@ -176,7 +176,7 @@ async def test_a_game_of_a_past_day_has_a_result_but_no_rank() -> None:
         place = await place_of(web, ANA, DAY - timedelta(2))
         await play_out(place.live, "ana", first_legal)
         board = await web.context.days.own_board(DAY - timedelta(2), RULES, ANA)
-        standing = board.standing_of("ana")
+        standing = board.result_of("ana")
         assert standing
         assert standing.rank is None
         assert not board.standings
@@ -221,7 +221,7 @@ async def test_a_game_has_its_rank_though_the_clock_was_wrong_for_a_while(clock:
         await live.do(lambda t: people.lost(t, "ana"), "ana")
         clock.shift(-wrong)
         await play_out(live, "ana", first_legal)
-        standing = (await web.context.days.own_board(DAY, RULES, ANA)).standing_of("ana")
+        standing = (await web.context.days.own_board(DAY, RULES, ANA)).result_of("ana")
         assert standing
         assert standing.rank == 1
 
@@ -236,7 +236,7 @@ async def test_a_laptop_that_slept_over_the_end_of_a_day_goes_on_and_tells_that_
         clock.suspend(20 * 3_600)
         assert web.context.days.today == DAY + timedelta(1)
         await play_out(live, "ana", first_legal)
-        standing = (await web.context.days.own_board(DAY, RULES, ANA)).standing_of("ana")
+        standing = (await web.context.days.own_board(DAY, RULES, ANA)).result_of("ana")
         assert standing
         assert standing.rank is None
         assert (await place_of(web, ANA, DAY + timedelta(1))).counted
@@ -254,6 +254,6 @@ def test_points_are_ranked_and_equal_points_share_a_rank() -> None:
         (1, "P2", 5), (1, "P1", 5), (3, "P0", 3), (4, "P3", -2)
     ]  # fmt: skip
     assert board.averages == (2.75, *(0.0,) * 7)
-    late = board.standing_of("late")
+    late = board.result_of("late")
     assert late
     assert late.rank is None

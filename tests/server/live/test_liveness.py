@@ -347,7 +347,7 @@ async def started(context: ServerContext, clock_ms: int = 1_000) -> LiveTourname
     """Start a round whose bell is due in a second, or later."""
     event = await context.tournaments.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=clock_ms))
     await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
-    await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
+    await event.do(lambda t: teams.set_tables(t, DIRECTOR, (1, 2)), DIRECTOR)
     await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)
     await event.do(lambda t: rounds.start(t, DIRECTOR), DIRECTOR)
     return event

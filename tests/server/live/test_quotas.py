@@ -228,7 +228,7 @@ async def test_a_tournament_with_a_long_log_is_played_to_its_end() -> None:
         amend = tournament_commands.AmendTeam(id="a", team=1, roster=Roster("Toru"))
         assert refused(amend) is None
         await event.do(lambda t: enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(most)]), DIRECTOR)
-        await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2, 3, 4, 5)), DIRECTOR)
+        await event.do(lambda t: teams.set_tables(t, DIRECTOR, (1, 2, 3, 4, 5)), DIRECTOR)
         assert "log has more than" in str(refused(amend))
         assert refused(tournament_commands.SeatRound(id="s")) is None
         await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)

@@ -57,7 +57,7 @@ async def playing(settings: TournamentSettings | None = None) -> AsyncGenerator[
         events = web.context.tournaments
         event = await events.open("A day of Uka", rulesets.find("tainui"), settings or TournamentSettings(clock_ms=0))
         await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
-        await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
+        await event.do(lambda t: teams.set_tables(t, DIRECTOR, (1, 2)), DIRECTOR)
         for table in (1, 2):
             await event.do(grant(f"o{table}", table), DIRECTOR)
         await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)
@@ -66,7 +66,7 @@ async def playing(settings: TournamentSettings | None = None) -> AsyncGenerator[
 
 
 def grant(id: str, table: int) -> Any:
-    return lambda t: teams.grant(t, DIRECTOR, en.LinkGranted(id, Role.OFFICIAL, "Ana", table=table))
+    return lambda t: teams.grant_link(t, DIRECTOR, en.LinkGranted(id, Role.OFFICIAL, "Ana", table=table))
 
 
 def dealt(table: int, by: str | None = None) -> Any:
@@ -178,7 +178,7 @@ async def test_a_waiting_command_of_a_revoked_link_is_refused() -> None:
         for ear in (mine, other):
             event.arrive(ear, event.id)
         before, _, after, theirs = await outcomes(
-            event.do(dealt(1), "o1"), event.do(lambda t: teams.take_back(t, DIRECTOR, "o1"), DIRECTOR),
+            event.do(dealt(1), "o1"), event.do(lambda t: teams.revoke_link(t, DIRECTOR, "o1"), DIRECTOR),
             event.do(dealt(1), "o1"), event.do(dealt(2), "o2"),
         )  # fmt: skip
         assert isinstance(before, int)
@@ -207,7 +207,7 @@ async def test_standings_are_sent_at_intervals_while_points_change(monkeypatch: 
         start = time.monotonic()
         async with asyncio.timeout(PATIENCE):
             while (spent := time.monotonic() - start) < 1 or len(screen.places()) < 3:
-                await event.do(lambda t: official.fair_play(t, DIRECTOR, 1, 1), DIRECTOR)
+                await event.do(lambda t: official.give_fair_play(t, DIRECTOR, 1, 1), DIRECTOR)
                 given += 1
                 await asyncio.sleep(0.01)
         assert 3 <= len(screen.places()) <= spent / 0.2 + 2  # some of them, but not all
@@ -244,7 +244,9 @@ async def test_a_tournament_in_use_stays_in_memory() -> None:
 async def test_a_bell_that_was_due_while_the_server_was_down_rings_once_at_its_time(late: int) -> None:
     async with served() as web:
         events, at = web.context.tournaments, web.context.clock.now() - 60_000 - late
-        t, first = teams.opened("A day of Uka", rulesets.find("tainui"), TournamentSettings(clock_ms=60_000), at=at)
+        t, first = teams.open_tournament(
+            "A day of Uka", rulesets.find("tainui"), TournamentSettings(clock_ms=60_000), at=at
+        )
         roster = [en.TeamEntered(number, Roster(f"Team {number}")) for number in (1, 2)]
         written = (
             *roster,
@@ -292,7 +294,7 @@ async def test_tables_are_opened_when_the_store_is_back_and_followed_while_their
             "Online", rulesets.find("tainui"), TournamentSettings(clock_ms=0, online=True)
         )
         await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
-        await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
+        await event.do(lambda t: teams.set_tables(t, DIRECTOR, (1, 2)), DIRECTOR)
         await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)
         followers = web.context.tournament_tables._followers
         async with asyncio.timeout(PATIENCE):

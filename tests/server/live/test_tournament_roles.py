@@ -88,7 +88,7 @@ CASES = (
     case("over", tournament_commands.CloseRound, DIRECTOR, unsigned=True),
     case("playing", tournament_commands.EnterPaperResult, DIRECTOR, table=1, points=(11, 3)),
     case("over", tournament_commands.CorrectResult, DIRECTOR, round=1, table=1, points=(11, 3), reason="misread"),
-    case("closed", tournament_commands.EnterStandingsCut, DIRECTOR, cuts=((MINE, Card.AS), (3, Card.KS))),
+    case("closed", tournament_commands.EnterLevelTeamsCut, DIRECTOR, cuts=((MINE, Card.AS), (3, Card.KS))),
     case("closed", tournament_commands.EndTournament, DIRECTOR),
     case("new", tournament_commands.EndTournament, DIRECTOR, insist=True),
     *(
@@ -135,15 +135,15 @@ def at(when: str) -> Tournament:
     day = Day(settings, rulesets.find("bicycle" if when == "thrown" else "tainui"))
     for number in range(1, 5):
         day.do(teams.enter, Roster(f"Team {number}"))
-    day.do(teams.tables, (1, 2))
+    day.do(teams.set_tables, (1, 2))
     for grant, role, table, team in (
         ("official", Role.OFFICIAL, 1, None), ("other official", Role.OFFICIAL, 2, None),
         ("captain", Role.CAPTAIN, None, MINE), ("opponent", Role.CAPTAIN, None, THEIRS),
         ("other captain", Role.CAPTAIN, None, 3), ("player", Role.PLAYER, None, MINE),
         ("taken back", Role.DIRECTOR, None, None),
     ):  # fmt: skip
-        day.do(teams.grant, en.LinkGranted(grant, role, grant, table, team))
-    day.do(teams.take_back, "taken back")
+        day.do(teams.grant_link, en.LinkGranted(grant, role, grant, table, team))
+    day.do(teams.revoke_link, "taken back")
     for step in STEPS[when]:
         step(day)
     return day.t
@@ -166,7 +166,7 @@ def _dealt(day: Day) -> None:
 def _paper(*points: tuple[int, int]) -> Callable[[Day], None]:
     def enter(day: Day) -> None:
         for table, score in enumerate(points, 1):
-            day.do(rounds.paper, table, score, insist=True)
+            day.do(rounds.enter_paper_result, table, score, insist=True)
 
     return enter
 
@@ -177,8 +177,8 @@ def _do(*args: Any, **more: Any) -> Callable[[Day], None]:
 
 PLAYING = (_seat, _start, _dealt)
 CLOSED = (*PLAYING, _paper((11, 3), (11, 3)), _do(rounds.close, unsigned=True))
-CARDED = (*PLAYING, _do(official.card, en.ConductCardShown(MINE, Colour.ORANGE, "talk")))
-PLACED = (_seat, lambda day: day.do(lambda t, by: online.place(t, 1, {1: "live1"}), by=CLOCK))
+CARDED = (*PLAYING, _do(official.show_card, en.ConductCardShown(MINE, Colour.ORANGE, "talk")))
+PLACED = (_seat, lambda day: day.do(lambda t, by: online.assign_live_tables(t, 1, {1: "live1"}), by=CLOCK))
 STEPS: dict[str, tuple[Callable[[Day], None], ...]] = {
     "new": (),
     "seated": (_seat,),
@@ -187,22 +187,25 @@ STEPS: dict[str, tuple[Callable[[Day], None], ...]] = {
     "thrown": PLAYING,
     "left": (_do(teams.withdraw, MINE),),
     "paused": (*PLAYING, _do(rounds.pause)),
-    "rung": (*PLAYING, _do(rounds.ring)),
+    "rung": (*PLAYING, _do(rounds.ring_bell)),
     "over": (*PLAYING, _paper((11, 3), (11, 3))),
     "drawn": (*PLAYING, _paper((5, 5))),
-    "corrected to a draw": (*CLOSED, _do(rounds.correct, en.ResultCorrected(1, 1, (5, 5), "misread"), insist=True)),
+    "corrected to a draw": (
+        *CLOSED,
+        _do(rounds.correct_result, en.ResultCorrected(1, 1, (5, 5), "misread"), insist=True),
+    ),
     "closed": CLOSED,
-    "ended": (*CLOSED, _do(rounds.end)),
+    "ended": (*CLOSED, _do(rounds.end_tournament)),
     "carded": CARDED,
     "carded, and the next round": (*CARDED, _paper((11, 3), (11, 3)), _do(rounds.close, unsigned=True), _seat),
-    "unpresided": (_seat, _start, _do(teams.take_back, "official")),
-    "drawn, and unpresided": (*PLAYING, _do(teams.take_back, "official"), _paper((5, 5))),
+    "unpresided": (_seat, _start, _do(teams.revoke_link, "official")),
+    "drawn, and unpresided": (*PLAYING, _do(teams.revoke_link, "official"), _paper((5, 5))),
     "drawn online": (
         *PLACED,
         _do(rounds.start),
         lambda day: day.do(lambda t, by: (en.LiveGameEnded(1, (5, 5)),), by=CLOCK),
     ),
-    "called": (*PLAYING, _do(official.call, 1)),
+    "called": (*PLAYING, _do(official.call_for_help, 1)),
     "online": PLACED,
 }
 
@@ -229,10 +232,10 @@ def test_who_may_join_a_table_of_the_server(by: str) -> None:
     t = at("online")
     players = {"captain", "player"}
     holders = {*EVERYBODY} - {"taken back", "", "nobody", "clock"}
-    judged(by, players, lambda: online.may_come(t, by, 1, Seat.NORTH))
-    judged(by, {"opponent"}, lambda: online.may_come(t, by, 1, Seat.EAST))
-    judged(by, holders, lambda: online.may_come(t, by, 1, None))
-    judged(by, {"director", "official", "captain"}, lambda: online.bot(t, by, 1, Seat.NORTH))
+    judged(by, players, lambda: online.require_admission(t, by, 1, Seat.NORTH))
+    judged(by, {"opponent"}, lambda: online.require_admission(t, by, 1, Seat.EAST))
+    judged(by, holders, lambda: online.require_admission(t, by, 1, None))
+    judged(by, {"director", "official", "captain"}, lambda: online.seat_bot(t, by, 1, Seat.NORTH))
 
 
 def undoable(t: Tournament, when: str) -> int:

@@ -87,10 +87,10 @@ async def test_loading_a_long_table_blocks_nothing() -> None:
 
 async def test_loading_a_long_tournament_blocks_nothing() -> None:
     async with served() as web:
-        t, first = teams.opened("A day of Uka", rulesets.find("tainui"), Day(), at=1)
+        t, first = teams.open_tournament("A day of Uka", rulesets.find("tainui"), Day(), at=1)
         lines, before = [first], first.hash
         for number in range(1, EVENT_LENGTH):
-            entry = teams.change(t, DIRECTOR, Day())[0]
+            entry = teams.change_settings(t, DIRECTOR, Day())[0]
             lines.append(EventLine.after(before, number, 1_000 + number, DIRECTOR, entry))
             before = lines[-1].hash
         await web.context.store.append("tab2345678", 0, [line.text for line in lines])

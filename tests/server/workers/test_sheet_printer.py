@@ -43,14 +43,14 @@ def small() -> Day:
 async def test_a_small_event_is_one_pdf(small: Day, sheet: Sheet) -> None:
     made = await SheetPrinter(ServerOptions()).print_sheet(sheet, "a4", lambda: parts(small.t, sheet))
     assert (made.name, made.media_type) == (f"{sheet}.pdf", "application/pdf")
-    alone = set_in_type(parts(small.t, sheet)[0], sheet, "a4", "pdf")[0]
+    alone = typeset(sheet_parts(small.t, sheet)[0], sheet, "a4", "pdf")[0]
     assert made.content[:5] == b"%PDF-"
     assert len(made.content) == pytest.approx(len(alone), abs=100)  # they differ in the time of creation
 
 
 async def test_a_large_event_is_a_zip_of_pdfs_that_hold_every_team_once() -> None:
     large = day(2 * PART + 1)
-    made = parts(large.t, "cards")
+    made = sheet_parts(large.t, "cards")
     assert [len(part["teams"]) for part in made] == [PART, PART, 1]
     assert [team["number"] for part in made for team in part["teams"]] == [team.number for team in large.t.playing]
     printed = await SheetPrinter(ServerOptions(sheet_deadline=120)).print_sheet("cards", "a5", lambda: made)
@@ -107,7 +107,7 @@ async def test_few_sheets_are_printed_at_once_and_few_wait(small: Day) -> None:
 
 async def test_a_sheet_without_content_is_refused_as_in_the_library() -> None:
     def nothing() -> list[Data]:
-        return parts(Day().t, "cards")
+        return sheet_parts(Day().t, "cards")
 
     with pytest.raises(TournamentRefusal, match="no teams yet"):
         await SheetPrinter(ServerOptions()).print_sheet("cards", "a4", nothing)

@@ -85,7 +85,7 @@ test("only what counts in an open round, conduct, and cuts for the standings can
   const match = { table: 1, taps: [{ seq: 7, tap: played }] } as never;
   const marks = [{ seq: 3, round: 1, mark: { type: "fair_play_given", team: 1, points: 1 } as const }];
   expect(new LogText({ round, matches: [match], marks }).undoable).toEqual(new Set([7, 3]));
-  const cuts = [8, 9].map((seq) => line(seq, { type: "standings_cut", cuts: [[1, "Ks"]] }));
+  const cuts = [8, 9].map((seq) => line(seq, { type: "level_teams_cut", cuts: [[1, "Ks"]] }));
   const redone = [...cuts, line(10, { type: "entry_undone", to: 8 })];
   expect(new LogText({ lines: redone }).undoable).toEqual(new Set([9]));
   expect(new LogText({ round: { ...round, closed: true }, matches: [match], marks }).undoable).toEqual(new Set([3]));

@@ -52,7 +52,7 @@ export class LogText {
     const lines = this.board.lines ?? [];
     const end = head?.ended ? lines.findLast(({ entry }) => entry.type === "tournament_ended") : undefined;
     const undone = new Set(lines.flatMap(({ entry }) => (entry.type === "entry_undone" ? [entry.to] : [])));
-    const cuts = lines.filter(({ seq, entry }) => entry.type === "standings_cut" && !undone.has(seq));
+    const cuts = lines.filter(({ seq, entry }) => entry.type === "level_teams_cut" && !undone.has(seq));
     const taps = round && !round.closed ? (matches ?? []).flatMap(({ taps }) => taps ?? []) : [];
     return new Set([...taps, ...(marks ?? []), ...cuts, ...(end ? [end] : [])].map(({ seq }) => seq));
   }
@@ -148,7 +148,7 @@ export class LogText {
         return t("Round closed");
       case "tournament_ended":
         return t("Tournament ended");
-      case "standings_cut":
+      case "level_teams_cut":
         return t("The captains of level teams cut: {cards}", {
           cards: entry.cuts.map(([team, card]) => `${this.team(team)} ${cardName(card)}`).join(", "),
         });

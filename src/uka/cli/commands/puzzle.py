@@ -49,9 +49,9 @@ def puzzle(
 
 def _chosen(found: PuzzleFile, theme: Theme | None, number: int | None) -> Puzzle:
     if number is not None:
-        if number not in found.numbered:
+        if number not in found.by_deal:
             raise UsageError(f"there is no puzzle {number} of {found.header.rules.name}")
-        return found.numbered[number]
+        return found.by_deal[number]
     if theme is None:
         return puzzles.puzzle_of_the_day(found, date.today())
     fitting = [each for each in found.puzzles if each.theme == theme]
@@ -81,7 +81,7 @@ def _print_answer(out: PrintableConsole, seen: Observation, chosen: Puzzle, trie
     if tried in chosen.best:
         out.print_line(f"Solved! Your choice, {_told(seen, tried)}, is the best.")
     elif tried is not None:
-        cost = chosen.cost(tried, hint(seen, against=tried) if chosen.rates(tried) else ())
+        cost = chosen.cost(tried, hint(seen, against=tried) if chosen.needs_rating(tried) else ())
         least = "" if cost.exact else "at least "
         fewer = f"{least}{100 * cost.win:.1f} games in 100 fewer"
         out.print_line(f"Not the best. Your choice, {_told(seen, tried)}, wins {fewer}.")

@@ -27,8 +27,8 @@ from uka.tournament import (
 from uka.tournament.commands import teams
 from uka.tournament.commands.plausibility import Alike
 from uka.tournament.list_files import text_of_list
-from uka.tournament.paper import Sheet, Size, printed
-from uka.tournament.spreadsheets import marae_rows, result_rows, standing_rows, to_csv, with_home
+from uka.tournament.paper import Sheet, Size, sheet_pdf
+from uka.tournament.spreadsheets import marae_rows, result_rows, standing_rows, to_csv, with_home_column
 from uka.tournament.team_lists import ListedTeams, has_heading, parse_teams
 
 from ..options import TOURNAMENT_RULES, TournamentRulesOptions, UsageError, WholeNumber, naming
@@ -78,7 +78,7 @@ def new(
 ) -> None:
     """Create the file of a tournament, with its teams."""
     settings = replace(round_settings(event.minutes, round_robin=event.round_robin), home=event.home)
-    day = TournamentFile(Path(file), *teams.opened(event.name, option.ruleset, settings, at=now()))
+    day = TournamentFile(Path(file), *teams.open_tournament(event.name, option.ruleset, settings, at=now()))
     unused: tuple[str, ...] = ()
     if event.list:
         with naming(event.list):
@@ -118,7 +118,7 @@ def tables(
 ) -> None:
     """Set the number of tables from the next round on that is drawn."""
     day = TournamentFile.read(file)
-    day.do(lambda t: teams.tables(t, DIRECTOR, range(1, count + 1)))
+    day.do(lambda t: teams.set_tables(t, DIRECTOR, range(1, count + 1)))
     day.save()
     _say(day, json)
 
@@ -169,7 +169,7 @@ def _set_tables(day: TournamentFile, count: int) -> None:
     if not 0 <= count <= 1_000:
         raise UsageError(f"--tables must be 0 to 1000, not {count}")
     if count:
-        day.do(lambda t: teams.tables(t, DIRECTOR, range(1, count + 1)))
+        day.do(lambda t: teams.set_tables(t, DIRECTOR, range(1, count + 1)))
 
 
 def _entered(t: Tournament, listed: ListedTeams, alike: Alike) -> TournamentEntries:
@@ -225,7 +225,7 @@ def standing(
     if json:
         say_json(marae_rows(t) if marae else standing_rows(t))
     else:
-        printable_console().print(table_of(t.name, with_home(t, marae_rows(t))) if marae else standings_table(t))
+        printable_console().print(table_of(t.name, with_home_column(t, marae_rows(t))) if marae else standings_table(t))
 
 
 @app.command
@@ -245,7 +245,7 @@ def export(
         say(_emn(t, store), end="")
         return
     rows = result_rows(t) if what == "results" else standing_rows(t)
-    say_json(rows) if json or form == "json" else say(to_csv(with_home(t, rows)), end="")
+    say_json(rows) if json or form == "json" else say(to_csv(with_home_column(t, rows)), end="")
 
 
 def _emn(t: Tournament, store: str | None) -> str:
@@ -287,7 +287,7 @@ def sheet(
 
     The kinds are table numbers, captains' cards, score sheets, movement, results, certificates and spoken calls.
     """
-    made = printed(TournamentFile.read(file).tournament, what, paper, date=date, spelling=not macrons)
+    made = sheet_pdf(TournamentFile.read(file).tournament, what, paper, date=date, doubled_vowels=not macrons)
     path = Path(to or f"{what}.pdf")
     try:
         path.write_bytes(made)

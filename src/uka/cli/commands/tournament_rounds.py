@@ -155,7 +155,7 @@ def cut(
     """Enter the cards that the captains cut after a drawn match. The team with the higher card moves on."""
     event = TournamentFile.read(file)
     pair, number = two_cards(cards, "CARDS"), round_of(event.tournament).number
-    event.do(lambda t: official.cut(t, DIRECTOR, table, pair))
+    event.do(lambda t: official.enter_cut_cards(t, DIRECTOR, table, pair))
     event.close_round()
     event.save()
     _tell(event, number, table, json=json)
@@ -178,7 +178,7 @@ def _enter(
     if cards and number < len(event.tournament.rounds):
         raise UsageError("--cut is for the last round that was drawn: a cut decides who moves on")
     if cards and match_of(event.tournament, table, number).cut != cards:
-        event.do(lambda t: official.cut(t, DIRECTOR, table, cards))
+        event.do(lambda t: official.enter_cut_cards(t, DIRECTOR, table, cards))
 
 
 def _enter_points(
@@ -193,9 +193,9 @@ def _enter_points(
         event.begin_round()
     corrected = ResultCorrected(playing.number, match.table, points, "entered wrongly")
     enter = (
-        partial(rounds.correct, by=DIRECTOR, correction=corrected, insist=sure)
+        partial(rounds.correct_result, by=DIRECTOR, correction=corrected, insist=sure)
         if playing.closed
-        else partial(rounds.paper, by=DIRECTOR, table=match.table, points=points, insist=sure)
+        else partial(rounds.enter_paper_result, by=DIRECTOR, table=match.table, points=points, insist=sure)
     )
     try:
         event.do(enter)
@@ -225,7 +225,7 @@ def end(
     if event.tournament.round and event.tournament.round.started is not None:
         _finish(event)
     try:
-        event.do(lambda t: rounds.end(t, DIRECTOR, insist=sure))
+        event.do(lambda t: rounds.end_tournament(t, DIRECTOR, insist=sure))
     except DoubtfulInput as doubt:
         raise UsageError(f"{doubt}: end the tournament all the same with --sure") from None
     event.save()

@@ -33,7 +33,7 @@ def settings(
     event = TournamentFile.read(file)
     if changes:
         fresh = changed(event.tournament.settings, changes)
-        event.do(lambda t: teams.change(t, DIRECTOR, fresh))
+        event.do(lambda t: teams.change_settings(t, DIRECTOR, fresh))
         event.save()
     now = event.tournament.settings
     if json:
@@ -65,7 +65,7 @@ def tie(
         raise UsageError("give only one of --cut, --lot and --shared")
     event = TournamentFile.read(file)
     if cut is not None:
-        _cut(event, cut)
+        _enter_cut_cards(event, cut)
     elif lot or shared:
         event.do(lambda t: level_teams.break_ties_by(t, DIRECTOR, ("lot",) if lot else ()))
     lines = event.new_lines
@@ -81,19 +81,20 @@ def tie(
         say("No teams are level.")
 
 
-def _cut(event: TournamentFile, text: str) -> None:
+def _enter_cut_cards(event: TournamentFile, cards_by_team: str) -> None:
+    """Enter the cards that the captains of level teams cut, written as in ``Kauri=Kd,Toru=9s``."""
     cards = list[tuple[int, Card]]()
-    for name, word in values_of_teams(text, "--cut", "Kauri=Kd,Toru=9s").items():
+    for team, card in values_of_teams(cards_by_team, "--cut", "Kauri=Kd,Toru=9s").items():
         try:
-            cards.append((event.team(name).number, parse_card(word)))
+            cards.append((event.team(team).number, parse_card(card)))
         except ValueError:
-            raise UsageError(f"--cut {text} is not understood: '{word}' is not a card, such as Kd") from None
-    event.do(lambda t: level_teams.cut(t, DIRECTOR, cards))
+            raise UsageError(f"--cut {cards_by_team} is not understood: '{card}' is not a card, such as Kd") from None
+    event.do(lambda t: level_teams.enter_cut_cards(t, DIRECTOR, cards))
 
 
 def _level(t: Tournament) -> list[dict[str, Any]]:
     """Return a row for each team that only a cut or a lot can part from another one."""
-    level = {team for group in standings.level(t) for team in group}
+    level = {team for group in standings.level_groups(t) for team in group}
     return [
         {"place": line.place, "team": t.team(line.team).name, "clicks": line.clicks, "parted_by": line.parted}
         for line in standings.of_teams(t)

@@ -79,7 +79,7 @@ async def try_puzzle(
     seen = puzzle.observation(file.header.rules)
     if action not in seen.lawful_actions:
         raise HttpRefusal(400, seen.why_not(action) or "that would be a revoke: follow the rules in a puzzle")
-    cost = puzzle.cost(action, await _rated(request, seen, action) if puzzle.rates(action) else ())
+    cost = puzzle.cost(action, await _rated(request, seen, action) if puzzle.needs_rating(action) else ())
     return PuzzleAnswer(
         solved=action in puzzle.best,
         best=puzzle.best,

@@ -21,7 +21,7 @@ from uka.tournament.entries import Role
 from uka.tournament.list_files import MOST_BYTES as MOST_LIST_BYTES
 from uka.tournament.list_files import text_of_list
 from uka.tournament.paper import Size
-from uka.tournament.spreadsheets import Rows, result_rows, standing_rows, to_csv, with_home
+from uka.tournament.spreadsheets import Rows, result_rows, standing_rows, to_csv, with_home_column
 from uka.tournament.team_lists import has_heading, parse_teams
 from uka.tournament.tournament import Tournament, round_of
 from uka.tournament.views.builders import round_page

@@ -10,9 +10,18 @@ from typing import Any, NamedTuple
 
 from uka.store import Store, StoreUnavailable
 from uka.tournament import Tournament, TournamentLine, due, evolve, execute, tick
-from uka.tournament.views.builders import sheet
+from uka.tournament.views.builders import scoring_sheet
 from uka.tournament.views.parts import Board
-from uka.tournament.views.viewer_boards import COMMON, MOST_LINES, BoardChange, BoardViewer, board, change, news, viewer
+from uka.tournament.views.viewer_boards import (
+    COMMON,
+    MOST_LINES,
+    BoardChange,
+    BoardViewer,
+    board,
+    board_change,
+    changed_parts,
+    viewer_of,
+)
 from uka.wire import socket_updates, tournament_updates
 
 from ..base.clock import LogClock, ServerClock, awake, elapsed

@@ -48,7 +48,7 @@ def grant_link(t: Tournament, by: str, command: tournament_commands.GrantLink) -
 def show_conduct_card(t: Tournament, by: str, command: tournament_commands.ShowConductCard) -> TournamentEntries:
     """Return the entries that show a conduct card (green, orange or red) for misconduct."""
     card = ConductCardShown(command.team, command.colour, command.reason, command.player, command.cheating)
-    return official.card(t, by, card, fill_in=command.fill_in)
+    return official.show_card(t, by, card, fill_in=command.fill_in)
 
 
 def cut_as_captain(t: Tournament, by: str, command: tournament_commands.CutAsCaptain) -> TournamentEntries:
@@ -58,13 +58,13 @@ def cut_as_captain(t: Tournament, by: str, command: tournament_commands.CutAsCap
     """
     cards = [card for card in t.rules.cards if card is not Card.JOKER]
     lots = SystemRandom().sample(cards, len(cards))
-    return captain.cut(t, by, command.team, command.card, lots)
+    return captain.cut_card(t, by, command.team, command.card, lots)
 
 
 def correct_result(t: Tournament, by: str, command: tournament_commands.CorrectResult) -> TournamentEntries:
     """Return the entries that correct the points of a game."""
     correction = ResultCorrected(command.round, command.table, command.points, command.reason)
-    return rounds.correct(t, by, correction, insist=command.insist)
+    return rounds.correct_result(t, by, correction, insist=command.insist)
 
 
 COMMANDS: dict[type[Any], TournamentOperationFactory] = {
@@ -84,9 +84,9 @@ COMMANDS: dict[type[Any], TournamentOperationFactory] = {
     tournament_commands.PauseRound: lambda t, by, command: rounds.pause(t, by),
     tournament_commands.ResumeRound: lambda t, by, command: rounds.resume(t, by),
     tournament_commands.ExtendRound: lambda t, by, command: rounds.extend(t, by, command.ms, command.reason),
-    tournament_commands.RingBell: lambda t, by, command: rounds.ring(t, by),
+    tournament_commands.RingBell: lambda t, by, command: rounds.ring_bell(t, by),
     tournament_commands.CloseRound: lambda t, by, command: rounds.close(t, by, unsigned=command.unsigned),
-    tournament_commands.EnterPaperResult: lambda t, by, command: rounds.paper(
+    tournament_commands.EnterPaperResult: lambda t, by, command: rounds.enter_paper_result(
         t, by, command.table, command.points, insist=command.insist
     ),
     tournament_commands.CorrectResult: correct_result,
@@ -96,7 +96,7 @@ COMMANDS: dict[type[Any], TournamentOperationFactory] = {
         t, by, command.tap, before_bell=command.before_bell
     ),
     tournament_commands.UndoEntry: lambda t, by, command: undo.undo(t, by, command.to, command.reason),
-    tournament_commands.SignForCaptain: lambda t, by, command: official.sign(
+    tournament_commands.SignForCaptain: lambda t, by, command: official.sign_for_captain(
         t, by, command.table, command.team, command.points
     ),
     tournament_commands.EnterTieBreakCut: lambda t, by, command: official.cut(t, by, command.table, command.cards),
@@ -104,11 +104,11 @@ COMMANDS: dict[type[Any], TournamentOperationFactory] = {
     tournament_commands.GiveFairPlay: lambda t, by, command: official.fair_play(
         t, by, command.team, command.points, command.reason
     ),
-    tournament_commands.SubstitutePlayer: lambda t, by, command: official.fill(
+    tournament_commands.SubstitutePlayer: lambda t, by, command: official.substitute(
         t, by, command.team, command.player, command.fill_in, command.minutes
     ),
-    tournament_commands.SignResult: lambda t, by, command: captain.confirm(t, by, command.team, command.points),
-    tournament_commands.ClaimResult: lambda t, by, command: captain.claim(
+    tournament_commands.SignResult: lambda t, by, command: captain.sign_result(t, by, command.team, command.points),
+    tournament_commands.ClaimResult: lambda t, by, command: captain.claim_result(
         t, by, command.team, command.points, insist=command.insist
     ),
     tournament_commands.CutAsCaptain: cut_as_captain,

@@ -197,7 +197,7 @@ class TournamentTables:
         except UkaError:
             return
         try:
-            playing, match = event.tournament.round, live_tables.of_live(event.tournament, live_id)
+            playing, match = event.tournament.round, live_tables.match_at_live_table(event.tournament, live_id)
             if playing is None or match is None:
                 return
             for ruling in match.rulings:
@@ -245,7 +245,7 @@ class TournamentTables:
             if game is None:
                 return ()
             points = game.score[0], game.score[1]
-            return live_tables.count(t, live.id, points, over=live.table.stage is TableStage.OVER)
+            return live_tables.record_points(t, live.id, points, over=live.table.stage is TableStage.OVER)
 
         if count(event.tournament):
             event.spawn(_try_command(event, count))
@@ -259,7 +259,7 @@ class TournamentTables:
 
         def sit(t: Tournament) -> en.TournamentEntries:
             table = live.table
-            return live_tables.sit(
+            return live_tables.record_seats(
                 t, live.id, tuple([seat for seat in t.rules.seats if table.chair(seat).player is not None])
             )
 

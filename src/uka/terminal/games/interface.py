@@ -64,7 +64,7 @@ class Menu(NamedTuple):
 
 def dealer_menu(names: Names, name: Callable[[Seat], tuple[GameOrTableEvent, ...]]) -> Menu:
     """Return the menu in which a person names the first dealer. The function ``name`` receives the chosen seat."""
-    me = names.view
+    me = names.view_seat
     items = (
         MenuItem("1", "I deal", partial(name, me)),
         MenuItem("2", f"{names.name(me.partner)} deals", partial(name, me.partner)),

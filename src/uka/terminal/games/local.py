@@ -369,7 +369,7 @@ def table_story(events: Iterable[GameOrTableEvent], before: Observation | None, 
 def welcome(rules: Ruleset, names: Names) -> tuple[str, ...]:
     """Return the lines shown before a local game."""
     aim = f"first side to {rules.target} points" if rules.target else "side ahead at the end"
-    me = names.view
+    me = names.view_seat
     return (
         f"Welcome to {rules.title}",
         "",

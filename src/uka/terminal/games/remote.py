@@ -167,7 +167,11 @@ class RemoteGame(ShownTable):
 
     def _resting(self) -> str:
         there = [view for view in self.scene.seats if view.player and not view.away and not view.lost]
-        slow = [self.names.inside(view.seat) for view in there if not view.ready and view.player != self.whole.player]
+        slow = [
+            self.names.name_in_sentence(view.seat)
+            for view in there
+            if not view.ready and view.player != self.whole.player
+        ]
         if self.scene.last and slow:
             return f"Waiting for {' and '.join(slow)}…"
         return "Shuffling the cards…"
@@ -219,7 +223,7 @@ class RemoteGame(ShownTable):
         client, table = self.at.client, self.whole.table
         if games := await client.records(table):
             for deal in range(games[-1].deals):
-                yield await client.review(table, games[-1].number, self.names.view, deal), games[-1].deals
+                yield await client.review(table, games[-1].number, self.names.view_seat, deal), games[-1].deals
 
     def ready_for_next_deal(self) -> None:
         """Report to the server that the person is ready for the next deal."""

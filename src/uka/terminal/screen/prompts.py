@@ -7,7 +7,7 @@ from uka.core.cards import JOKER
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.core.trick import effective_suit
-from uka.narration.calls import acceptance
+from uka.narration.calls import acceptance_words
 from uka.narration.names import Names, card_name, card_names
 from uka.table.views.facts import sits_out
 
@@ -71,7 +71,7 @@ def _calling(seen: Observation, names: Names) -> str:
     if seen.dealer_is_stuck:
         if seen.rules.nobody_calls == "dealer_names":
             return "Everyone passed. You dealt, so you must name a suit."
-        return f"Everyone passed. You dealt, so you must say “{acceptance(seen)}”: {up} is yours."
+        return f"Everyone passed. You dealt, so you must say “{acceptance_words(seen)}”: {up} is yours."
     if seen.calling_round == 2:
         return f"{up} was turned down. Name a suit or pass?"
     if seen.legal_actions == (PASS,):
@@ -79,7 +79,7 @@ def _calling(seen: Observation, names: Names) -> str:
     partner = seen.seat is seen.dealer.partner
     turned = f"{'Your partner' if partner else names.name(seen.dealer)} turned up {_up(seen)}"
     alone = " You can only go alone." if partner and seen.rules.partner_alone != "off" else ""
-    return f"{turned}. Say “{acceptance(seen)}”, or pass?{alone}"
+    return f"{turned}. Say “{acceptance_words(seen)}”, or pass?{alone}"
 
 
 def _up(seen: Observation) -> str:

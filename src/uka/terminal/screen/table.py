@@ -28,7 +28,7 @@ EARLIER_WIDTH = 20
 def draw_table(canvas: Canvas, view: ScreenContents, seen: Observation, size: CardSize) -> None:
     """Draw the table with the viewer's seat at the bottom."""
     w, h = size
-    me = view.names.view
+    me = view.names.view_seat
     top = max((canvas.height - 3 * h - 3) * 2 // 3, 0)
     middle, centre = top + 2 + h, canvas.width // 2 - w // 2
     places = {
@@ -63,7 +63,7 @@ def _chip(
     Each card covers the card below it, except one column of characters at the outer edge.
     """
     x, y = place
-    outwards = 1 if seat is view.names.view.right else -1
+    outwards = 1 if seat is view.names.view_seat.right else -1
     pile = trick_pile(seen, seat, view.showing)
     covered = len(pile) - (seat not in cards_in_front(seen, view.showing))
     for i, (card, down) in enumerate(pile):
@@ -117,7 +117,7 @@ def _side(
     ``middle`` is the middle row. ``columns`` holds the seat's first column and the column after its last column.
     """
     left, right = columns
-    ends = seat is view.names.view.right
+    ends = seat is view.names.view_seat.right
     name, style = _name(view, seen, seat, right - left)
     tag = _tag(view, seat)
 
@@ -161,7 +161,7 @@ def _across(canvas: Canvas, view: ScreenContents, seen: Observation, seat: Seat,
 
 
 def _own(canvas: Canvas, view: ScreenContents, seen: Observation, y: int) -> None:
-    me = view.names.view
+    me = view.names.view_seat
     name, style = _name(view, seen, me)
     name += f" {_tag(view, me)}" if _tag(view, me) else ""
     role = _roles(seen, me)

@@ -1,4 +1,4 @@
-"""Commands of captains (kaihautū): sign a result, claim a result without an official, cut after a drawn match."""
+"""Commands of captains (kaihautū): sign a result, enter a result without an official, cut a card after a draw."""
 
 from __future__ import annotations
 
@@ -10,25 +10,28 @@ from .. import entries as en
 from ..entries import Role, TournamentEntries
 from ..tally import Points
 from ..tournament import Tournament, TournamentMatch, TournamentRefusal, round_of
-from .official import check_cut, signed
+from .official import check_cut, signature
 from .permissions import require_captain, require_official
 from .plausibility import check_plausible
 
 
-def confirm(t: Tournament, by: str, team: int, points: Points | None = None) -> TournamentEntries:
-    """Sign the result of the captain's match. If ``points`` are given, they must equal that result."""
-    require_captain(t, by, team)
-    return signed(_match(t, team), team, points)
+def sign_result(t: Tournament, by: str, team: int, points: Points | None = None) -> TournamentEntries:
+    """Sign the result of the match that ``team`` plays now, as its captain.
 
-
-def claim(t: Tournament, by: str, team: int, points: Points, *, insist: bool = False) -> TournamentEntries:
-    """Claim the result of the captain's match. The result counts when both captains have claimed the same points.
-
-    ``points`` are those of north-south, then those of east-west. Raise ``DoubtfulInput`` if the rules can hardly lead
-    to such points, unless ``insist`` is true.
+    If ``points`` are given, they must equal the result. ``points`` holds those of north-south, then of east-west.
     """
     require_captain(t, by, team)
-    match = _match(t, team)
+    return signature(_current_match(t, team), team, points)
+
+
+def claim_result(t: Tournament, by: str, team: int, points: Points, *, insist: bool = False) -> TournamentEntries:
+    """Enter the result of the match that ``team`` plays now, as its captain, at a table without an official.
+
+    ``points`` holds those of north-south, then of east-west. The result counts when both captains have entered the same
+    points. Raise ``DoubtfulInput`` if the rules can hardly lead to such points, unless ``insist`` is true.
+    """
+    require_captain(t, by, team)
+    match = _current_match(t, team)
     if match.taps or has_official(t, match.table):
         raise TournamentRefusal("the official of the table enters the points")
     playing = round_of(t)
@@ -40,14 +43,14 @@ def claim(t: Tournament, by: str, team: int, points: Points, *, insist: bool = F
     return (en.ResultClaimed(match.table, team, points, insisted),)
 
 
-def cut(t: Tournament, by: str, team: int, card: Card | None, lots: Sequence[Card]) -> TournamentEntries:
-    """Cut a card after a drawn match. The team with the higher card moves to the next table (Tainui Games, rule 18).
+def cut_card(t: Tournament, by: str, team: int, card: Card | None, lots: Sequence[Card]) -> TournamentEntries:
+    """Cut a card for ``team`` after a drawn match. The team with the higher card moves on (Tainui Games, rule 18).
 
-    ``lots`` are randomly drawn cards. At a live table, the captain gets the first card of ``lots`` that the other
-    captain has not cut, and an official may cut in place of an absent captain. At a real table without an official, the
-    captain enters ``card``.
+    At a real table without an official, the captain enters ``card``, the card that the captain cut. At a live table (a
+    table of the server), ``card`` is None, and the captain gets the first card of ``lots``, which are cards in random
+    order, that the other captain has not cut. There an official may cut for an absent captain.
     """
-    match = _match(t, team)
+    match = _current_match(t, team)
     giver = t.grant(by)
     if match.live and giver is not None and giver.role is Role.OFFICIAL:
         require_official(t, by, match.table)
@@ -69,12 +72,12 @@ def cut(t: Tournament, by: str, team: int, card: Card | None, lots: Sequence[Car
 
 
 def has_official(t: Tournament, table: int) -> bool:
-    """Return whether a table has an official."""
-    return any(g.role is Role.OFFICIAL and g.table == table and not g.revoked for g in t.grants)
+    """Return whether a link for the official of table ``table`` is granted and not revoked."""
+    return any(grant.role is Role.OFFICIAL and grant.table == table and not grant.revoked for grant in t.grants)
 
 
-def _match(t: Tournament, team: int) -> TournamentMatch:
-    """Return the current match of a team. Raise ``TournamentRefusal`` if the team does not play now."""
+def _current_match(t: Tournament, team: int) -> TournamentMatch:
+    """Return the match of ``team`` in the open round. Raise ``TournamentRefusal`` if the team does not play now."""
     playing = round_of(t)
     match = playing.of(team)
     if match is None or playing.closed:

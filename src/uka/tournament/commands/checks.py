@@ -1,4 +1,7 @@
-"""Validation that several commands share. Each function raises ``TournamentRefusal`` for invalid input."""
+"""Checks of names, reasons, points, cards and rounds that several commands share.
+
+Each function raises ``TournamentRefusal`` if its check fails.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ def check_running(t: Tournament) -> None:
         raise TournamentRefusal("the tournament is over")
 
 
-def clocked(t: Tournament) -> TournamentRound:
+def require_clocked_round(t: Tournament) -> TournamentRound:
     """Return the current round. Raise ``TournamentRefusal`` unless its clock is running or paused."""
     playing = round_of(t)
     if not t.settings.clock_ms:
@@ -35,24 +38,27 @@ def clocked(t: Tournament) -> TournamentRound:
 
 
 def open_match(t: Tournament, table: int) -> TournamentMatch:
-    """Return the match at a table. Raise ``TournamentRefusal`` if nobody plays there or if the round is closed."""
+    """Return the match at table ``table`` in the current round.
+
+    Raise ``TournamentRefusal`` if nobody plays at the table, or if the round is closed.
+    """
     if round_of(t).closed:
         raise TournamentRefusal("the round is closed: change its result instead")
     return match_of(t, table)
 
 
 def checked_points(points: Points) -> Points:
-    """Return points unchanged. Raise ``TournamentRefusal`` unless both are from 0 to ``MOST_POINTS``, both included."""
+    """Return ``points`` unchanged. Raise ``TournamentRefusal`` unless each number is from 0 to ``MOST_POINTS``."""
     if min(points) < 0 or max(points) > MOST_POINTS:
         raise TournamentRefusal(f"each side has 0 to {MOST_POINTS} points")
     return points
 
 
 def checked_name(name: str, whose: str) -> str:
-    """Return a name without invisible characters and surplus spaces.
+    """Return ``name`` without invisible characters and surplus spaces.
 
-    Raise ``TournamentRefusal`` if it is empty, too long or unprintable. The error's sentence uses ``whose`` for the
-    owner of the name.
+    Raise ``TournamentRefusal`` if nothing is left of it, if it is too long or if it is unprintable. ``whose`` is how
+    the error's sentence calls the owner of the name, such as "a team".
     """
     spaced = " ".join(name.split())
     clean = without_invisible(spaced)
@@ -65,14 +71,23 @@ def checked_name(name: str, whose: str) -> str:
 
 
 def checked_reason(reason: str) -> str:
-    """Return a reason without surplus spaces. Raise ``TournamentRefusal`` if it is empty, too long or unprintable."""
+    """Return ``reason`` without surplus spaces. Raise ``TournamentRefusal`` if it is empty, too long or unprintable."""
     clean = " ".join(reason.split())
     if not clean or len(clean) > MOST_LETTERS or not clean.isprintable():
         raise TournamentRefusal(f"give the reason, in 1 to {MOST_LETTERS} letters")
     return clean
 
 
-def check_cards(t: Tournament, cut: Collection[Card]) -> None:
-    """Raise ``TournamentRefusal`` unless the cards that captains cut are different cards of the pack."""
-    if len({*cut}) < len(cut) or not {*cut} <= {*t.rules.cards} or Card.JOKER in cut:
+def checked_optional_reason(reason: str) -> str:
+    """Return ``reason`` as ``checked_reason`` does, or an empty text if no reason is given."""
+    return checked_reason(reason) if reason else ""
+
+
+def check_cards(t: Tournament, cards: Collection[Card]) -> None:
+    """Check ``cards``, which captains cut. Raise ``TournamentRefusal`` unless they are different cards of the pack.
+
+    A captain cannot cut the joker.
+    """
+    different = {*cards}
+    if len(different) < len(cards) or not different <= {*t.rules.cards} or Card.JOKER in different:
         raise TournamentRefusal("the captains cut different cards of the pack, not the joker")

@@ -1,4 +1,4 @@
-"""Commands of the director about teams that are level in the standings: their captains' cut, a lot, a shared place."""
+"""Commands of the director about teams that are level in the standings: their captains cut cards, or a lot decides."""
 
 from __future__ import annotations
 
@@ -11,35 +11,42 @@ from uka.core.cards import Card
 from .. import entries as en
 from ..entries import TournamentEntries
 from ..settings import TieBreak
-from ..standings import level
+from ..standings import level_groups
 from ..tournament import Tournament, TournamentRefusal
 from .checks import check_cards
 from .permissions import require_director
-from .teams import change
+from .teams import change_settings
 
 
-def cut(t: Tournament, by: str, cuts: Sequence[tuple[int, Card]]) -> TournamentEntries:
-    """Enter the cards that the captains of level teams cut.
+def enter_cut_cards(t: Tournament, by: str, cuts: Sequence[tuple[int, Card]]) -> TournamentEntries:
+    """Enter the cards that the captains of level teams cut from a pack. The highest card ranks first.
 
-    ``cuts`` holds a card for each team of a group of level teams. Teams whose cards have the same rank stay level, and
-    cut again. If the settings have no cut between teams, they get one.
+    ``cuts`` holds the number of each team of one group of level teams, with the card of its captain. Teams whose cards
+    have the same rank stay level, and their captains cut again. If ``"cut"`` is not among the tie-breaks of the
+    settings, it is added to them.
     """
     require_director(t, by)
-    groups = level(t)
+    groups = level_groups(t)
     if not groups:
         raise TournamentRefusal("no teams are level after the closed rounds")
     if sorted(team for team, _ in cuts) not in [sorted(group) for group in groups]:
         names = "; ".join(", ".join(t.team(team).name for team in group) for group in groups)
         raise TournamentRefusal(f"enter a card for each team that is level: {names}")
     check_cards(t, [card for _, card in cuts])
-    ways = t.settings.tie_breaks
-    added = () if "cut" in ways else break_ties_by(t, by, ("cut", "lot") if "lot" in ways else ("cut",))
-    return (*added, en.StandingsCut(tuple(cuts)))
+    entry = en.LevelTeamsCut(tuple(cuts))
+    tie_breaks = t.settings.tie_breaks
+    if "cut" in tie_breaks:
+        return (entry,)
+    last: tuple[TieBreak, ...] = ("cut", "lot") if "lot" in tie_breaks else ("cut",)
+    return (*break_ties_by(t, by, last), entry)
 
 
 def break_ties_by(t: Tournament, by: str, last: tuple[TieBreak, ...]) -> TournamentEntries:
-    """Break ties by a cut, by a lot, by both in this order, or by neither, so that level teams share a place."""
+    """Change the settings so that ``last`` are the last tie-breaks: a cut, a lot, both in this order, or neither.
+
+    With neither, teams that are level share a place. The other tie-breaks stay.
+    """
     require_director(t, by)
-    others = [way for way in t.settings.tie_breaks if way not in ("cut", "lot")]
+    others = [tie_break for tie_break in t.settings.tie_breaks if tie_break not in ("cut", "lot")]
     settings = replace(t.settings, tie_breaks=(*others, *last))
-    return change(t, by, settings) if settings != t.settings else ()
+    return change_settings(t, by, settings) if settings != t.settings else ()

@@ -1,6 +1,6 @@
-"""Commands about matches at live tables: tables of the server, where the games of an online tournament are played.
+"""Commands about matches at live tables, the tables of the server at which an online tournament is played.
 
-The server itself executes most of these commands, without a request from a person.
+The server executes most of these commands by itself, without a request from a person.
 """
 
 from __future__ import annotations
@@ -17,34 +17,37 @@ from ..tournament import Tournament, TournamentMatch, TournamentRefusal, match_o
 from .permissions import require_captain, require_director, require_official
 
 
-def place(t: Tournament, number: int, tables: Mapping[int, str]) -> TournamentEntries:
-    """Assign live tables to the matches of round ``number`` that have none. Return no entries for an earlier round.
+def assign_live_tables(t: Tournament, number: int, tables: Mapping[int, str]) -> TournamentEntries:
+    """Assign live tables to those matches of round ``number`` that have none yet.
 
-    ``tables`` maps the table numbers of the tournament to ids of live tables.
+    ``tables`` maps table numbers of the tournament to the ids of live tables. Return no entries if round ``number`` is
+    not the last round any more.
     """
     if t.round is None or t.round.number != number:
         return ()
-    return tuple(
-        [en.LiveTableAssigned(m.table, tables[m.table]) for m in t.round.matches if not m.live and m.table in tables]
-    )
+    waiting = [match for match in t.round.matches if not match.live and match.table in tables]
+    return tuple([en.LiveTableAssigned(match.table, tables[match.table]) for match in waiting])
 
 
-def count(t: Tournament, live: str, points: Points, *, over: bool) -> TournamentEntries:
-    """Record the current points of the live table with the id ``live``.
+def record_points(t: Tournament, live: str, points: Points, *, over: bool) -> TournamentEntries:
+    """Record ``points``, the score at the live table with the id ``live``.
 
-    ``over`` is true if the game at that table has ended. Return no entries if a result was entered or the round is
-    closed.
+    ``over`` is true if the game at that table has ended. Return no entries if the score is recorded already, if the
+    match has an entered result, or if the round is closed.
     """
-    match = of_live(t, live)
+    match = match_at_live_table(t, live)
     if match is None or match.said is not None or round_of(t).closed:
         return ()
-    if not over or match.over:
-        return (en.LiveScoreChanged(match.table, points),) if points != match.points else ()
-    return (en.LiveGameEnded(match.table, points),)
+    if over and not match.over:
+        return (en.LiveGameEnded(match.table, points),)
+    return (en.LiveScoreChanged(match.table, points),) if points != match.points else ()
 
 
 def ruling_of(by: RulingOfficial, decision: OfficialDecision) -> Ruling:
-    """Return the ruling that a live table must apply for an official's decision. ``by`` is the role of the official."""
+    """Return ``decision`` in the form of a ruling, which a live table can apply.
+
+    ``by`` is the role of the person who decided: the table's official, or the director.
+    """
     match decision:
         case en.RevokeFound(_, offenders):
             return RevokeRuling(by=by, offenders=offenders)
@@ -58,34 +61,41 @@ def ruling_of(by: RulingOfficial, decision: OfficialDecision) -> Ruling:
             return ForfeitRuling(by=by, reason=reason, side=side, ejected=ejected)
 
 
-def obeyed(t: Tournament, live: str, line: int, refused: str) -> TournamentEntries:
-    """Record whether a live table applied the ruling in log line ``line`` of the tournament.
+def record_ruling_answer(t: Tournament, live: str, line: int, refused: str) -> TournamentEntries:
+    """Record whether the live table with the id ``live`` applied a ruling.
 
-    ``refused`` is empty if the table applied the ruling. Otherwise it gives the reason why not. Return no entries if an
-    answer is already recorded.
+    ``line`` is the number of the log line that holds the ruling. ``refused`` is empty if the table applied it, else the
+    reason why it did not. Return no entries if an answer is already recorded.
     """
-    match = of_live(t, live)
+    match = match_at_live_table(t, live)
     if match is None or all(ruling.answer is not None for ruling in match.rulings if ruling.line == line):
         return ()
     return (en.RulingApplied(match.table, line, refused),)
 
 
-def sit(t: Tournament, live: str, seats: tuple[Seat, ...]) -> TournamentEntries:
-    """Record which seats people occupy at a live table. Return no entries if the seats are the same as before."""
-    match = of_live(t, live)
-    return (en.LiveSeatsChanged(match.table, seats),) if match and not match.over and match.sat != seats else ()
+def record_seats(t: Tournament, live: str, seats: tuple[Seat, ...]) -> TournamentEntries:
+    """Record ``seats``, in which people sit at the live table with the id ``live``.
+
+    Return no entries if these seats are recorded already, or if the match is over.
+    """
+    match = match_at_live_table(t, live)
+    if match is None or match.over or match.sat == seats:
+        return ()
+    return (en.LiveSeatsChanged(match.table, seats),)
 
 
-def of_live(t: Tournament, live: str) -> TournamentMatch | None:
-    """Return the match of the last round at a live table, or None if there is no such match."""
-    return next((match for match in t.round.matches if match.live == live), None) if t.round else None
+def match_at_live_table(t: Tournament, live: str) -> TournamentMatch | None:
+    """Return the match of the last round at the live table with the id ``live``, or None if it has no such match."""
+    if t.round is None:
+        return None
+    return next((match for match in t.round.matches if match.live == live), None)
 
 
-def may_come(t: Tournament, by: str, table: int, seat: Seat | None) -> TournamentMatch:
-    """Check that the holder of a link may go to a match's live table, and return the match.
+def require_admission(t: Tournament, by: str, table: int, seat: Seat | None) -> TournamentMatch:
+    """Return the match at table ``table`` if the holder of the grant ``by`` may join its live table.
 
-    Raise ``TournamentRefusal`` if the holder may not go there. The holder takes ``seat``, which must be a seat of the
-    holder's team. If ``seat`` is None, the holder becomes a spectator.
+    The holder wants to sit in ``seat``, which must be a seat of the holder's team. If ``seat`` is None, the holder
+    wants to watch. Raise ``TournamentRefusal`` if that is not allowed.
     """
     match = match_of(t, table)
     if not match.live:
@@ -106,8 +116,8 @@ def may_come(t: Tournament, by: str, table: int, seat: Seat | None) -> Tournamen
     return match
 
 
-def bot(t: Tournament, by: str, table: int, seat: Seat) -> TournamentEntries:
-    """Put a bot at a team's seat at a live table.
+def seat_bot(t: Tournament, by: str, table: int, seat: Seat) -> TournamentEntries:
+    """Let a bot play in ``seat`` at a live table, in place of a missing player.
 
     ``by`` is the id of the grant of the person who asks for the bot. Raise ``TournamentRefusal`` if the settings do not
     allow bots, or if this grant does not permit the command for the team.

@@ -10,7 +10,7 @@ from .. import entries as en
 from ..entries import Colour, OfficialDecision, Role, Tap, TournamentEntries
 from ..tally import Points, apply_tap
 from ..tournament import Grant, Tournament, TournamentMatch, TournamentRefusal, match_of, round_of
-from .checks import MOST_POINTS, check_cards, checked_name, checked_reason, open_match
+from .checks import MOST_POINTS, check_cards, checked_name, checked_optional_reason, checked_reason, open_match
 from .permissions import require_captain, require_official, require_official_of
 
 MOST_FAIR = 10
@@ -20,10 +20,10 @@ MOST_MINUTES = 60
 
 
 def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> TournamentEntries:
-    """Record an entry that an official tapped on a device. Raise ``IllegalAction`` if the rules do not allow the entry.
+    """Record ``tapped``, an entry that the official of a table tapped on a device to score or decide a game.
 
-    If ``before_bell`` is true, the official tapped the entry offline before the bell. The entry then counts as if the
-    bell had not rung yet.
+    If ``before_bell`` is true, the official tapped it offline before the bell, and it counts as if the bell had not
+    rung yet. Raise ``IllegalAction`` if the rules of the game do not allow the entry.
     """
     require_official(t, by, tapped.table)
     match = open_match(t, tapped.table)
@@ -35,11 +35,11 @@ def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> To
     if match.said is not None:
         raise TournamentRefusal("the captains, or someone with the paper sheet, already entered the result")
     if match.live:
-        return (_decided(tapped),)
+        return (_live_table_decision(tapped),)
     if isinstance(tapped, en.UpcardAtBell) and not playing.rang:
         raise TournamentRefusal("the bell has not rung")
     if isinstance(tapped, en.OfficialRulingGiven | en.GameForfeited):
-        tapped = _checked(tapped)
+        tapped = _checked_decision(tapped)
     scores = isinstance(tapped, en.DealPlayed | en.RevokeFound | en.DealThrownIn | en.DealMisdealt)
     if scores and match.tally.dealer is None and not isinstance(tapped, en.RevokeFound):
         raise TournamentRefusal("first say who deals first")
@@ -49,35 +49,41 @@ def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> To
     return (tapped,)
 
 
-def _checked(decision: en.OfficialRulingGiven | en.GameForfeited) -> en.OfficialRulingGiven | en.GameForfeited:
+def _checked_decision(
+    decision: en.OfficialRulingGiven | en.GameForfeited,
+) -> en.OfficialRulingGiven | en.GameForfeited:
+    """Return ``decision`` with a checked reason. Raise ``TournamentRefusal`` if its reason or its points are wrong."""
     if isinstance(decision, en.OfficialRulingGiven) and max(map(abs, decision.points)) > MOST_POINTS:
         raise TournamentRefusal(f"a ruling gives or takes {MOST_POINTS} points a side at most")
     return replace(decision, reason=checked_reason(decision.reason))
 
 
-def _decided(tapped: Tap) -> OfficialDecision:
-    """Return an entry if it is a decision that a live table can apply. Otherwise raise ``TournamentRefusal``."""
+def _live_table_decision(tapped: Tap) -> OfficialDecision:
+    """Return ``tapped`` if it is a decision that a live table can apply. Otherwise raise ``TournamentRefusal``."""
     if not isinstance(tapped, OfficialDecision):
         raise TournamentRefusal("the server scores this game: you can only enter rulings here")
     if isinstance(tapped, en.OfficialRulingGiven) and any(tapped.points) is tapped.redeal:
         raise TournamentRefusal("say which side gets points, or that the deal is replayed")
-    return _checked(tapped) if isinstance(tapped, en.OfficialRulingGiven | en.GameForfeited) else tapped
+    return _checked_decision(tapped) if isinstance(tapped, en.OfficialRulingGiven | en.GameForfeited) else tapped
 
 
 # After a game: signatures, and the cards that the captains cut if the match is drawn
 
 
-def sign(t: Tournament, by: str, table: int, team: int, points: Points | None = None) -> TournamentEntries:
-    """Sign the result of a match on the official's device, in the name of a captain.
+def sign_for_captain(t: Tournament, by: str, table: int, team: int, points: Points | None = None) -> TournamentEntries:
+    """Sign the result of the match at table ``table`` for the captain of ``team``, on the official's device.
 
-    If ``points`` are given, they must equal that result.
+    If ``points`` are given, they must equal the result.
     """
     require_official(t, by, table)
-    return signed(open_match(t, table), team, points)
+    return signature(open_match(t, table), team, points)
 
 
-def signed(match: TournamentMatch, team: int, points: Points | None = None) -> TournamentEntries:
-    """Return the entry for a captain's signature. If ``points`` are given, they must equal the result of the match."""
+def signature(match: TournamentMatch, team: int, points: Points | None = None) -> TournamentEntries:
+    """Return the entry by which the captain of ``team`` signs the result of ``match``.
+
+    If ``points`` are given, they must equal the result. Raise ``TournamentRefusal`` if the match cannot be signed.
+    """
     if team not in match.teams:
         raise TournamentRefusal(f"team {team} does not play at table {match.table}")
     if not match.over:
@@ -89,11 +95,11 @@ def signed(match: TournamentMatch, team: int, points: Points | None = None) -> T
     return (en.ResultSigned(match.table, team),)
 
 
-def cut(t: Tournament, by: str, table: int, cards: tuple[Card, Card]) -> TournamentEntries:
+def enter_cut_cards(t: Tournament, by: str, table: int, cards: tuple[Card, Card]) -> TournamentEntries:
     """Enter the cards that the captains cut after a drawn match, north-south's card first (Tainui Games, rule 18).
 
-    If both cards have the same rank, the captains must cut again. If a match is drawn only because
-    of a later correction, the captains cut after the round.
+    The team with the higher card moves on. If both cards have the same rank, the captains must cut again. If a match is
+    drawn only because its result was corrected later, the captains may cut after the round is closed.
     """
     require_official(t, by, table)
     check_cut(t, match_of(t, table), *cards)
@@ -101,7 +107,7 @@ def cut(t: Tournament, by: str, table: int, cards: tuple[Card, Card]) -> Tournam
 
 
 def check_cut(t: Tournament, match: TournamentMatch, *cards: Card) -> None:
-    """Raise ``TournamentRefusal`` if the match needs no cut, or if ``cards`` are not different cards of the pack."""
+    """Raise ``TournamentRefusal`` if nobody has to cut after ``match``, or if captains cannot cut ``cards``."""
     if not match.drawn:
         raise TournamentRefusal("the captains cut only after a draw")
     if match.moves is not None:
@@ -112,12 +118,12 @@ def check_cut(t: Tournament, match: TournamentMatch, *cards: Card) -> None:
 # Conduct
 
 
-def card(t: Tournament, by: str, shown: en.ConductCardShown, *, fill_in: str = "") -> TournamentEntries:
+def show_card(t: Tournament, by: str, shown: en.ConductCardShown, *, fill_in: str = "") -> TournamentEntries:
     """Show a conduct card to a player or a team: orange, then green, then red (Tainui Games, rule 2).
 
-    A card for cheating is red at once (rule 3). A red card ejects the player or the team, and the team forfeits the
-    game. If ``fill_in`` names a substitute for an ejected player, the team plays on. A live table allows no such
-    substitute. If the settings eject for the day, a team withdraws.
+    A card for cheating is red at once (rule 3). A red card sends the player or the team off, and the team forfeits its
+    game. If ``fill_in`` names a substitute for the player, the team plays on instead; a live table allows no such
+    substitute. If red cards are for the day, by the settings, a team that gets one withdraws from the tournament.
     """
     require_official_of(t, by, shown.team)
     shown = _checked_card(t, shown)
@@ -129,7 +135,7 @@ def card(t: Tournament, by: str, shown: en.ConductCardShown, *, fill_in: str = "
     if fill_in and match is not None and match.live:
         raise TournamentRefusal("at an online table a red card ends the game, so nobody fills in")
     if fill_in:
-        return (shown, *fill(t, by, shown.team, shown.player, fill_in))
+        return (shown, *substitute(t, by, shown.team, shown.player, fill_in))
     why = f"a red card for {shown.player or 'the team'}"
     lost: TournamentEntries = (
         (en.GameForfeited(match.table, match.side_of(shown.team), why, ejected=True),)
@@ -140,10 +146,10 @@ def card(t: Tournament, by: str, shown: en.ConductCardShown, *, fill_in: str = "
     return (shown, *lost, *((en.TeamWithdrew(shown.team, why),) if leaves else ()))
 
 
-def sent_off(t: Tournament, team: int, player: str) -> int | None:
-    """Return the number of the log line whose red card sent a player off, or None if the player may play.
+def red_card_line(t: Tournament, team: int, player: str) -> int | None:
+    """Return the number of the log line whose red card sent ``player`` off, or None if the player may play.
 
-    A red card is for the game or for the day, as the settings say.
+    The settings say whether a red card is for the round or for the whole day.
     """
     return next(
         (
@@ -153,16 +159,16 @@ def sent_off(t: Tournament, team: int, player: str) -> int | None:
             and mark.colour is Colour.RED
             and (t.settings.red_card == "day" or number == len(t.rounds))
             and mark.team == team
-            and same(mark.player, player)
+            and same_name(mark.player, player)
         ),
         None,
     )
 
 
 def _checked_card(t: Tournament, shown: en.ConductCardShown) -> en.ConductCardShown:
-    """Return the conduct card without surplus spaces in its texts. Raise ``TournamentRefusal`` for a wrong colour.
+    """Return the conduct card ``shown`` without surplus spaces in its texts.
 
-    The right colour is red for cheating. Otherwise ``next_card`` returns the right colour.
+    Raise ``TournamentRefusal`` if its colour is wrong. It must be red for cheating, else the colour of ``next_card``.
     """
     player = checked_name(shown.player, "the player") if shown.player else ""
     if shown.cheating and shown.colour is not Colour.RED:
@@ -173,20 +179,19 @@ def _checked_card(t: Tournament, shown: en.ConductCardShown) -> en.ConductCardSh
 
 
 def next_card(t: Tournament, team: int, player: str = "") -> Colour:
-    """Return the colour of the next conduct card for a player or a team.
+    """Return the colour of the next conduct card for ``player``, or for the whole team if ``player`` is empty.
 
-    After a red card, all further cards are red.
+    The order is orange, green, red. After a red card, all further cards are red.
     """
-    shown = [
-        m.colour for _, _, m in t.marks if isinstance(m, en.ConductCardShown) and (m.team, m.player) == (team, player)
-    ]
+    cards = [mark for _, _, mark in t.marks if isinstance(mark, en.ConductCardShown)]
+    shown = [card.colour for card in cards if (card.team, card.player) == (team, player)]
     return Colour.RED if Colour.RED in shown else list(Colour)[len(shown)]
 
 
-def fair_play(t: Tournament, by: str, team: int, points: int, reason: str = "") -> TournamentEntries:
-    """Give fair-play points to a team, as the official of its table.
+def give_fair_play(t: Tournament, by: str, team: int, points: int, reason: str = "") -> TournamentEntries:
+    """Give fair-play points to ``team``, as the official of its table or as the director.
 
-    If the settings allow it, captains may also give fair-play points to other teams.
+    If the settings allow it, captains may give fair-play points too, but not to their own teams.
     """
     giver = t.grant(by)
     if giver and giver.role is Role.CAPTAIN and not giver.revoked:
@@ -199,14 +204,15 @@ def fair_play(t: Tournament, by: str, team: int, points: int, reason: str = "") 
         require_official_of(t, by, team)
     if not 1 <= points <= MOST_FAIR:
         raise TournamentRefusal(f"give 1 to {MOST_FAIR} fair-play points at a time")
-    return (en.FairPlayGiven(team, points, checked_reason(reason) if reason else ""),)
+    return (en.FairPlayGiven(team, points, checked_optional_reason(reason)),)
 
 
-def fill(t: Tournament, by: str, team: int, player: str, fill_in: str, minutes: int = 0) -> TournamentEntries:
-    """Let a substitute play in place of a player.
+def substitute(t: Tournament, by: str, team: int, player: str, fill_in: str, minutes: int = 0) -> TournamentEntries:
+    """Let the substitute ``fill_in`` play in place of ``player``.
 
-    ``minutes`` is the length of a break (wharepaku). If it is 0, the substitute plays for the rest of the tournament.
-    Nobody fills in twice for a player whom a red card sent off, and that player fills in for nobody in the team.
+    ``minutes`` is the length of the player's break (wharepaku, toilet). If it is 0, the substitute plays for the rest
+    of the tournament. For a player whom a red card sent off, only one substitute may play, and a player who was sent
+    off cannot be a substitute.
     """
     require_official_of(t, by, team)
     goes, comes = checked_name(player, "who is leaving"), checked_name(fill_in, "who fills in")
@@ -214,41 +220,38 @@ def fill(t: Tournament, by: str, team: int, player: str, fill_in: str, minutes: 
         raise TournamentRefusal("say who is leaving and who fills in")
     if not 0 <= minutes <= MOST_MINUTES:
         raise TournamentRefusal(f"a fill-in is for 1 to {MOST_MINUTES} minutes, or 0 for good")
-    if sent_off(t, team, comes) is not None:
+    if red_card_line(t, team, comes) is not None:
         raise TournamentRefusal(f"{comes} has a red card: somebody else fills in")
-    red = sent_off(t, team, goes)
-    for seq, _, mark in t.marks:
-        if (
-            red is not None
-            and seq > red
-            and isinstance(mark, en.PlayerSubstituted)
-            and mark.team == team
-            and same(mark.player, goes)
-        ):
-            raise TournamentRefusal(f"{goes} has a red card, and {mark.fill_in} already fills in")
+    red = red_card_line(t, team, goes)
+    if red is not None:
+        since = [mark for seq, _, mark in t.marks if seq > red and isinstance(mark, en.PlayerSubstituted)]
+        for mark in since:
+            if mark.team == team and same_name(mark.player, goes):
+                raise TournamentRefusal(f"{goes} has a red card, and {mark.fill_in} already fills in")
     return (en.PlayerSubstituted(team, goes, comes, minutes),)
 
 
-def same(name: str, other: str) -> bool:
-    """Return whether two names are the same in capitals or small letters."""
+def same_name(name: str, other: str) -> bool:
+    """Return whether two names are the same if capital letters and small letters count as equal."""
     return name.casefold() == other.casefold()
 
 
 # Requests for help
 
 
-def call(t: Tournament, by: str, table: int, reason: str = "") -> TournamentEntries:
+def call_for_help(t: Tournament, by: str, table: int, reason: str = "") -> TournamentEntries:
     """Ask the director to come to a table. If ``by`` is the director's grant, ask for the table's official instead."""
-    _at(t, by, table)
-    return (en.HelpCalled(table, checked_reason(reason) if reason else ""),)
+    _require_caller(t, by, table)
+    return (en.HelpCalled(table, checked_optional_reason(reason)),)
 
 
-def answer(t: Tournament, by: str, table: int, at: int | None = None) -> TournamentEntries:
-    """Record that a request for help at a table was answered.
+def answer_call(t: Tournament, by: str, table: int, at: int | None = None) -> TournamentEntries:
+    """Record that the request for help from table ``table`` was answered.
 
-    If ``at`` is given, it must be the time of that request, in milliseconds since 1970.
+    If ``at`` is given, it must be the time of that request, in milliseconds since 1970. So nobody closes a newer
+    request unread.
     """
-    _at(t, by, table)
+    _require_caller(t, by, table)
     call = next((call for call in t.calls if call.table == table), None)
     if call is None:
         raise TournamentRefusal(f"there is no call from table {table}")
@@ -257,7 +260,7 @@ def answer(t: Tournament, by: str, table: int, at: int | None = None) -> Tournam
     return (en.CallAnswered(table),)
 
 
-def _at(t: Tournament, by: str, table: int) -> Grant:
+def _require_caller(t: Tournament, by: str, table: int) -> Grant:
     """Return the grant with the id ``by``.
 
     Raise ``TournamentRefusal`` unless it is the grant of the table's official, of the captain of a team at the table,

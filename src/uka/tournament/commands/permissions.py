@@ -1,7 +1,7 @@
 """Decides what a link permits. An official's link is for one table, and a captain's link is for one team.
 
-A director's link permits everything. ``by`` is the id of a link's grant. Each function returns this grant, or raises
-``TournamentRefusal`` if the link does not permit the command.
+A director's link permits everything. Each function takes ``by``, the id of a link's grant, and returns that grant. It
+raises ``TournamentRefusal`` if the link is revoked or does not permit what the function requires.
 """
 
 from __future__ import annotations
@@ -11,26 +11,35 @@ from ..tournament import Grant, Tournament, TournamentRefusal
 
 
 def require_director(t: Tournament, by: str) -> Grant:
-    """Return the grant with the id ``by`` if its role is director."""
-    grant = _valid(t, by)
+    """Return the grant with the id ``by`` if it is a director's. Otherwise raise ``TournamentRefusal``."""
+    grant = _require_grant(t, by)
     if grant.role is not Role.DIRECTOR:
         raise TournamentRefusal("only the director can do that")
     return grant
 
 
 def require_official(t: Tournament, by: str, table: int) -> Grant:
-    """Return the grant with the id ``by`` if it is that of the director or of the table's official."""
-    return _role_for(t, by, Role.OFFICIAL, table, "only the table's official or the director can do that")
+    """Return the grant with the id ``by`` if it is a director's or that of the official of table ``table``.
+
+    Otherwise raise ``TournamentRefusal``.
+    """
+    return _require_role(t, by, Role.OFFICIAL, table, "only the table's official or the director can do that")
 
 
 def require_captain(t: Tournament, by: str, team: int) -> Grant:
-    """Return the grant with the id ``by`` if it is that of the director or of the team's captain."""
-    return _role_for(t, by, Role.CAPTAIN, team, "only the captain or the director can do that")
+    """Return the grant with the id ``by`` if it is a director's or that of the captain of ``team``.
+
+    Otherwise raise ``TournamentRefusal``.
+    """
+    return _require_role(t, by, Role.CAPTAIN, team, "only the captain or the director can do that")
 
 
 def require_official_of(t: Tournament, by: str, team: int) -> Grant:
-    """Return the grant with the id ``by`` if it is that of the director or of the official at the team's table."""
-    grant = _valid(t, by)
+    """Return the grant with the id ``by`` if it is a director's or that of the official at whose table ``team`` plays.
+
+    Otherwise raise ``TournamentRefusal``.
+    """
+    grant = _require_grant(t, by)
     t.team(team)
     if grant.role is Role.DIRECTOR:
         return grant
@@ -40,8 +49,12 @@ def require_official_of(t: Tournament, by: str, team: int) -> Grant:
     return require_official(t, by, match.table)
 
 
-def _role_for(t: Tournament, by: str, role: Role, number: int, why: str) -> Grant:
-    grant = _valid(t, by)
+def _require_role(t: Tournament, by: str, role: Role, number: int, why: str) -> Grant:
+    """Return the grant with the id ``by`` if it is a director's, or of ``role`` and for table or team ``number``.
+
+    Raise ``TournamentRefusal`` with the sentence ``why`` if the grant has another role.
+    """
+    grant = _require_grant(t, by)
     if grant.role not in (role, Role.DIRECTOR):
         raise TournamentRefusal(why)
     what, own = ("table", grant.table) if role is Role.OFFICIAL else ("team", grant.team)
@@ -50,7 +63,7 @@ def _role_for(t: Tournament, by: str, role: Role, number: int, why: str) -> Gran
     return grant
 
 
-def _valid(t: Tournament, by: str) -> Grant:
+def _require_grant(t: Tournament, by: str) -> Grant:
     grant = t.grant(by)
     if grant is None or grant.revoked:
         raise TournamentRefusal("this link no longer works: ask the director for another")

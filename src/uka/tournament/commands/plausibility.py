@@ -1,11 +1,12 @@
 """Finds doubtful input: points that the rules can hardly lead to, and two spellings of the name of one marae.
 
-The author of a command may insist on doubtful input.
+A marae is the community that a team plays for. The author of a command may insist on doubtful input.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
@@ -32,7 +33,10 @@ MOST_NAMED = 3
 def check_plausible(
     t: Tournament, playing: TournamentRound, match: TournamentMatch, points: Points, *, insist: bool
 ) -> bool:
-    """Return whether points are doubtful. Raise ``DoubtfulInput`` if they are doubtful and ``insist`` is false."""
+    """Return whether ``points`` are a doubtful result of ``match``, which is a match of the round ``playing``.
+
+    Raise ``DoubtfulInput`` if the points are doubtful and ``insist`` is false.
+    """
     why = doubt_about(t, playing, match, checked_points(points))
     if why and not insist:
         raise DoubtfulInput(why, "points")
@@ -40,18 +44,18 @@ def check_plausible(
 
 
 def doubt_about(t: Tournament, playing: TournamentRound, match: TournamentMatch, points: Points) -> str:
-    """Return a sentence that explains why a match can hardly end with these points.
+    """Return a sentence that explains why ``match`` can hardly end with ``points``, or "" if the points are plausible.
 
-    Return "" if the points are plausible.
+    ``playing`` is the round of the match.
     """
-    target, most = t.rules.target, most_of(t.rules)
+    target, most = t.rules.target, most_game_points(t.rules)
     if playing.started is None:
         return f"round {playing.number} has not started"
     if target and min(points) >= target:
         return f"both sides have {target} points or more, but the game ends when one side gets there"
     if most is not None and max(points) > most:
         return f"{max(points)} points are more than a side can score under these rules: {most} at most"
-    if t.rules.deals and sum(points) > t.rules.deals * deal_most(t.rules):
+    if t.rules.deals and sum(points) > t.rules.deals * most_deal_points(t.rules):
         return f"{sum(points)} points are more than {t.rules.deals} deals can give"
     ends = playing.rang or t.rules.deals or match.tally.forfeit
     if target and max(points) < target and not ends:
@@ -60,60 +64,66 @@ def doubt_about(t: Tournament, playing: TournamentRound, match: TournamentMatch,
     return ""
 
 
-def deal_most(rules: Ruleset) -> int:
-    """Return the maximum points that one deal can give a partnership, including a penalty for a revoke."""
-    best, penalty = best_end(rules), rules.revoke_penalty
+def most_deal_points(rules: Ruleset) -> int:
+    """Return the most points that a partnership can get from one deal, penalties for revokes included."""
+    best, penalty = best_outcome_points(rules), rules.revoke_penalty
     return best + penalty if rules.revoke_then == "played_out" else max(best, penalty)
 
 
-def best_end(rules: Ruleset) -> int:
-    """Return the maximum points that a partnership can get for a deal that is played out, without penalties."""
+def best_outcome_points(rules: Ruleset) -> int:
+    """Return the most points that a partnership can get for the outcome of a deal, without penalties."""
     return max([max(end.points) for end in reported_results.outcome_values(rules)])
 
 
-def most_of(rules: Ruleset) -> int | None:
-    """Return the maximum points that a partnership can have at the end of a game, or None if there is no limit.
+def most_game_points(rules: Ruleset) -> int | None:
+    """Return the most points that a partnership can have at the end of a game, or None if there is no limit.
 
-    A penalty for a revoke can win the game, so the limit includes such a penalty.
+    A penalty for a revoke can win the game, so the limit includes it.
 
     >>> from uka import ruleset
-    >>> most_of(ruleset("tainui"))
+    >>> most_game_points(ruleset("tainui"))
     16
     """
-    limits = [rules.target - 1 + max(best_end(rules), rules.revoke_penalty)] if rules.target else []
-    limits += [rules.deals * deal_most(rules)] if rules.deals else []
+    limits = [rules.target - 1 + max(best_outcome_points(rules), rules.revoke_penalty)] if rules.target else []
+    limits += [rules.deals * most_deal_points(rules)] if rules.deals else []
     return min(limits, default=None)
 
 
-def with_marae(t: Tournament, rosters: Iterable[Roster], alike: Alike, but: Team | None = None) -> tuple[Roster, ...]:
-    """Return rosters that spell the name of each marae consistently.
+def with_consistent_marae(
+    t: Tournament, rosters: Iterable[Roster], alike: Alike, but: Team | None = None
+) -> tuple[Roster, ...]:
+    """Return ``rosters`` with one spelling for the name of each marae.
 
-    If a name is similar to the name of an earlier marae, ``alike`` decides. If it is "same", the roster gets the
-    earlier spelling. If it is "other", the roster stays unchanged. If it is "ask", raise ``DoubtfulInput``. ``but`` is
-    a team whose marae is left out of the comparison.
+    If the name of a roster's marae is similar to that of an earlier marae, ``alike`` decides. If it is "same", the
+    roster gets the earlier spelling. If it is "other", the roster stays unchanged. If it is "ask", raise
+    ``DoubtfulInput``. ``but`` is a team whose marae is left out of the comparison, because its roster is replaced.
     """
-    known = [team.marae for team in t.teams if team is not but and team.marae]
-    spelt, first = {*known, but.marae if but else ""}, dict[str, str]()
-    for home in known:
-        first.setdefault(folded(home), home)
-    spelled, pairs = list[Roster](), dict[str, str]()
+    others = [team.marae for team in t.teams if team is not but and team.marae]
+    known = {*others, but.marae if but else ""}
+    first_spelling = dict[str, str]()
+    for marae in others:
+        first_spelling.setdefault(folded(marae), marae)
+    consistent, doubtful = list[Roster](), dict[str, str]()
     for roster in rosters:
-        twin = "" if roster.marae in spelt else first.get(folded(roster.marae), "")
-        if twin and alike == "ask":
-            pairs[roster.marae] = twin
-        elif twin and alike == "same":
-            roster = replace(roster, marae=twin)
-        if roster.marae:
-            first.setdefault(folded(roster.marae), roster.marae)
-            spelt |= set() if twin else {roster.marae}
-        spelled.append(roster)
-    if pairs:
-        raise DoubtfulInput(_alike(pairs, t.settings.home), "marae")
-    return tuple(spelled)
+        marae = roster.marae
+        similar = "" if marae in known else first_spelling.get(folded(marae), "")
+        if similar and alike == "ask":
+            doubtful[marae] = similar
+        elif similar and alike == "same":
+            marae = similar
+        if marae:
+            first_spelling.setdefault(folded(marae), marae)
+        if marae and not similar:
+            known.add(marae)
+        consistent.append(replace(roster, marae=marae))
+    if doubtful:
+        raise DoubtfulInput(_likeness_question(doubtful, t.settings.home), "marae")
+    return tuple(consistent)
 
 
-def _alike(pairs: dict[str, str], home: str) -> str:
-    named = [f"{name} and {twin}" for name, twin in [*pairs.items()][:MOST_NAMED]]
+def _likeness_question(pairs: dict[str, str], home: str) -> str:
+    """Return the question whether each name of ``pairs`` and the similar name are one marae, which ``home`` calls."""
+    named = [f"{name} and {similar}" for name, similar in islice(pairs.items(), MOST_NAMED)]
     more = f", and {len(pairs) - MOST_NAMED} more" if len(pairs) > MOST_NAMED else ""
     if len(pairs) == 1:
         return f"{named[0]} are spelt almost alike: are they the same {home}?"

@@ -1,4 +1,4 @@
-"""Commands of the director about rounds: seating, the clock, the bell, results, corrections, the end."""
+"""Commands of the director about rounds: seating, the clock, the bell, results, corrections, the tournament's end."""
 
 from __future__ import annotations
 
@@ -21,16 +21,17 @@ from ..tournament import (
     match_of,
     round_of,
 )
-from .checks import check_running, checked_reason, clocked, open_match
+from .checks import check_running, checked_optional_reason, checked_reason, open_match, require_clocked_round
 from .permissions import require_director
 from .plausibility import check_plausible
 
 
 def seat(t: Tournament, by: str, secret: str) -> TournamentEntries:
-    """Seat the next round, or seat the last round again if it has not started.
+    """Seat the next round: give each team an opponent and a table, or a bye.
 
-    The first round is drawn at random. The seating of each later round follows from the results of the round before.
-    ``secret`` determines the random choices. Raise ``CannotSeat`` if the teams cannot be seated.
+    A round that is seated but has not started is seated again. The first round is drawn at random. Each later round
+    follows from the movement of the settings and the results of the round before it. ``secret`` determines the random
+    choices. Raise ``CannotSeat`` if the teams cannot be seated.
     """
     require_director(t, by)
     check_running(t)
@@ -38,9 +39,8 @@ def seat(t: Tournament, by: str, secret: str) -> TournamentEntries:
     if last and last.started is not None and not last.closed:
         raise TournamentRefusal(f"round {last.number} is not closed yet")
     before = t.rounds[:-1] if last and not last.closed else t.rounds
-    if uncut := [match for match in (before[-1].matches if before else ()) if match.moves is None]:
-        was = "is a draw" if len(uncut) == 1 else "are draws"
-        raise TournamentRefusal(f"{_games(uncut)} {was}, and the captains have not cut")
+    uncut = [match for match in before[-1].matches if match.moves is None] if before else []
+    _check_none(uncut, "is a draw, and the captains have not cut", "are draws, and the captains have not cut")
     if len(t.playing) < 2:
         raise TournamentRefusal("a round needs at least two teams")
     if not t.tables:
@@ -50,32 +50,35 @@ def seat(t: Tournament, by: str, secret: str) -> TournamentEntries:
 
 
 def hall_state(t: Tournament, before: tuple[TournamentRound, ...], secret: str) -> HallState:
-    """Return the facts that determine the seating of a round. ``before`` holds all earlier rounds."""
+    """Return what a movement must know to seat the round that follows the rounds ``before``."""
     return HallState(
         tables=t.tables,
         teams=tuple([team.number for team in t.playing]),
         secret=secret,
         number=len(before) + 1,
         marae={team.number: team.marae for team in t.playing} if t.settings.keep_apart else {},
-        rests=_rests(t, before),
-        met=tuple([_met(match) for match in before[-1].matches]) if before else (),
-        drawn=_drawn(before[0]) if before else (),
+        unplayed=_unplayed_rounds(t, before),
+        met=tuple([_previous_match(match) for match in before[-1].matches]) if before else (),
+        drawn=_drawn_teams(before[0]) if before else (),
     )
 
 
-def _rests(t: Tournament, rounds: tuple[TournamentRound, ...]) -> dict[int, int]:
-    """Return for each team the number of rounds that it has not played, including the rounds before it entered."""
+def _unplayed_rounds(t: Tournament, rounds: tuple[TournamentRound, ...]) -> dict[int, int]:
+    """Return how many of ``rounds`` each team has not played, by team. Rounds before the team entered count too."""
     played = Counter(team for playing in rounds for match in playing.matches for team in match.teams)
     return {team.number: len(rounds) - played[team.number] for team in t.playing}
 
 
-def _met(match: TournamentMatch) -> PreviousMatch:
-    moves = match.moves
-    assert moves is not None
-    return PreviousMatch(match.table, match.teams[match.teams[0] == moves], moves)
+def _previous_match(match: TournamentMatch) -> PreviousMatch:
+    """Return which team of a match stays and which one moves. Both captains must have cut if the match was drawn."""
+    first, second = match.teams
+    if match.moves == first:
+        return PreviousMatch(match.table, stays=second, moves=first)
+    return PreviousMatch(match.table, stays=first, moves=second)
 
 
-def _drawn(first: TournamentRound) -> tuple[int, ...]:
+def _drawn_teams(first: TournamentRound) -> tuple[int, ...]:
+    """Return the teams in the order of the draw for the first round: two for each match, then those with a bye."""
     return (*[team for match in first.matches for team in match.teams], *first.byes)
 
 
@@ -92,7 +95,7 @@ def start(t: Tournament, by: str) -> TournamentEntries:
 def pause(t: Tournament, by: str) -> TournamentEntries:
     """Stop the round's clock."""
     require_director(t, by)
-    if clocked(t).paused is not None:
+    if require_clocked_round(t).paused is not None:
         raise TournamentRefusal("the clock is already stopped")
     return (en.RoundPaused(),)
 
@@ -100,24 +103,24 @@ def pause(t: Tournament, by: str) -> TournamentEntries:
 def resume(t: Tournament, by: str) -> TournamentEntries:
     """Start the round's clock again after a pause."""
     require_director(t, by)
-    if clocked(t).paused is None:
+    if require_clocked_round(t).paused is None:
         raise TournamentRefusal("the clock is not stopped")
     return (en.RoundResumed(),)
 
 
 def extend(t: Tournament, by: str, ms: int, reason: str = "") -> TournamentEntries:
-    """Make the round longer by ``ms`` milliseconds, or shorter if ``ms`` is negative."""
+    """Make the round longer by ``ms`` milliseconds, or shorter if ``ms`` is negative. The most is an hour."""
     require_director(t, by)
-    clocked(t)
+    require_clocked_round(t)
     if not ms or abs(ms) > 60 * MINUTE:
         raise TournamentRefusal("you can add or remove up to an hour")
-    return (en.RoundExtended(ms, checked_reason(reason) if reason else ""),)
+    return (en.RoundExtended(ms, checked_optional_reason(reason)),)
 
 
-def ring(t: Tournament, by: str) -> TournamentEntries:
+def ring_bell(t: Tournament, by: str) -> TournamentEntries:
     """Ring the bell before the time of the round is up."""
     require_director(t, by)
-    clocked(t)
+    require_clocked_round(t)
     return (en.RoundBellRang(),)
 
 
@@ -133,22 +136,20 @@ def close(t: Tournament, by: str, *, unsigned: bool = False) -> TournamentEntrie
         raise TournamentRefusal(
             f"round {playing.number} " + ("is already closed" if playing.closed else "has not started")
         )
-    for one, several, waiting in (
-        ("is not over yet", "are not over yet", [m for m in playing.matches if not m.over]),
-        (*["ended in a draw, and the captains have not cut"] * 2, [m for m in playing.matches if m.moves is None]),
-        (
-            "is not signed by both captains",
-            "are not signed by both captains",
-            [m for m in playing.matches if len(m.confirmed) < 2 and not unsigned],
-        ),
-    ):
-        if waiting:
-            raise TournamentRefusal(f"{_games(waiting)} {one if len(waiting) == 1 else several}")
+    matches = playing.matches
+    _check_none([match for match in matches if not match.over], "is not over yet", "are not over yet")
+    uncut = "ended in a draw, and the captains have not cut"
+    _check_none([match for match in matches if match.moves is None], uncut, uncut)
+    if not unsigned:
+        waiting = [match for match in matches if len(match.confirmed) < 2]
+        _check_none(waiting, "is not signed by both captains", "are not signed by both captains")
     return (en.RoundClosed(),)
 
 
-def paper(t: Tournament, by: str, table: int, points: Points, *, insist: bool = False) -> TournamentEntries:
-    """Enter the points of a match from a paper sheet. They replace the points that the official entered.
+def enter_paper_result(
+    t: Tournament, by: str, table: int, points: Points, *, insist: bool = False
+) -> TournamentEntries:
+    """Enter the result of the match at table ``table`` from a paper sheet. It replaces what the official entered.
 
     Raise ``DoubtfulInput`` if the rules can hardly lead to such points, unless ``insist`` is true.
     """
@@ -158,8 +159,10 @@ def paper(t: Tournament, by: str, table: int, points: Points, *, insist: bool = 
     return (en.PaperResultEntered(table, points, insisted),)
 
 
-def correct(t: Tournament, by: str, correction: en.ResultCorrected, *, insist: bool = False) -> TournamentEntries:
-    """Correct the points of a match. The standings change, but teams that are already seated stay at their tables.
+def correct_result(
+    t: Tournament, by: str, correction: en.ResultCorrected, *, insist: bool = False
+) -> TournamentEntries:
+    """Correct the result of a match. The standings change, but teams that are already seated stay at their tables.
 
     Raise ``DoubtfulInput`` if the rules can hardly lead to such points, unless ``insist`` is true.
     """
@@ -173,21 +176,21 @@ def correct(t: Tournament, by: str, correction: en.ResultCorrected, *, insist: b
     return (replace(correction, reason=reason, insisted=insisted),)
 
 
-def end(t: Tournament, by: str, *, insist: bool = False) -> TournamentEntries:
+def end_tournament(t: Tournament, by: str, *, insist: bool = False) -> TournamentEntries:
     """End the tournament. Its last round must be closed or not have started.
 
-    Raise ``DoubtfulInput`` if a round that was drawn or planned is not played, unless ``insist`` is true.
+    Raise ``DoubtfulInput`` if a round that is seated or planned has not been played, unless ``insist`` is true.
     """
     require_director(t, by)
     check_running(t)
     if t.round and t.round.started is not None and not t.round.closed:
         raise TournamentRefusal(f"round {t.round.number} is not closed yet")
-    if (unplayed := _unplayed(t)) and not insist:
+    if (unplayed := _unplayed_sentence(t)) and not insist:
         raise DoubtfulInput(unplayed, "end")
     return (en.TournamentEnded(),)
 
 
-def _unplayed(t: Tournament) -> str:
+def _unplayed_sentence(t: Tournament) -> str:
     """Return a sentence about the rounds that would not be played if the tournament ended now, or ""."""
     if t.round is None:
         return "no round has been played"
@@ -196,8 +199,14 @@ def _unplayed(t: Tournament) -> str:
     return f"{len(t.rounds)} of {t.settings.rounds} rounds are played" if len(t.rounds) < t.settings.rounds else ""
 
 
+def _check_none(matches: Sequence[TournamentMatch], one: str, several: str) -> None:
+    """Raise ``TournamentRefusal`` if there are ``matches``. Its sentence says ``one`` or ``several`` of them."""
+    if matches:
+        raise TournamentRefusal(f"{_games(matches)} {one if len(matches) == 1 else several}")
+
+
 def _games(matches: Sequence[TournamentMatch]) -> str:
+    """Return a phrase for the games of ``matches`` in a sentence, such as "the games at tables 2 and 5"."""
     numbers = [str(match.table) for match in matches]
-    if len(numbers) == 1:
-        return f"the game at table {numbers[0]}"
-    return f"the games at tables {', '.join(numbers[:-1])} and {numbers[-1]}"
+    *others, last = numbers
+    return f"the games at tables {', '.join(others)} and {last}" if others else f"the game at table {last}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import ceil
 
 from msgspec.structs import replace
 
@@ -15,41 +16,44 @@ from ..evolve import evolve
 from ..settings import MINUTE, TournamentSettings
 from ..team_lists import ListedTeams
 from ..tournament import Tournament, TournamentRefusal
-from .checks import check_running, checked_name, checked_reason
+from .checks import check_running, checked_name, checked_optional_reason
 from .permissions import require_director
-from .plausibility import Alike, with_marae
+from .plausibility import Alike, with_consistent_marae
 
 MOST_TEAMS, MOST_TABLES = 2_000, 1_000
+"""The largest number of teams in a tournament, and the largest number that a table may have."""
 OF_TEAMS = (Role.CAPTAIN, Role.PLAYER)
 """The roles whose links are for one team."""
 
 
-def opened(
+def open_tournament(
     name: str, rules: Ruleset, settings: TournamentSettings | None = None, *, at: int
 ) -> tuple[Tournament, TournamentLine]:
     """Create a tournament. Return its state and the first line of its log.
 
-    ``at`` is the time in milliseconds since 1970. The games have a clock if and only if ``settings`` have a clock.
-    Raise ``InvalidRuleset`` if the rules do not allow that.
+    ``at`` is the time in milliseconds since 1970. If only one of ``rules`` and ``settings`` has a clock, the clock of
+    the rules is changed to that of the settings. Raise ``InvalidRuleset`` if the other rules do not allow that.
     """
     settings = settings or TournamentSettings()
-    clock = -(-settings.clock_ms // MINUTE)
-    if bool(rules.clock) != bool(clock):
-        rules = rules.changed({"clock": clock})
+    minutes = ceil(settings.clock_ms / MINUTE)
+    if bool(rules.clock) != bool(minutes):
+        rules = rules.changed({"clock": minutes})
     line = TournamentLine.after(
         "", 0, at, DIRECTOR, en.TournamentOpened(FORMAT, checked_name(name, "the tournament"), rules, settings)
     )
     return evolve(None, line), line
 
 
-def change(t: Tournament, by: str, settings: TournamentSettings) -> TournamentEntries:
-    """Replace the settings of the tournament.
+def change_settings(t: Tournament, by: str, settings: TournamentSettings) -> TournamentEntries:
+    """Replace the settings of the tournament by ``settings``.
 
-    After a round is seated, the movement cannot change. A clock can be neither added nor removed.
+    Once a round is seated, the movement stays. If the games have a clock by their rules, the settings must have one
+    too; if not, the settings must have none.
     """
     require_director(t, by)
-    fixed = settings.movement != t.settings.movement or bool(settings.clock_ms) != bool(t.settings.clock_ms)
-    if t.rounds and fixed:
+    new_movement = settings.movement != t.settings.movement
+    new_kind_of_clock = bool(settings.clock_ms) != bool(t.settings.clock_ms)
+    if t.rounds and (new_movement or new_kind_of_clock):
         raise TournamentRefusal("once a round is seated, the pairings and the clock can't be changed")
     if bool(settings.clock_ms) != bool(t.rules.clock):
         raise TournamentRefusal("these rules need a clock" if t.rules.clock else "these rules have no clock")
@@ -59,8 +63,8 @@ def change(t: Tournament, by: str, settings: TournamentSettings) -> TournamentEn
 # Links
 
 
-def grant(t: Tournament, by: str, link: en.LinkGranted) -> TournamentEntries:
-    """Grant a link: to an official for one table, to a captain or player for one team, or to a director."""
+def grant_link(t: Tournament, by: str, link: en.LinkGranted) -> TournamentEntries:
+    """Grant ``link``: to an official for one table, to a captain or player for one team, or to a further director."""
     require_director(t, by)
     if t.grant(link.grant):
         raise TournamentRefusal("that link already exists")
@@ -76,10 +80,11 @@ def grant(t: Tournament, by: str, link: en.LinkGranted) -> TournamentEntries:
     return (replace(link, name=checked_name(link.name, "the person")),)
 
 
-def grant_all(t: Tournament, by: str, role: Role, fresh: Callable[[], str]) -> TournamentEntries:
-    """Grant links for a role. Each table or each team gets a link, unless it already has a link for this role.
+def grant_links(t: Tournament, by: str, role: Role, fresh: Callable[[], str]) -> TournamentEntries:
+    """Grant a link for ``role`` to each table or each team that has no link for this role yet.
 
-    Withdrawn teams get no links. ``fresh`` is called once for each link and returns a new id.
+    Officials' links are for tables, all other links for teams. Withdrawn teams get no links. ``fresh`` is called once
+    for each link and returns a new id.
     """
     require_director(t, by)
     held = [grant for grant in t.grants if not grant.revoked]
@@ -92,8 +97,8 @@ def grant_all(t: Tournament, by: str, role: Role, fresh: Callable[[], str]) -> T
     return tuple([en.LinkGranted(fresh(), role, names[team.number] or team.name, team=team.number) for team in without])
 
 
-def take_back(t: Tournament, by: str, id: str) -> TournamentEntries:
-    """Revoke a link at once. The link that opened the tournament cannot be revoked."""
+def revoke_link(t: Tournament, by: str, id: str) -> TournamentEntries:
+    """Revoke the link with the grant id ``id`` at once. The link that opened the tournament cannot be revoked."""
     require_director(t, by)
     held = t.grant(id)
     if held is None or held.revoked:
@@ -107,9 +112,10 @@ def take_back(t: Tournament, by: str, id: str) -> TournamentEntries:
 
 
 def enter(t: Tournament, by: str, roster: Roster, *, alike: Alike = "ask") -> TournamentEntries:
-    """Enter a team with the next number. A team that enters late first plays in the next round that is seated.
+    """Enter a team, which gets the next number. A team that enters late plays from the next seated round on.
 
-    Raise ``DoubtfulInput`` if its marae has a name similar to the name of another marae and ``alike`` is "ask".
+    ``alike`` decides what happens if the name of the team's marae is similar to that of another marae. If it is "ask",
+    raise ``DoubtfulInput``.
     """
     return enter_all(t, by, (roster,), alike=alike)
 
@@ -119,39 +125,47 @@ def enter_all(t: Tournament, by: str, rosters: Iterable[Roster], *, alike: Alike
     require_director(t, by)
     check_running(t)
     taken = TakenNames(team.name for team in t.teams)
-    return _entered(t, [_checked(t, roster, taken) for roster in rosters], alike)
+    checked = list[Roster]()
+    for roster in rosters:
+        checked.append(_checked_roster(t, roster, taken))
+        taken.add(checked[-1].name)
+    return _team_entries(t, checked, alike)
 
 
 def enter_list(t: Tournament, by: str, listed: ListedTeams, *, alike: Alike = "ask") -> TournamentEntries:
-    """Enter the teams of a list. If one of them is refused, none is entered, and the refusal names its line."""
+    """Enter the teams of a list. If one of the teams is refused, no team is entered, and the error names its line."""
     require_director(t, by)
     check_running(t)
-    checked, taken = list[Roster](), TakenNames(team.name for team in t.teams)
+    taken = TakenNames(team.name for team in t.teams)
+    checked = list[Roster]()
     for line, roster in zip(listed.lines, listed.rosters, strict=True):
         try:
-            checked.append(_checked(t, roster, taken))
+            checked.append(_checked_roster(t, roster, taken))
         except TournamentRefusal as refusal:
             raise TournamentRefusal(f"line {line}: {refusal}") from None
-    return _entered(t, checked, alike)
+        taken.add(checked[-1].name)
+    return _team_entries(t, checked, alike)
 
 
-def _entered(t: Tournament, rosters: Iterable[Roster], alike: Alike) -> TournamentEntries:
-    first, checked = max((team.number for team in t.teams), default=0) + 1, with_marae(t, rosters, alike)
-    entries = tuple([en.TeamEntered(number, roster) for number, roster in enumerate(checked, first)])
+def _team_entries(t: Tournament, rosters: Iterable[Roster], alike: Alike) -> TournamentEntries:
+    """Return the entries by which teams with checked ``rosters`` enter, each with the next number."""
+    first = max((team.number for team in t.teams), default=0) + 1
+    consistent = with_consistent_marae(t, rosters, alike)
+    entries = tuple([en.TeamEntered(number, roster) for number, roster in enumerate(consistent, first)])
     if len(t.teams) + len(entries) > MOST_TEAMS:
         raise TournamentRefusal(f"a tournament has {MOST_TEAMS} teams at most")
     return entries
 
 
 def amend(t: Tournament, by: str, team: int, roster: Roster, *, alike: Alike = "ask") -> TournamentEntries:
-    """Change a team's roster.
+    """Replace the roster of ``team`` by ``roster``.
 
-    ``alike`` decides what happens if the team's marae has a name similar to the name of another marae.
+    ``alike`` decides what happens if the name of the team's marae is similar to that of another marae.
     """
     require_director(t, by)
     amended = t.team(team)
     others = TakenNames(other.name for other in t.teams if other is not amended)
-    (roster,) = with_marae(t, [_checked(t, roster, others)], alike, amended)
+    (roster,) = with_consistent_marae(t, [_checked_roster(t, roster, others)], alike, amended)
     return (en.TeamAmended(team, roster),)
 
 
@@ -162,9 +176,11 @@ def withdraw(t: Tournament, by: str, team: int, reason: str = "") -> TournamentE
     if t.team(team).withdrawn:
         raise TournamentRefusal(f"team {team} has already withdrawn")
     match = t.round.of(team) if t.round and not t.round.closed else None
-    left = checked_reason(reason) if reason else "withdrawn"
-    given = (en.GameForfeited(match.table, match.side_of(team), left),) if match and not match.over else ()
-    return (*given, en.TeamWithdrew(team, left if reason else ""))
+    why = checked_optional_reason(reason)
+    withdrew = en.TeamWithdrew(team, why)
+    if match is None or match.over:
+        return (withdrew,)
+    return (en.GameForfeited(match.table, match.side_of(team), why or "withdrawn"), withdrew)
 
 
 def rejoin(t: Tournament, by: str, team: int) -> TournamentEntries:
@@ -176,8 +192,8 @@ def rejoin(t: Tournament, by: str, team: int) -> TournamentEntries:
     return (en.TeamRejoined(team),)
 
 
-def tables(t: Tournament, by: str, numbers: Iterable[int]) -> TournamentEntries:
-    """Set the numbers of the tables in use.
+def set_tables(t: Tournament, by: str, numbers: Iterable[int]) -> TournamentEntries:
+    """Choose the tables that are used, by their ``numbers``.
 
     If a table is removed during a game, that game is still played to its end.
     """
@@ -188,15 +204,14 @@ def tables(t: Tournament, by: str, numbers: Iterable[int]) -> TournamentEntries:
     return (en.TablesSet(tuple(chosen)),)
 
 
-def _checked(t: Tournament, roster: Roster, taken: TakenNames) -> Roster:
-    """Return a roster without surplus spaces in its names, and add the team's name to ``taken``.
+def _checked_roster(t: Tournament, roster: Roster, taken: TakenNames) -> Roster:
+    """Return ``roster`` without surplus spaces in its names.
 
-    Raise ``TournamentRefusal`` if the name is missing, too long, or taken by another team.
+    Raise ``TournamentRefusal`` if a name is too long, or if the team's name is missing or looks like one in ``taken``.
     """
     name = checked_name(roster.name, "a team")
     if (same := taken.like(name)) is not None:
         raise TournamentRefusal(f"there is already a team named {same}")
-    taken.add(name)
     return Roster(
         name,
         checked_name(roster.marae, f"the {t.settings.home}") if roster.marae.strip() else "",

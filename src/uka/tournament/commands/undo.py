@@ -1,37 +1,38 @@
-"""Undoes a line of the log. The log keeps that line, and gets another line for the undo."""
+"""Undoes an entry of the log. The entry's line stays in the log, which gets another line that undoes it."""
 
 from __future__ import annotations
 
 from .. import entries as en
 from ..entries import Colour, TournamentEntries
 from ..tournament import ConductMark, Tournament, TournamentMatch, TournamentRefusal, TournamentRound, round_of
-from .checks import checked_reason, open_match
+from .checks import checked_optional_reason, open_match
 from .permissions import require_director, require_official, require_official_of
 
 
 def undo(t: Tournament, by: str, to: int, reason: str = "") -> TournamentEntries:
     """Undo the entry in the log line with the number ``to``.
 
-    An official may undo what concerns the official's own table, the director everything that can be undone: taps of the
-    round, results, cuts, conduct cards, fair-play points, substitutions and the end of the tournament. With a red card,
-    what followed from it is undone too. Of the results and cuts of a match, only the last one can be undone.
+    These entries can be undone: taps of the current round, results, cards that were cut, conduct cards, fair-play
+    points, substitutions and the end of the tournament. The director may undo each of them, an official only what
+    concerns the official's own table. With a red card, the forfeit, the substitution or the withdrawal that it caused
+    is undone too. Of the results and cuts of one match, only the last one can be undone.
     """
-    reason = checked_reason(reason) if reason else ""
+    reason = checked_optional_reason(reason)
     if to == t.ended or any(seq == to for seq, _ in t.cuts):
         require_director(t, by)
         return (en.EntryUndone(to, reason),)
     for seq, number, mark in t.marks:
         if seq == to:
-            return _mark(t, by, to, number, mark, reason)
+            return _undo_mark(t, by, to, number, mark, reason)
     for playing in t.rounds:
         for match in playing.matches:
-            if to in _entered(match):
-                return _result(t, by, to, playing, match, reason)
-    return _tap(t, by, to, reason)
+            if to in _result_lines(match):
+                return _undo_result(t, by, to, playing, match, reason)
+    return _undo_tap(t, by, to, reason)
 
 
-def _mark(t: Tournament, by: str, to: int, number: int, mark: ConductMark, reason: str) -> TournamentEntries:
-    """Undo an entry about conduct, which was made in round ``number``."""
+def _undo_mark(t: Tournament, by: str, to: int, number: int, mark: ConductMark, reason: str) -> TournamentEntries:
+    """Undo a conduct card, fair-play points or a substitution: ``mark``, entered in round ``number``."""
     if number < len(t.rounds):
         require_director(t, by)
     require_official_of(t, by, mark.team)
@@ -39,7 +40,12 @@ def _mark(t: Tournament, by: str, to: int, number: int, mark: ConductMark, reaso
     if not isinstance(mark, en.ConductCardShown) or mark.colour is not Colour.RED:
         return undone
     for seq, _, other in t.marks:
-        if seq == to + 1 and isinstance(other, en.PlayerSubstituted) and (other.team, other.player) == _who(mark):
+        if (
+            seq == to + 1
+            and isinstance(other, en.PlayerSubstituted)
+            and other.team == mark.team
+            and other.player == mark.player
+        ):
             undone += (en.EntryUndone(seq, reason),)
     for match in round_of(t).matches if t.round and not t.round.closed else ():
         for seq, tap in match.taps:
@@ -49,24 +55,22 @@ def _mark(t: Tournament, by: str, to: int, number: int, mark: ConductMark, reaso
     return (*undone, en.TeamRejoined(mark.team)) if sent_home else undone
 
 
-def _who(card: en.ConductCardShown) -> tuple[int, str]:
-    return card.team, card.player
-
-
-def _entered(match: TournamentMatch) -> tuple[int, ...]:
+def _result_lines(match: TournamentMatch) -> tuple[int, ...]:
     """Return the numbers of the lines with the results, corrections and cuts of a match, the last one first."""
-    lines = list[int]()
-    while match.earlier:
-        line, match = match.earlier
+    lines, earlier = list[int](), match.earlier
+    while earlier:
+        line, before = earlier
         lines.append(line)
+        earlier = before.earlier
     return tuple(lines)
 
 
-def _result(
+def _undo_result(
     t: Tournament, by: str, to: int, playing: TournamentRound, match: TournamentMatch, reason: str
 ) -> TournamentEntries:
-    """Undo a result, a correction or a cut of a match."""
-    last, *_ = _entered(match)
+    """Undo a result, a correction or a cut of ``match``, which is a match of the round ``playing``."""
+    assert match.earlier is not None  # the match has the result, the correction or the cut of line to
+    last, before = match.earlier
     if match.live:
         raise TournamentRefusal("the server scores this game: change its result instead")
     if to != last:
@@ -75,16 +79,15 @@ def _result(
         require_official(t, by, match.table)
         return (en.EntryUndone(to, reason),)
     require_director(t, by)
-    assert match.earlier is not None
-    if not match.earlier[1].over:
+    if not before.over:
         raise TournamentRefusal(f"round {playing.number} is closed: change the result instead")
-    if match.drawn and match.earlier[1].said == match.said and playing is not t.round:
+    if match.drawn and before.said == match.said and playing is not t.round:
         raise TournamentRefusal(f"round {playing.number + 1} is seated by this cut: it stands")
     return (en.EntryUndone(to, reason),)
 
 
-def _tap(t: Tournament, by: str, to: int, reason: str) -> TournamentEntries:
-    """Undo what an official tapped in the present round."""
+def _undo_tap(t: Tournament, by: str, to: int, reason: str) -> TournamentEntries:
+    """Undo what an official tapped in the current round, in the log line with the number ``to``."""
     for match in t.round.matches if t.round else ():
         if any(seq == to for seq, _ in match.taps):
             require_official(t, by, match.table)

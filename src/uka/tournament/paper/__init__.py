@@ -1,18 +1,18 @@
-"""Printed sheets of a tournament: PDFs that Typst typesets from the state of the tournament.
+"""Printed sheets of a tournament, such as score sheets and certificates: Typst typesets them as PDFs.
 
 - ``sheets``: the kinds of sheets and their paper sizes
-- ``contents``: what each sheet shows
+- ``contents``: what each sheet shows, from the state of a tournament
 - ``typesetting``: makes PDFs and pictures with Typst
-- ``printing``: prints a sheet of a tournament
-- ``print_process``: typesets in a separate process with limited memory and CPU time
+- ``printing``: typesets a sheet of a tournament, or divides a long one into parts
+- ``print_process``: typesets a part in a separate process with limited memory and CPU time
 
 The Typst template is ``sheets.typ``.
 """
 
 from .contents import REO
-from .printing import PART, ROWS, divided, links, parts, parts_of_links, pictures, printed
+from .printing import PART, ROWS, divided, link_parts, links_pdf, sheet_parts, sheet_pdf, sheet_pictures
 from .sheets import SHEETS, SIZES, Data, Links, Sheet, Size
-from .typesetting import set_in_type
+from .typesetting import typeset
 
 __all__ = [
     "PART",
@@ -25,10 +25,10 @@ __all__ = [
     "Sheet",
     "Size",
     "divided",
-    "links",
-    "parts",
-    "parts_of_links",
-    "pictures",
-    "printed",
-    "set_in_type",
+    "link_parts",
+    "links_pdf",
+    "sheet_parts",
+    "sheet_pdf",
+    "sheet_pictures",
+    "typeset",
 ]

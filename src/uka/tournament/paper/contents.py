@@ -1,7 +1,7 @@
 """The contents of each sheet of a tournament, as JSON for the Typst template.
 
-The function for each sheet takes ``spell``, which spells te reo Māori with macrons or with doubled vowels. The function
-raises ``TournamentRefusal`` if the sheet would be empty.
+Each sheet has a function that takes the tournament and ``spell``, a function that spells te reo Māori with macrons or
+with doubled vowels. It raises ``TournamentRefusal`` if the sheet would be empty.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 from msgspec.structs import asdict
 
 from uka.core.ruleset import Ruleset
-from uka.locales import doubled
+from uka.locales import with_doubled_vowels
+from uka.narration.names import counted
 from uka.rulesets import outcome_values
 from uka.rulesets.rulebook import sentence
 from uka.rulesets.spoken_calls import spoken_calls
@@ -25,18 +26,19 @@ from ..tournament import Tournament, TournamentMatch, TournamentRefusal
 from .sheets import Data, Sheet
 
 Spell: TypeAlias = Callable[[str], str]
+"""A function that takes te reo Māori with macrons and returns it in the wanted spelling."""
 DEALS = 14
 """The number of rows for deals on a score sheet, if the rules do not fix the number of deals."""
 ROUNDS = 12
 """The number of rows for rounds on a captain's card, if the settings do not fix the number of rounds."""
 REVOKE = ("revoke_penalty", "revoke_then")
-"""The fields of a ruleset that define what follows a revoke."""
+"""The fields of a ruleset that say what follows a revoke."""
 MISDEAL = {
     "redeal": "A misdeal: the same dealer deals again.",
     "second_chance": "A misdeal: it's a second chance re-deal. If the dealer misdeals a second time, they lose their "
     "deal altogether.",
 }
-"""The rule for misdeals in short, in the words of the Tainui Games, rule 10."""
+"""What each rule about misdeals says in short, for ``second_chance`` in the words of the Tainui Games, rule 10."""
 BELL = (
     "The bell: if a trump card has been turned up, play continues and that one hand is played out. If a person is "
     "dealing, and no trump card turned up, it's game over."
@@ -70,24 +72,25 @@ Only words that a source attests are listed. All other words stay English.
 """
 
 
-def sheet_contents(t: Tournament, sheet: Sheet, date: str, spelling: bool) -> Data:
+def sheet_contents(t: Tournament, sheet: Sheet, date: str, doubled_vowels: bool) -> Data:
     """Return the contents of a sheet. Raise ``TournamentRefusal`` if the sheet would be empty.
 
-    ``date`` is printed on certificates. If ``spelling`` is true, te reo Māori is spelt with doubled vowels; if it is
-    false, with macrons.
+    ``date`` is printed on certificates. If ``doubled_vowels`` is true, te reo Māori is spelt with doubled vowels, as in
+    Waikato-Tainui; if it is false, with macrons.
     """
-    spell = _spell(spelling)
+    spell = _spell(doubled_vowels)
     data = {"event": t.name, "words": {"captain": spell(REO["captain"])}, "date": date}
     return data | CONTENTS[sheet](t, spell)
 
 
-def link_contents(t: Tournament, address: Callable[[str], str], spelling: bool) -> Data:
-    """Return the contents of the sheet of links. Raise ``TournamentRefusal`` if no link is granted yet.
+def link_contents(t: Tournament, address: Callable[[str], str], doubled_vowels: bool) -> Data:
+    """Return the contents of the sheet with the links of officials, captains and players.
 
-    ``address`` is a function that takes the id of a grant and returns the URL of its link. ``spelling`` is the same as
-    for ``sheet_contents``.
+    ``address`` is a function that takes the id of a grant and returns the URL of its link. If ``doubled_vowels`` is
+    true, te reo Māori is spelt with doubled vowels, else with macrons. Raise ``TournamentRefusal`` if no link is
+    granted yet.
     """
-    names, captain = _names(t), _spell(spelling)(REO["captain"])
+    names, captain = _names(t), _spell(doubled_vowels)(REO["captain"])
     roles = {Role.OFFICIAL: "official", Role.CAPTAIN: f"captain ({captain})", Role.PLAYER: "players"}
     held = [grant for grant in t.grants if not grant.revoked and grant.role is not Role.DIRECTOR]
     _require(held, "no links yet")
@@ -99,26 +102,27 @@ def link_contents(t: Tournament, address: Callable[[str], str], spelling: bool) 
     return {"event": t.name, "links": links}
 
 
-def _spell(spelling: bool) -> Spell:
-    return doubled if spelling else str
+def _spell(doubled_vowels: bool) -> Spell:
+    """Return the function that spells te reo Māori with doubled vowels, or the one that leaves its macrons."""
+    return with_doubled_vowels if doubled_vowels else str
 
 
 # Sheets that are needed before the first round
 
 
-def _numbers(t: Tournament, spell: Spell) -> Data:
+def _table_numbers(t: Tournament, spell: Spell) -> Data:
     _require(t.tables, "first set the tables")
-    onward = dict(_steps(t))
+    onward = dict(_moves(t))
     return {
         "tables": t.tables,
         "onward": [f"winners go to table {onward[table]}" if table in onward else "" for table in t.tables],
     }
 
 
-def _steps(t: Tournament) -> list[tuple[int, int]]:
-    """Return pairs of table numbers: a table, and the table to which its winners move.
+def _moves(t: Tournament) -> list[tuple[int, int]]:
+    """Return for each table its number and the number of the table to which its winners move.
 
-    Return an empty list if winners do not move.
+    Return an empty list if winners do not move by the settings.
     """
     if t.settings.movement != "tainui":
         return []
@@ -126,6 +130,7 @@ def _steps(t: Tournament) -> list[tuple[int, int]]:
 
 
 def _movement_rule(t: Tournament) -> str:
+    """Return how teams change tables after a round, in words for the players."""
     if t.settings.movement != "tainui":
         return "Everyone plays everyone once."
     return (
@@ -134,7 +139,7 @@ def _movement_rule(t: Tournament) -> str:
     )
 
 
-def _cards(t: Tournament, spell: Spell) -> Data:
+def _captains_cards(t: Tournament, spell: Spell) -> Data:
     _require(t.playing, "no teams yet")
     settings = t.settings
     return {
@@ -148,7 +153,7 @@ def _cards(t: Tournament, spell: Spell) -> Data:
 
 
 def _clicks(settings: TournamentSettings) -> str:
-    """Return a sentence that gives the number of clicks (marks on a captain's card) for each result."""
+    """Return a sentence with the number of clicks (tournament points) for a win, a draw, a loss and a bye."""
     return (
         f"Clicks: {settings.win} for a win, {settings.draw} for a draw, {settings.loss} for a loss, "
         f"{settings.bye} for a round sat out."
@@ -158,7 +163,7 @@ def _clicks(settings: TournamentSettings) -> str:
 # Sheets that are needed in each round
 
 
-def _scores(t: Tournament, spell: Spell) -> Data:
+def _score_sheets(t: Tournament, spell: Spell) -> Data:
     _require(t.rounds, "no round is seated yet")
     last, names = t.rounds[-1], _names(t)
     return {
@@ -176,15 +181,18 @@ def _scores(t: Tournament, spell: Spell) -> Data:
 
 
 def _ticks(rules: Ruleset) -> list[str]:
-    """Return the labels of the boxes to tick for each deal on a score sheet, besides the boxes for tricks."""
-    defends = rules.defends_alone(loner=True)
-    ticks = {"Alone": rules.alone_by != "nobody", "Defended alone": defends, "Revoke": True}
-    return [name for name, possible in ticks.items() if possible]
+    """Return the labels of the boxes that a score sheet has for each deal, besides the boxes for the tricks."""
+    possible = {
+        "Alone": rules.alone_by != "nobody",
+        "Defended alone": rules.defends_alone(loner=True),
+        "Revoke": True,
+    }
+    return [label for label, has_box in possible.items() if has_box]
 
 
 def _short_rules(rules: Ruleset) -> list[str]:
-    """Return what an official looks up in a hurry: the rule for misdeals and, if the games have one, for the bell."""
-    return [MISDEAL[rules.misdeal], *([BELL] if rules.clock else [])]
+    """Return the rules that an official looks up in a hurry: about misdeals and, if there is one, the bell."""
+    return [MISDEAL[rules.misdeal], BELL] if rules.clock else [MISDEAL[rules.misdeal]]
 
 
 def scoring_sentences(rules: Ruleset) -> list[str]:
@@ -193,7 +201,7 @@ def scoring_sentences(rules: Ruleset) -> list[str]:
     return [sentence(rules, field) for field in (*fields, *REVOKE, "target")]
 
 
-def _movement(t: Tournament, spell: Spell) -> Data:
+def _movement_sheet(t: Tournament, spell: Spell) -> Data:
     _require(t.tables, "first set the tables")
     names = _names(t)
     played = [
@@ -204,22 +212,23 @@ def _movement(t: Tournament, spell: Spell) -> Data:
         }
         for playing in t.rounds
     ]
-    return {"rule": _movement_rule(t), "steps": _steps(t), "played": played}
+    return {"rule": _movement_rule(t), "steps": _moves(t), "played": played}
 
 
 def _game(match: TournamentMatch, names: dict[int, str]) -> Data:
+    """Return the table and the names of the teams of a match. ``names`` holds the names by team number."""
     return {"table": match.table, "first": names[match.teams[0]], "second": names[match.teams[1]]}
 
 
 # Sheets for results
 
 
-def _results(t: Tournament, spell: Spell) -> Data:
+def _result_lists(t: Tournament, spell: Spell) -> Data:
     _require(t.teams, "no teams yet")
     closed = sum(playing.closed for playing in t.rounds)
     return {
-        "after": f"after {closed} round{'s' * (closed != 1)}",
-        "home": _title(t.settings.home),
+        "after": f"after {counted(closed, 'round')}",
+        "home": _capitalised(t.settings.home),
         "standings": [row | {"parted": _parted(row["parted_by"])} for row in standing_rows(t)],
         "marae": marae_rows(t),
         "fair_worth": t.settings.fair_worth,
@@ -228,12 +237,12 @@ def _results(t: Tournament, spell: Spell) -> Data:
 
 
 def _parted(by: str) -> str:
-    """Return what decided a team's rank, as it stands beside the team's name."""
+    """Return the tie-break ``by`` which a team was ranked, in the words that stand beside the team's name."""
     return by if by in ("", PARTED["lot"], PARTED["tied"]) else f"by {by}"
 
 
-def _title(word: str) -> str:
-    """Return a word with a capital first letter, as in the heading of a column."""
+def _capitalised(word: str) -> str:
+    """Return a word with a capital first letter, as in the heading of a column. Its other letters stay."""
     return word[:1].upper() + word[1:]
 
 
@@ -246,27 +255,29 @@ def _certificates(t: Tournament, spell: Spell) -> Data:
 
 def _team_certificate(row: dict[str, Any]) -> Data:
     line = f"{ORDINALS[row['place'] - 1]} place"
-    return {"name": row["team"], "beside": row["marae"], "line": line, "figures": _clicks_of(row)}
+    return {"name": row["team"], "beside": row["marae"], "line": line, "figures": _team_figures(row)}
 
 
-def _clicks_of(row: dict[str, Any]) -> str:
-    """Return a text with a team's clicks (marks on its captain's card) and its numbers of results."""
-    ends = {"won": row["won"], "drawn": row["drawn"], "lost": row["lost"], "sat out": row["byes"]}
-    return f"{row['clicks']} clicks: " + ", ".join(f"{n} {end}" for end, n in ends.items() if n or end != "sat out")
+def _team_figures(row: dict[str, Any]) -> str:
+    """Return a text with a team's clicks (tournament points), and how many matches it won, drew, lost and sat out."""
+    results = [f"{row['won']} won", f"{row['drawn']} drawn", f"{row['lost']} lost"]
+    if row["byes"]:
+        results.append(f"{row['byes']} sat out")
+    return f"{row['clicks']} clicks: {', '.join(results)}"
 
 
 def _marae_certificate(settings: TournamentSettings, standing: standings.MaraeStanding) -> Data:
-    figures = _marae_points(settings, standing)
+    figures = _marae_figures(settings, standing)
     return {"name": standing.marae, "beside": "", "line": f"Top {settings.home}", "figures": figures}
 
 
-def _marae_points(settings: TournamentSettings, standing: standings.MaraeStanding) -> str:
-    """Return a text that gives the points of a marae and explains their sum.
+def _marae_figures(settings: TournamentSettings, standing: standings.MaraeStanding) -> str:
+    """Return a text with the points of a marae (community), and how they add up.
 
-    >>> _marae_points(TournamentSettings(), standings.MaraeStanding(1, "Waahi", winning=3, fair_play=6, total=15))
+    >>> _marae_figures(TournamentSettings(), standings.MaraeStanding(1, "Waahi", winning=3, fair_play=6, total=15))
     '15 points: 12 for fair play (6 given, each worth 2) and 3 for winning'
     """
-    fair, won = standings.worth_of(settings, standing)
+    won, fair = standings.weighted_points(settings, standing.winning, standing.fair_play)
     given = f" ({standing.fair_play} given, each worth {settings.fair_worth})" if standing.fair_play else ""
     return f"{outcome_values.points(standing.total)}: {fair} for fair play{given} and {won} for winning"
 
@@ -274,7 +285,7 @@ def _marae_points(settings: TournamentSettings, standing: standings.MaraeStandin
 # The sheet that lists the words that players say
 
 
-def _calls(t: Tournament, spell: Spell) -> Data:
+def _call_list(t: Tournament, spell: Spell) -> Data:
     return {
         "calls": [{"when": call.when, "said": call.said} for call in spoken_calls(t.rules)],
         "talk": sentence(t.rules, "words.other_talk"),
@@ -287,22 +298,23 @@ def _calls(t: Tournament, spell: Spell) -> Data:
 
 
 def _names(t: Tournament) -> dict[int, str]:
-    """Return the names of the teams by number."""
+    """Return a dict from the number of each team to its name."""
     return {team.number: team.name for team in t.teams}
 
 
 def _require(contents: object, why: str) -> None:
+    """Raise ``TournamentRefusal`` with the sentence ``why`` if ``contents`` are empty."""
     if not contents:
         raise TournamentRefusal(why)
 
 
 CONTENTS: dict[Sheet, Callable[[Tournament, Spell], Data]] = {
-    "numbers": _numbers,
-    "cards": _cards,
-    "scores": _scores,
-    "movement": _movement,
-    "results": _results,
+    "numbers": _table_numbers,
+    "cards": _captains_cards,
+    "scores": _score_sheets,
+    "movement": _movement_sheet,
+    "results": _result_lists,
     "certificates": _certificates,
-    "calls": _calls,
+    "calls": _call_list,
 }
 """The function that returns the contents of each sheet."""

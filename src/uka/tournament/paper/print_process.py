@@ -1,4 +1,4 @@
-"""Typesets one part of a sheet in a separate process.
+"""Typesets one part of a sheet (a part is what becomes one PDF) in a separate process.
 
 The command is ``python -m uka.tournament.paper.print_process MEGABYTES SECONDS``. It reads the contents as JSON from
 standard input and writes the PDF to standard output. If the process exceeds its limit of memory or of CPU time, it ends
@@ -20,13 +20,14 @@ def main(megabytes: int, seconds: int) -> None:
     _limit(megabytes << 20, seconds)
     if hasattr(os, "nice"):
         os.nice(10)  # games have priority over printing
-    from .typesetting import set_in_type
+    from .typesetting import typeset
 
     part = json.load(sys.stdin.buffer)
-    sys.stdout.buffer.write(set_in_type(part["data"], part["sheet"], part["size"], "pdf")[0])
+    sys.stdout.buffer.write(typeset(part["data"], part["sheet"], part["size"], "pdf")[0])
 
 
 def _limit(memory: int, seconds: int) -> None:
+    """Limit the memory of this process to ``memory`` bytes, and its CPU time to ``seconds``."""
     try:
         import resource
     except ImportError:  # Windows has no such limits; the timeout of the parent process still applies

@@ -11,4 +11,6 @@ Size: TypeAlias = Literal["a4", "a5", "letter"]
 Data: TypeAlias = dict[str, Any]
 """The contents of a sheet, or of one part of a sheet, as JSON for the Typst template."""
 SHEETS: tuple[Sheet, ...] = get_args(Sheet)
+"""All kinds of sheets except the sheet of links."""
 SIZES: tuple[Size, ...] = get_args(Size)
+"""All paper sizes."""

@@ -13,8 +13,11 @@ from uka.extras import require
 from .sheets import Data, Links, Sheet, Size
 
 
-def set_in_type(data: Data, sheet: Sheet | Links, size: Size, form: Literal["pdf", "png"]) -> list[bytes]:
-    """Typeset a sheet. Return a list with one PDF, or a list of PNG images, one for each page."""
+def typeset(data: Data, sheet: Sheet | Links, size: Size, form: Literal["pdf", "png"]) -> list[bytes]:
+    """Typeset ``data``, the contents of a sheet. Return a list with one PDF, or PNG images, one for each page.
+
+    Raise ``MissingPackages`` if the packages for printing are not installed.
+    """
     require("paper", "printing", "segno", "typst")
     import typst  # the package is large and optional, so it is imported only when needed
 
@@ -41,4 +44,5 @@ def _qr_code(address: str) -> str:
 
 @cache
 def _template() -> bytes:
+    """Return the Typst template of all sheets."""
     return files("uka.tournament.paper").joinpath("sheets.typ").read_bytes()

@@ -1,4 +1,4 @@
-"""Builds the parts of a tournament's board from the state of the tournament.
+"""Makes the parts of a tournament's board from the state of the tournament.
 
 The board is what a viewer may see of the tournament.
 """
@@ -34,24 +34,24 @@ from .parts import (
     TournamentLineView,
 )
 
-Sign = Callable[[str], str]
+SignLink = Callable[[str], str]
 """A function that takes the id of a grant and returns the signed link of the grant."""
 
 
-def head(t: Tournament) -> TournamentHeader:
-    """Return the part of the board that does not change from round to round."""
-    presided = {g.table for g in t.grants if g.table is not None and not g.revoked}
+def tournament_header(t: Tournament) -> TournamentHeader:
+    """Return the facts about the tournament that do not change from round to round, such as its name and settings."""
+    presided = {grant.table for grant in t.grants if grant.table is not None and not grant.revoked}
     rules = t.rules
     return TournamentHeader(
         t.name, rules.name, rules.title, rules.seats, t.settings, t.tables, tuple(sorted(presided)), bool(t.ended)
     )
 
 
-def sheet(rules: Ruleset) -> ScoringSheet:
-    """Return the facts about the rules that a person needs to score a game by hand.
+def scoring_sheet(rules: Ruleset) -> ScoringSheet:
+    """Return what a person must know about ``rules`` to score a game by hand, such as the points for each outcome.
 
     >>> from uka import ruleset
-    >>> [worth.points for worth in sheet(ruleset("tainui")).worth if not worth.alone]
+    >>> [worth.points for worth in scoring_sheet(ruleset("tainui")).worth if not worth.alone]
     [(0, 2), (0, 2), (0, 2), (1, 0), (1, 0), (2, 0)]
     """
     worth = [
@@ -65,30 +65,40 @@ def sheet(rules: Ruleset) -> ScoringSheet:
 
 
 def round_view(t: Tournament, playing: TournamentRound) -> RoundView:
-    """Return the view of a round and its clock."""
-    bell_at = playing.bell_at(t.settings) if playing.paused is None else None
+    """Return the round ``playing`` and the state of its clock, as anybody may see them."""
     left = None
     if playing.paused is not None and playing.started is not None and not playing.rang:
         left = playing.started + t.settings.clock_ms + playing.extra - playing.paused
-    return RoundView(playing.number, playing.byes, playing.started, bell_at, left, playing.rang, playing.closed)
+    return RoundView(
+        playing.number,
+        playing.byes,
+        playing.started,
+        playing.bell_at(t.settings),
+        left,
+        playing.rang,
+        playing.closed,
+    )
 
 
 def team_view(team: Team, *, people: bool) -> TeamView:
-    """Return the view of a team. If ``people`` is true, the view includes the names of the team's people."""
+    """Return a team as a viewer may see it. If ``people`` is true, the viewer sees the names of its people too."""
     public = TeamView(team.number, team.name, team.marae, team.withdrawn)
     if not people:
         return public
     return msgspec.structs.replace(public, captain=team.captain, players=team.players, fill_ins=team.fill_ins)
 
 
-def goes_on(t: Tournament) -> bool:
-    """Return whether another round may follow the last seated round."""
+def another_round_may_follow(t: Tournament) -> bool:
+    """Return whether a further round may follow the last seated round, by the settings and the state of ``t``."""
     return not t.ended and not 0 < t.settings.rounds <= len(t.rounds)
 
 
 def match_view(t: Tournament, match: TournamentMatch, playing: TournamentRound, *, whole: bool) -> MatchView:
-    """Return the view of a match. If ``whole`` is true, the view includes what officials and captains entered."""
-    tally, moves = match.tally, match.moves
+    """Return a match of the round ``playing`` as a viewer may see it.
+
+    If ``whole`` is true, the viewer sees what officials and captains have entered too.
+    """
+    tally = match.tally
     onward = next((table for table in t.tables if table > match.table), t.tables[0] if t.tables else None)
     return MatchView(
         match.table,
@@ -97,8 +107,8 @@ def match_view(t: Tournament, match: TournamentMatch, playing: TournamentRound, 
         match.over,
         match.winner,
         match.drawn,
-        moves,
-        onward if goes_on(t) and t.settings.movement == "tainui" else None,
+        match.moves,
+        onward if another_round_may_follow(t) and t.settings.movement == "tainui" else None,
         tally.dealer,
         tally.game.misdeals,
         playing.rang and not tally.rung and not match.over and not match.live,
@@ -118,6 +128,7 @@ def match_view(t: Tournament, match: TournamentMatch, playing: TournamentRound, 
 
 
 def _tap_view(match: TournamentMatch, seq: int, tap: Tap) -> TapView:
+    """Return an official's entry in the log line ``seq``, with the live table's answer if it is a ruling for one."""
     ruling = next((ruling for ruling in match.rulings if ruling.line == seq), None)
     if ruling is None or not match.live:
         return TapView(seq, tap)
@@ -125,7 +136,7 @@ def _tap_view(match: TournamentMatch, seq: int, tap: Tap) -> TapView:
 
 
 def round_page(t: Tournament, playing: TournamentRound) -> RoundPage:
-    """Return a round and its matches as anybody may see them."""
+    """Return the round ``playing`` and its matches as anybody may see them."""
     return RoundPage(
         round_view(t, playing), tuple([match_view(t, match, playing, whole=False) for match in playing.matches])
     )
@@ -133,39 +144,40 @@ def round_page(t: Tournament, playing: TournamentRound) -> RoundPage:
 
 def next_cards(t: Tournament, marks: Iterable[MarkView]) -> tuple[NextCard, ...]:
     """Return the next conduct card for each team and each player with a conduct card among ``marks``."""
-    had = {
-        (mark.team, mark.player): None for mark in (view.mark for view in marks) if isinstance(mark, ConductCardShown)
-    }
-    return tuple([NextCard(team, player, next_card(t, team, player)) for team, player in had])
+    cards = [view.mark for view in marks if isinstance(view.mark, ConductCardShown)]
+    receivers = dict.fromkeys((card.team, card.player) for card in cards)
+    return tuple([NextCard(team, player, next_card(t, team, player)) for team, player in receivers])
 
 
 def mark_views(t: Tournament, teams: Collection[int] | None = None) -> tuple[MarkView, ...]:
-    """Return the conduct cards, fair-play points and substitutions of ``teams``.
+    """Return the conduct cards, fair-play points and substitutions of ``teams``, or of all teams if it is None."""
+    return tuple([MarkView(seq, number, mark) for seq, number, mark in t.marks if teams is None or mark.team in teams])
 
-    If ``teams`` is None, return those of all teams.
+
+def grant_view(grant: Grant, sign: SignLink) -> GrantView:
+    """Return a grant with its signed link, which is empty if the grant is revoked.
+
+    ``sign`` returns the link for the id of a grant.
     """
-    return tuple([MarkView(*mark) for mark in t.marks if teams is None or mark[2].team in teams])
-
-
-def grant_view(grant: Grant, sign: Sign) -> GrantView:
-    """Return the view of a grant with its signed link. For a revoked grant, the link is empty."""
     link = "" if grant.revoked else sign(grant.id)
     return GrantView(grant.id, grant.role, grant.name, grant.table, grant.team, grant.revoked, link)
 
 
-def results(t: Tournament, team: int) -> tuple[RoundResult, ...]:
-    """Return the results of a team in all closed rounds in which the team played or had a bye."""
-    closed = list[RoundResult]()
+def round_results(t: Tournament, team: int) -> tuple[RoundResult, ...]:
+    """Return the results of ``team`` in the closed rounds in which it played or had a bye."""
+    results = list[RoundResult]()
     for playing in t.rounds:
-        match = playing.of(team)
-        if not playing.closed or not (match or team in playing.byes):
+        if not playing.closed:
             continue
-        clicks = standings.clicks_of(match, team, t.settings) if match else t.settings.bye
-        closed.append(RoundResult(playing.number, clicks, match and match_view(t, match, playing, whole=False)))
-    return tuple(closed)
+        if match := playing.of(team):
+            clicks = standings.clicks_of(match, team, t.settings)
+            results.append(RoundResult(playing.number, clicks, match_view(t, match, playing, whole=False)))
+        elif team in playing.byes:
+            results.append(RoundResult(playing.number, t.settings.bye, None))
+    return tuple(results)
 
 
 def line_view(t: Tournament, line: TournamentLine) -> TournamentLineView:
-    """Return the view of a log line with the name of its author."""
+    """Return a line of the tournament's log with the name of its author, for the director."""
     giver = t.grant(line.by)
     return TournamentLineView(line.seq, line.at, line.by, giver.name if giver else "", line.entry)

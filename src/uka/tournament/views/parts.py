@@ -1,6 +1,7 @@
 """The types of the parts of a tournament's board, in the form in which the server sends them.
 
-``builders`` builds the parts, and ``viewer_boards`` decides which viewer sees which parts.
+The board is what a viewer may see of the tournament. The module ``builders`` makes the parts, and ``viewer_boards``
+decides which viewer sees which parts.
 """
 
 from __future__ import annotations
@@ -19,96 +20,101 @@ from ..tournament import ConductMark, HelpCall
 
 
 class BoardPart(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """The base class of all parts of the board."""
+    """The base class of all parts of a tournament's board."""
 
 
 class TournamentHeader(BoardPart, frozen=True):
-    """The facts about a tournament that do not change from round to round.
-
-    ``presided`` lists the tables that have an official.
-    """
+    """The facts about a tournament that do not change from round to round."""
 
     name: str
     rules: str
+    """The name of the ruleset."""
     title: str
+    """The title of the ruleset, as it is shown to people."""
     seats: tuple[Seat, ...]
     settings: TournamentSettings
     tables: tuple[int, ...]
+    """The numbers of the tables that are used, in the order in which winners move."""
     presided: tuple[int, ...]
+    """The numbers of the tables that have an official."""
     ended: bool
 
 
 class OutcomeWorth(BoardPart, frozen=True):
-    """The points for one outcome of a deal under the rules: first the makers' points, then the defenders' points.
-
-    ``tricks`` is the number of tricks that the makers win.
-    """
+    """What one outcome of a deal is worth under the rules."""
 
     tricks: int
+    """The number of tricks that the makers win."""
     alone: bool
+    """Whether one of the makers plays alone."""
     defended_alone: bool
+    """Whether one of the defenders plays alone."""
     outcome: Outcome
     points: Points
+    """The points of the makers, then the points of the defenders."""
 
 
 class ScoringSheet(BoardPart, frozen=True):
-    """The facts about the rules that a person needs to score a game by hand.
-
-    ``revoke`` is the number of penalty points for a revoke. ``played_out`` is true if a deal continues after a revoke.
-    ``thrown_in`` is true if a deal can be thrown in. ``cards`` are the cards that captains can cut after a
-    drawn match.
-    """
+    """What a person must know about the rules of a tournament to score a game by hand."""
 
     worth: tuple[OutcomeWorth, ...]
+    """What each outcome of a deal is worth."""
     revoke: int
+    """The penalty for a revoke, in points."""
     thrown_in: bool
+    """Whether a deal can be thrown in after all seats have passed."""
     cards: tuple[Card, ...]
+    """The cards that captains can cut."""
     played_out: bool
+    """Whether a deal is played to its end after a revoke."""
 
 
 class RoundView(BoardPart, frozen=True):
-    """A round of the tournament. ``started`` is a time in milliseconds since 1970.
-
-    ``bell_at`` is the time of the bell in milliseconds since 1970, or None while no clock runs. ``left`` is the
-    remaining time in milliseconds while the clock is paused.
-    """
+    """A round of the tournament, and the state of its clock."""
 
     number: int
     byes: tuple[int, ...]
+    """The numbers of the teams that do not play in this round."""
     started: int | None
+    """The time of the start, in milliseconds since 1970."""
     bell_at: int | None
+    """The time at which the bell will ring, in milliseconds since 1970, or None while the clock does not run."""
     left: int | None
+    """While the clock is paused: the remaining time, in milliseconds."""
     rang: bool
+    """Whether the bell has rung."""
     closed: bool
+    """Whether the results of the round count."""
 
 
 class TeamView(BoardPart, frozen=True):
-    """A team. Only people with a link see the names of the team's people."""
+    """A team of the tournament. Only people with a tournament link see its captain, players and substitutes."""
 
     team: int
+    """The number of the team."""
     name: str
     marae: str
     withdrawn: bool
     captain: str = ""
     players: tuple[str, ...] = ()
     fill_ins: tuple[str, ...] = ()
+    """The names of the substitutes."""
 
 
 class TapView(BoardPart, frozen=True):
-    """An entry that an official tapped. ``seq`` is its line number in the log, by which a command can undo the entry.
-
-    ``obeyed`` is true if a live table has applied the entry as a ruling. ``refused`` gives the reason why the table
-    could not apply it. If the entry is not a ruling for a live table, ``obeyed`` is None.
-    """
+    """An entry that an official tapped on a device to score or decide a game."""
 
     seq: int
+    """The number of the log line that holds the entry. A command to undo the entry names this number."""
     tap: Tap
     obeyed: bool | None = None
+    """Whether a live table has applied the entry as a ruling; None if the entry is not a ruling for a live table."""
     refused: str = ""
+    """The reason why the live table could not apply the ruling."""
 
 
 class ClaimView(BoardPart, frozen=True):
-    """The points that a team's captain claimed as the result of the match."""
+    """The result that the captain of ``team`` entered for its match."""
 
     team: int
     points: Points
@@ -129,102 +135,104 @@ class MatchView(BoardPart, frozen=True):
     winner: int | None
     drawn: bool
     moves: int | None
-    """The team that moves to another table."""
+    """The number of the team that moves to another table, or None until that is decided."""
     to: int | None
-    """The next table for the winner, or None if no further round follows."""
+    """The table to which the winner moves, or None if winners do not move or no further round follows."""
     dealer: Seat | None
     """The seat that deals next."""
     misdeals: int
-    """The number of the dealer's misdeals."""
+    """The number of the dealer's misdeals in this deal."""
     waits: bool
-    """Whether the official must still enter if an upcard lay on the pack at the bell."""
+    """Whether the bell has rung, and the official must still enter if an upcard lay on the pack."""
     last_deal: bool
     """Whether the last deal after the bell is played out now."""
     forfeit: Partnership | None
-    """The partnership that lost the game by an official's ruling."""
+    """The partnership that forfeited the game."""
     cut: tuple[Card, Card] | None
     """After a drawn match: the cards that both captains cut, or None until both have cut."""
     confirmed: tuple[int, ...]
-    """The teams whose captains have confirmed the result."""
+    """The teams whose captains have signed the result."""
     entered: bool
     """Whether the points come from captains or from the director."""
     live: str = ""
-    """The id of the live table."""
+    """The id of the live table (the table of the server) at which the match is played; empty in the hall."""
     bots: tuple[Seat, ...] = ()
-    """The seats where bots filled in."""
+    """The seats in which a bot plays for a missing player."""
     cuts: tuple[tuple[int, Card], ...] = ()
     """While only one captain has cut: that captain's team and card."""
     sat: tuple[Seat, ...] = ()
-    """The seats where people sit."""
+    """The seats at the live table in which people sit."""
     taps: tuple[TapView, ...] = ()
     """The entries that the official tapped."""
     claims: tuple[ClaimView, ...] = ()
-    """The results that the captains claimed."""
+    """The results that captains entered."""
     revoked: tuple[Partnership, ...] = ()
     """The partnerships that revoked in the current deal and score nothing in it."""
 
 
 class MarkView(BoardPart, frozen=True):
-    """A conduct card, fair-play points or a substitution. ``seq`` is its line number in the log.
-
-    ``round`` is the number of the round in which it was entered.
-    """
+    """An entry about conduct: a conduct card, fair-play points or a substitution."""
 
     seq: int
+    """The number of the log line that holds the entry."""
     round: int
+    """The number of the round in which it was entered."""
     mark: ConductMark
 
 
 class NextCard(BoardPart, frozen=True):
-    """The next conduct card for a player or a team that has already had a conduct card.
-
-    If ``player`` is empty, the card is for the team.
-    """
+    """The colour of the next conduct card for a player or a team that has already had a conduct card."""
 
     team: int
     player: str
+    """The name of the player; empty if the card is for the whole team."""
     colour: Colour
 
 
 class GrantView(BoardPart, frozen=True):
-    """A grant. ``link`` is the signed link for its holder, or empty if the grant is revoked."""
+    """A grant: a link that gives its holder a role in the tournament. Only the director sees it."""
 
     grant: str
+    """The id of the grant."""
     role: Role
     name: str
+    """The name of the holder, such as a person, a team or "Official of table 3"."""
     table: int | None
+    """The table of an official; None for every other role."""
     team: int | None
+    """The number of the team of a captain or a player; None for every other role."""
     revoked: bool
     link: str
+    """The signed address that the holder opens; empty if the grant is revoked."""
 
 
 class TournamentLineView(BoardPart, frozen=True):
-    """A line of the tournament's log. ``at`` is its time in milliseconds since 1970.
-
-    ``by`` is the id of the author's grant, and ``name`` is the author's name.
-    """
+    """A line of the tournament's log, as the director sees it."""
 
     seq: int
+    """The number of the line."""
     at: int
+    """The time of the line, in milliseconds since 1970."""
     by: str
+    """The id of the author's grant, or "clock" for the round's clock."""
     name: str
+    """The author's name; empty for the clock."""
     entry: TournamentEntry
 
 
 class RoundResult(BoardPart, frozen=True):
-    """The result of a team in a closed round.
-
-    ``match`` is the team's match, or None for a bye. ``clicks`` are the points for the result, marked on the captain's
-    card.
-    """
+    """The result of one team in a closed round."""
 
     round: int
+    """The number of the round."""
     clicks: int
+    """The tournament points for the result, which are punched into the captain's card."""
     match: MatchView | None
+    """The team's match, or None for a bye."""
 
 
 class RoundPage(BoardPart, frozen=True):
-    """A round and its matches."""
+    """A round of the tournament and its matches, as anybody may see them."""
 
     round: RoundView
     matches: tuple[MatchView, ...]
@@ -253,4 +261,4 @@ class Board(BoardPart, frozen=True):
     grants: tuple[GrantView, ...] | None = None
     lines: tuple[TournamentLineView, ...] | None = None
     level: tuple[tuple[int, ...], ...] | None = None
-    """The groups of teams that only a cut or a lot can part."""
+    """The groups of teams that are level in the standings: only the captains' cut or a lot can part them."""

@@ -1,8 +1,8 @@
 """The tournament's board for each viewer, and the parts of the board that a log line changes.
 
-Anybody sees the public board, and a director sees everything. An official sees the matches and people of one table, and
-a captain sees the matches and people of one team. Boards of officials and captains are small, so the server sends the
-whole board after each change.
+The board is what a viewer may see of the tournament. Everybody may see the public board, and a director sees all of it.
+An official sees the matches and people of one table, and a captain or a player those of one team. Boards of officials,
+captains and players are small, so the server sends them whole after each change.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any, NamedTuple, TypeAlias
 from .. import entries as en
 from .. import standings
 from ..entries import Role, TournamentLine
-from ..tournament import ConductMark, Grant, Tournament, TournamentMatch, TournamentRound
+from ..tournament import ConductMark, Grant, Tournament, TournamentMatch
 from . import builders
-from .builders import Sign
+from .builders import SignLink
 from .parts import Board, MatchView
 
 MOST_LINES = 200
@@ -23,29 +23,34 @@ MOST_LINES = 200
 
 
 class BoardViewer(NamedTuple):
-    """A viewer of the board. ``role`` is the role of the viewer's link, or None for a viewer without a link."""
+    """A kind of viewer of the board, by the link that the viewer holds."""
 
     role: Role | None = None
+    """The role that the link gives, or None for a viewer without a link."""
     table: int | None = None
+    """The table of an official."""
     team: int | None = None
+    """The number of the team of a captain or a player."""
 
     @property
     def sees_all(self) -> bool:
-        """Whether the viewer sees all tables."""
+        """Whether the viewer sees the matches of all tables, as a director and a viewer without a link do."""
         return self.role in (None, Role.DIRECTOR)
 
 
 ANYBODY = BoardViewer()
+"""A viewer without a link."""
 
 
-def viewer(grant: Grant | None) -> BoardViewer:
-    """Return the viewer who holds a grant. A person without a valid grant is the viewer ``ANYBODY``."""
+def viewer_of(grant: Grant | None) -> BoardViewer:
+    """Return the kind of viewer who holds ``grant``. Without a grant, or with a revoked one, that is ``ANYBODY``."""
     return BoardViewer(grant.role, grant.table, grant.team) if grant and not grant.revoked else ANYBODY
 
 
 # Changes
 
 Parts: TypeAlias = frozenset[str]
+"""The names of fields of ``Board``."""
 CLOCK: Parts = frozenset({"round"})
 TEAMS: Parts = frozenset({"teams", "standings"})
 GRANTS: Parts = frozenset({"head", "grants"})
@@ -60,7 +65,7 @@ PARTS: dict[type[Any], Parts] = {
     en.RoundBellRang: frozenset({"round", "fresh"}),
     en.RoundClosed: frozenset({"round", "standings"}),
     en.TournamentEnded: frozenset({"head", "fresh"}),
-    **dict.fromkeys((en.ResultCorrected, en.StandingsCut), frozenset({"standings"})),
+    **dict.fromkeys((en.ResultCorrected, en.LevelTeamsCut), frozenset({"standings"})),
     **dict.fromkeys(ConductMark.__args__, frozenset({"marks"})),
     en.FairPlayGiven: frozenset({"marks", "standings"}),
     en.EntryUndone: frozenset({"head", "fresh", "marks", "standings"}),
@@ -71,30 +76,32 @@ PARTS: dict[type[Any], Parts] = {
 COMMON: Parts = frozenset({"head", "round", "fresh", "teams", "standings"})
 """The parts of the board that all people with a link see."""
 WHOLE: Parts = frozenset[str]().union(*PARTS.values())
+"""All parts of the board that an entry can change."""
 
 
 class BoardChange(NamedTuple):
-    """The changes that some log lines cause: parts of the board, and matches of the round.
-
-    ``tables`` and ``teams`` are the tables and teams that the changes concern.
-    """
+    """What some log lines change of the board."""
 
     parts: Parts
+    """The parts of the board that change."""
     matches: tuple[TournamentMatch, ...] = ()
+    """The matches of the round that changed. With ``fresh`` among ``parts`` it is empty: all matches are sent then."""
     tables: frozenset[int] = frozenset()
+    """The numbers of the tables that the changes concern."""
     teams: frozenset[int] = frozenset()
+    """The numbers of the teams that the changes concern."""
 
     def concerns(self, viewer: BoardViewer) -> bool:
-        """Return whether a viewer can see any of the changes."""
+        """Return whether ``viewer`` can see any of the changes."""
         if viewer.sees_all or self.parts & COMMON:
             return True
         return viewer.table in self.tables or viewer.team in self.teams
 
 
-def change(old: Tournament, new: Tournament, lines: Iterable[TournamentLine]) -> BoardChange:
-    """Return the changes that some log lines cause.
+def board_change(old: Tournament, new: Tournament, lines: Iterable[TournamentLine]) -> BoardChange:
+    """Return what ``lines`` change of the board.
 
-    ``old`` is the tournament before the lines, and ``new`` is the tournament after the lines.
+    ``old`` is the tournament before these log lines, and ``new`` is the tournament after them.
     """
     parts, tables, teams, matches = frozenset[str](), set[int](), set[int](), tuple[TournamentMatch, ...]()
     for line in lines:
@@ -112,7 +119,7 @@ def change(old: Tournament, new: Tournament, lines: Iterable[TournamentLine]) ->
 
 
 def _tables(t: Tournament, entry: en.TournamentEntry) -> set[int]:
-    """Return the tables affected by an entry about conduct or by a call for help.
+    """Return the tables that an entry about conduct, a request for help or an undo concerns; else no table.
 
     An entry that undoes another entry concerns all tables of the round.
     """
@@ -131,23 +138,23 @@ def _tables(t: Tournament, entry: en.TournamentEntry) -> set[int]:
 # Boards
 
 
-def board(t: Tournament, viewer: BoardViewer, *, lines: Sequence[TournamentLine] = (), sign: Sign = str) -> Board:
-    """Return the whole board for a viewer. Only a director sees links and the log lines ``lines``.
+def board(t: Tournament, viewer: BoardViewer, *, lines: Sequence[TournamentLine] = (), sign: SignLink = str) -> Board:
+    """Return the whole board for ``viewer``. Only a director sees links and the log lines ``lines``.
 
-    ``sign`` is a function that takes the id of a grant and returns the signed link.
+    ``sign`` is a function that takes the id of a grant and returns its signed link.
     """
     if viewer.sees_all:
-        return news(t, BoardChange(WHOLE), viewer, lines=lines, sign=sign)
-    matches, mine = _own(t, viewer), _teams(t, viewer)
-    results = builders.results(t, viewer.team) if viewer.team is not None else ()
+        return changed_parts(t, BoardChange(WHOLE), viewer, lines=lines, sign=sign)
+    matches, mine = _own_matches(t, viewer), _own_teams(t, viewer)
+    results = builders.round_results(t, viewer.team) if viewer.team is not None else ()
     named = {*mine, *(team for result in results if result.match for team in result.match.teams)}
     marks = builders.mark_views(t, mine if viewer.team is None else {viewer.team})
     return Board(
-        head=builders.head(t),
+        head=builders.tournament_header(t),
         round=t.round and builders.round_view(t, t.round),
         teams=tuple([builders.team_view(team, people=team.number in mine) for team in t.teams if team.number in named]),
         fresh=True,
-        matches=_views(t, matches, whole=True),
+        matches=_match_views(t, matches, whole=True),
         standings=tuple([line for line in standings.of_teams(t) if line.team == viewer.team]) if results else (),
         calls=tuple([call for call in t.calls if call.table in {viewer.table, *(match.table for match in matches)}]),
         marks=marks,
@@ -156,13 +163,19 @@ def board(t: Tournament, viewer: BoardViewer, *, lines: Sequence[TournamentLine]
     )
 
 
-def news(
-    t: Tournament, change: BoardChange, viewer: BoardViewer, *, lines: Sequence[TournamentLine] = (), sign: Sign = str
+def changed_parts(
+    t: Tournament,
+    change: BoardChange,
+    viewer: BoardViewer,
+    *,
+    lines: Sequence[TournamentLine] = (),
+    sign: SignLink = str,
 ) -> Board:
-    """Return what a viewer receives after a change.
+    """Return the parts of the board that ``viewer`` is sent after ``change``.
 
-    A director or a spectator receives the changed parts of the board. An official, captain or player receives the whole
-    board. ``lines`` and ``sign`` are the same as for ``board``.
+    A director, or a viewer without a link, is sent the parts that changed. An official, captain or player is sent the
+    whole board. Only a director sees links and the log lines ``lines``. ``sign`` is a function that takes the id of a
+    grant and returns its signed link.
     """
     if not viewer.sees_all:
         return board(t, viewer)
@@ -170,39 +183,42 @@ def news(
     fresh = "fresh" in parts
     matches = (t.round.matches if t.round else ()) if fresh else change.matches
     marks = builders.mark_views(t) if director and "marks" in parts else None
+    grants = tuple([builders.grant_view(grant, sign) for grant in t.grants]) if director and "grants" in parts else None
     return Board(
-        head=builders.head(t) if "head" in parts else None,
+        head=builders.tournament_header(t) if "head" in parts else None,
         round=builders.round_view(t, t.round) if t.round and "round" in parts else None,
         teams=tuple([builders.team_view(team, people=director) for team in t.teams]) if "teams" in parts else None,
         fresh=fresh,
-        matches=_views(t, matches, whole=director) if fresh or matches else None,
+        matches=_match_views(t, matches, whole=director) if fresh or matches else None,
         standings=standings.of_teams(t) if "standings" in parts else None,
         marae=standings.of_marae(t) if "standings" in parts else None,
         rematches=standings.rematches(t) if "standings" in parts else None,
         calls=t.calls if director and "calls" in parts else None,
         marks=marks,
         next_cards=None if marks is None else builders.next_cards(t, marks),
-        grants=tuple([builders.grant_view(g, sign) for g in t.grants]) if director and "grants" in parts else None,
+        grants=grants,
         lines=tuple([builders.line_view(t, line) for line in lines[-MOST_LINES:]]) if director and lines else None,
-        level=standings.level(t) if director and "standings" in parts else None,
+        level=standings.level_groups(t) if director and "standings" in parts else None,
     )
 
 
-def _views(t: Tournament, matches: Iterable[TournamentMatch], *, whole: bool) -> tuple[MatchView, ...]:
-    return tuple([builders.match_view(t, match, t.round, whole=whole) for match in matches]) if t.round else ()
+def _match_views(t: Tournament, matches: Iterable[TournamentMatch], *, whole: bool) -> tuple[MatchView, ...]:
+    """Return matches of the last round as a viewer may see them. ``whole`` is the same as for ``match_view``."""
+    playing = t.round
+    return tuple([builders.match_view(t, match, playing, whole=whole) for match in matches]) if playing else ()
 
 
-def _own(t: Tournament, viewer: BoardViewer) -> tuple[TournamentMatch, ...]:
-    """Return the match of the last round at the viewer's table, or the match of the viewer's team."""
-    playing: TournamentRound | None = t.round
-    if playing is None:
-        return ()
-    match = playing.match(viewer.table) if viewer.table is not None else None
-    if viewer.team is not None:
-        match = playing.of(viewer.team)
+def _own_matches(t: Tournament, viewer: BoardViewer) -> tuple[TournamentMatch, ...]:
+    """Return the match of the last round at the viewer's table or of the viewer's team, or nothing without one."""
+    match = None
+    if t.round and viewer.team is not None:
+        match = t.round.of(viewer.team)
+    elif t.round and viewer.table is not None:
+        match = t.round.match(viewer.table)
     return (match,) if match else ()
 
 
-def _teams(t: Tournament, viewer: BoardViewer) -> set[int]:
-    own = {team for match in _own(t, viewer) for team in match.teams}
+def _own_teams(t: Tournament, viewer: BoardViewer) -> set[int]:
+    """Return the teams whose people the viewer may see: those of the viewer's match, and the viewer's team."""
+    own = {team for match in _own_matches(t, viewer) for team in match.teams}
     return own if viewer.team is None else own | {viewer.team}
