@@ -1,7 +1,7 @@
-// The bidding phase, from the turn-up to the first lead. The file declares the automaton that
+// The bidding phase, from the upcard to the first lead. The file declares the automaton that
 // uka.kernels.automaton_builder builds, and the state of a deal in this automaton.
 //
-// The automaton numbers seats clockwise from the dealer, and suits relative to the suit of the turn-up. A DealState
+// The automaton numbers seats clockwise from the dealer, and suits relative to the suit of the upcard. A DealState
 // numbers seats and suits as uka.core does. All types are plain data and all functions have internal linkage, because a
 // source file may be compiled several times, for different processors.
 #pragma once
@@ -13,7 +13,7 @@ namespace uka {
 
 using Mask = std::uint64_t;  // a set of cards; bit i is the card with index i
 
-constexpr int UPS = SUITS + 1;  // the possible suits of the turn-up; the last is a joker for which no suit is named yet
+constexpr int UPS = SUITS + 1;  // the possible suits of the upcard; the last is a joker for which no suit is named yet
 constexpr int PASS = 99;        // the index of the action `Pass` in uka.core.actions.ACTIONS
 constexpr int MAX_EDGES = 32, MAX_MOVES = 96;
 constexpr int MAX_KITTY = CARDS - SEATS;
@@ -55,23 +55,23 @@ struct State {
 struct Automaton {
     const State* states;
     const Edge* edges;
-    const Mask (*masks)[UPS];  // masks[kind][up]: the cards of a kind if `up` is the suit of the turn-up
+    const Mask (*masks)[UPS];  // masks[kind][up]: the cards of a kind if `up` is the suit of the upcard
     std::int8_t suits[UPS][STRAINS];
     std::int16_t start, benny;
     bool next_up;  // whether a joker that is turned up is replaced by the next card
-    bool under;    // whether the rules let a seat take the cards under the turn-up
+    bool under;    // whether the rules let a seat take the cards under the upcard
 };
 
 // The state of a deal during the bidding. It is small enough to copy.
 struct DealState {
     Mask hands[SEATS];
     Mask away[SEATS];              // the cards that each seat has discarded or shown
-    std::int8_t kitty[MAX_KITTY];  // the cards under the turn-up, from the top
+    std::int8_t kitty[MAX_KITTY];  // the cards under the upcard, from the top
     std::int8_t kitty_size, dealer, upcard, up, trump, gift;
     std::int16_t state;
 };
 
-// The public part of a deal during the bidding. `up` is the suit of the turn-up, or 4 for a joker for which no suit is
+// The public part of a deal during the bidding. `up` is the suit of the upcard, or 4 for a joker for which no suit is
 // named yet. `trump` is NOTHING before trump is made.
 struct BiddingPoint {
     int state, dealer, upcard, up, trump;

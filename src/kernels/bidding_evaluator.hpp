@@ -48,7 +48,7 @@ private:
     DealState deal_at(const BiddingPoint& point, const std::uint64_t* hands, const std::array<Mask, SEATS>& away = {},
                       const std::vector<int>& kitty = {}) const;
 
-    // Returns the cards under the turn-up in a world, in random order. The result is empty if no seat may take those
+    // Returns the cards under the upcard in a world, in random order. The result is empty if no seat may take those
     // cards.
     std::vector<int> kitty(const BiddingPoint& point, const std::uint64_t* hands, const std::array<Mask, SEATS>& away,
                            Random& random) const;

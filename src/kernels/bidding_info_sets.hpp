@@ -10,7 +10,7 @@
 namespace uka {
 
 // The number of bids: pass, each trump with a partner, and each trump alone. Trumps are numbered relative to the suit
-// of the turn-up.
+// of the upcard.
 constexpr int BIDS_PER_ROW = 1 + 2 * STRAINS;
 
 // The number of turns to bid: four seats from the dealer's left in the first calling round, and four in the second.
@@ -18,7 +18,7 @@ constexpr int PLACES = 2 * SEATS;
 
 struct Bid {
     // The column of the bid in the policy table. HandAbstraction may exchange the two suits whose colour differs from
-    // the turn-up's. If it does so for this hand, a bid of one of these suits has the column of the other suit.
+    // the upcard's. If it does so for this hand, a bid of one of these suits has the column of the other suit.
     int column;
     Move move;
 };

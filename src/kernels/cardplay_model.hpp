@@ -24,7 +24,7 @@ struct CardplayWeights {
 
 // The public history of the play. `leaders` and `tricks` hold the leader and the cards of each trick. `sitting` is the
 // bit mask of the seats that sit out. `me` is the observing seat, whose own plays are no evidence. `gone` is the mask
-// of the face-up cards that nobody can play any more, such as a turn-up that all seats refused.
+// of the face-up cards that nobody can play any more, such as an upcard that all seats refused.
 struct PlayHistory {
     int trump, sitting, maker, me;
     std::uint64_t gone;

@@ -101,7 +101,7 @@ inline Cards policy_gift(Cards may, Cards trumps, Cards all) {
     return found;
 }
 
-// Returns the value of a hand. The value of the turn-up is not included.
+// Returns the value of a hand. The value of the upcard is not included.
 inline int worth(Cards hand, Cards trumps, Cards all) {
     constexpr int BY_PLACE[] = {100, 95, 80, 70, 65, 55, 50, 45, 45, 40, 40, 40};
     int sum = 0;
@@ -127,7 +127,7 @@ inline int worth(Cards hand, Cards trumps, Cards all) {
 // The minimum hand values with which the policy calls trump, goes alone and defends alone.
 constexpr int CALLS_FIRST = 235, CALLS_SECOND = 220, GOES_ALONE = 340, DEFENDS_ALONE = 420;
 constexpr int MUST_MARCH = 60;  // added to GOES_ALONE if a loner scores only by taking every trick
-// the value of the turn-up to a seat that does not take it: added if the seat's partner takes it, subtracted if an
+// the value of the upcard to a seat that does not take it: added if the seat's partner takes it, subtracted if an
 // opponent takes it
 constexpr int UPCARD_OF_SIDE = 45;
 

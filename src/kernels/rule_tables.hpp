@@ -59,7 +59,7 @@ public:
     RuleTables(const TrickTables& tricks, const BiddingTables& bidding, const ScoreTables& scores);
     RuleTables(const RuleTables&) = delete;
 
-    // Returns the state of a new deal. `kitty` lists the cards under the turn-up from the top. Throws
+    // Returns the state of a new deal. `kitty` lists the cards under the upcard from the top. Throws
     // std::invalid_argument if the deal is impossible.
     DealState start(int dealer, const std::array<Mask, SEATS>& hands, int upcard, const std::vector<int>& kitty) const;
 

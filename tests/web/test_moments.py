@@ -20,7 +20,7 @@ from tests.server.process import Serving
 from uka import rulesets
 from uka.core.cards import JOKER, Card
 from uka.core.deal import Deal
-from uka.core.legality import holds_natural, may_claim
+from uka.core.legality import holds_natural, is_farmers_hand
 from uka.core.seats import Seat
 
 from .browser import DESK, PHONE, Visitor
@@ -284,7 +284,7 @@ def suit_of(deal: Deal) -> str:
 
 def farmers(*who: Seat) -> Callable[[Deal], bool]:
     """Return whether exactly these seats hold a farmer's hand (a weak hand that may be exchanged or redealt)."""
-    return lambda deal: tuple(seat for seat in deal.rules.seats if may_claim(deal, deal.hand(seat).mask)) == who
+    return lambda deal: tuple(seat for seat in deal.rules.seats if is_farmers_hand(deal, deal.hand(seat).mask)) == who
 
 
 @alike("kind", "low", "no_face")

@@ -52,7 +52,7 @@ class HandEvaluator:
         return self.features(trump, action.alone, self.hand, 3)
 
     def _picked_up(self, trump: Suit) -> int:
-        """Return the hand after it picks up the turn-up and drops its lowest card.
+        """Return the hand after it picks up the upcard and drops its lowest card.
 
         The bot chooses the real discard later.
         """
@@ -64,14 +64,14 @@ class HandEvaluator:
     def chances(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> ContractChances:
         """Return the contract chances of a hand.
 
-        ``gain`` says which seat takes the turn-up: 0 for nobody, 1 for this seat, 2 for its partner, 3 for an opponent.
+        ``gain`` says which seat takes the upcard: 0 for nobody, 1 for this seat, 2 for its partner, 3 for an opponent.
         """
         return contract_chances(self.features(trump, alone, hand, gain), alone)
 
     def features(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> HandFeatures:
         """Return the features of a hand.
 
-        ``gain`` says which seat takes the turn-up: 0 for nobody, 1 for this seat, 2 for its partner, 3 for an opponent.
+        ``gain`` says which seat takes the upcard: 0 for nobody, 1 for this seat, 2 for its partner, 3 for an opponent.
         """
         lead = self.me is self.seen.dealer.left and not (alone and self.rules.loner_lead == "loner_left")
         return hand_features(hand, trump.index, self.unseen, lead, gain, self.seen.upcard.bit)
@@ -106,7 +106,7 @@ class HandEvaluator:
         return self.stakes.of_pass(mean) + CALL_DOUBT * self.stakes.stake()
 
     def gain(self) -> int:
-        """Return which seat took the turn-up: 0 for nobody, 1 for this seat, 2 for its partner, 3 for an opponent."""
+        """Return which seat took the upcard: 0 for nobody, 1 for this seat, 2 for its partner, 3 for an opponent."""
         taker = self.seen.picked_up
         if taker is None:
             return 0

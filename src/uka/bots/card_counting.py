@@ -1,6 +1,6 @@
 """Card counting from an observation: unseen cards, voids, and the chance that a seat can beat a card.
 
-Each hidden card is assumed to be equally likely in every hidden place, with three exceptions. A turn-up that was picked
+Each hidden card is assumed to be equally likely in every hidden place, with three exceptions. An upcard that was picked
 up is in the hand of the seat that took it. A seat holds no cards of a suit in which it is void. The maker holds more
 unseen trumps than other seats.
 """

@@ -29,8 +29,8 @@ class ContractChances(NamedTuple):
 def hand_features(hand: int, trump: int, unseen: int, lead: bool, gain: int = 0, upcard: int = 0) -> HandFeatures:
     """Return the features of a five-card hand, in the order of ``bidding_weights.FEATURES``.
 
-    ``unseen`` is the mask of the hidden cards, and ``upcard`` the mask of the turn-up. ``lead`` is true if the hand
-    leads to the first trick. ``gain`` says which seat took the turn-up: 0 for nobody, 1 for the seat with this hand, 2
+    ``unseen`` is the mask of the hidden cards, and ``upcard`` the mask of the upcard. ``lead`` is true if the hand
+    leads to the first trick. ``gain`` says which seat took the upcard: 0 for nobody, 1 for the seat with this hand, 2
     for that seat's partner, 3 for an opponent.
     """
     among = unseen.bit_count()
@@ -89,7 +89,7 @@ def _side_tops(held: int, trump: int, suit: int, unseen: int, apart: float) -> f
 
 
 def _worth(upcard: int, trump: int, unseen: int, apart: float) -> float:
-    """Return the value of a turn-up in another seat's hand: 0.2 plus the chance that no unseen trump beats it."""
+    """Return the value of an upcard in another seat's hand: 0.2 plus the chance that no unseen trump beats it."""
     return 0.2 + apart ** _above(upcard.bit_length() - 1, trump, trump, unseen)
 
 

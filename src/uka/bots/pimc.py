@@ -81,7 +81,7 @@ def _resampled(
 
 
 def _discarded(seen: Observation) -> bool:
-    """Return whether another seat took up the turn-up and discarded a card for it."""
+    """Return whether another seat took up the upcard and discarded a card for it."""
     waits = seen.phase is Phase.DISCARDING or seen.rules.partners_best
     return seen.picked_up not in (None, seen.seat) and not waits
 

@@ -58,7 +58,7 @@ def choose_claim(seen: Observation, lawful: Iterable[Action]) -> Action:
 def choose_shown_card(seen: Observation, lawful: Iterable[Action]) -> Action:
     """Return the action that shows the weakest low card, for a seat that exchanges three cards of a farmer's hand.
 
-    Cards of the suit of the turn-up are shown last.
+    Cards of the suit of the upcard are shown last.
     """
     suit = seen.up_suit or Suit.NO_TRUMP
     return min((a for a in lawful if isinstance(a, Discard)), key=lambda a: height(a.card, suit.index))

@@ -4,7 +4,7 @@
 - ``double_dummy``: the double-dummy solver.
 - ``automaton``: the types of the bidding automaton.
 - ``automaton_builder``: builds the bidding automaton of a ruleset by exploring its rules.
-- ``bidding``: the phase of a deal from the turn-up to the first lead.
+- ``bidding``: the phase of a deal from the upcard to the first lead.
 - ``bidding_policy``: average strategies of the bidding, their training (CFR), and their use on sampled worlds.
 - ``evidence``: what the plays and calls of a deal prove about hidden cards.
 - ``hidden_cards``: the possible locations of hidden cards, inferred from that evidence.

@@ -1,9 +1,9 @@
 """The types of the bidding automaton, which expresses the bidding in integers that kernels can process.
 
-The bidding is the phase from the turn-up to the first lead. Seats are numbered clockwise from the dealer, 0 to 3. Suits
-are numbered relative to the suit of the turn-up. That suit is 0, and the other suit of its colour is 1. The two suits
+The bidding is the phase from the upcard to the first lead. Seats are numbered clockwise from the dealer, 0 to 3. Suits
+are numbered relative to the suit of the upcard. That suit is 0, and the other suit of its colour is 1. The two suits
 of the opposite colour are 2 and 3, in index order. The number 4 stands for "no trump". So one automaton serves all four
-suits of the turn-up. Separate states apply after a joker is turned up as the benny (best bower), because the rules
+suits of the upcard. Separate states apply after a joker is turned up as the benny (best bower), because the rules
 treat the joker differently.
 
 The module ``automaton_builder`` builds the automaton of a ruleset.
@@ -20,16 +20,16 @@ from uka.core.seats import SEATS, Seat
 
 NONE = -1
 NO_SUIT = 4
-"""The index in ``RELATIVE_SUIT`` and ``KIND_MASKS`` for a turn-up that is a joker for which no suit is named yet."""
+"""The index in ``RELATIVE_SUIT`` and ``KIND_MASKS`` for an upcard that is a joker for which no suit is named yet."""
 ALL_CARDS = (1 << len(CARDS)) - 1
 RELATIVE_SUIT = (
     *((s.index, s.next.index, *(o.index for o in SUITS if o not in (s, s.next)), 4) for s in SUITS),
     (*range(5),),
 )
-"""``RELATIVE_SUIT[up][n]`` is the index of the n-th suit, counted from ``up``, the suit of the turn-up.
+"""``RELATIVE_SUIT[up][n]`` is the index of the n-th suit, counted from ``up``, the suit of the upcard.
 
-The suit of the turn-up is number 0, the other suit of its colour is 1, and the two suits of the opposite colour are 2
-and 3. The number 4 stands for "no trump". If the turn-up has no suit, ``up`` is 4, and the suits keep their usual
+The suit of the upcard is number 0, the other suit of its colour is 1, and the two suits of the opposite colour are 2
+and 3. The number 4 stands for "no trump". If the upcard has no suit, ``up`` is 4, and the suits keep their usual
 order.
 """
 KIND_MASKS = (
@@ -39,7 +39,7 @@ KIND_MASKS = (
     (ALL_CARDS & ~LOW_MASK & ~JOKER.bit,) * 5,
     *(tuple(SUIT_MASK[RELATIVE_SUIT[up][suit]] for up in range(5)) for suit in range(4)),
 )
-"""``KIND_MASKS[kind][up]`` is the mask of the cards of a kind if ``up`` is the suit of the turn-up. The kinds are, in
+"""``KIND_MASKS[kind][up]`` is the mask of the cards of a kind if ``up`` is the suit of the upcard. The kinds are, in
 order: all cards, the low cards (ten or lower), the high cards with the joker, and the high cards without the joker.
 Four more kinds are the cards with a given suit printed on them, one kind for each suit. The guard of an edge counts the
 cards of one kind in a hand. If an edge requires the choice of a card, the seat chooses a card of one kind."""
@@ -67,7 +67,7 @@ class BiddingEdge(NamedTuple):
     """A transition of the automaton: one choice, or one choice for each card of a kind.
 
     ``NONE`` marks a field that does not apply. Seats are numbered clockwise from the dealer, and suits relative to the
-    turn-up. In the descriptions of the fields, "the seat" is the seat whose turn it is.
+    upcard. In the descriptions of the fields, "the seat" is the seat whose turn it is.
     """
 
     action: int
@@ -77,7 +77,7 @@ class BiddingEdge(NamedTuple):
     cards: int
     """The index in ``KIND_MASKS`` of the kind of cards from which the seat chooses a card of its hand."""
     keeps: int
-    """1 if the seat must keep the turn-up, so that the chosen card may not be the turn-up, otherwise 0."""
+    """1 if the seat must keep the upcard, so that the chosen card may not be the upcard, otherwise 0."""
     guard: int
     """The index in ``KIND_MASKS`` of the kind of cards that the guard counts. The seat may take the edge if it
     holds at least ``least`` and at most ``most`` cards of that kind."""
@@ -87,9 +87,9 @@ class BiddingEdge(NamedTuple):
     names: int
     """The index of the suit that the seat names for a joker that is turned up as the benny."""
     upcard: int
-    """The seat that takes the turn-up into its hand."""
+    """The seat that takes the upcard into its hand."""
     under: int
-    """The number of cards under the turn-up that the seat takes into its hand."""
+    """The number of cards under the upcard that the seat takes into its hand."""
     given: int
     """The seat that receives the chosen card, or ``NONE`` if the card is discarded."""
     next: int
@@ -121,7 +121,7 @@ class BiddingAutomaton(NamedTuple):
     """The states of the bidding, ordered so that every edge leads to a later state.
 
     ``start`` is the index of the first state of a deal. ``benny`` is the index of the first state of a deal whose
-    turn-up is the joker, or ``NONE`` if the joker can never be the turn-up. If ``next_up`` is true, the next card is
+    upcard is the joker, or ``NONE`` if the joker can never be the upcard. If ``next_up`` is true, the next card is
     turned up instead of the joker.
     """
 
@@ -146,7 +146,7 @@ def seat_from_dealer(deal: PublicDeal, seat: Seat | None) -> int:
 
 
 def up_suit_index(deal: PublicDeal) -> int:
-    """Return the index of the turn-up's suit, or ``NO_SUIT`` if the turn-up is a joker without a named suit."""
+    """Return the index of the upcard's suit, or ``NO_SUIT`` if the upcard is a joker without a named suit."""
     return deal.up_suit.index if deal.up_suit else NO_SUIT
 
 

@@ -1,4 +1,4 @@
-"""The bidding in compiled code: legal actions and transitions from the turn-up to the first lead.
+"""The bidding in compiled code: legal actions and transitions from the upcard to the first lead.
 
 >>> import uka
 >>> rules = uka.Ruleset()
@@ -119,7 +119,7 @@ class BiddingPhase:
         """Return the state of a deal with the public facts ``seen`` and the given hands.
 
         ``hands`` and ``away`` are card masks by seat. ``away`` holds the discards; by default it holds the cards that
-        each seat showed to exchange a farmer's hand. ``kitty`` lists the cards under the turn-up from the top. It may
+        each seat showed to exchange a farmer's hand. ``kitty`` lists the cards under the upcard from the top. It may
         be empty once no seat can take these cards. ``gift`` is the card passed to a loner. Raise ``ValueError`` if the
         deal is in play or over, or if the hands are impossible in that state.
         """
@@ -130,7 +130,7 @@ class BiddingPhase:
             raise ValueError("hands and the cards laid away are four masks each") from None
 
     def point(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
-        """Return five indexes: of the automaton's state, the dealer, the turn-up, the turn-up's suit, and the trump.
+        """Return five indexes: of the automaton's state, the dealer, the upcard, the upcard's suit, and the trump.
 
         Raise ``ValueError`` if a card has been led.
         """

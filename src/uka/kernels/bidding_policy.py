@@ -5,8 +5,8 @@ buffer of float32 with average-strategy weights, which a ``CfrTrainer`` computes
 proportional to the weight of the bid in its row.
 
 Two hands share a bucket if they differ only in which low cards of a suit they hold. They also share a bucket if they
-differ only in the suit of the turn-up. They also share a bucket if one hand becomes the other when the two suits that
-do not have the colour of the turn-up are exchanged.
+differ only in the suit of the upcard. They also share a bucket if one hand becomes the other when the two suits that
+do not have the colour of the upcard are exchanged.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class BiddingPolicy:
 
     The table was trained under the ruleset ``of``. The default of ``of`` is ``rules``. The pack of ``of`` must hold all
     cards of the pack of ``rules``, except perhaps the joker. If only the pack of ``rules`` has the joker, a joker in
-    the hand counts as the highest card of the turn-up's suit that is neither in the hand nor turned up.
+    the hand counts as the highest card of the upcard's suit that is neither in the hand nor turned up.
     """
 
     def __init__(self, rules: Ruleset, table: Buffer, of: Ruleset | None = None) -> None:

@@ -65,7 +65,7 @@ class PlayHistory(NamedTuple):
 
     ``me`` is the observing seat, or -1 if there is none. The model skips the plays of that seat, because they are
     equally likely in all worlds. ``gone`` is the mask of the cards that everybody saw and that no seat can play, such
-    as a turn-up that was turned down. ``sitting`` is the mask of the seats that sit out.
+    as an upcard that was turned down. ``sitting`` is the mask of the seats that sit out.
     """
 
     trump: int

@@ -108,7 +108,7 @@ class _Inference:
         self.unseen = self.pack & ~gone
 
     def _exchanges(self) -> None:
-        """Set which seat took the turn-up, which passed a card to a loner, and which of these seats have discarded."""
+        """Set which seat took the upcard, which passed a card to a loner, and which of these seats have discarded."""
         seen, contract = self.seen, self.seen.contract
         self.taker = seen.picked_up.index if seen.picked_up else NONE
         loner = contract.loner if contract and seen.given else None
@@ -185,12 +185,12 @@ class _Inference:
     ) -> CardLocation:
         """Return a location with the given seats. ``allowed`` is the mask of the cards that may lie there.
 
-        The turn-up is excluded from ``allowed`` if the cards did not come from the seat that took the turn-up. It is
-        also excluded from that seat's discards if the rules make the seat keep the turn-up.
+        The upcard is excluded from ``allowed`` if the cards did not come from the seat that took the upcard. It is
+        also excluded from that seat's discards if the rules make the seat keep the upcard.
         """
         kept = self.seen.rules.keep_upcard and away == self.taker
         if called != self.taker or called == NONE or kept:
-            # The turn-up can lie here only if the observing seat took the turn-up and passed it to the loner.
+            # The upcard can lie here only if the observing seat took the upcard and passed it to the loner.
             allowed &= ~self.turn_up | self.gift
         return CardLocation(size, allowed, hand, away, called)
 
@@ -204,7 +204,7 @@ class _Inference:
         return size - len(seen.shown) * showing
 
     def _kitty(self) -> int:
-        """Return the number of cards that remain under the turn-up."""
+        """Return the number of cards that remain under the upcard."""
         seen, rules = self.seen, self.seen.rules
         taken = UNDER if seen.went_under and seen.phase is not Phase.SHOWING else 0
         return len(rules.cards) - rules.hand_size * len(rules.seats) - 1 - len(seen.buried) - taken

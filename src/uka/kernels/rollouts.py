@@ -122,7 +122,7 @@ class Rollouts:
         """Play a deal to its end in each of *n* worlds that agree with the public facts ``seen``. Return the totals.
 
         ``hands`` is uint64 of shape *n* by 4: the current hands, as card masks by seat. ``kitties`` is int8 of shape
-        *n* by *k*: the cards under the turn-up, from the top. It is required while a seat may still take these cards.
+        *n* by *k*: the cards under the upcard, from the top. It is required while a seat may still take these cards.
         Raise ``ValueError`` with the number of the first impossible world.
         """
         size = _rows(hands)

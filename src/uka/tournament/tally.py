@@ -122,7 +122,7 @@ def apply_tap(tally: Tally, tap: Tap) -> Tally:
 
 
 def _entered(tally: Tally, result: DealResult) -> Tally:
-    return _ended(replace(tally, game=tally.game.enter(result)[0], revoked=()))
+    return _ended(replace(tally, game=tally.game.enter_result(result)[0], revoked=()))
 
 
 def _revoked(tally: Tally) -> Tally:
@@ -153,7 +153,7 @@ def _misdealt(tally: Tally) -> Tally:
 def _ruled(tally: Tally, points: Points, redeal: bool) -> Tally:
     if redeal:
         tally = _penalties_kept(tally)
-        tally = replace(tally, game=tally.game.enter(reported_results.redeal_result(tally.game.rules))[0])
+        tally = replace(tally, game=tally.game.enter_result(reported_results.redeal_result(tally.game.rules))[0])
     game = tally.game
     score = tuple(max(had + given, 0) for had, given in zip(game.score, points, strict=True))
     return replace(tally, game=replace(game, score=score))
