@@ -1,4 +1,4 @@
-"""The random bot, a baseline for the strength of all other bots."""
+"""The random bot, with which the strength of all other bots is compared."""
 
 from __future__ import annotations
 

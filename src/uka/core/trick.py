@@ -78,6 +78,15 @@ STRENGTH_AFTER = tuple(tuple(STRENGTH[trump][led] for led in row) for trump, row
 """The strength of a card when the card ``led`` was led, as ``STRENGTH_AFTER[trump.index][led.index][card.index]``."""
 
 
+def suit_strength(card: Card, trump: int) -> int:
+    """Return the strength of ``card`` in a trick to which its own suit was led. ``trump`` is the index of the trump.
+
+    >>> suit_strength(Card.JC, Suit.SPADES.index) > suit_strength(Card.AS, Suit.SPADES.index)
+    True
+    """
+    return STRENGTH_AFTER[trump][card.index][card.index]
+
+
 class Trick(msgspec.Struct, frozen=True, gc=False):
     """A finished trick."""
 

@@ -10,11 +10,11 @@ from functools import lru_cache
 from random import Random
 
 from uka import kernels
-from uka.core.cards import Card, CardMask, cards_of, mask_of
+from uka.core.cards import CardMask, cards_of, mask_of
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
-from uka.core.trick import EFFECTIVE, STRENGTH
+from uka.core.trick import suit_strength
 
 from .claim_knowledge import ClaimantKnowledge
 
@@ -25,11 +25,6 @@ LAYOUT_COUNT = 40
 @lru_cache(16)
 def _solver(rules: Ruleset) -> kernels.DoubleDummySolver:
     return kernels.DoubleDummySolver(rules)
-
-
-def suit_strength(card: Card, trump: int) -> int:
-    """Return the strength of ``card`` in a trick to which its own suit was led. ``trump`` is the index of the trump."""
-    return STRENGTH[trump][EFFECTIVE[trump][card.index].index][card.index]
 
 
 class DoubleDummyFilter:

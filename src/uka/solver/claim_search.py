@@ -16,9 +16,9 @@ from uka.core.actions import Play
 from uka.core.cards import CARDS, Card, CardMask, Suit, cards_of, mask_of
 from uka.core.observation import Observation
 from uka.core.seats import NEXT_ACTIVE, SEATS, Seat
-from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH, lawful_plays
+from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH, lawful_plays, suit_strength
 
-from .claim_filter import DoubleDummyFilter, suit_strength
+from .claim_filter import DoubleDummyFilter
 from .claim_knowledge import ClaimantKnowledge, claimant_knowledge, is_consistent
 
 

@@ -9,9 +9,8 @@ from uka.core.cards import Card
 from uka.core.deal import Deal
 from uka.core.scoring import Outcome, outcome_of, points_for
 from uka.core.seats import Seat
-from uka.core.trick import Trick
+from uka.core.trick import Trick, suit_strength
 
-from .claim_filter import suit_strength
 from .position import InvalidPosition, Position
 from .validation import validated
 
