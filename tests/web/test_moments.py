@@ -32,9 +32,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 Visit = Callable[..., Visitor]
 SOUTH, WEST, NORTH, EAST = Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST
 SHOTS = os.environ.get("UKA_SHOTS")
-PICKS_UP = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "dealer_picks_up"]
-NAMES = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "dealer_names"]
-THROWN_IN = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "throw_in"]
+PICKS_UP = [name for name, rules in rulesets.all_rulesets().items() if rules.nobody_calls == "dealer_picks_up"]
+NAMES = [name for name, rules in rulesets.all_rulesets().items() if rules.nobody_calls == "dealer_names"]
+THROWN_IN = [name for name, rules in rulesets.all_rulesets().items() if rules.nobody_calls == "throw_in"]
 
 
 @pytest.fixture(scope="module")

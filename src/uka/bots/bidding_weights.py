@@ -34,8 +34,8 @@ PASS: dict[str, tuple[tuple[float, ...], tuple[float, ...]]] = {
 }
 """``PASS[rule][round][seat]``: the expected points after a pass, if the best call is worth nothing.
 
-``rule`` says what happens if nobody calls. ``round`` is the calling round, from 0. ``seat`` is counted from the
-dealer's left, so that the dealer is 3.
+``rule`` says what happens if nobody calls. ``round`` is the calling round, from 0. ``seat`` is counted
+from the dealer's left, so that the dealer is 3.
 """
 SLOPE = ((0.925, 0.359, 0.733, 0.066), (0.424, 0.449, 0.490, 0.168))
 """``SLOPE[round][seat]``: the share of the best call's expected points that is added to ``PASS``."""
