@@ -149,7 +149,7 @@ def solve_each_world(seen: Observation, hands: memoryview[int]) -> dict[Card, by
         hands,
         bytes([common.leader]) * size,
         bytes([common.trump]) * size,
-        bytes([common.sitting]) * size,
+        bytes([common.sitting_out]) * size,
         bytes([common.side]) * size,
         memoryview(array("b", plays) * size).cast("B").cast("b", (size, MAX_PLAYS)) if common.plays else None,
     )
@@ -169,7 +169,7 @@ def _position_without_hands(seen: Observation) -> PackedPosition:
         leader=seen.leader.index,
         trump=seen.contract.trump.index,
         plays=tuple(card.index for card in seen.trick),
-        sitting=seen.contract.sitting_out,
+        sitting_out=seen.contract.sitting_out,
         side=seen.seat.partnership.index,
     )
 

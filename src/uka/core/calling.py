@@ -44,7 +44,8 @@ from .public_deal import Call, Contract, Phase
 from .scoring import Outcome
 from .seats import Seat, clockwise
 
-UNDER = 3  # the number of cards that a seat exchanges when it goes under
+EXCHANGED_CARDS = 3
+"""The number of cards that a seat with a farmer's hand exchanges for those under the upcard."""
 
 
 def to_naming(deal: D) -> D:
@@ -112,15 +113,15 @@ def show_low_card(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
     shown = (*deal.shown, card)
     masks = with_item(deal.masks, seat.index, deal.masks[seat.index] & ~card.bit)
     events: tuple[Event, ...] = (ev.CardShown(seat, card),)
-    if len(shown) < UNDER:
+    if len(shown) < EXCHANGED_CARDS:
         legal = discards_of(masks[seat.index] & LOW_MASK)
         return replace(deal, masks=masks, shown=shown, turn_legal=legal), events
-    taken = deal.kitty[:UNDER]
+    taken = deal.kitty[:EXCHANGED_CARDS]
     exchanged = replace(
         deal,
         masks=with_item(masks, seat.index, masks[seat.index] | mask_of(taken)),
         shown=shown,
-        kitty=deal.kitty[UNDER:],
+        kitty=deal.kitty[EXCHANGED_CARDS:],
         kitty_taken=taken,
     )
     return to_calling(exchanged), (*events, ev.KittyTaken(seat, taken))

@@ -47,7 +47,7 @@ class DoubleDummyFilter:
             leader=seen.leader.index,
             trump=self._trump,
             plays=tuple(card.index for card in seen.trick),
-            sitting=seen.contract.sitting_out,
+            sitting_out=seen.contract.sitting_out,
             side=self._side.index,
         )
 

@@ -84,7 +84,7 @@ def _makers_tricks(solver: kernels.DoubleDummySolver, position: Position) -> dic
         leader=position.leader.index,
         trump=position.trump.index,
         plays=tuple(card.index for card in position.trick),
-        sitting=position.sitting_out,
+        sitting_out=position.sitting_out,
         side=side,
     )
     try:
