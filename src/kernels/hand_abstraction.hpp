@@ -1,8 +1,8 @@
-// An abstraction of hands for the bidding, which assigns each hand to a bucket. Suits are taken relative to the suit of
-// the upcard. Hands share a bucket if they differ only in which low cards of a suit they hold.
+// An abstraction of hands for the bidding: it assigns each hand to a bucket, which holds hands that are treated as one.
 //
-// The two suits of the other colour are interchangeable: hands that differ only by an exchange of these suits share a
-// bucket. `swapped` is true if the suits were exchanged.
+// Suits are taken relative to the suit of the upcard. Hands share a bucket if they differ only in which low cards of a
+// suit they hold, or only by an exchange of the two suits that do not have the colour of the upcard. `swapped` is true
+// if these suits were exchanged to find the bucket.
 #pragma once
 #include <array>
 #include <cstdint>

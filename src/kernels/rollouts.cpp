@@ -215,8 +215,8 @@ UKA_INLINE DealResult called(const RuleData& f, DealState& d, RandomStream& chan
     return finished<PLAY>(f, p, chance);
 }
 
-// Deals a pack. Each hand is chosen at random from the table of all hands. The upcard and the cards under it then
-// follow one by one.
+// Deals a shuffled pack: each hand is drawn from the table of all possible hands, then the upcard and the cards under
+// it are drawn one by one.
 UKA_INLINE void deal(const RuleData& f, DealState& d, int dealer, RandomStream& chance) {
     Mask left = f.pack;
     int cards = f.cards;
