@@ -29,7 +29,7 @@ class PlayHeuristics:
     keep_side: float = 0.5
     """The value, in later tricks, of a side card that no opponent can beat, while opponents may hold trumps."""
     rescue: float = 0.45
-    """The weight of the chance that the partner wins the trick if the bot's card does not."""
+    """The weight of the chance that the partner wins the trick where the bot's own card does not."""
     rescue_lead: float = 0.28
     """The weight that replaces ``rescue`` if the bot leads, since both opponents can still beat the partner's card."""
     draw: float = 0.25
@@ -48,7 +48,7 @@ HEURISTICS = PlayHeuristics()
 
 
 def best_play(seen: Observation, lawful: Iterable[Card], style: PlayHeuristics = HEURISTICS) -> Card:
-    """Return the lawful card with the highest value. Among cards of equal value, return the lowest."""
+    """Return the card of ``lawful`` whose play has the highest value, or the lowest of several such cards."""
     cards = tuple(lawful)
     if len(cards) == 1:
         return cards[0]

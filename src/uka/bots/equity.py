@@ -139,7 +139,7 @@ class DealStakes:
 
 
 def deals_left(seen: Observation) -> int | None:
-    """Return the number of deals after the current one, or None if only the score ends the game."""
+    """Return how many deals the game has after the current one, or None if only the score ends the game."""
     if seen.bell:
         return 0
     deals = seen.rules.deals

@@ -74,7 +74,7 @@ def choose_shown_card(seen: Observation, lawful: Iterable[Action]) -> Action:
 
 
 def choose_discard(seen: Observation, lawful: Iterable[Action]) -> Action:
-    """Return the discard that leaves the best hand. Among equal discards, return the lowest card."""
+    """Return the discard that leaves the best hand. Of equally good discards, return that of the lowest card."""
     contract = seen.contract
     assert contract is not None
     evaluator = HandEvaluator(seen)

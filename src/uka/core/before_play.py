@@ -15,19 +15,24 @@ from .seats import Seat, clockwise
 def to_next_before_play(deal: D) -> D:
     """Return ``deal`` in the phase of the next action before the first lead, after any discard for the upcard.
 
-    First each maker who may go alone says whether to. Then a loner's partner gives a card, where the rules have that.
-    Then each defender who may go alone says whether to. After that, ``deal`` is in the playing phase.
+    First each maker who may go alone says whether they do. Then a loner's partner gives a card, if the rules have that.
+    Then each defender who may go alone says whether they do. After that, ``deal`` is in the playing phase.
     """
     contract = deal.contract
     assert contract is not None
-    for seat in _makers_to_ask(deal, contract):
-        return replace(deal, phase=Phase.ASKING, turn=seat, turn_legal=(PASS, GO_ALONE))
+    if makers := _makers_to_ask(deal, contract):
+        return _to_asking(deal, makers[0])
     if contract.loner and deal.rules.partners_best and not deal.given:
         partner = contract.loner.partner
         return replace(deal, phase=Phase.GIVING, turn=partner, turn_legal=gives_of(deal.masks[partner.index]))
-    for seat in _defenders_to_ask(deal, contract):
-        return replace(deal, phase=Phase.ASKING, turn=seat, turn_legal=(PASS, GO_ALONE))
+    if defenders := _defenders_to_ask(deal, contract):
+        return _to_asking(deal, defenders[0])
     return to_playing(deal, contract)
+
+
+def _to_asking(deal: D, seat: Seat) -> D:
+    """Return ``deal`` in the phase in which ``seat`` says whether it goes alone."""
+    return replace(deal, phase=Phase.ASKING, turn=seat, turn_legal=(PASS, GO_ALONE))
 
 
 def to_discarding(deal: D, seat: Seat) -> D:
@@ -53,7 +58,7 @@ def _defenders_to_ask(deal: FullDeal, contract: Contract) -> tuple[Seat, ...]:
     if contract.lone_defender or not deal.rules.defends_alone(loner=contract.loner is not None):
         return ()
     seats = clockwise(contract.maker.left)
-    return tuple([s for s in seats if s.partnership is contract.defenders and s not in deal.declined])
+    return tuple([seat for seat in seats if seat.partnership is contract.defenders and seat not in deal.declined])
 
 
 def discard(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:

@@ -113,12 +113,12 @@ for _i, _card in enumerate(CARDS):
 SUIT_MASK = tuple(0xFF << 8 * i for i in range(4))
 """The mask of the cards with a given suit printed on them, indexed by ``suit.index``."""
 LOW_MASK = sum(card.bit for card in CARDS if card.rank.index <= Rank.TEN.index)
-"""The mask of all cards of rank ten or lower."""
+"""The cards of rank ten or lower, as a mask."""
 
 
 @cache
 def pack(size: int, joker: bool = False) -> tuple[Card, ...]:
-    """Return a pack of 24, 28 or 32 cards, in index order. If ``joker`` is true, the joker is added at the end.
+    """Return the pack of ``size`` cards, 24, 28 or 32, in index order. If ``joker`` is true, the joker comes last.
 
     >>> len(pack(24)), str(pack(24)[0]), str(pack(32, joker=True)[-1])
     (24, '9c', 'B')
@@ -156,7 +156,7 @@ cards_of = by_mask(CARDS)
 
 
 def mask_of(cards: Iterable[Card]) -> CardMask:
-    """Return the mask in which the bits of ``cards`` are set."""
+    """Return ``cards`` as a bit mask."""
     mask = 0
     for card in cards:
         mask |= card.bit
@@ -181,7 +181,7 @@ class Hand(Set[Card]):
 
     @classmethod
     def of(cls, mask: CardMask) -> Hand:
-        """Return the hand of the cards whose bits are set in ``mask``."""
+        """Return the hand of the cards that the bit mask ``mask`` holds."""
         hand = cls()
         hand.mask = mask
         return hand

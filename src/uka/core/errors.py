@@ -71,7 +71,7 @@ class UkaError(ValueError):
 
 
 class IllegalAction(UkaError):
-    """The rules forbid an action. The game is unchanged."""
+    """An action is forbidden by the rules. The game stays as it was."""
 
 
 class OutOfTurn(IllegalAction):

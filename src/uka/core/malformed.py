@@ -1,4 +1,4 @@
-"""Sentences for values that do not have the form of a type: what is wrong, where, and what is allowed there."""
+"""Sentences that say why a text could not be read as a value of a type: what is wrong, where, and what is allowed."""
 
 from __future__ import annotations
 
@@ -86,7 +86,10 @@ def _but_not(message: str) -> str:
 
 
 def _types_at(kind: object, path: str) -> Iterator[inspect.Type]:
-    """Yield the types that a value may have at a path of msgspec, such as ``.deals[0].dealer``."""
+    """Yield the types that a part of a value of the type ``kind`` may have.
+
+    ``path`` says where the part is in the form of msgspec, such as ``.deals[0].dealer``.
+    """
     types = list(_plain_types(inspect.type_info(kind)))
     for name, _ in _STEP.findall(path):
         types = [inner for outer in types for part in _part_types(outer, name) for inner in _plain_types(part)]

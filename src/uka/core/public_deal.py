@@ -154,13 +154,13 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def calling_round(self) -> int:
-        """The round of calls: 1 until the upcard is turned down, then 2."""
+        """The number of the round of calls: 1 until the upcard is turned down, then 2."""
         passes = len(self.calls) if self.contract is None else len(self.calls) - 1
         return 1 if passes < len(SEATS) else 2
 
     @property
     def dealer_is_stuck(self) -> bool:
-        """Whether all other seats have passed and the dealer must call. This rule is known as "stick the dealer"."""
+        """Whether the dealer must call now because all other seats have passed, a rule known as "stick the dealer"."""
         if len(self.calls) < 2 * len(SEATS) - 1 or self.phase is not Phase.CALLING:
             return False
         rules = self.rules

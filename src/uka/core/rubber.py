@@ -75,7 +75,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def score(self) -> tuple[int, ...]:
-        """The score of the current game, by partnership."""
+        """The score of the current game, north-south first."""
         return self.game.score
 
     @property
@@ -95,12 +95,12 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def over(self) -> bool:
-        """Whether the rubber is over, because a side has won two games or has forfeited."""
+        """Whether the rubber has ended, because a side has won two games or has forfeited."""
         return self.game.forfeit is not None or max(self.games_won) == GAMES_TO_WIN
 
     @property
     def winner(self) -> Partnership | None:
-        """The side that won two games, or whose opponents forfeited. The winner is None until the rubber is over."""
+        """The side that has won two games, or whose opponents forfeited. None until the rubber is over."""
         if self.game.forfeit is not None:
             return self.game.winner
         return self.rules.partnerships[self.games_won.index(GAMES_TO_WIN)] if self.over else None

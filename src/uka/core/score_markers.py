@@ -1,4 +1,4 @@
-"""The score of a side, shown by two low cards: the number of visible pips is the score (Bicycle, Low Card Markers).
+"""Marker cards: two low cards that show the score of a side by their visible pips (Bicycle, Low Card Markers).
 
 The source describes a game to 5 points, with a three and a four. Uka adds cards for other targets. A game to 7 points
 uses a three and a four. A game to 10 uses a four and a six, and a game to 11 or 12 a five and a six. The score

@@ -15,4 +15,4 @@ def snake_case(name: str) -> str:
 
 
 class Tagged(msgspec.Struct, frozen=True, gc=False, tag=snake_case, tag_field="type"):
-    """A value that has the name of its class, in snake case, as the field ``type`` of its JSON object."""
+    """The base class of values whose JSON object names their class in the field ``type``, such as ``order_up``."""

@@ -1,20 +1,23 @@
-"""A ruleset as it is played for given deals that are compared: a fixed number of deals, each scored by itself."""
+"""The rules for deals that everybody plays and whose points are compared, such as the deals of a day."""
 
 from __future__ import annotations
 
 from uka.core.ruleset import Ruleset
 
 DEALS = 8
-"""The number of deals of a day."""
+"""The number of deals that everybody can play on a day."""
 ALIGNED = {"throw_in_same": "throw_in"}
-"""Without a call, the next player deals everywhere, so that deal number ``n`` has the same dealer at each table."""
+"""A dict from a value of ``Ruleset.nobody_calls`` to the value that replaces it.
+
+If nobody calls, the next player always deals, so that deal number *n* has the same dealer at each table.
+"""
 
 
 def day_rules(rules: Ruleset, deals: int = DEALS) -> Ruleset:
-    """Return a ruleset for a game of ``deals`` deals in which only points count.
+    """Return ``rules`` changed for a game of ``deals`` deals, the same for everybody, in which only points count.
 
-    There is no target, no bell and no rubber. No hand leads to a new deal, so that everybody gets the same deals. No
-    draw changes the partners or lets a side name the first dealer.
+    The game has no target, no bell and no rubber. No farmer's hand (a hand of low cards) leads to a new deal. No draw
+    changes the partners or lets a side name the first dealer.
     """
     exchange = rules.farmers_hand if rules.farmers_hand == "exchange" else "off"
     return rules.changed(

@@ -42,7 +42,7 @@ CONTRACT_KINDS = 2 * ALONE_KINDS
 TERMINALS = 1 + CONTRACT_KINDS * (MOST_TRICKS + 1)
 """The number of terminal states, which ``terminal_index`` counts."""
 BIDS_PER_ROW = 11
-"""The number of columns of a table: pass, then each trump with a partner, then each trump alone."""
+"""The number of columns of a policy's table: pass, then each trump with a partner, then each trump alone."""
 TREMBLE = 0.05
 """The assumed probability that a seat ignores the policy and makes a random legal bid."""
 
