@@ -35,7 +35,7 @@ def _trumps(rules: Ruleset) -> str:
     low = [RANK_TEXTS[rank] for rank in _ranks(rules) if rank is not Rank.JACK]
     high = ["the right bower", "the left bower"]
     if rules.joker:
-        high.insert(0, "the benny")
+        high = ["the benny", *high]
     return f"Trumps rank, from the highest: {', '.join(high + low)}."
 
 

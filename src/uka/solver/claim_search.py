@@ -121,7 +121,7 @@ class ClaimSearch:
     def _wins_by_some_card(self, known: ClaimantKnowledge, trick: TrickInProgress) -> bool:
         """Search an OR node: return whether the claimant, whose turn it is, can play a card that wins."""
         if trick.led is None or trick.best is None:
-            if self._can_run(known):
+            if self._wins_by_leading_down(known):
                 return True
             lawful = known.mine
         else:
@@ -134,7 +134,7 @@ class ClaimSearch:
         led = trick.led
         groups = self._lead_groups(known, possible) if led is None else self._discard_groups(possible, led)
         for cards, lead in groups:
-            if self._wins_unseen(known, trick, cards, lead):
+            if self._wins_unseen(known, trick, lead):
                 possible &= ~cards
         return all(
             self._wins_after(after, trick, card) for card, after in self._plays_of_others(known, trick, possible)
@@ -167,14 +167,13 @@ class ClaimSearch:
         if cards:
             yield cards, None
 
-    def _wins_unseen(
-        self, known: ClaimantKnowledge, trick: TrickInProgress, cards: CardMask, lead: Card | None
-    ) -> bool:
-        """Return True if the claim is proved for each card of ``cards`` that may be played now. False proves nothing.
+    def _wins_unseen(self, known: ClaimantKnowledge, trick: TrickInProgress, lead: Card | None) -> bool:
+        """Return True if the claim is proved for each card of a group of similar cards. False proves nothing.
 
-        One search replaces a search for each card. It assumes that the claimant does not see which card is played: a
-        claimant who wins without seeing the card also wins after seeing it. If the card is led, ``lead`` is the lowest
-        of ``cards``, and the search assumes that it is led.
+        The group is one of ``_lead_groups`` or ``_discard_groups``. One search replaces a search for each of its cards.
+        It assumes that the claimant does not see which card is played: a claimant who wins without seeing the card also
+        wins after seeing it. If the group can be led, ``lead`` is its lowest card, and the search assumes that it is
+        led.
         """
         seat = trick.turn
         cannot_hold = known.cannot_hold
@@ -272,7 +271,7 @@ class ClaimSearch:
                     yield card
                 last_kind = kind
 
-    def _distinct_own_cards(self, mine: CardMask, known: ClaimantKnowledge, trick: TrickInProgress) -> Iterator[Card]:
+    def _distinct_own_cards(self, mine: CardMask, known: ClaimantKnowledge, trick: TrickInProgress) -> list[Card]:
         """Return one card from each group of equivalent cards of ``mine``, the strongest card first.
 
         ``mine`` holds cards of the claimant. Cards of one suit are equivalent if no unseen card lies between them and
@@ -291,7 +290,7 @@ class ClaimSearch:
                 if is_mine and kind != last_kind:
                     distinct.append(card)
                 last_kind = kind
-        return iter(sorted(distinct, key=self._suit_strength, reverse=True))
+        return sorted(distinct, key=self._suit_strength, reverse=True)
 
     def _in_order(self, cards: CardMask) -> list[Card]:
         """Return ``cards``, which belong to one suit, from the weakest to the strongest."""
@@ -316,7 +315,7 @@ class ClaimSearch:
                 return False
         return True
 
-    def _can_run(self, known: ClaimantKnowledge) -> bool:
+    def _wins_by_leading_down(self, known: ClaimantKnowledge) -> bool:
         """Return whether the claimant surely wins by leading its cards from the strongest to the weakest.
 
         Another seat can beat or ruff a later lead only with a card that it still holds after following earlier leads.

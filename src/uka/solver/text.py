@@ -96,11 +96,11 @@ def _parts(text: str) -> dict[str, str]:
     """Return a dict from the name of each part of ``text`` to its value. A hand has the name of its seat."""
     parts = dict[str, str]()
     for part in filter(None, map(str.strip, re.split(r"[;\n]", text))):
-        word, *value = re.split(r"[:\s]+", part, maxsplit=1)
+        word, *values = re.split(r"[:\s]+", part, maxsplit=1)
         name = _part_name(word, part)
         if name in parts:
             raise InvalidPosition(f"{name} is given twice")
-        parts[name] = "".join(value)
+        parts[name] = values[0] if values else ""
     return parts
 
 
