@@ -190,17 +190,17 @@ def _marked_rulebook(rules: Ruleset, name: str | Path) -> Rulebook:
     base = _nearest_shipped(name)
     base_rules = find(base) if base else Ruleset()
     source = _source_of_shared_rules(name)
-    own = {field: why for field, why in inferred(name).items() if field in _house_fields(name)}
-    shared = _marked("stated", shared_rules.SENTENCES if source else ())
-    marks = (shared | _marks_of_source(base)) if base else shared
-    marks = marks | _marked("inferred", shared_rules.INFERRED.get(source, ()))
-    marks = marks | _marked("changed", different_fields(base_rules, unchanged)) | _marked("inferred", own)
-    why = {**(inferred(base) if base else {}), **shared_rules.INFERRED.get(source, {}), **own}
-    return rulebook(rules, marks | _marked("changed", different_fields(unchanged, rules)), why)
-
-
-def _marks_of_source(base: str) -> dict[str, RuleMark]:
-    return _marked("stated", stated(base)) | _marked("inferred", inferred(base))
+    by_base = inferred(base) if base else {}
+    by_source = shared_rules.INFERRED.get(source, {})
+    by_house = {field: why for field, why in inferred(name).items() if field in _house_fields(name)}
+    marks = _marked("stated", shared_rules.SENTENCES if source else ())  # of two marks of a field, the later one counts
+    marks |= _marked("stated", stated(base) if base else ())
+    marks |= _marked("inferred", by_base)
+    marks |= _marked("inferred", by_source)
+    marks |= _marked("changed", different_fields(base_rules, unchanged))
+    marks |= _marked("inferred", by_house)
+    marks |= _marked("changed", different_fields(unchanged, rules))
+    return rulebook(rules, marks, {**by_base, **by_source, **by_house})
 
 
 def _house_fields(name: str | Path) -> frozenset[str]:
