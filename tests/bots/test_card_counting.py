@@ -30,7 +30,7 @@ def test_unseen_cards_are_those_that_nobody_has_shown() -> None:
     assert Hand.of(sight.mine) == Hand.parse("Td 9s Ts 9d")
     shown = Hand.parse("Ac 9c Qc Kc")
     assert Hand.of(sight.unseen) == Hand.of(pack_mask(24, False)) - shown - Hand.of(sight.mine)
-    assert sight.left == [4, 4, 4, 4]
+    assert sight.hand_sizes == [4, 4, 4, 4]
 
 
 def test_the_turn_up_is_known_to_be_with_the_dealer() -> None:
