@@ -87,7 +87,9 @@ def branch(deal: Deal, rng: random.Random, found: Found) -> None:
     options = [(evaluator.call_features(call), call) for call in calls]
     if not options:
         return
-    options.sort(key=lambda option: evaluator.points(hand_features.contract_chances(option[0], False)), reverse=True)
+    options.sort(
+        key=lambda option: evaluator.expected_points(hand_features.contract_chances(option[0], False)), reverse=True
+    )
     _, chosen = rng.choice(options) if rng.random() < WILD else options[0]
     for call in (chosen, msgspec.structs.replace(chosen, alone=True)):
         if call in deal.legal_actions:
@@ -185,16 +187,18 @@ def text(makers: Any, loners: Any, passes: Any, slope: Any, size: str) -> str:
         f"MARCH = {row(makers[1])}",
         f"LONE_MAKE = {row(loners[0])}",
         f"LONE_MARCH = {row(loners[1])}",
-        '"""Logistic weights of the features. ``MAKE`` predicts three tricks or more with a partner, ``MARCH`` all',
-        'five; ``LONE_MAKE`` and ``LONE_MARCH`` predict the same for a loner."""',
+        '"""Logistic weights of the features. ``MAKE`` and ``MARCH`` predict three tricks or more, and all five,',
+        'with a partner. ``LONE_MAKE`` and ``LONE_MARCH`` predict the same for a loner."""',
         "PASS: dict[str, tuple[tuple[float, ...], tuple[float, ...]]] = {",
         *(f'    "{kind}": {two(rounds)},' for kind, rounds in passes.items()),
         "}",
-        '"""The expected points after a pass with a hand whose best call is worth nothing. The key says what happens',
-        'if nobody calls. The rows are calling rounds, the columns seats in calling order, with the dealer last."""',
+        '"""``PASS[rule][round][seat]``: the expected points after a pass, if the best call is worth nothing.',
+        "",
+        "``rule`` says what happens if nobody calls. ``round`` is the calling round, from 0. ``seat`` is counted",
+        "from the dealer's left, so that the dealer is 3.",
+        '"""',
         f"SLOPE = {two(slope)}",
-        '"""The fraction of the best call\'s expected points that is added to the value of a pass. The rows are',
-        'calling rounds, and the columns seats in calling order."""',
+        '"""``SLOPE[round][seat]``: the share of the best call\'s expected points that is added to ``PASS``."""',
     ]
     return "\n".join(lines) + "\n"
 

@@ -138,7 +138,7 @@ def text(style: CardplayWeights, figures: str) -> str:
             *rows,
             ")",
             f"CLUB = CardplayWeights(WEIGHTS, any={style.any})",
-            '"""Weights of ``uka.kernels.cardplay.FEATURES``, and the probability that a seat plays a random card."""',
+            '"""The weights of ``uka.kernels.cardplay.FEATURES``, and the chance that a seat plays a random card."""',
             "",
         ]
     )

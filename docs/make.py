@@ -21,7 +21,7 @@ from uka.core.ruleset_fields import CONTRADICTIONS, allowed, unpack
 from uka.core.scoring import Scoring
 from uka.rulesets.named_rules import FIELD_NAMES, NAMED_RULES, NamedRule
 from uka.rulesets.outcome_values import SCORED, possible_outcomes
-from uka.rulesets.players_names import names_by_value, settings
+from uka.rulesets.players_names import file_lines, names_by_value
 from uka.rulesets.rulebook import CHAPTERS, value_of
 from uka.server import run
 from uka.server.base import options
@@ -86,7 +86,7 @@ def page() -> str:
 
 
 def _shipped() -> str:
-    rows = [f"| `{name}` | {rules.title} | {rules.source} |" for name, rules in uka.rulesets.all().items()]
+    rows = [f"| `{name}` | {rules.title} | {rules.source} |" for name, rules in uka.rulesets.all_rulesets().items()]
     return "\n".join(["| name | title | source |", "|---|---|---|", *rows]) + "\n"
 
 
@@ -116,7 +116,7 @@ def _named() -> str:
 
 
 def _setting(rule: NamedRule) -> str:
-    return ", ".join(f"`{line}`" for line in settings(rule))
+    return ", ".join(f"`{line}`" for line in file_lines(rule))
 
 
 def _hint(field: str) -> Any:

@@ -175,7 +175,7 @@ def finished_deal(game: Game | Rubber, seed: int = 1) -> Game | Rubber:
 
 def drawn(draw: Draw, text: str) -> Draw:
     """The next seat draws or cuts this card."""
-    return draw.take(draw.left.index(uka.parse_card(text)))
+    return draw.take(draw.face_down.index(uka.parse_card(text)))
 
 
 def in_order(pack: tuple[Card, ...], *first: str) -> tuple[Card, ...]:

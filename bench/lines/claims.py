@@ -41,7 +41,7 @@ def _weighed(name: str) -> dict[str, float]:
             if deal.phase is Phase.PLAYING and len(seen.cards) > 1:
                 start = time.process_time()
                 try:
-                    held += ClaimSearch(seen, LIMIT).card() is not None
+                    held += ClaimSearch(seen, LIMIT).winning_card() is not None
                 except SearchLimitReached:
                     given_up += 1
                 times.append((time.process_time() - start) * 1e3)

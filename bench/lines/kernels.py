@@ -70,8 +70,8 @@ def differences(what: str, rules: Callable[[], Ruleset], rng: Random) -> Counter
         deal = in_play(rules(), rng, rng.choice(HELD))
         here = packed_position(deal)
         found[what] += 1
-        found["of them a hand alone"] += here.sitting.bit_count() == 1
-        found["alone against one alone"] += here.sitting.bit_count() == 2
+        found["of them a hand alone"] += here.sitting_out.bit_count() == 1
+        found["alone against one alone"] += here.sitting_out.bit_count() == 2
         found["in the midst of a trick"] += bool(here.plays)
         found["first leads"] += not deal.trick and not deal.tricks
         found["cards"] += len(deal.legal_actions)
@@ -176,7 +176,7 @@ def first_leads(rules: Ruleset) -> list[Deal]:
     rng, found = Random(6), list[Deal]()
     while len(found) < ROUNDS:
         deal = in_play(rules, rng, 5)
-        if len(packed_position(deal).plays) + packed_position(deal).sitting + len(deal.tricks) == 0:
+        if len(packed_position(deal).plays) + packed_position(deal).sitting_out + len(deal.tricks) == 0:
             found.append(deal)
     return found
 

@@ -49,7 +49,7 @@ from uka import rulesets
 from uka.bots import bot
 from uka.core.seats import SEATS
 master, rng = bot("master"), Random(1)
-for name, rules in rulesets.all().items():
+for name, rules in rulesets.all_rulesets().items():
     for number in range(5):
         deal = uka.Deal.start(rules, SEATS[number % 4], uka.shuffled(rules, f"{name}/{number}"))
         while deal.turn is not None:

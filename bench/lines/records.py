@@ -17,7 +17,7 @@ from tests.records.real_games import SCORES, normal
 from tests.records.tally import score
 from tests.strategies import random_rules
 from uka.records import InvalidRecord, Log, NotExpressible, egn, parse, read, summary
-from uka.rulesets import all as all_rulesets
+from uka.rulesets import all_rulesets
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "egn"
 GAMES = 500

@@ -1,7 +1,7 @@
-// The bidding phase, from the turn-up to the first lead. The file declares the automaton that
-// uka.kernels.automaton_builder builds, and the state of a deal in this automaton.
+// The bidding of a deal, which is all before the first lead: the automaton that uka.kernels.automaton_builder builds,
+// the state of a deal in it, and the legal moves.
 //
-// The automaton numbers seats clockwise from the dealer, and suits relative to the suit of the turn-up. A DealState
+// The automaton numbers seats clockwise from the dealer, and suits relative to the suit of the upcard. A DealState
 // numbers seats and suits as uka.core does. All types are plain data and all functions have internal linkage, because a
 // source file may be compiled several times, for different processors.
 #pragma once
@@ -13,7 +13,7 @@ namespace uka {
 
 using Mask = std::uint64_t;  // a set of cards; bit i is the card with index i
 
-constexpr int UPS = SUITS + 1;  // the possible suits of the turn-up; the last is a joker for which no suit is named yet
+constexpr int UPS = SUITS + 1;  // the possible suits of the upcard; the last is a joker for which no suit is named yet
 constexpr int PASS = 99;        // the index of the action `Pass` in uka.core.actions.ACTIONS
 constexpr int MAX_EDGES = 32, MAX_MOVES = 96;
 constexpr int MAX_KITTY = CARDS - SEATS;
@@ -35,17 +35,16 @@ enum Stage : std::int8_t {
     STAGES
 };
 
-// A transition of the automaton. It stands for one choice of the seat whose turn it is. But if the seat must also
-// choose a card, the transition stands for several choices: one for each card that the seat may choose. The fields are
-// those of automaton.BiddingEdge. NOTHING means that a field does not apply.
+// An edge of the automaton: a choice of the seat whose turn it is. A choice that needs a card is one edge, whichever
+// card is chosen. automaton.BiddingEdge in Python describes the fields. NOTHING means that a field does not apply.
 struct Edge {
     std::int16_t action;
     std::int8_t suit, cards, keeps, guard, least, most, trump, names, upcard, under, given;
     std::int16_t next;
 };
 
-// A state of the automaton. The fields are those of automaton.BiddingState. `first` is the index of the state's first
-// edge, and `edges` the number of its edges.
+// A state of the automaton. automaton.BiddingState in Python describes the fields, but for these: `first` is the index
+// of the state's first edge, and `edges` the number of its edges.
 struct State {
     std::int8_t stage, turn, sees, maker, loner, lone_defender, sitting, leader;
     std::int16_t first, edges;
@@ -55,23 +54,23 @@ struct State {
 struct Automaton {
     const State* states;
     const Edge* edges;
-    const Mask (*masks)[UPS];  // masks[kind][up]: the cards of a kind if `up` is the suit of the turn-up
+    const Mask (*masks)[UPS];  // masks[kind][up]: the cards of a kind if `up` is the suit of the upcard
     std::int8_t suits[UPS][STRAINS];
     std::int16_t start, benny;
     bool next_up;  // whether a joker that is turned up is replaced by the next card
-    bool under;    // whether the rules let a seat take the cards under the turn-up
+    bool under;    // whether the rules let a seat take the cards under the upcard
 };
 
 // The state of a deal during the bidding. It is small enough to copy.
 struct DealState {
     Mask hands[SEATS];
     Mask away[SEATS];              // the cards that each seat has discarded or shown
-    std::int8_t kitty[MAX_KITTY];  // the cards under the turn-up, from the top
+    std::int8_t kitty[MAX_KITTY];  // the cards under the upcard, from the top
     std::int8_t kitty_size, dealer, upcard, up, trump, gift;
     std::int16_t state;
 };
 
-// The public part of a deal during the bidding. `up` is the suit of the turn-up, or 4 for a joker for which no suit is
+// The public part of a deal during the bidding. `up` is the suit of the upcard, or 4 for a joker for which no suit is
 // named yet. `trump` is NOTHING before trump is made.
 struct BiddingPoint {
     int state, dealer, upcard, up, trump;
@@ -89,14 +88,14 @@ inline const State& state_of(const Automaton& a, const DealState& d) { return a.
 inline int turn_of(const Automaton& a, const DealState& d) { return seat_of(d, state_of(a, d).turn); }
 inline Mask card(int index) { return Mask{1} << index; }
 
-// Returns true if a hand satisfies the guard of an edge.
+// Returns true if a seat with the hand `hand` may take the edge `e`.
 inline bool passes(const Automaton& a, const DealState& d, const Edge& e, Mask hand) {
     if (e.guard < 0) return true;
     const int held = __builtin_popcountll(hand & a.masks[e.guard][d.up]);
     return held >= e.least && held <= e.most;
 }
 
-// Returns the cards of a hand from which the edge lets the seat choose.
+// Returns the cards of `hand` from which the seat chooses one if it takes the edge `e`.
 inline Mask choices(const Automaton& a, const DealState& d, const Edge& e, Mask hand) {
     return hand & a.masks[e.cards][d.up] & ~(e.keeps ? card(d.upcard) : 0);
 }
@@ -119,7 +118,7 @@ inline int moves(const Automaton& a, const DealState& d, Move (&into)[MAX_MOVES]
     return count;
 }
 
-// Returns the index in uka.core.actions.ACTIONS of the action that a move takes.
+// Returns the index in uka.core.actions.ACTIONS of the action by which a seat makes the move `m`.
 inline int action_of(const Automaton& a, const DealState& d, Move m) {
     const Edge& e = a.edges[m.edge];
     return e.action + (e.suit < 0 ? 0 : a.suits[d.up][e.suit]) + (e.cards < 0 ? 0 : m.card);

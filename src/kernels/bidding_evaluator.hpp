@@ -1,5 +1,5 @@
-// Computes importance weights of worlds from the likelihood of the bids in them. Also computes the outcomes of choices
-// before the first lead.
+// Computes, for worlds (sampled layouts of the hidden cards), how likely the bids made are in each of them, and how the
+// deal ends in them after each choice before the first lead.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -11,12 +11,14 @@
 namespace uka {
 
 // The number of terminal states. Index 0 means that nobody makes trump. The other states are ordered by the makers'
-// partnership, by the code for who plays alone, and by the makers' double-dummy tricks. For each terminal state,
-// ChoiceOutcomes holds the sum of the weights of the worlds that end in that state, and the sum of the squared weights.
+// partnership, by the code for who plays alone, and by the makers' double-dummy tricks.
 constexpr int TERMINALS = 1 + 2 * ALONE_KINDS * (MAX_TRICKS + 1);
+
+// How the worlds end after one choice.
 struct ChoiceOutcomes {
-    int action;  // the index of the choice in uka.core.actions.ACTIONS
-    std::vector<double> weights, squares;
+    int action;                   // the index of the choice in uka.core.actions.ACTIONS
+    std::vector<double> weights;  // for each terminal state, the sum of the weights of the worlds that end in it
+    std::vector<double> squares;  // for each terminal state, the sum of the squares of these weights
 };
 
 class BiddingEvaluator {
@@ -25,8 +27,8 @@ public:
     BiddingEvaluator(const RuleTables& rule_tables, const BiddingInfoSets& info_sets, std::span<const float> policy)
         : rule_tables(rule_tables), info_sets(info_sets), policy(policy) {}
 
-    // The calls (bids and passes) made since `start`. `seats` is the bit mask of the seats whose calls count as
-    // evidence. `tremble` is the probability with which a seat makes a random call.
+    // The calls made since `start`, bids and passes. `seats` is the bit mask of the seats whose calls are weighed.
+    // `tremble` is the probability that a seat makes a random call in place of one by the policy.
     struct Calls {
         BiddingPoint start;
         std::vector<int> actions;
@@ -34,12 +36,12 @@ public:
         double tremble;
     };
 
-    // Multiplies the weight of each world by the likelihood of the bids in that world. `hands` holds four masks for
+    // Multiplies the weight of each world by the probability of `calls` in that world. `hands` holds four masks for
     // each world: the hands during the bidding.
     void weigh(const Calls& calls, std::span<const std::uint64_t> hands, std::span<double> weights) const;
 
-    // Returns the outcomes of each choice of the seat whose turn it is. `away` holds the cards that each seat showed to
-    // exchange a farmer's hand. If `weights` is empty, each world has the weight 1.
+    // Returns how the worlds end after each choice of the seat whose turn it is. `away` holds the cards that each seat
+    // showed to exchange a farmer's hand. If `weights` is empty, each world has the weight 1.
     std::vector<ChoiceOutcomes> evaluate(const BiddingPoint& point, const std::array<Mask, SEATS>& away,
                                          std::span<const std::uint64_t> hands, std::span<const double> weights,
                                          std::uint64_t seed) const;
@@ -48,8 +50,7 @@ private:
     DealState deal_at(const BiddingPoint& point, const std::uint64_t* hands, const std::array<Mask, SEATS>& away = {},
                       const std::vector<int>& kitty = {}) const;
 
-    // Returns the cards under the turn-up in a world, in random order. The result is empty if no seat may take those
-    // cards.
+    // Returns the cards under the upcard in a world, in random order, or nothing if no seat may take them.
     std::vector<int> kitty(const BiddingPoint& point, const std::uint64_t* hands, const std::array<Mask, SEATS>& away,
                            Random& random) const;
 

@@ -1,5 +1,5 @@
-// The information sets of the bidding. An information set is a seat counted from the dealer's left, a calling round and
-// a bucket of hands. Each information set has its possible bids.
+// The information sets of the bidding: what a bidding policy tells apart. An information set is a seat counted from the
+// dealer's left, a calling round and a bucket, which holds hands that are treated as one.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace uka {
 
 // The number of bids: pass, each trump with a partner, and each trump alone. Trumps are numbered relative to the suit
-// of the turn-up.
+// of the upcard.
 constexpr int BIDS_PER_ROW = 1 + 2 * STRAINS;
 
 // The number of turns to bid: four seats from the dealer's left in the first calling round, and four in the second.
@@ -18,7 +18,7 @@ constexpr int PLACES = 2 * SEATS;
 
 struct Bid {
     // The column of the bid in the policy table. HandAbstraction may exchange the two suits whose colour differs from
-    // the turn-up's. If it does so for this hand, a bid of one of these suits has the column of the other suit.
+    // the upcard's. If it does so for this hand, a bid of one of these suits has the column of the other suit.
     int column;
     Move move;
 };
@@ -33,15 +33,15 @@ class BiddingInfoSets {
 public:
     explicit BiddingInfoSets(const RuleTables& rule_tables) : BiddingInfoSets(rule_tables, rule_tables.data().pack) {}
 
-    // Assigns hands to buckets as if `pack` were the ruleset's pack. It must hold all cards of the ruleset's pack; only
-    // the joker may be missing. Otherwise the constructor throws std::invalid_argument.
+    // Hands get their buckets as if `pack` were the ruleset's pack. Throws std::invalid_argument unless `pack` holds
+    // all cards of the ruleset's pack. Only the joker may be missing.
     BiddingInfoSets(const RuleTables& rule_tables, std::uint64_t pack);
 
     std::size_t rows() const { return std::size_t{PLACES} * abstraction.size(); }
     std::size_t cells() const { return rows() * BIDS_PER_ROW; }
 
-    // Returns true if the seat whose turn it is may call trump now. In that case, sets `decision` to the information
-    // set and the bids of that seat.
+    // Returns true if the seat whose turn it is may call trump now, and sets `decision` to its information set and its
+    // bids.
     bool find(const DealState& deal, Decision& decision) const;
 
 private:

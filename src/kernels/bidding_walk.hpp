@@ -1,5 +1,5 @@
-// Plays the bidding of one deal by a bidding policy. The rollout policy makes all decisions that are not bids.
-// Contracts are solved double-dummy.
+// Plays the bidding of one deal by a bidding policy, and solves the resulting contract double-dummy. The rollout policy
+// makes all choices that are not bids.
 #pragma once
 #include <array>
 #include <span>
@@ -13,8 +13,8 @@ namespace uka {
 
 using Strategy = std::array<float, MAX_EDGES>;
 
-// Regret matching: returns probabilities proportional to the positive cells of a row. If no cell is positive, the
-// probabilities are equal.
+// Returns the probabilities of the bids of `decision`, in proportion to the positive cells of `row` (regret matching).
+// If no cell is positive, the probabilities are equal.
 Strategy proportional(const float* row, const Decision& decision);
 
 // The number of codes for who plays alone: 0 nobody, 1 a loner, 2 a lone defender, 3 both of them.
@@ -34,7 +34,7 @@ public:
     // Advances the deal until a seat may call trump. Returns false if the bidding ends first.
     bool advance(DealState& d, Decision& decision) const;
 
-    // Plays the bidding to its end by a policy, and returns the result.
+    // Plays the bidding of `d` to its end by `policy`, and returns how it ended.
     Terminal finish(DealState d, std::span<const float> policy, Random& random);
 
     Terminal end(const DealState& d);

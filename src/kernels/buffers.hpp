@@ -1,4 +1,4 @@
-// Access to Python buffers without a copy. The type and shape of each buffer are checked first.
+// Access to the cells of Python buffers, without a copy, after a check of their type and shape.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>

@@ -1,7 +1,8 @@
-// A model of cardplay. It computes the likelihood of the cards played so far, given the hands of a world.
+// A model of how seats play cards. It computes how likely the cards played so far are in a world, which is a sampled
+// layout of the hidden cards.
 //
 // The probability that a seat plays a lawful card is proportional to the exponential of a weighted sum of the card's
-// FEATURES (softmax). In addition, a seat plays a random lawful card with a small probability. Most features of a card
+// FEATURES (softmax). Besides, a seat plays a random lawful card with a small probability. Most features of a card
 // are the same in every world, so they are computed only once for each play. A world then costs one table lookup for
 // each lawful card of each play.
 #pragma once
@@ -22,13 +23,14 @@ struct CardplayWeights {
     double any;  // the probability that a seat plays a random lawful card
 };
 
-// The public history of the play. `leaders` and `tricks` hold the leader and the cards of each trick. `sitting` is the
-// bit mask of the seats that sit out. `me` is the observing seat, whose own plays are no evidence. `gone` is the mask
-// of the face-up cards that nobody can play any more, such as a turn-up that all seats refused.
+// The cards played so far, and what else everybody knows of the play.
 struct PlayHistory {
-    int trump, sitting, maker, me;
-    std::uint64_t gone;
-    std::vector<int> leaders;
+    int trump;
+    int sitting;  // the seats that sit out, as a bit mask
+    int maker;
+    int me;              // the observing seat, whose own plays are not weighed
+    std::uint64_t gone;  // the cards that everybody saw and nobody can play, such as an upcard that was turned down
+    std::vector<int> leaders;  // the seat that led to each trick
     std::vector<std::vector<int>> tricks;
 };
 
@@ -47,25 +49,25 @@ private:
     std::array<std::array<std::array<int, CARDS>, SUITS>, STRAINS> strength;
 };
 
-// A history of the play, prepared for computing its likelihood in many worlds.
+// Computes how likely one history of the play is in many worlds.
 class CardplayLikelihood {
 public:
     // Throws std::invalid_argument if the history is malformed.
     CardplayLikelihood(const CardTables& rules, const PlayHistory& history, const CardplayWeights& style);
 
-    // Returns the likelihood of the other seats' plays, given the current hands of a world.
+    // Returns the probability of the other seats' plays in a world with the current hands `hands`.
     double likelihood(const std::uint64_t* hands) const;
 
-    // Returns one list for each play at which another seat than `me` had a choice of cards. The list has the features
-    // of each lawful card, beginning with the card that was played.
+    // Returns, for each play at which a seat other than `me` had a choice of cards, the features of each lawful card.
+    // The card that was played comes first.
     std::vector<std::vector<Row>> rows(const Masks& hands) const;
 
 private:
-    // Whether a card is the last of its suit in the hand, and whether the hand then still holds trumps.
+    // Whether a card is the last of its suit in the hand, and if so, whether the hand also holds trumps.
     enum Short { LONGER, LAST, LAST_WITH_TRUMPS, SHORTS };
     static constexpr int ABOVE = 3;  // the number of values of Part::above: none, one, or more
 
-    // The facts about a hand on which a card's features depend. `above` is the number of unseen cards outside the hand
+    // The part of a card's features that depends on the hand. `above` is the number of unseen cards outside the hand
     // that are higher in the card's suit.
     struct Part {
         Short how;

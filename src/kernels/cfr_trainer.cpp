@@ -39,8 +39,8 @@ double CfrTrainer::payoff(const Terminal& end) const {
     return end.makers ? -made : made;
 }
 
-// The traversal of a deal for one seat (external sampling). It tries all bids of that seat, and samples one bid of each
-// other seat.
+// Walks through the bidding of a deal for one seat: it tries all bids of that seat, and samples one bid of each other
+// seat (external sampling).
 struct CfrTrainer::Traversal {
     const CfrTrainer& trainer;
     BiddingWalk& walk;
@@ -49,7 +49,7 @@ struct CfrTrainer::Traversal {
     std::span<const float> fixed;
     int place;
 
-    // Returns the expected score of the traversing seat's side.
+    // Returns the expected score of that seat's side from `d` on.
     double worth(DealState d) {
         Decision decision;
         while (walk.advance(d, decision)) {

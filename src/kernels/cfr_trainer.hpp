@@ -1,5 +1,5 @@
-// Trains bidding policies by self-play. The method is external-sampling counterfactual regret minimization (CFR) over
-// an abstraction of hands.
+// Trains bidding policies by self-play. The method is counterfactual regret minimization (CFR) with external sampling.
+// Hands that share a bucket are treated as one.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace uka {
 
-// The makers' scores, which are negative if the defenders score. The first index is the kind of contract: the makers'
-// partnership (0 for the dealer's) and the code for who plays alone. The second index is the makers' tricks.
+// What the makers score, negative if the defenders score, as [kind][tricks]. The kind of a contract is the makers' side
+// (0 for the dealer's) and the code for who plays alone. `tricks` is the number of the makers' tricks.
 using Payoffs = std::array<std::array<double, MAX_TRICKS + 1>, 2 * ALONE_KINDS>;
 
 class CfrTrainer {
@@ -18,17 +18,17 @@ public:
     CfrTrainer(const RuleTables& rule_tables, const Payoffs& payoffs)
         : rule_tables(rule_tables), info_sets(rule_tables), payoffs(payoffs) {}
 
-    // Returns the number of cells in a policy table.
+    // Returns the number of cells of a policy's table.
     std::size_t cells() const { return info_sets.cells(); }
 
-    // Trains on random deals. Each deal is traversed once for every seat. The tables have BIDS_PER_ROW cells for each
-    // information set: `regrets` holds cumulative regrets, and `sums` average-strategy weights. If a `fixed` policy is
-    // given, each seat learns a best response to three seats that follow the fixed policy.
+    // Trains on random deals, and adds the results to two tables with BIDS_PER_ROW cells for each information set:
+    // `regrets` holds cumulative regrets, and `sums` the weights of the average strategy, which is the policy. If a
+    // policy `fixed` is given, each seat learns a best response to three seats that bid by it.
     void train(std::span<float> regrets, std::span<float> sums, std::span<const float> fixed, std::uint64_t seed,
                long deals) const;
 
-    // Returns the mean score of the dealer's side per deal, and the mean of the squared score. Each seat follows its
-    // own policy. `tables` holds the policies clockwise from the dealer.
+    // Plays `deals` deals in which each seat bids by a policy of its own. Returns the mean score of the dealer's side
+    // in a deal, and the mean of its square. `tables` holds the policies, clockwise from the dealer.
     std::array<double, 2> match(const std::array<std::span<const float>, SEATS>& tables, std::uint64_t seed,
                                 long deals) const;
 

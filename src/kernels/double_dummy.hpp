@@ -1,4 +1,5 @@
-// The double-dummy solver: alpha-beta search with a transposition table.
+// The double-dummy solver: alpha-beta search, with a transposition table, of how many tricks a side takes if all cards
+// are seen.
 //
 // A Board is a position in a form that is fast to search. A hand is 64 bits in four lanes of 16 bits, one lane for each
 // suit, with trumps in the highest lane. The bits of a lane are ordered by strength: of two cards that can win a trick,

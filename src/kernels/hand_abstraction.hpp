@@ -1,8 +1,8 @@
-// An abstraction of hands for the bidding, which assigns each hand to a bucket. Suits are taken relative to the suit of
-// the turn-up. Hands share a bucket if they differ only in which low cards of a suit they hold.
+// An abstraction of hands for the bidding: it assigns each hand to a bucket, which holds hands that are treated as one.
 //
-// The two suits of the other colour are interchangeable: hands that differ only by an exchange of these suits share a
-// bucket. `swapped` is true if the suits were exchanged.
+// Suits are taken relative to the suit of the upcard. Hands share a bucket if they differ only in which low cards of a
+// suit they hold, or only by an exchange of the two suits that do not have the colour of the upcard. `swapped` is true
+// if these suits were exchanged to find the bucket.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace uka {
 
-// Returns the number of a suit relative to the suit of the turn-up: 0 for the same suit, 1 for the other suit of its
+// Returns the number of a suit relative to the suit of the upcard: 0 for the same suit, 1 for the other suit of its
 // colour. The two other suits are 2 and 3, in index order.
 constexpr int relative(int suit, int up) {
     if (suit == up) return 0;
@@ -28,19 +28,19 @@ public:
     };
 
     // `pack` is the mask of the pack for which the buckets are made. Hands may also come from a smaller pack. A deal
-    // may have a joker even if `pack` has none. Then a joker in the hand counts as the highest card of the turn-up's
+    // may have a joker even if `pack` has none. Then a joker in the hand counts as the highest card of the upcard's
     // suit that is neither in the hand nor turned up. A joker that is turned up counts as the highest card, outside the
     // hand, of the suit named for it. Throws std::invalid_argument if `hand_size` is too large.
     HandAbstraction(std::uint64_t pack, int hand_size);
 
     int size() const { return total; }
 
-    // Returns the bucket of a hand, given the turn-up and the suit of the turn-up.
+    // Returns the bucket of a hand, given the upcard and the suit of the upcard.
     Bucket of(std::uint64_t hand, int upcard, int up) const;
 
 private:
     static constexpr int RANKS = 8, HONOURS = 4, MOST = 8;
-    static constexpr int UPCARDS = HONOURS + 2;  // the classes of turn-ups: each honour, any low card, and the joker
+    static constexpr int UPCARDS = HONOURS + 2;  // the classes of upcards: each honour, any low card, and the joker
 
     struct Holding {
         std::int8_t size;

@@ -1,4 +1,4 @@
-// A loop over many items that a given number of threads share.
+// A loop over many items, which several threads divide among themselves.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -18,9 +18,8 @@ struct Threads : std::vector<std::thread> {
     }
 };
 
-// Invokes `work(i, own)` for every index `i`. Each thread has its own object `own` of the type Own. If an item is
-// malformed, throws std::invalid_argument with the index of the first such item. `item` is the noun for one item in
-// that message.
+// Calls `work(i, own)` for every index `i` below `size`. Each thread has an object `own` of the type Own. If an item is
+// malformed, throws std::invalid_argument with the index of the first such item, in a message that calls it `item`.
 template <class Own, class Work>
 void parallel_for(std::size_t size, int threads, const char* item, Work work) {
     constexpr std::size_t CHUNK = 64;

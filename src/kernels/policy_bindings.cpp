@@ -1,5 +1,5 @@
-// The Python bindings of bidding policies: training, choices, importance weights of worlds, and the outcomes of
-// choices.
+// The Python bindings of bidding policies: their training, their bids, how likely bids are in sampled worlds, and how
+// deals end after a choice.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -72,7 +72,7 @@ void blend(const Writable& table, double keep, const Buffer& other, double share
     for (std::size_t i = 0; i < size; i++) into[i] = static_cast<float>(keep * into[i] + share * from[i]);
 }
 
-// A bidding policy under a ruleset. A Python buffer holds its table.
+// A bidding policy for deals played by one ruleset. The caller passes the table of the policy where it is needed.
 struct BiddingPolicy {
     const RuleTables& rule_tables;
     BiddingInfoSets info_sets;

@@ -1,5 +1,5 @@
-// Random numbers from a seed: the generator of the standard library, with unbiased numbers below a bound. A seed gives
-// the same numbers on every machine.
+// Random numbers, which a seed determines on every machine alike: the generator of the standard library, and numbers
+// below a bound that are all equally likely.
 #pragma once
 #include <bit>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The Python bindings of rollouts. They play many deals at once, and write the results to buffers.
+// The Python bindings of rollouts, which play many deals in one call and write the results to buffers.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -107,7 +107,7 @@ RolloutPolicy policy(int number) {
     return static_cast<RolloutPolicy>(number);
 }
 
-// Collects the results of deals in optional buffers and in sums. Several threads may use one object at the same time.
+// Adds up the results of deals, and writes them to buffers if there are any. Several threads may share one object.
 class Results {
 public:
     Results(std::size_t size, const std::optional<Writable>& points, const std::optional<Writable>& tricks,

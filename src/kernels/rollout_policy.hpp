@@ -1,5 +1,5 @@
-// The rollout policy: a fast heuristic player. It bids by the value of a hand, and plays cards by rules of thumb. It
-// uses only what its seat may know.
+// The rollout policy: a fast player for deals that are played to the end. It bids by the value of its hand, and plays
+// cards by rules of thumb. It uses only what its seat may know.
 //
 // Cards are the bits of a Board, as in double_dummy.hpp. Hand values are in hundredths of a trick. Functions have
 // internal linkage, as in bidding.hpp.
@@ -31,8 +31,8 @@ struct SeatView {
     bool makers;   // whether the seat's side made trump
 };
 
-// Returns the card of `some` whose loss costs the hand least: a low card, from a short suit if possible, and a trump
-// only if `some` holds no other card.
+// Returns the card of `some`, a part of `hand`, that the hand can best do without: a low card, from a short suit if
+// possible, and a trump only if `some` holds no other card.
 inline Cards least_loss(Cards some, Cards hand, Cards trumps) {
     const Cards plain = some & ~trumps;
     if (!plain) return lowest(some);
@@ -101,7 +101,7 @@ inline Cards policy_gift(Cards may, Cards trumps, Cards all) {
     return found;
 }
 
-// Returns the value of a hand. The value of the turn-up is not included.
+// Returns the value of a hand for a call, in hundredths of a trick, without that of the upcard.
 inline int worth(Cards hand, Cards trumps, Cards all) {
     constexpr int BY_PLACE[] = {100, 95, 80, 70, 65, 55, 50, 45, 45, 40, 40, 40};
     int sum = 0;
@@ -124,10 +124,10 @@ inline int worth(Cards hand, Cards trumps, Cards all) {
     return sum;
 }
 
-// The minimum hand values with which the policy calls trump, goes alone and defends alone.
+// The least values of a hand with which the policy calls trump in each round, goes alone and defends alone.
 constexpr int CALLS_FIRST = 235, CALLS_SECOND = 220, GOES_ALONE = 340, DEFENDS_ALONE = 420;
 constexpr int MUST_MARCH = 60;  // added to GOES_ALONE if a loner scores only by taking every trick
-// the value of the turn-up to a seat that does not take it: added if the seat's partner takes it, subtracted if an
+// the value of the upcard to a seat that does not take it: added if the seat's partner takes it, subtracted if an
 // opponent takes it
 constexpr int UPCARD_OF_SIDE = 45;
 
@@ -135,7 +135,7 @@ inline Cards trumps_of(int trump) { return trump < SUITS ? TRUMPS : 0; }
 
 inline int alone_from(const RuleData& f) { return GOES_ALONE + (f.points[1][f.hand_size - 1] < 0 ? MUST_MARCH : 0); }
 
-// Returns the value of the hand of the seat whose turn it is, if that seat makes trump by the edge `e`.
+// Returns the value of `hand` if the seat whose turn it is makes trump by the edge `e`.
 inline int call_worth(const RuleData& f, const DealState& d, const Edge& e, int turn, Mask hand) {
     const int trump = f.bidding.suits[d.up][e.trump];
     const SuitLanes& l = f.lanes[trump];
@@ -150,8 +150,8 @@ inline int call_worth(const RuleData& f, const DealState& d, const Edge& e, int 
     return sum;
 }
 
-// Returns the policy's bid. If no bid is good enough, returns the first legal edge, which is a pass if the seat may
-// pass.
+// Returns the policy's bid. If no bid is good enough, returns the first legal move, which is a pass if passing is
+// legal.
 inline Move policy_call(const RuleData& f, const DealState& d, const State& state, Mask hand) {
     const Automaton& a = f.bidding;
     int best = state.stage == FIRST ? CALLS_FIRST - 1 : state.stage == SECOND ? CALLS_SECOND - 1 : -(1 << 10);
@@ -184,8 +184,8 @@ inline int policy_choice(const RuleData& f, const DealState& d, const State& sta
     return l.card[__builtin_ctzll(one)];
 }
 
-// Returns the policy's move in the bidding. If no move is legal, the edge of the result is NOTHING. The policy reads
-// the hand only if the seat may look at the hand.
+// Returns the policy's move in the bidding. If no move is legal, its edge is NOTHING. The policy reads the seat's hand
+// only if the seat may look at it.
 inline Move policy_move(const RuleData& f, const DealState& d) {
     const Automaton& a = f.bidding;
     const State& state = state_of(a, d);

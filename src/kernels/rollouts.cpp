@@ -215,8 +215,8 @@ UKA_INLINE DealResult called(const RuleData& f, DealState& d, RandomStream& chan
     return finished<PLAY>(f, p, chance);
 }
 
-// Deals a pack. Each hand is chosen at random from the table of all hands. The turn-up and the cards under it then
-// follow one by one.
+// Deals a shuffled pack: each hand is drawn from the table of all possible hands, then the upcard and the cards under
+// it are drawn one by one.
 UKA_INLINE void deal(const RuleData& f, DealState& d, int dealer, RandomStream& chance) {
     Mask left = f.pack;
     int cards = f.cards;
@@ -242,7 +242,7 @@ UKA_INLINE void deal(const RuleData& f, DealState& d, int dealer, RandomStream& 
         d.kitty[d.kitty_size++] = static_cast<std::int8_t>(__builtin_ctzll(one));
     }
     d.upcard = static_cast<std::int8_t>(__builtin_ctzll(up));
-    d.up = d.upcard >> 3;  // the suit of the turn-up; 4 for the joker
+    d.up = d.upcard >> 3;  // the suit of the upcard; 4 for the joker
     d.dealer = static_cast<std::int8_t>(dealer);
     d.trump = d.gift = NOTHING;
     d.state = d.up < SUITS ? f.bidding.start : f.bidding.benny;

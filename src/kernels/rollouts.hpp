@@ -1,5 +1,5 @@
-// Rollouts: plays deals to their end, at random or by the rollout policy. A rollout starts at the shuffle or at any
-// later point.
+// Rollouts: deals that are played to the end, from the shuffle or from any later moment, at random or by the rollout
+// policy.
 #pragma once
 #include <cstdint>
 
@@ -9,7 +9,7 @@ namespace uka {
 
 enum RolloutPolicy : std::int8_t { RANDOM, HEURISTIC, POLICIES };
 
-// The policy for the bidding, the policy for the play, the random seed, and the number of threads.
+// How rollouts are played: the policies for the bidding and the play, the random seed, and the number of threads.
 struct RolloutOptions {
     RolloutPolicy bidding, play;
     std::uint64_t seed;
@@ -31,34 +31,33 @@ struct DealInPlay {
     std::int8_t taken;  // the number of tricks that the makers have taken
 };
 
-// The result of a deal. `tricks` counts the tricks of the whole deal. `maker` is NOTHING if nobody made trump.
-// `outcome` is NOTHING if a seat had no move or if hands differ in size. Valid rules exclude both cases.
+// The result of a whole deal. `maker` is NOTHING if nobody made trump. `outcome` is NOTHING if a seat had no move or if
+// hands differ in size, which valid rules exclude.
 struct DealResult {
     std::int8_t points[2], tricks[2], outcome, maker;
 };
 
 // The rollout functions, compiled for one kind of processor. All versions give the same deals for the same seed.
 struct RolloutFunctions {
-    // Plays the deals numbered `begin` to `end` - 1. The seed and the number of a deal determine the deal, so the deals
-    // may be divided among several function calls.
+    // Plays the deals with the numbers `begin` to `end` - 1. The seed and its number determine a deal, so several calls
+    // may share the deals.
     void (*deals)(const RuleData&, int dealer, const RolloutOptions&, std::uint64_t begin, std::uint64_t end,
                   DealResult* into);
-    // These two functions play a deal to its end, from the bidding or from the play. They do not check their arguments.
+    // Both play a deal to its end, from the bidding or from the play, and do not check their arguments.
     DealResult (*from_bidding)(const RuleData&, const DealState&, const RolloutOptions&, RandomStream&);
     DealResult (*from_play)(const RuleData&, const DealInPlay&, RolloutPolicy, RandomStream&);
 };
 
-// Returns the fastest version of the functions that this machine can run.
+// Returns the fastest version of the rollout functions that this machine can run.
 const RolloutFunctions& rollouts();
 
-// Returns a deal in play, from the state of its contract and its position. `gone` is the mask of the cards of finished
-// tricks, and `taken` the number of those tricks that the makers took. Throws std::invalid_argument if the arguments
-// contradict each other.
+// Returns the deal in play at `position`. `state` is the index of its contract's state in the automaton, `gone` holds
+// the cards of finished tricks, and `taken` is the number of these that the makers took. Throws std::invalid_argument
+// if the arguments contradict each other.
 DealInPlay in_play(const RuleTables& rule_tables, int state, int dealer, const Position& position, Mask gone,
                    int taken);
 
-// These functions return the rollout policy's choice for the seat whose turn it is: the index of its card, and its
-// move in the bidding.
+// What the rollout policy chooses for the seat whose turn it is: the index of a card, or a move in the bidding.
 int policy_card(const RuleTables& rule_tables, const DealInPlay& play);
 Move policy_call(const RuleTables& rule_tables, const DealState& deal);
 

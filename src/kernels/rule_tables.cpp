@@ -32,7 +32,7 @@ RuleTables::RuleTables(const TrickTables& tricks, const BiddingTables& bidding, 
     plain.must_head = tricks.must_head;
     plain.first_lead_trump = tricks.first_lead_trump;
     plain.joker = tricks.pack >> 32 & 1;
-    demand(plain.cards > SEATS * plain.hand_size + plain.joker, "the pack is too small for four hands and a turn-up");
+    demand(plain.cards > SEATS * plain.hand_size + plain.joker, "the pack is too small for four hands and an upcard");
     demand(!bidding.states.empty() && bidding.states.size() <= MAX_STATES && bidding.edges.size() <= MAX_STATES,
            "too few or too many states");
     read_masks(bidding);
@@ -49,7 +49,7 @@ void RuleTables::read_masks(const BiddingTables& tables) {
     demand(!kinds.empty() && kinds.size() < 100, "too few or too many kinds of cards");
     masks = std::make_unique<Mask[][UPS]>(kinds.size());
     for (std::size_t kind = 0; kind < kinds.size(); kind++) {
-        demand(kinds[kind].size() == UPS, "a kind of cards must have a mask for each turn-up's suit, and for none");
+        demand(kinds[kind].size() == UPS, "a kind of cards must have a mask for each upcard's suit, and for none");
         std::ranges::copy(kinds[kind], masks[kind]);
     }
     const Rows& relative = tables.relative;
@@ -106,7 +106,7 @@ void RuleTables::read_edges(const Rows& rows, int kinds) {
     }
     for (const auto& state : states) demand((state.stage < CONTRACT) == (state.edges > 0), "a decision needs edges");
     demand(most_under <= plain.cards - SEATS * plain.hand_size - 1 - plain.joker,
-           "too few cards lie under the turn-up");
+           "too few cards lie under the upcard");
 }
 
 Edge RuleTables::read_edge(const std::vector<int>& row, int kinds) const {
@@ -117,14 +117,14 @@ Edge RuleTables::read_edge(const std::vector<int>& row, int kinds) const {
     edge.action = static_cast<std::int16_t>(row[1]);
     edge.suit = suit(row[2]);
     edge.cards = kind(row[3]);
-    edge.keeps = small(row[4], 0, 1, "the turn-up is kept or not");
+    edge.keeps = small(row[4], 0, 1, "the upcard is kept or not");
     edge.guard = kind(row[5]);
     edge.least = small(row[6], 0, CARDS, "cards are 0 to 33");
     edge.most = small(row[7], 0, CARDS, "cards are 0 to 33");
     edge.trump = suit(row[8]);
     edge.names = small(row[9], NOTHING, SUITS - 1, "a benny stands for one of four suits");
     edge.upcard = seat(row[10]);
-    edge.under = small(row[11], 0, MAX_KITTY, "so many cards are never under the turn-up");
+    edge.under = small(row[11], 0, MAX_KITTY, "so many cards are never under the upcard");
     edge.given = seat(row[12]);
     edge.next = static_cast<std::int16_t>(row[13]);
     return edge;
@@ -216,7 +216,7 @@ DealState RuleTables::start(int dealer, const std::array<Mask, SEATS>& hands, in
 DealState RuleTables::at(const BiddingPoint& point, const std::array<Mask, SEATS>& hands, const std::vector<int>& kitty,
                          const std::array<Mask, SEATS>& away, int gift) const {
     demand(point.state >= 0 && point.state < std::ssize(states), "there is no such state");
-    demand(kitty.size() <= MAX_KITTY, "so many cards are never under the turn-up");
+    demand(kitty.size() <= MAX_KITTY, "so many cards are never under the upcard");
     DealState d{};
     std::ranges::copy(hands, d.hands);
     std::ranges::copy(away, d.away);
@@ -225,7 +225,7 @@ DealState RuleTables::at(const BiddingPoint& point, const std::array<Mask, SEATS
     d.kitty_size = static_cast<std::int8_t>(kitty.size());
     d.dealer = small(point.dealer, 0, SEATS - 1, "the dealer must be 0 to 3");
     d.upcard = small(point.upcard, 0, CARDS - 1, "a card's index must be 0 to 32");
-    d.up = small(point.up, 0, UPS - 1, "the turn-up's suit must be 0 to 4");
+    d.up = small(point.up, 0, UPS - 1, "the upcard's suit must be 0 to 4");
     d.trump = small(point.trump, NOTHING, STRAINS - 1, "trump must be 0 to 4");
     d.gift = small(gift, NOTHING, CARDS - 1, "a card's index must be 0 to 32");
     d.state = static_cast<std::int16_t>(point.state);
@@ -236,7 +236,7 @@ DealState RuleTables::at(const BiddingPoint& point, const std::array<Mask, SEATS
 void RuleTables::check(const DealState& d) const {
     const State& state = states[d.state];
     demand((d.trump == NOTHING) == (state.maker == NOTHING), "trump must be known once it is made, and not before");
-    demand((d.up == SUITS) == (state.stage == NAMING), "the turn-up's suit must be known once it is named");
+    demand((d.up == SUITS) == (state.stage == NAMING), "the upcard's suit must be known once it is named");
     demand(!(d.trump == SUITS && plain.joker), "a card belongs to no suit with this trump");
     demand(plain.pack >> d.upcard & 1, "a card is not in the pack");
     Mask seen = 0;
@@ -262,7 +262,7 @@ void RuleTables::check(const DealState& d) const {
     for (int i = 0; i < d.kitty_size; i++) add(card(d.kitty[i]));
     if (state.stage < FIRST) {
         demand(!(seen >> d.upcard & 1), "a card is in two places");
-        demand(d.kitty_size >= most_under, "the cards under the turn-up must be told, for they may be taken");
+        demand(d.kitty_size >= most_under, "the cards under the upcard must be told, for they may be taken");
     }
     Move any[MAX_MOVES];
     demand(state.stage >= CONTRACT || moves(plain.bidding, d, any), "the seat in turn can do nothing");

@@ -12,7 +12,7 @@ namespace uka {
 constexpr int MAX_TRICKS = 8;
 constexpr int OUTCOMES = 10;
 
-// Maps card indexes to the bits of a Board at a given trump. double_dummy.hpp describes the four lanes of a Board.
+// Converts card indexes to the bits of a Board for one trump. double_dummy.hpp describes a Board and its lanes.
 struct SuitLanes {
     Cards of[SUITS][256];  // the bits of a set of cards, by its suit and by the mask of its eight cards
     Cards joker, all;
@@ -31,8 +31,8 @@ struct RuleData {
     Mask pack;
     int cards, hand_size;
     bool must_head, first_lead_trump, joker;
-    // Both tables are indexed by the code for who plays alone (0 nobody, 1 a loner, 2 a lone defender, 3 both of them)
-    // and by the makers' tricks. Points are negative if the defenders score.
+    // The makers' points, negative if the defenders score, and the index of the outcome. Both are indexed by the code
+    // for who plays alone (0 nobody, 1 a loner, 2 a lone defender, 3 both of them) and by the makers' tricks.
     std::int8_t points[4][MAX_TRICKS + 1], outcome[4][MAX_TRICKS + 1];
     std::int8_t thrown_in, redeal;  // the indexes of the outcomes "thrown in" and "redeal"
 };
@@ -46,8 +46,9 @@ struct BiddingTables {
     std::vector<int> starts;
 };
 
-// `scores` holds an outcome and its points, by the code for who plays alone and by the makers' tricks. Points are
-// negative if the defenders score. `ends` holds the outcomes of a deal that is thrown in and of a redeal.
+// The scores in the form that Python passes. `scores` holds the index of an outcome and the makers' points, negative if
+// the defenders score, by the code for who plays alone and by the makers' tricks. `ends` holds the indexes of the
+// outcomes "thrown in" and "redeal".
 struct ScoreTables {
     std::vector<Rows> scores;
     std::vector<int> ends;
@@ -59,7 +60,7 @@ public:
     RuleTables(const TrickTables& tricks, const BiddingTables& bidding, const ScoreTables& scores);
     RuleTables(const RuleTables&) = delete;
 
-    // Returns the state of a new deal. `kitty` lists the cards under the turn-up from the top. Throws
+    // Returns the state of a new deal. `kitty` lists the cards under the upcard from the top. Throws
     // std::invalid_argument if the deal is impossible.
     DealState start(int dealer, const std::array<Mask, SEATS>& hands, int upcard, const std::vector<int>& kitty) const;
 
@@ -67,7 +68,7 @@ public:
     DealState at(const BiddingPoint& point, const std::array<Mask, SEATS>& hands, const std::vector<int>& kitty,
                  const std::array<Mask, SEATS>& away, int gift) const;
 
-    // Throws std::invalid_argument if the hands are impossible in the deal's state of the automaton.
+    // Throws std::invalid_argument if the hands of `deal` are impossible in its state.
     void check(const DealState& deal) const;
 
     // Returns the position at the first lead. The deal must be in a contract state.

@@ -1,4 +1,4 @@
-// Double-dummy values of positions, computed by the fastest search that this machine can run.
+// How many tricks a side takes from a position on if all cards are seen, by the fastest search that this machine runs.
 #pragma once
 #include <cstdint>
 
@@ -12,8 +12,8 @@ bool on_v3();
 // Returns the number of tricks that `side` takes from a position on, including the trick in progress.
 int tricks(const TrickRules& rules, const Position& position, int side, TranspositionTable& table);
 
-// Stores, for each lawful card of the seat whose turn it is, the number of tricks that `side` takes from that card on.
-// The index in `row` is the index of the card. All other cells are set to NOTHING.
+// Writes to `row`, at the index of each lawful card of the seat whose turn it is, the number of tricks that `side`
+// takes from that card on. All other cells are set to NOTHING.
 void values(const TrickRules& rules, const Position& position, int side, TranspositionTable& table, std::int8_t* row);
 
 }  // namespace uka

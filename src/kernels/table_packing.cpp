@@ -1,4 +1,4 @@
-// Packs bidding policies into two bytes for each row. A row stores its most frequent bid, its second most frequent bid,
+// Packs the table of a bidding policy into two bytes for each row: the most frequent bid, the second most frequent bid,
 // and the share of the second bid in thirtieths.
 #include <nanobind/nanobind.h>
 

@@ -11,14 +11,14 @@ namespace uka {
 constexpr int CARDS = 33, SEATS = 4, SUITS = 4, STRAINS = 5;
 constexpr int NOTHING = -1;
 
-// A position in the play. `hands` are masks of card indexes by seat, and `plays` holds the cards of the trick in
-// progress in playing order. `leader` is the seat that led that trick or leads the next trick. `sitting` is the bit
-// mask of the seats that sit out. The cards of these seats are ignored.
+// A position in the play.
 struct Position {
-    std::array<std::uint64_t, SEATS> hands;
-    std::array<int, SEATS> plays;
-    int played;  // the number of cards in `plays`
-    int leader, trump, sitting;
+    std::array<std::uint64_t, SEATS> hands;  // masks of card indexes
+    std::array<int, SEATS> plays;            // the cards of the trick in progress, in the order of play
+    int played;                              // the number of cards in `plays`
+    int leader;                              // the seat that led the trick in progress, or leads the next one
+    int trump;
+    int sitting;  // the seats that sit out, as a bit mask; their cards are ignored
 };
 
 using Rows = std::vector<std::vector<int>>;

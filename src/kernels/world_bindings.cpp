@@ -1,4 +1,4 @@
-// The Python bindings of determinization: sampled worlds in buffers, importance weights from the play, and resampling.
+// The Python bindings of determinization: sampling of worlds, how likely the play is in them, and resampling.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -57,7 +57,7 @@ public:
 
 using HistoryRow = std::tuple<int, int, int, int, std::uint64_t, std::vector<int>, std::vector<std::vector<int>>>;
 
-// A model of the cardplay under a ruleset.
+// A model of how seats play cards under one ruleset.
 class CardplayModel {
 public:
     CardplayModel(const TrickTables& tables, const Row& weights, double any) : rules(tables), style{weights, any} {}

@@ -1,4 +1,5 @@
-// Samples uniformly from all worlds (determinizations) that are consistent with what a seat knows.
+// Samples worlds (determinizations), which are layouts of the hidden cards that fit what a seat knows. All worlds are
+// equally likely.
 //
 // Hidden cards lie in locations: hands, discards and the kitty. Cards with the same possible locations form a class.
 // Only the number of cards of each class in each location matters. A directed graph represents all ways to split the
@@ -16,15 +17,16 @@
 
 namespace uka {
 
-// A location with `size` hidden cards, all of them from the mask `allowed`. The other fields are seats or NOTHING. The
-// seat `hand` holds the cards now, the seat `away` discarded them, and the seat `called` held them during the bidding.
+// A place where hidden cards lie. Seats are indexes, or NOTHING.
 struct CardLocation {
-    int size;
-    std::uint64_t allowed;
-    int hand, away, called;
+    int size;               // the number of hidden cards in the place
+    std::uint64_t allowed;  // the cards that may lie there
+    int hand;               // the seat that holds the cards now
+    int away;               // the seat that discarded the cards face down
+    int called;             // the seat that held the cards during the bidding
 };
 
-// A proof that at least `need` cards of the mask `cards` lie in certain locations. `places` is the bit mask of the
+// The fact that at least `need` cards of the mask `cards` lie in certain locations. `places` is the bit mask of the
 // indexes of these locations.
 struct HoldingProof {
     std::uint64_t cards;
@@ -39,8 +41,8 @@ struct World {
     Masks hands, away, called;
 };
 
-// One case of the inference: the locations of the hidden cards, and the part of the world that is certain. `uncalled`
-// holds, for each seat, the cards that were not in the seat's hand during the bidding.
+// One case of where the hidden cards may lie: their locations, and the part of the world that is certain. `uncalled`
+// holds, for each seat, the cards that were certainly not in its hand during the bidding.
 struct HiddenCardCase {
     std::vector<CardLocation> places;
     World known;

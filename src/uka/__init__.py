@@ -12,28 +12,30 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # type checkers take it for true; the one of `typing` would have to be imported
+TYPE_CHECKING = False  # type checkers assume true; importing it from `typing` would take time
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from uka.core.public_names import *  # noqa: F403  (each of them is a name of this package)
+    from uka.core.public_names import *  # noqa: F403  (all of these are names of this package)
     from uka.core.ruleset import Ruleset
 
 __version__ = "0.1.0"
 
 
 def ruleset(name: str | Path, changes: Mapping[str, object] | None = None) -> Ruleset:
-    """Return a ruleset. ``name`` is the name of a shipped ruleset or the path of a TOML file.
+    """Return the ruleset ``name``: a shipped one by its name, or one from a file by the path of the TOML file.
 
-    ``changes`` maps the names of fields to new values. See ``uka.rulesets.find``.
+    ``changes`` maps the names of fields to new values. Raise ``InvalidRuleset`` if there is no such ruleset, or if the
+    file or a change is invalid.
     """
     from uka.rulesets import find  # imported here so that `import uka` does not load the TOML parser
 
     return find(name, changes)
 
 
-def _public() -> dict[str, object]:
+def _public_names() -> dict[str, object]:
+    """Return a dict from each public name of the rules to its value."""
     from uka.core import public_names  # imported here so that `import uka` loads nothing
 
     return {name: value for name, value in vars(public_names).items() if not name.startswith("_")}
@@ -43,11 +45,12 @@ if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
         if name == "__all__" or not name.startswith("_"):
-            globals().update(public := _public(), __all__=["ruleset", *public])
+            public = _public_names()
+            globals().update(public, __all__=["ruleset", *public])
             if name in globals():
                 return globals()[name]
         raise AttributeError(f"module 'uka' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_public()})
+    return sorted({*globals(), *_public_names()})

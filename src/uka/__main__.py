@@ -1,4 +1,4 @@
-"""Runs the ``uka`` command for ``python -m uka``."""
+"""The module that ``python -m uka`` runs: the command ``uka``."""
 
 from uka.cli import main
 

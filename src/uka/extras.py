@@ -1,4 +1,4 @@
-"""The extras of the package ``uka``: sets of optional packages, which pip installs with ``pip install 'uka[NAME]'``."""
+"""The extras of Uka: sets of optional packages, each of which ``pip install 'uka[NAME]'`` installs."""
 
 from __future__ import annotations
 
@@ -10,13 +10,21 @@ from uka.core.errors import UkaError
 from uka.invocation import quoted
 
 ZSTD = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
-COMMAND = ("cyclopts", "rich")
+COMMAND_PACKAGES = ("cyclopts", "rich")
 EXTRAS: Mapping[str, tuple[str, ...]] = {
-    "cli": (*COMMAND, "cryptography", ZSTD),
-    "play": (*COMMAND, "cryptography", ZSTD, "httpx", "platformdirs", "textual", "websockets"),
+    "cli": (*COMMAND_PACKAGES, "cryptography", ZSTD),
+    "play": (*COMMAND_PACKAGES, "cryptography", ZSTD, "httpx", "platformdirs", "textual", "websockets"),
     "serve": (
-        *(*COMMAND, "cryptography", ZSTD, "httptools", "litestar", "platformdirs"),
-        *("prometheus_client", "structlog", "uvicorn", "websockets"),
+        *COMMAND_PACKAGES,
+        "cryptography",
+        ZSTD,
+        "httptools",
+        "litestar",
+        "platformdirs",
+        "prometheus_client",
+        "structlog",
+        "uvicorn",
+        "websockets",
     ),
     "paper": ("openpyxl", "segno", "typst"),
     "cluster": ("asyncpg",),
@@ -24,17 +32,20 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "parquet": ("pyarrow",),
     "draw": ("altair", "vl_convert"),
 }
-"""The names by which the packages of each extra are imported. Packages without which Uka also works are left out."""
+"""A dict from the name of an extra to its packages, by the names under which they are imported.
+
+Packages without which Uka also works are left out.
+"""
 
 
 class MissingPackages(UkaError, ImportError):
-    """An optional package is not installed. The sentence names it and the command that installs it."""
+    """Raised where an optional package is needed that is not installed. The sentence says how to install it."""
 
 
 def require(extra: str, who: str, *packages: str) -> None:
-    """Raise ``MissingPackages`` unless ``packages`` of an extra are installed. The default is all of its packages.
+    """Raise ``MissingPackages`` unless ``packages`` of the extra ``extra`` are installed, by default all of them.
 
-    ``who`` is what needs them, and begins the sentence.
+    ``who`` names what needs them, and begins the sentence of the error.
 
     >>> require("cli", "uka rules", "no_such_package")
     Traceback (most recent call last):
@@ -42,7 +53,8 @@ def require(extra: str, who: str, *packages: str) -> None:
     """
     missing = [name for name in packages or EXTRAS[extra] if not _installed(name)]
     if missing:
-        raise MissingPackages(f"{who} needs {_listed(missing)} not installed: pip install {quoted(f'uka[{extra}]')}")
+        package = quoted(f"uka[{extra}]")
+        raise MissingPackages(f"{who} needs {_listed_with_verb(missing)} not installed: pip install {package}")
 
 
 def _installed(name: str) -> bool:
@@ -52,7 +64,7 @@ def _installed(name: str) -> bool:
         return False
 
 
-def _listed(names: list[str]) -> str:
-    """Return the names of missing packages and a verb, as in "a, which is" or "a and b, which are"."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}, which are" if first else f"{last}, which is"
+def _listed_with_verb(names: list[str]) -> str:
+    """Return ``names`` as text with a verb, as in "a, which is" or "a and b, which are"."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}, which are" if others else f"{last}, which is"

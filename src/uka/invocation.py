@@ -1,4 +1,4 @@
-"""The command that starts this program once more, as its user can type it."""
+"""The command line that starts this program again, as its user can type it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NAME = "uka"
 
 
 def invocation(*words: str) -> str:
-    """Return a command line for this program with ``words``, as the user's shell takes it.
+    """Return a command line that starts this program with the arguments ``words``, quoted for the user's shell.
 
     The program is named as it was started: ``uka`` if the shell finds it by that name, else by its path, or as a module
     of Python. A program that uses Uka as a library gets ``uka``.
@@ -24,14 +24,14 @@ def invocation(*words: str) -> str:
 
 
 def quoted(word: str) -> str:
-    """Return a word as the user's shell takes it. The shell of Windows knows double quotes only."""
+    """Return ``word``, in quotes if the user's shell needs them. The shell of Windows knows double quotes only."""
     if sys.platform == "win32":
         return f'"{word}"' if re.search(r"[^\w.:\\/=@,+-]", word) else word
     return quote(word)
 
 
 def _program() -> tuple[str, ...]:
-    """Return the words that start this program."""
+    """Return the words that start this program, in the way in which it was started."""
     started = Path(sys.argv[0])
     if started.stem == NAME:
         return (NAME if _is_on_path(started) else sys.argv[0],)
@@ -41,5 +41,6 @@ def _program() -> tuple[str, ...]:
 
 
 def _is_on_path(program: Path) -> bool:
+    """Return whether the shell finds ``program`` by the name ``uka``."""
     found = which(NAME)
     return found is not None and Path(found).parent.resolve() == program.parent.resolve()

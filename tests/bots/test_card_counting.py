@@ -5,10 +5,11 @@ from msgspec.structs import replace
 
 from tests.examples import EAST, NORTH, SOUTH, WEST, after, dealt
 from uka import Card, Deal, Hand, Ruleset, Scoring, Suit
-from uka.bots.card_counting import CountedPosition, height, pack_mask
+from uka.bots.card_counting import CountedPosition, pack_mask
 from uka.bots.club_stakes import FAR, ClubStakes, club_equity
 from uka.bots.hand_features import contract_chances, hand_features
 from uka.core.cards import mask_of, parse_cards
+from uka.core.trick import suit_strength
 
 HANDS = {
     "east": "Ac Td 9s Ts 9d",
@@ -29,33 +30,39 @@ def test_unseen_cards_are_those_that_nobody_has_shown() -> None:
     assert Hand.of(sight.mine) == Hand.parse("Td 9s Ts 9d")
     shown = Hand.parse("Ac 9c Qc Kc")
     assert Hand.of(sight.unseen) == Hand.of(pack_mask(24, False)) - shown - Hand.of(sight.mine)
-    assert sight.left == [4, 4, 4, 4]
+    assert sight.hand_sizes == [4, 4, 4, 4]
 
 
 def test_the_turn_up_is_known_to_be_with_the_dealer() -> None:
     sight = CountedPosition(after_a_trick().observe(EAST))
-    assert sight.has(NORTH, Card.QH.bit, Suit.HEARTS.index) == 1
-    assert sight.has(SOUTH, Card.QH.bit, Suit.HEARTS.index) == 0
-    assert 0 < sight.has(SOUTH, Card.AH.bit, Suit.HEARTS.index) < sight.has(NORTH, Card.AH.bit, Suit.HEARTS.index)
+    assert sight.chance_of_any(NORTH, Card.QH.bit, Suit.HEARTS.index) == 1
+    assert sight.chance_of_any(SOUTH, Card.QH.bit, Suit.HEARTS.index) == 0
+    assert (
+        0
+        < sight.chance_of_any(SOUTH, Card.AH.bit, Suit.HEARTS.index)
+        < sight.chance_of_any(NORTH, Card.AH.bit, Suit.HEARTS.index)
+    )
 
 
 def test_a_suit_not_followed_is_remembered() -> None:
     deal = after(after_a_trick(), "Td Qd Ad Ah Kh")
     sight = CountedPosition(deal.observe(EAST))
-    assert sight.shown_out(NORTH, Suit.DIAMONDS.index)
-    assert sight.lacks(NORTH, Suit.DIAMONDS.index) == 1
-    assert not sight.shown_out(SOUTH, Suit.DIAMONDS.index)
+    assert sight.is_void(NORTH, Suit.DIAMONDS.index)
+    assert sight.chance_of_void(NORTH, Suit.DIAMONDS.index) == 1
+    assert not sight.is_void(SOUTH, Suit.DIAMONDS.index)
 
 
 def test_a_card_cannot_be_beaten_once_the_higher_ones_are_played() -> None:
     west = CountedPosition(after(after_a_trick(), "Td Qd").observe(WEST))
     assert west.later == (NORTH,)
-    ace, jack = height(Card.AD, Suit.HEARTS.index), height(Card.JD, Suit.HEARTS.index)
+    ace, jack = suit_strength(Card.AD, Suit.HEARTS.index), suit_strength(Card.JD, Suit.HEARTS.index)
     diamonds, hearts = Suit.DIAMONDS.index, Suit.HEARTS.index
-    assert west.beats(NORTH, diamonds, ace) == pytest.approx(west.lacks(NORTH, diamonds))  # it certainly holds trumps
-    assert 0 < west.beats(NORTH, hearts, jack) < 1  # it may hold the right bower
+    assert west.chance_to_beat(NORTH, diamonds, ace) == pytest.approx(
+        west.chance_of_void(NORTH, diamonds)
+    )  # it certainly holds trumps
+    assert 0 < west.chance_to_beat(NORTH, hearts, jack) < 1  # it may hold the right bower
     north = CountedPosition(after(after_a_trick(), "Td Qd Ad").observe(NORTH))
-    assert north.holds_up(hearts, height(Card.JH, hearts), [EAST, WEST]) == 1
+    assert north.chance_unbeaten(hearts, suit_strength(Card.JH, hearts), [EAST, WEST]) == 1
 
 
 def test_a_turned_down_card_is_out_of_play() -> None:
@@ -102,10 +109,10 @@ def test_the_side_that_needs_fewer_points_is_likelier_to_win() -> None:
 def test_in_the_last_deal_the_side_with_more_points_wins() -> None:
     seen = replace(dealt(Ruleset(clock=12, target=11), HANDS).observe(EAST), score=(4, 3), bell=True)
     prospect = ClubStakes(seen)
-    assert [prospect.gain(points) for points in (-1, 0, 1, 2)] == [0, 0, 0.5, 1]
+    assert [prospect.win_chance_after(points) for points in (-1, 0, 1, 2)] == [0, 0, 0.5, 1]
 
 
 @pytest.mark.parametrize("rules", [Ruleset(target=0, clock=12), Ruleset(target=0, deals=8), Ruleset(target=100)])
 def test_with_a_distant_target_more_points_still_give_a_better_chance(rules: Ruleset) -> None:
     prospect = ClubStakes(replace(dealt(rules, HANDS).observe(EAST), score=(3, 9)))
-    assert 0 < prospect.gain(-4) < prospect.gain(0) < prospect.gain(4) < 1
+    assert 0 < prospect.win_chance_after(-4) < prospect.win_chance_after(0) < prospect.win_chance_after(4) < 1

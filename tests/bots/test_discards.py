@@ -31,6 +31,6 @@ def after_taking_up(rules: str) -> Iterator[Observation]:
 def test_the_dealer_keeps_the_turned_card_in_nearly_all_sampled_worlds(rules: str) -> None:
     for seen in islice(after_taking_up(rules), 10):
         assert seen.picked_up is not None
-        hands = sample_worlds(seen, Random(1), drawn=1000, kept=300)
+        hands = sample_worlds(seen, Random(1), sampled=1000, kept=300)
         kept = sum(hands[world, seen.picked_up.index] & seen.upcard.bit != 0 for world in range(300))
         assert kept >= 285, seen

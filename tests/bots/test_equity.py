@@ -27,13 +27,15 @@ def test_the_chances_of_both_sides_sum_to_one(
         assert mine + other == pytest.approx(1)
         assert 0 <= mine <= 1
     lead = ours - theirs
-    assert equity.ahead(lead, 5, dealing=dealing) + equity.ahead(-lead, 5, dealing=not dealing) == pytest.approx(1)
+    assert equity.winning_by_lead(lead, 5, dealing=dealing) + equity.winning_by_lead(
+        -lead, 5, dealing=not dealing
+    ) == pytest.approx(1)
 
 
 @given(swing=swings, dealing=st.booleans())
 def test_a_lead_never_hurts_at_the_end_of_fixed_deals(swing: dict[int, float], dealing: bool) -> None:
     equity = Equity(0, PointSwing(swing))
-    chances = [equity.ahead(lead, 3, dealing=dealing) for lead in range(-20, 21)]
+    chances = [equity.winning_by_lead(lead, 3, dealing=dealing) for lead in range(-20, 21)]
     assert all(less <= more + 1e-12 for less, more in pairwise(chances))
     assert chances[0] == pytest.approx(0)
     assert chances[-1] == pytest.approx(1)

@@ -56,7 +56,7 @@ def played(deal: Deal, player: Bot, rng: Random, careless: tuple[Seat, ...] = ()
 
 
 @pytest.mark.parametrize("name", names())
-@pytest.mark.parametrize("rules", rulesets.all().values(), ids=rulesets.names())
+@pytest.mark.parametrize("rules", rulesets.all_rulesets().values(), ids=rulesets.names())
 def test_every_choice_is_lawful_under_every_ruleset(name: str, rules: Ruleset, deals: Deals) -> None:
     rng = Random(f"{name} {rules.name}")
     for _ in range(deals(name)):

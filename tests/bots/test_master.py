@@ -26,7 +26,7 @@ from uka.core.public_deal import Phase
 from uka.core.seats import PARTNERSHIPS
 from uka.solver import Position, solve
 
-LIGHT = MasterBot(drawn=200, called=20, played=20)
+LIGHT = MasterBot(sampled=200, kept_for_bids=20, kept_for_plays=20)
 """The same bot with a smaller budget."""
 SCORES = ((0, 0), (9, 9), (9, 6), (3, 8))
 
@@ -153,7 +153,7 @@ def test_more_points_never_hurt_and_the_last_deal_decides(
         stakes = DealStakes(seen, side, equity)
         after = [stakes.after(points) for points in range(-6, 7)]
         assert all(less <= more + 1e-9 for less, more in pairwise(after))
-        assert all(-1e-9 < chance < 1 + 1e-9 for chance in (*after, stakes.again()))
+        assert all(-1e-9 < chance < 1 + 1e-9 for chance in (*after, stakes.after_redeal()))
         lead = score[side.index] - score[side.other.index]
         if bell or (rules.deals and number + 1 >= rules.deals):
             assert after[6] == (lead > 0) + 0.5 * (lead == 0)

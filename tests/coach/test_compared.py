@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tests.coach.recount import explained, in_its_own_worlds, observations
 from uka.bots.call_values import lone_call
-from uka.bots.card_counting import stronger
+from uka.bots.card_counting import cards_beating
 from uka.coach import RatedAction, hint
 from uka.coach.reasons import explain
 from uka.core.actions import Play
@@ -109,7 +109,7 @@ def highest(seen: Observation, card: Play) -> bool:
     assert seen.contract is not None
     trump = seen.contract.trump
     suit = effective_suit(card.card, trump)
-    above = stronger(trump.index, suit.index, strength(card.card, suit, trump)) & FOLLOW[trump.index][suit.index]
+    above = cards_beating(trump.index, suit.index, strength(card.card, suit, trump)) & FOLLOW[trump.index][suit.index]
     gone = {*seen.cards, *(each for trick in seen.tricks for each in trick.cards)}
     return not any(each.bit & above for each in seen.rules.cards if each not in gone)
 

@@ -71,7 +71,7 @@ def test_the_side_with_the_higher_cut_names_its_dealer() -> None:
     with pytest.raises(IllegalAction, match="it's not the time to name the dealer"):
         cut.name_dealer(NORTH)
     cut = cut.take()
-    assert (cut.turn, cut.left[0], cut.count) == (EAST, Card.KD, 31)
+    assert (cut.turn, cut.face_down[0], cut.face_down_count) == (EAST, Card.KD, 31)
     cut = cut.take()
     assert (cut.namer, cut.dealer, cut.turn) == (Partnership.NORTH_SOUTH, None, None)
     with pytest.raises(IllegalAction, match="North-South cut the higher card and names the dealer: East is on"):
@@ -96,7 +96,7 @@ def test_equal_cuts_are_cut_again() -> None:
 def test_a_cut_may_be_anywhere_in_what_is_left() -> None:
     cut = draw("high_cut", "7c 8c 9c").take(2)
     assert cut.shown == ((NORTH, Card.C9),)
-    assert [str(card) for card in cut.left[:3]] == ["7c", "8c", "Tc"]
+    assert [str(card) for card in cut.face_down[:3]] == ["7c", "8c", "Tc"]
     for place in (-1, 31):
         with pytest.raises(
             IllegalAction, match=f"there is no card at place {place}: 31 cards are left, counted from 0"
@@ -135,7 +135,7 @@ def test_the_captain_draws_first_and_then_clockwise() -> None:
 
 def test_king_is_high_and_ace_low() -> None:
     for higher, lower in pairwise("KQJT987A"):
-        keys = draw("low_card", f"{higher}c {lower}h").take().take().keys
+        keys = draw("low_card", f"{higher}c {lower}h").take().take().ranks
         assert keys[NORTH.index] > keys[EAST.index]
 
 
@@ -176,7 +176,7 @@ def test_all_may_tie_and_those_redrawn_may_tie_again() -> None:
 def test_players_drawing_equal_cards_draw_again_while_there_are_cards() -> None:
     rules = Ruleset(draw="low_card", pack=24, draw_ties="replace")
     draws = [Draw.start(rules, shuffled(rules, seed)).finish() for seed in range(100)]
-    used_up = [drawn for drawn in draws if len(set(drawn.keys)) < 4]
+    used_up = [drawn for drawn in draws if len(set(drawn.ranks)) < 4]
     assert used_up  # too few cards are left for the last tie
     for drawn in used_up:
         latest_first = {seat: [KING_HIGH.index(c.rank) for s, c in drawn.shown[::-1] if s is seat] for seat in SEATS}
@@ -203,7 +203,7 @@ def test_every_draw_ends_with_a_dealer_and_a_seating(
         assert [card.rank is Rank.JACK for _, card in done.shown] == [False] * (len(done.shown) - 1) + [True]
     if kind == "low_card":
         assert done.seating[done.dealer.index if done.dealer else 0] is done.dealer
-        assert min(SEATS, key=lambda seat: done.keys[seat.index]) is done.dealer
+        assert min(SEATS, key=lambda seat: done.ranks[seat.index]) is done.dealer
 
 
 @pytest.mark.parametrize("cards", [Ruleset().cards[1:], Ruleset().cards * 2, Ruleset(pack=32).cards, ()])

@@ -443,18 +443,18 @@ def test_rubber_points_and_the_margin(
     rubber = Rubber(games=tuple(won_game(side, losers) for side, losers in games))
     assert (rubber.points, rubber.margin, rubber.winner) == (points, margin, winner)
     assert rubber.over == (winner is not None)
-    assert sum(rubber.won) == len(games)
+    assert sum(rubber.games_won) == len(games)
 
 
 def test_a_rubber_is_played_by_the_methods_of_a_game() -> None:
     rubber = begin(rules(rubber=True, target=2), SOUTH)
     assert isinstance(rubber, Rubber)
     assert (rubber.dealer, rubber.deal, rubber.score, rubber.turn, rubber.in_deal) == (SOUTH, None, (0, 0), None, False)
-    assert (rubber.over, rubber.winner, rubber.margin, rubber.won) == (False, None, 0, (0, 0))
+    assert (rubber.over, rubber.winner, rubber.margin, rubber.games_won) == (False, None, 0, (0, 0))
     assert rubber.misdeal()[0].game.misdeals == 1  # type: ignore[union-attr]
     one = march(rubber)
     assert isinstance(one, Rubber)
-    assert (one.won, one.over, one.dealer, one.score, len(one.games)) == ((0, 1), False, WEST, (0, 2), 1)
+    assert (one.games_won, one.over, one.dealer, one.score, len(one.games)) == ((0, 1), False, WEST, (0, 2), 1)
     assert one.observe(None).score == (0, 2)
     begun = deal(one)
     assert isinstance(begun, Rubber)
@@ -463,7 +463,7 @@ def test_a_rubber_is_played_by_the_methods_of_a_game() -> None:
     assert begun.legal_actions == begun.legal_actions_of(NORTH) == begun.deal.legal_actions
     two = march(march(one, by=NS), by=EW)
     assert isinstance(two, Rubber)
-    assert (two.won, two.over, two.winner, two.points, two.margin) == ((1, 2), True, EW, (3, 6), 5)
+    assert (two.games_won, two.over, two.winner, two.points, two.margin) == ((1, 2), True, EW, (3, 6), 5)
     with pytest.raises(IllegalAction, match="the rubber is over: there are no more deals"):
         deal(two)
 
@@ -507,7 +507,7 @@ def test_actions_of_a_game_are_those_of_its_deal() -> None:
 def test_a_rubber_in_its_second_game_counts_the_games_that_are_over() -> None:
     begun = deal(march(begin(rules(rubber=True, target=2), SOUTH)))
     assert isinstance(begun, Rubber)
-    assert (begun.won, begun.points, begun.margin) == ((0, 1), (0, 3), 0)
+    assert (begun.games_won, begun.points, begun.margin) == ((0, 1), (0, 3), 0)
 
 
 def test_the_first_deal_of_a_rubbers_next_game_may_be_misdealt() -> None:

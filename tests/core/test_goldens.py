@@ -222,7 +222,7 @@ def playthrough(name: str) -> Iterator[str]:
     rules, history = rules_of(name), list[object](["game", name])
     draw = Draw.start(rules, shuffle(rules.cards, name), captain=chosen(history, list(Seat)))
     while draw.waiting:
-        draw = draw.take(chosen([*history, len(draw.shown)], range(len(draw.left))))
+        draw = draw.take(chosen([*history, len(draw.shown)], range(len(draw.face_down))))
     draw = draw.name_dealer(chosen(history, draw.namer.seats)) if draw.namer else draw
     assert draw.dealer is not None
     yield f"draw ({rules.draw}): " + ", ".join(f"{seat} {card}" for seat, card in draw.shown)
@@ -238,7 +238,7 @@ def playthrough(name: str) -> Iterator[str]:
             else:
                 game = line
     if isinstance(game, Rubber):
-        yield f"rubber: games {game.won}, points {game.points}, margin {game.margin} to {game.winner}"
+        yield f"rubber: games {game.games_won}, points {game.points}, margin {game.margin} to {game.winner}"
 
 
 def _dealt_and_played(game: Game | Rubber, number: int, history: list[object]) -> Iterator[str | Game | Rubber]:

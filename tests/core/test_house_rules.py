@@ -109,7 +109,7 @@ def tied(ruleset: Ruleset) -> Seat | None:
     """Return the dealer if North and West draw nines, then a jack and a queen. East draws a king and South a ten."""
     draw = Draw.start(ruleset, ruleset.cards, captain=NORTH)
     for text in ("9c", "Kc", "Td", "9d", "Jh", "Qh"):
-        draw = draw.take(draw.left.index(parse_card(text)))
+        draw = draw.take(draw.face_down.index(parse_card(text)))
     return draw.finish().dealer
 
 
@@ -288,7 +288,7 @@ def headed(ruleset: Ruleset) -> str:
 def rest_claimed(ruleset: Ruleset) -> object:
     """Return how many cards West, with the five best, need not play when claiming the rest."""
     deal = strong(ruleset, "up -9c")
-    return claims.why_not(deal.observe(WEST)) or len(claims.rest(deal) or ())
+    return claims.why_not(deal.observe(WEST)) or len(claims.remaining_plays(deal) or ())
 
 
 def best_given(ruleset: Ruleset) -> tuple[Phase, Seat | None]:

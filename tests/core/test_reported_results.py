@@ -44,8 +44,8 @@ def test_a_reported_deal_scores_like_a_played_deal(rules: Ruleset, rng: Random) 
         assert deal.result is not None
         result = entered(rules, deal.result)
         assert (result.outcome, result.points) == (deal.result.outcome, deal.result.points)
-        played = played.enter(deal.result)[0]
-        by_hand = by_hand.enter(result)[0]
+        played = played.enter_result(deal.result)[0]
+        by_hand = by_hand.enter_result(result)[0]
         assert (by_hand.score, by_hand.dealer, by_hand.finished) == (played.score, played.dealer, played.finished)
         assert (by_hand.over, by_hand.winner) == (played.over, played.winner)
 
@@ -88,13 +88,13 @@ def test_nothing_is_entered_in_a_deal_or_after_the_end() -> None:
     game = Game.start(rules, deal.dealer)
     dealing, _ = game.start_deal(rules.cards)
     with pytest.raises(IllegalAction, match="a deal is in progress"):
-        dealing.enter(played_result(rules, NS, 3))
+        dealing.enter_result(played_result(rules, NS, 3))
     for _ in range(2):
-        game, _ = game.enter(played_result(rules, NS, 5, alone=True))
+        game, _ = game.enter_result(played_result(rules, NS, 5, alone=True))
     assert game.over
     assert game.winner is NS
     with pytest.raises(IllegalAction, match="the game is over: nothing more can be scored"):
-        game.enter(played_result(rules, NS, 3))
+        game.enter_result(played_result(rules, NS, 3))
 
 
 @given(any_rules)

@@ -55,7 +55,7 @@ def test_a_forfeit_ends_the_game_whoever_is_ahead(before: TABLE) -> None:
 def test_a_forfeit_loses_the_rubber() -> None:
     rubber = Rubber.start(rules(target=5, rubber=True), SOUTH)
     ahead = rubber.rule(PointsRuling(points=(5, 0)))[0]
-    assert (ahead.over, ahead.won) == (False, (1, 0))
+    assert (ahead.over, ahead.games_won) == (False, (1, 0))
     lost = ahead.rule(ForfeitRuling(side=NS))[0]
     assert (lost.over, lost.winner, len(lost.games)) == (True, EW, 2)
     with pytest.raises(IllegalAction, match="the rubber is over"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from uka.core.ruleset import Ruleset
-from uka.core.score_markers import PAIRS, Markers, markers, score_markers
+from uka.core.score_markers import MARKER_CARDS, Markers, markers, score_markers
 
 SOURCE = {
     1: ("the four is placed face down on the three, with one pip left exposed", Markers(4, False, 3, 1)),
@@ -31,12 +31,12 @@ def test_the_visible_pips_are_the_score(target: int, score: int) -> None:
     lie = markers(target, score)
     assert lie is not None
     assert lie.pips == score
-    assert {lie.top, lie.under} == set(PAIRS[target])
+    assert {lie.top, lie.under} == set(MARKER_CARDS[target])
     assert 0 <= lie.under_shows <= lie.under
     assert f"{lie.top} face {'up' if lie.top_up else 'down'} on {lie.under}" in str(lie)
 
 
-@pytest.mark.parametrize("target", PAIRS)
+@pytest.mark.parametrize("target", MARKER_CARDS)
 def test_no_two_scores_look_the_same(target: int) -> None:
     assert len({markers(target, score) for score in range(target)}) == target
 

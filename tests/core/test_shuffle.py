@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.strategies import any_rules, seeds
 from uka.core import shuffle as shuffling
 from uka.core.ruleset import Ruleset
-from uka.core.shuffle import shuffle, shuffled, words
+from uka.core.shuffle import random_words, shuffle, shuffled
 
 # Computed by another program with its own HMAC. The orders must never change.
 STREAM = (2866244680, 1585548936, 644256192, 924504642, 4026903806, 2689767563, 154112979, 1459959474)
@@ -42,8 +42,8 @@ KNOWN = [
 
 
 def test_known_secrets_give_known_words() -> None:
-    assert tuple(islice(words(7), 10)) == STREAM + STREAM_GOES_ON
-    assert tuple(islice(words("7"), 10)) == tuple(islice(words(b"7"), 10)) == STREAM + STREAM_GOES_ON
+    assert tuple(islice(random_words(7), 10)) == STREAM + STREAM_GOES_ON
+    assert tuple(islice(random_words("7"), 10)) == tuple(islice(random_words(b"7"), 10)) == STREAM + STREAM_GOES_ON
 
 
 @given(st.binary(max_size=200), st.integers(1, 5))
@@ -51,7 +51,7 @@ def test_known_secrets_give_known_words() -> None:
 @example(bytes(65), 1)
 def test_the_words_are_those_of_the_librarys_hmac(key: bytes, count: int) -> None:
     digests = [hmac.digest(key, b"uka shuffle 1" + bytes(7) + bytes([i]), "sha256") for i in range(count)]
-    assert struct.pack(f">{8 * count}I", *islice(words(key), 8 * count)) == b"".join(digests)
+    assert struct.pack(f">{8 * count}I", *islice(random_words(key), 8 * count)) == b"".join(digests)
 
 
 @pytest.mark.parametrize(("rules", "secret", "order"), KNOWN, ids=["24", "32", "28 and joker", "32 and joker"])
@@ -101,7 +101,7 @@ def test_every_card_is_as_likely_in_every_place() -> None:
 def test_words_that_would_favour_low_positions_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three times 1431655765 is 2^32 - 1, so the highest word is skipped when one of three positions is chosen."""
     streams = {"with": iter([2**32 - 1, 4, 1]), "without": iter([4, 1])}
-    monkeypatch.setattr(shuffling, "words", lambda secret: streams[secret])
+    monkeypatch.setattr(shuffling, "random_words", lambda secret: streams[secret])
     assert shuffle("abc", "with") == shuffle("abc", "without") == ("a", "c", "b")
 
 

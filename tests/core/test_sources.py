@@ -1090,9 +1090,9 @@ SIX_FOUR = ((WEST, "alone"), (SOUTH, "alone"), (WEST, "order"))
 
 def test_the_first_side_to_win_two_games_wins_the_rubber(rules: Ruleset) -> None:
     rubber = _games(_rubber(rules), *SIX_NIL, *SIX_TWO)
-    assert (rubber.won, rubber.over, rubber.winner) == ((1, 1), False, None)
+    assert (rubber.games_won, rubber.over, rubber.winner) == ((1, 1), False, None)
     rubber = _games(rubber, *SIX_FOUR)
-    assert (rubber.won, rubber.over, rubber.winner) == ((1, 2), True, EAST_WEST)
+    assert (rubber.games_won, rubber.over, rubber.winner) == ((1, 2), True, EAST_WEST)
     assert _games(_rubber(rules), *SIX_NIL, *SIX_NIL).winner is EAST_WEST
 
 

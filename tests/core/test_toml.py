@@ -134,7 +134,7 @@ def test_an_unknown_name_is_refused_with_the_known_names() -> None:
 
 @pytest.mark.parametrize("name", rulesets.names())
 def test_a_shipped_ruleset_states_what_it_differs_in(name: str) -> None:
-    rules = rulesets.all()[name]
+    rules = rulesets.all_rulesets()[name]
     assert rules == rulesets.find(name)
     assert rules.name == name
     assert rules.title

@@ -15,7 +15,18 @@ from uka import rulesets
 from uka.core.cards import CARDS, JOKER, SUITS, Card, Hand, Suit, mask_of, parse_cards
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
-from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH, effective_suit, lawful_plays, plays_from, strength, winner
+from uka.core.trick import (
+    EFFECTIVE,
+    FOLLOW,
+    STRAINS,
+    STRENGTH,
+    effective_suit,
+    lawful_plays,
+    plays_from,
+    strength,
+    suit_strength,
+    winner,
+)
 
 RANKING = {
     Suit.HEARTS: "7h 8h 9h Th Qh Kh Ah Jd Jh B",
@@ -62,6 +73,12 @@ def test_the_winner_agrees_with_an_independent_tally(cards: list[Card], trump: S
     best = max(range(4), key=lambda i: tally.rank(cards[i].value, led))
     order = [leader, leader.left, leader.partner, leader.right]
     assert winner(leader, tuple(cards), 0, trump) is order[best]
+
+
+@pytest.mark.parametrize("trump", STRAINS)
+def test_suit_strength_is_the_strength_of_a_card_that_was_led(trump: Suit) -> None:
+    for card in CARDS[:32] if trump is Suit.NO_TRUMP else CARDS:
+        assert suit_strength(card, trump.index) == strength(card, effective_suit(card, trump), trump)
 
 
 def test_seats_that_sit_out_are_passed_over() -> None:

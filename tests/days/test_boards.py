@@ -23,7 +23,7 @@ from uka.records.fair import DayChain, board_seed, given_secrets
 
 CHAIN = DayChain(bytes(32))
 DAY = date(2026, 11, 24)
-SHIPPED = [day_rules(rules) for rules in rulesets.all().values()]
+SHIPPED = [day_rules(rules) for rules in rulesets.all_rulesets().values()]
 TALK = st.text("abcdeéāαЖ中 '\"\\/<>&", min_size=1, max_size=20).filter(lambda text: text.strip() == text)
 VECTORS = Path(__file__).parent.parent / "vectors" / "boards.json"
 
@@ -44,7 +44,8 @@ def stated_seed(day_seed: str, rules: dict[str, Any]) -> str:
 def boards(draw: st.DrawFn) -> Ruleset:
     """Return a shipped ruleset, with changes to what decides the game and to what is only said."""
     rules = laid_over(
-        draw(st.sampled_from(list(rulesets.all().values()))), dict(draw(st.lists(st.sampled_from(CHANGES), max_size=4)))
+        draw(st.sampled_from(list(rulesets.all_rulesets().values()))),
+        dict(draw(st.lists(st.sampled_from(CHANGES), max_size=4))),
     )
     if draw(st.booleans()):
         rules = replace(rules, title=draw(TALK), words=replace(rules.words, assist_alone=draw(TALK)))

@@ -188,7 +188,7 @@ def test_high_cut(draws: int) -> None:
         rng = Random(seed)
         draw = Draw.start(rules, shuffled(rules, seed), captain=rng.choice(SEATS))
         while draw.waiting:
-            draw = draw.take(rng.randrange(draw.count))
+            draw = draw.take(rng.randrange(draw.face_down_count))
         cuts = {side: [TEXTS[card] for seat, card in draw.shown if seat.partnership is side] for side in Partnership}
         ours, theirs = (cuts[side] for side in Partnership)
         assert index(draw.namer) == model.high_cut(list(zip(ours, theirs, strict=True)))
@@ -202,7 +202,7 @@ def test_low_card(ties: Literal["break", "replace"], size: Literal[24, 32], draw
         rng = Random(seed)
         draw = Draw.start(rules, shuffled(rules, seed), captain=rng.choice(SEATS))
         while draw.waiting:
-            draw = draw.take(rng.randrange(draw.count))
+            draw = draw.take(rng.randrange(draw.face_down_count))
             waiting, order = model.low_draw([(seat.index, TEXTS[card]) for seat, card in draw.shown], ties, size)
             assert {seat.index for seat in draw.waiting} == waiting
         assert draw.dealer is not None

@@ -131,7 +131,7 @@ def batch(positions: Sequence[PackedPosition]) -> PositionBatch:
         hands=rows("Q", [here.hands for here in positions]),
         leaders=bytes(here.leader for here in positions),
         trumps=bytes(here.trump for here in positions),
-        sitting=bytes(here.sitting for here in positions),
+        sitting_out=bytes(here.sitting_out for here in positions),
         sides=bytes(here.side for here in positions),
         plays=rows("b", [(*here.plays, -1, -1, -1)[:3] for here in positions]),
     )
@@ -181,12 +181,12 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "hands of two sizes": ({"hands": (12, 7 << 10, 3 << 18, 3 << 26)}, "not of one size"),
     "nobody holds a card": ({"hands": (0, 0, 0, 0)}, "the leader holds no card"),
     "too many cards": ({"hands": (252, 252 << 8, 252 << 16, 252 << 24)}, "more than are dealt"),
-    "the leader sits out": ({"sitting": 1}, "the leader may not sit out"),
-    "a side sits out": ({"sitting": 10}, "both seats of a side"),
+    "the leader sits out": ({"sitting_out": 1}, "the leader may not sit out"),
+    "a side sits out": ({"sitting_out": 10}, "both seats of a side"),
     "no such trump": ({"trump": 5}, "trump must be"),
     "no such side": ({"side": 2}, "a side is"),
     "a trick of four": ({"plays": (2, 10, 18, 26)}, "three cards at most"),
-    "a full trick of two": ({"plays": (2, 10), "sitting": 12}, "of each but the last seat"),
+    "a full trick of two": ({"plays": (2, 10), "sitting_out": 12}, "of each but the last seat"),
     "text": ({"hands": "abcd"}, "four masks"),
 }
 
@@ -284,7 +284,7 @@ def test_worlds_are_counted_by_their_tricks() -> None:
     deals = [in_play(rules, rng) for _ in range(40)]
     for deal in deals:
         here = packed_position(deal)
-        others = [seat for seat in range(4) if seat != deal.turn.index and not here.sitting >> seat & 1]  # type: ignore[union-attr]
+        others = [seat for seat in range(4) if seat != deal.turn.index and not here.sitting_out >> seat & 1]  # type: ignore[union-attr]
         worlds = [here.hands]
         for _ in range(5):  # the cards of two others, mixed
             one, two = rng.sample(others, 2)

@@ -27,7 +27,7 @@ from uka.core.scoring import Outcome
 from uka.core.seats import SEATS
 from uka.kernels.bidding import OUTCOMES
 from uka.kernels.rollouts import (
-    HEURISTICALLY,
+    HEURISTIC_OPTIONS,
     RolloutBuffers,
     RolloutOptions,
     RolloutPolicy,
@@ -100,7 +100,7 @@ def redealt(deal: Deal, others: Sequence[int], rng: Random) -> Deal:
 def onward(playouts: Rollouts, deal: Deal, calls: RolloutPolicy, play: RolloutPolicy) -> RolloutTally:
     kitty = [card.index for card in deal.kitty]
     under = rows("b", [kitty]) if kitty else None
-    return playouts.onward(deal, rows("Q", [deal.masks]), under, RolloutOptions(calls, play))
+    return playouts.from_worlds(deal, rows("Q", [deal.masks]), under, RolloutOptions(calls, play))
 
 
 def rows(code: Literal["B", "b", "Q", "q"], values: Sequence[Sequence[int]]) -> memoryview[Any]:
@@ -172,10 +172,10 @@ def test_many_worlds_at_once() -> None:
     playouts, others = Rollouts(rules), [seat.index for seat in SEATS if seat is not deal.turn]
     worlds = [redealt(deal, others, rng) for _ in range(300)]
     points = memoryview(bytearray(600)).cast("b", shape=[300, 2])
-    tally = playouts.onward(
+    tally = playouts.from_worlds(
         deal,
         rows("Q", [world.masks for world in worlds]),
-        options=HEURISTICALLY._replace(threads=2),
+        options=HEURISTIC_OPTIONS._replace(threads=2),
         into=RolloutBuffers(points=points),
     )
     alone = [onward(playouts, world, RolloutPolicy.HEURISTIC, RolloutPolicy.HEURISTIC).points for world in worlds]
@@ -230,7 +230,7 @@ def test_malformed_worlds_are_refused(phase: Phase) -> None:
     deal, playouts = in_phase(rules, phase, 2 * (phase is Phase.PLAYING)), Rollouts(rules)
     good = rows("Q", [deal.masks] * 3)
     kitties = rows("b", [[card.index for card in deal.kitty]] * 3) if deal.kitty else None
-    assert playouts.onward(deal, good, kitties).deals == 3
+    assert playouts.from_worlds(deal, good, kitties).deals == 3
     masks, other = [*deal.masks], deal.masks[1] & -deal.masks[1]
     wrong: list[Any] = [
         None,
@@ -246,11 +246,11 @@ def test_malformed_worlds_are_refused(phase: Phase) -> None:
     ]
     for hands in wrong:
         with pytest.raises(ValueError, match=r"\w \w"):
-            playouts.onward(deal, hands, kitties)
+            playouts.from_worlds(deal, hands, kitties)
     if phase is Phase.CLAIMING:
         for under in (None, rows("b", [[1, 2, 3]]), rows("b", [[0] * 3] * 3), rows("b", [[99] * 3] * 3), bytes(9)):
             with pytest.raises(ValueError, match=r"\w \w"):
-                playouts.onward(deal, good, under)
+                playouts.from_worlds(deal, good, under)
 
 
 def test_a_seat_that_has_nothing_to_show_is_refused() -> None:
@@ -267,7 +267,7 @@ def test_a_seat_that_has_nothing_to_show_is_refused() -> None:
         masks[seat.index] = mask_of(mine) if seat is deal.turn else mask_of([rest.pop() for _ in range(5)])
     for policy in RolloutPolicy:
         with pytest.raises(ValueError, match="could do nothing"):
-            Rollouts(rules).onward(
+            Rollouts(rules).from_worlds(
                 deal, rows("Q", [masks]), rows("b", [kitty]), RolloutOptions(policy, RolloutPolicy.HEURISTIC)
             )
 
@@ -278,7 +278,7 @@ def test_a_deal_that_is_over_is_not_played_out() -> None:
     with pytest.raises(ValueError, match="over"):
         playouts.heuristic_action(deal)
     with pytest.raises(ValueError, match="first lead"):
-        playouts.onward(deal, rows("Q", [deal.masks]))
+        playouts.from_worlds(deal, rows("Q", [deal.masks]))
 
 
 PORTABLE = """

@@ -21,7 +21,7 @@ from uka.core.shuffle import shuffled
 from uka.narration.calls import acceptance_words, choice_name, phrase
 from uka.narration.names import Names
 from uka.narration.story import story_lines
-from uka.rulesets.spoken_calls import NAMED, WORDS, spoken_calls
+from uka.rulesets.spoken_calls import ANY_SUIT, WORDS, spoken_calls
 from uka.table.views.facts import labels
 from uka.terminal.screen.keys import keyed_actions
 from uka.terminal.screen.prompts import prompt
@@ -36,7 +36,7 @@ HOUSES: tuple[dict[str, object], ...] = (
 )
 RULES = [
     pytest.param(name, house, id=f"{name}-{number}")
-    for name, (number, house) in product(rulesets.all(), enumerate(HOUSES))
+    for name, (number, house) in product(rulesets.all_rulesets(), enumerate(HOUSES))
 ]
 DEALS = 12
 
@@ -55,7 +55,7 @@ def calling(rules: Ruleset) -> Iterator[Deal]:
 def said_in_the_rulebook(rules: Ruleset) -> set[str]:
     """Return all texts that the rulebook lets players say, with the words for going alone after each."""
     said = {call.said for call in spoken_calls(rules)}
-    said |= {text.replace(NAMED, str(suit)) for text in said for suit in (*SUITS, Suit.NO_TRUMP)}
+    said |= {text.replace(ANY_SUIT, str(suit)) for text in said for suit in (*SUITS, Suit.NO_TRUMP)}
     return said | {f"{text}, {rules.words.alone}" for text in said} | {"with my partner"}
 
 

@@ -32,7 +32,7 @@ def taken_up(rules: Ruleset) -> list[tuple[Deal, ev.PickedUp]]:
     return found
 
 
-@pytest.mark.parametrize(("name", "house"), [*product(rulesets.all(), HOUSES)])
+@pytest.mark.parametrize(("name", "house"), [*product(rulesets.all_rulesets(), HOUSES)])
 def test_a_turn_up_that_stays_on_the_pack_is_never_told_to_be_picked_up(name: str, house: dict[str, object]) -> None:
     rules = rulesets.find(name, house)
     steps = taken_up(rules)

@@ -68,7 +68,7 @@ def _draw(rules: Ruleset, rng: Random):
         draw = Draw.start(rules, shuffled(rules, rng.getrandbits(32)), rng.choice(SEATS))
         try:
             while draw.waiting:
-                draw = draw.take(rng.randrange(len(draw.left)))
+                draw = draw.take(rng.randrange(len(draw.face_down)))
         except UkaError:  # ties used up the pack
             continue
         return drawn(draw.name_dealer(rng.choice(draw.namer.seats)) if draw.namer else draw)

@@ -107,7 +107,7 @@ def test_a_way_of_dealing_is_kept_and_not_said_to_be_for_the_whole_game() -> Non
 
 
 def test_low_card_markers_belong_to_bicycle_and_to_whoever_sets_them() -> None:
-    for name, rules in rulesets.all().items():
+    for name, rules in rulesets.all_rulesets().items():
         told = rules_of(name)["markers"].sentence
         assert (score_markers(rules, 1) is not None) == ("pips" in told) == (name == "bicycle")
     ours = rulesets.find("tainui", {"markers": True})

@@ -11,7 +11,7 @@ from uka.core.errors import InvalidRuleset
 from uka.core.ruleset import FIELDS, Ruleset, Words
 from uka.core.scoring import Scoring
 from uka.rulesets.rulebook import sentence
-from uka.rulesets.schema import LONGEST, RuleField, schema
+from uka.rulesets.schema import MAX_TEXT, RuleField, schema
 
 ALL = [field for group in schema().groups for field in group.fields]
 
@@ -69,7 +69,7 @@ def test_what_is_not_offered_is_refused(field: RuleField) -> None:
         wrong += [field.least - 1, field.most + 1, True, str(field.default)]
     if field.kind == "text":
         wrong = [None, 3, True]
-        assert field.most == LONGEST
+        assert field.most == MAX_TEXT
     for value in wrong:
         with pytest.raises(InvalidRuleset) as refusal:
             Ruleset().changed({field.field: value})

@@ -178,10 +178,10 @@ def test_a_claim_holds_exactly_if_brute_force_finds_a_strategy(house: str, monke
             continue
         assert seen.leader is not None
         expected = wins(seen, mask_of(seen.cards), every, seen.leader, seen.trick)
-        assert (ClaimSearch(seen, 10**6).card() is not None) is expected, (house, seen)
+        assert (ClaimSearch(seen, 10**6).winning_card() is not None) is expected, (house, seen)
         with monkeypatch.context() as alone, suppress(SearchLimitReached):
-            alone.setattr(claim_filter, "LAYOUTS", 0)
-            assert (ClaimSearch(seen, 40).card() is not None) is expected, (house, seen)
+            alone.setattr(claim_filter, "LAYOUT_COUNT", 0)
+            assert (ClaimSearch(seen, 40).winning_card() is not None) is expected, (house, seen)
         asked, held = asked + 1, held + expected
     assert asked > DEALS
     assert 0 < held < asked - DEALS // 3
@@ -199,7 +199,7 @@ def redealt(deal: Deal, seat: Seat, rng: Random) -> Deal:
         free, masks = list(cards_of(told.unseen)), list(deal.masks)
         rng.shuffle(free)
         for other in others:
-            left = told.left[other.index]
+            left = told.hand_sizes[other.index]
             masks[other.index] = mask_of(free[:left])
             free = free[left:]
         if all(agrees(seen, other, masks[other.index]) for other in others):
@@ -260,7 +260,7 @@ def test_a_claim_that_holds_wins_every_trick_in_every_layout_and_against_any_pla
 def test_the_remaining_cards_are_played_lawfully_and_the_claimants_side_takes_every_trick() -> None:
     rules, held = rules_of("cardgames"), 0
     for deal in (strong(rules, seed) for seed in range(40)):
-        cards = claims.rest(deal)
+        cards = claims.remaining_plays(deal)
         assert (cards is not None) is claims.holds(deal.observe(deal.turn))
         claimant = deal.turn
         assert claimant is not None
@@ -300,7 +300,7 @@ def test_public_facts_decide_whether_a_claim_may_be_made() -> None:
     assert claims.why_not(other) == "you can claim the rest only on your turn"
     assert claims.why_not(deal.observe(None)) is not None
     with pytest.raises(claims.CannotClaim, match="only on your turn"):
-        claims.rest(replace(deal, turn=None))
+        claims.remaining_plays(replace(deal, turn=None))
     off = replace(seen, rules=rules.changed({"claims": False}))
     assert claims.why_not(off) == "under these rules every trick is played out"
     last = next(seen for _, seen in moments(rules, range(1)) if len(seen.cards) == 1)

@@ -171,7 +171,7 @@ def test_games_of_a_rubber_are_counted() -> None:
         show_all(game)
         if (now := game.score) and at.driver.table.game:
             state = at.driver.table.game
-            assert (now.game, now.won) == (len(state.games), state.won)  # type: ignore[union-attr]
+            assert (now.game, now.won) == (len(state.games), state.games_won)  # type: ignore[union-attr]
             told.add((now.game, now.deal))
     assert {number for number, _ in told} >= {1, 2}
 

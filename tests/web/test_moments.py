@@ -20,7 +20,7 @@ from tests.server.process import Serving
 from uka import rulesets
 from uka.core.cards import JOKER, Card
 from uka.core.deal import Deal
-from uka.core.legality import holds_natural, may_claim
+from uka.core.legality import holds_natural, is_farmers_hand
 from uka.core.seats import Seat
 
 from .browser import DESK, PHONE, Visitor
@@ -32,9 +32,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 Visit = Callable[..., Visitor]
 SOUTH, WEST, NORTH, EAST = Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST
 SHOTS = os.environ.get("UKA_SHOTS")
-PICKS_UP = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "dealer_picks_up"]
-NAMES = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "dealer_names"]
-THROWN_IN = [name for name, rules in rulesets.all().items() if rules.nobody_calls == "throw_in"]
+PICKS_UP = [name for name, rules in rulesets.all_rulesets().items() if rules.nobody_calls == "dealer_picks_up"]
+NAMES = [name for name, rules in rulesets.all_rulesets().items() if rules.nobody_calls == "dealer_names"]
+THROWN_IN = [name for name, rules in rulesets.all_rulesets().items() if rules.nobody_calls == "throw_in"]
 
 
 @pytest.fixture(scope="module")
@@ -284,7 +284,7 @@ def suit_of(deal: Deal) -> str:
 
 def farmers(*who: Seat) -> Callable[[Deal], bool]:
     """Return whether exactly these seats hold a farmer's hand (a weak hand that may be exchanged or redealt)."""
-    return lambda deal: tuple(seat for seat in deal.rules.seats if may_claim(deal, deal.hand(seat).mask)) == who
+    return lambda deal: tuple(seat for seat in deal.rules.seats if is_farmers_hand(deal, deal.hand(seat).mask)) == who
 
 
 @alike("kind", "low", "no_face")

@@ -3,24 +3,24 @@
 A bot sees an ``Observation``, never the deal, and takes all randomness from the generator that its caller passes.
 
 - ``player``: the interface that every bot implements.
-- ``levels``: the bots by strength, with their search budgets and error rates.
-- ``random_bot``: a bot that chooses at random.
+- ``levels``: the bots by strength, with the size of their search and the rates of their errors.
+- ``random_bot``: a bot that chooses actions at random.
 - ``novice``: a bot that counts trumps and aces.
-- ``casual``: the club bot with errors.
+- ``casual``: a bot that plays like the club bot, but makes errors.
 - ``club``: a bot that counts cards and follows rules of thumb.
-- ``expert``: a bot that plays cards by PIMC.
+- ``expert``: a bot that bids like the club bot, and plays cards by solving sampled worlds (PIMC).
 - ``master``: a bot that bids and plays by search in sampled worlds.
-- ``card_counting``: unseen cards and voids, from an observation.
+- ``card_counting``: what a seat can know of the unseen cards from the cards played.
 - ``hand_features``: features of a hand, and the chances of a contract.
-- ``bidding``: the calls of the club bot.
+- ``bidding``: the club bot's calls and passes.
 - ``pre_play``: the club bot's other choices before the first lead.
 - ``cardplay``: the club bot's choice of a card.
 - ``bidding_weights``: fitted weights for the club bot's calls.
 - ``cardplay_weights``: fitted weights for the model of the club bot's play.
-- ``pimc``: sampled worlds, resampled by importance weights and solved double-dummy.
+- ``pimc``: samples the hidden cards, resamples them by importance weights, and solves them double-dummy.
 - ``equity``: the chance of winning a game from its score.
 - ``club_stakes``: the chance of winning the game after each result of a deal, as the club bot estimates it.
-- ``payoffs``: the value of each outcome of a deal to a side.
+- ``payoffs``: how much each result of a deal is worth to a side.
 - ``call_values``: the value of a choice before the first lead, from how deals end after it.
 - ``evaluation``: an action with its expected points and chance of winning.
 
@@ -40,30 +40,31 @@ from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 
 from .evaluation import ActionEvaluation
-from .levels import LEVELS
+from .levels import LEVELS, MASTER
 from .master import MasterBot, ruleset_model
 from .player import Bot
 
 
 class UnknownBot(UkaError):
-    """Raised if no bot has the given name."""
+    """Raised for a name that no bot has."""
 
 
-BOTS: dict[str, Bot] = {level.name: level.made() for level in LEVELS}
+BOTS: dict[str, Bot] = {level.name: level.new_bot() for level in LEVELS}
+"""A dict from name to bot, from the weakest to the strongest."""
 
 
 def evaluate(observation: Observation, rng: random.Random) -> tuple[ActionEvaluation, ...]:
-    """Return the strongest bot's evaluation of each lawful action of the seat whose turn it is.
+    """Return how the strongest bot values each lawful action of the seat whose turn it is.
 
-    Claims of a revoke are left out.
+    Claims of a revoke are left out. ``rng`` is the only source of randomness.
     """
     return strongest().evaluate(observation, rng)
 
 
 @lru_cache(maxsize=8)
 def strongest(times: int = 1) -> MasterBot:
-    """Return the strongest bot, with ``times`` its usual number of sampled worlds."""
-    return MasterBot(**{name: times * worlds for name, worlds in LEVELS[-1].budget.items()})
+    """Return the strongest bot, but with ``times`` as many sampled worlds as usual."""
+    return MasterBot(**{name: times * worlds for name, worlds in MASTER.budget.items()})
 
 
 def names() -> tuple[str, ...]:
@@ -72,7 +73,7 @@ def names() -> tuple[str, ...]:
 
 
 def bot(name: str) -> Bot:
-    """Return a new bot with the given name. If there is no such bot, raise ``UnknownBot``, which lists the names.
+    """Return the bot named ``name``. If there is none, raise ``UnknownBot``, which lists the names.
 
     >>> bot("clubb")
     Traceback (most recent call last):
@@ -86,6 +87,6 @@ def bot(name: str) -> Bot:
 
 
 def prepare(name: str, rules: Ruleset) -> None:
-    """Load what a bot needs for a ruleset, so that its first choice takes no longer than its others."""
+    """Load what the bot named ``name`` needs under ``rules``, so that its first choice takes no longer than others."""
     if isinstance(bot(name), MasterBot):
         ruleset_model(rules)

@@ -1,134 +1,141 @@
-"""The bids of the club bot. It compares each call of trump with a pass, by the chance of winning the game.
+"""The club bot's calls and passes. It compares each call of trump with a pass, by the chance of winning the game.
 
-``hand_features`` estimates the chances of making a contract, and ``club_stakes`` turns them into a chance of winning
-the game. The value of a pass was measured for each calling round and each seat in calling order (``bidding_weights``).
+``hand_features`` estimates the chances of making a contract. ``club_stakes`` turns these chances into the chance of
+winning the game. What a pass is worth was measured for each calling round and each seat (``bidding_weights``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
-from uka.core.actions import Action, CallTrump, OrderUp, Pass
-from uka.core.cards import Suit, mask_of
+from uka.core.actions import PASS, Action, CallTrump, OrderUp
+from uka.core.cards import CardMask, Suit, mask_of
 from uka.core.observation import Observation
 from uka.kernels.evidence import cards_out_of_play
 
 from . import bidding_weights
-from .card_counting import lowest, pack_mask
+from .card_counting import lowest_card, pack_mask
 from .club_stakes import ClubStakes
-from .hand_features import ContractChances, HandFeatures, contract_chances, hand_features
+from .hand_features import ContractChances, HandFeatures, UpcardTaker, contract_chances, hand_features
 
-CALL_DOUBT, ALONE_DOUBT = 0.03, 0.06
-"""Safety margins, in points. A call must be better than a pass by ``CALL_DOUBT``, and a loner better than the same call
-with the partner by ``ALONE_DOUBT``. The values that the bot compares were measured as averages over many deals. So the
-bot makes the cautious choice if two values are almost equal."""
+CALL_DOUBT = 0.03
+"""By how many points a call must be better than a pass, since the values that the bot compares are not exact."""
+ALONE_DOUBT = 0.06
+"""By how many points going alone must be better than the same call with the partner."""
 
 
 class HandEvaluator:
-    """Evaluates a seat's hand for each possible trump before the first lead."""
+    """Estimates, before the first lead, what a seat's hand is worth for each possible trump."""
 
     def __init__(self, seen: Observation) -> None:
         assert seen.seat is not None
-        self.seen, self.me, self.rules = seen, seen.seat, seen.rules
+        self.seen = seen
+        self.me = seen.seat
+        self.rules = seen.rules
         self.hand = mask_of(seen.cards)
         pack = pack_mask(seen.rules.pack, seen.rules.joker)
         self.unseen = pack & ~self.hand & ~cards_out_of_play(seen) & ~seen.upcard.bit
         self.stakes = ClubStakes(seen)
 
     def call_chances(self, action: OrderUp | CallTrump) -> ContractChances:
-        """Return the contract chances of the hand after the given call."""
+        """Return the chances of the contract that the call ``action`` makes."""
         return contract_chances(self.call_features(action), action.alone)
 
     def call_features(self, action: OrderUp | CallTrump) -> HandFeatures:
-        """Return the features of the hand as it will be after the given call."""
+        """Return the features of the hand as it will be after the call ``action``."""
         if isinstance(action, CallTrump):
             return self.features(action.suit, action.alone, self.hand)
         trump, dealer = self.seen.up_suit, self.seen.dealer
         assert trump is not None
         if self.me is dealer or (action.alone and self.me is dealer.partner and self.rules.dealer_out == "loner"):
-            return self.features(trump, action.alone, self._picked_up(trump), 1)
+            return self.features(trump, action.alone, self._hand_with_upcard(trump), UpcardTaker.SELF)
         if self.me is dealer.partner:
-            return self.features(trump, action.alone, self.hand, 0 if action.alone else 2)
-        return self.features(trump, action.alone, self.hand, 3)
+            taker = UpcardTaker.NOBODY if action.alone else UpcardTaker.PARTNER
+            return self.features(trump, action.alone, self.hand, taker)
+        return self.features(trump, action.alone, self.hand, UpcardTaker.OPPONENT)
 
-    def _picked_up(self, trump: Suit) -> int:
-        """Return the hand after it picks up the turn-up and drops its lowest card.
+    def _hand_with_upcard(self, trump: Suit) -> CardMask:
+        """Return the hand after it takes the upcard and discards its lowest card.
 
         The bot chooses the real discard later.
         """
         upcard = self.seen.upcard.bit
-        six = self.hand | upcard
-        away = lowest(six & ~upcard if self.rules.keep_upcard else six, trump.index)
-        return six & ~away.bit
+        six_cards = self.hand | upcard
+        discarded = lowest_card(self.hand if self.rules.keep_upcard else six_cards, trump.index)
+        return six_cards & ~discarded.bit
 
-    def chances(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> ContractChances:
-        """Return the contract chances of a hand.
+    def chances(
+        self, trump: Suit, alone: bool, hand: CardMask, taker: UpcardTaker = UpcardTaker.NOBODY
+    ) -> ContractChances:
+        """Return the chances of a contract with the cards of ``hand``. ``taker`` takes the upcard."""
+        return contract_chances(self.features(trump, alone, hand, taker), alone)
 
-        ``gain`` says which seat takes the turn-up: 0 for nobody, 1 for this seat, 2 for its partner, 3 for an opponent.
-        """
-        return contract_chances(self.features(trump, alone, hand, gain), alone)
-
-    def features(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> HandFeatures:
-        """Return the features of a hand.
-
-        ``gain`` says which seat takes the turn-up: 0 for nobody, 1 for this seat, 2 for its partner, 3 for an opponent.
-        """
+    def features(
+        self, trump: Suit, alone: bool, hand: CardMask, taker: UpcardTaker = UpcardTaker.NOBODY
+    ) -> HandFeatures:
+        """Return the features of ``hand`` for the trump ``trump``. ``taker`` takes the upcard."""
         lead = self.me is self.seen.dealer.left and not (alone and self.rules.loner_lead == "loner_left")
-        return hand_features(hand, trump.index, self.unseen, lead, gain, self.seen.upcard.bit)
+        return hand_features(hand, trump.index, self.unseen, lead, taker, self.seen.upcard.bit)
 
-    def worth(self, chance: ContractChances, alone: bool) -> float:
-        """Return the chance of winning the game if the side makes trump with the given contract chances.
+    def win_chance_of_call(self, chances: ContractChances, alone: bool) -> float:
+        """Return the chance of winning the game after a call with the contract chances ``chances``.
 
-        A loner's chance is reduced by a safety margin (``ALONE_DOUBT``).
+        If ``alone`` is true, the chance is reduced by the margin ``ALONE_DOUBT``.
         """
         doubt = ALONE_DOUBT * self.stakes.stake() if alone else 0.0
-        return self.stakes.of_call(chance, alone, self.rules.lone_must_march) - doubt
+        return self.stakes.of_call(chances, alone, self.rules.lone_must_march) - doubt
 
-    def points(self, chance: ContractChances) -> float:
-        """Return the expected points of the makers with the given contract chances."""
-        s = self.rules.scoring
-        return chance.march * s.march + (chance.make - chance.march) * s.made - (1.0 - chance.make) * s.euchred
+    def expected_points(self, chances: ContractChances) -> float:
+        """Return the expected points of the makers if they have the contract chances ``chances``, with a partner."""
+        scoring = self.rules.scoring
+        made = chances.make - chances.march
+        euchred = 1.0 - chances.make
+        return chances.march * scoring.march + made * scoring.made - euchred * scoring.euchred
 
-    def passing(self, best: float) -> float:
-        """Return the chance of winning the game after a pass.
+    def win_chance_of_pass(self, best_call: float) -> float:
+        """Return the chance of winning the game after a pass, with the margin ``CALL_DOUBT`` added.
 
-        ``best`` is the expected number of points of the hand's best call.
+        ``best_call`` is the expected points of the hand's best call.
         """
         seen = self.seen
-        spoken, kind = len(seen.calls), seen.rules.nobody_calls
+        seats = len(seen.rules.seats)
+        kind = seen.rules.nobody_calls
         if kind.startswith("throw_in"):
-            if spoken + 1 == 2 * len(seen.rules.seats) - (not seen.rules.dealer_calls_in_second):
-                return self.stakes.gain(0)
+            last = 2 * seats if seen.rules.dealer_calls_in_second else 2 * seats - 1
+            if len(seen.calls) + 1 == last:
+                return self.stakes.win_chance_after(0)
             kind = "throw_in"
-        number = seen.calling_round - 1
-        place = spoken % len(seen.rules.seats)
-        mean = bidding_weights.PASS[kind][number][place] + bidding_weights.SLOPE[number][place] * best
-        return self.stakes.of_pass(mean) + CALL_DOUBT * self.stakes.stake()
+        calling_round = seen.calling_round - 1
+        order = len(seen.calls) % seats
+        slope = bidding_weights.SLOPE[calling_round][order]
+        expected_points = bidding_weights.PASS[kind][calling_round][order] + slope * best_call
+        return self.stakes.of_pass(expected_points) + CALL_DOUBT * self.stakes.stake()
 
-    def gain(self) -> int:
-        """Return which seat took the turn-up: 0 for nobody, 1 for this seat, 2 for its partner, 3 for an opponent."""
+    def upcard_taker(self) -> UpcardTaker:
+        """Return who took the upcard, as the seat that evaluates its hand sees it."""
         taker = self.seen.picked_up
         if taker is None:
-            return 0
-        return 1 if taker is self.me else 2 if taker is self.me.partner else 3
+            return UpcardTaker.NOBODY
+        if taker is self.me:
+            return UpcardTaker.SELF
+        return UpcardTaker.PARTNER if taker is self.me.partner else UpcardTaker.OPPONENT
 
 
-def best_bid(seen: Observation, lawful: Iterable[Action], mood: float = 0.0) -> Action:
-    """Return the call or pass with the best chance of winning the game.
+def best_bid(seen: Observation, lawful: Collection[Action], misjudgement: float = 0.0) -> Action:
+    """Return the call or pass of ``lawful`` with the best chance of winning the game.
 
-    ``mood`` is a number of points that is added to the value of every call.
+    ``misjudgement`` is a number of points by which every call is overrated.
     """
     evaluator = HandEvaluator(seen)
-    mood *= evaluator.stakes.stake()
+    overrated = misjudgement * evaluator.stakes.stake()
+    best_call_points = -9.0  # less than any call brings
     values = list[tuple[float, Action]]()
-    best, passing = -9.0, None
     for action in lawful:
         if isinstance(action, OrderUp | CallTrump):
-            chance = evaluator.call_chances(action)
-            values.append((evaluator.worth(chance, action.alone) + mood, action))
-            best = max(best, evaluator.points(chance))
-        elif isinstance(action, Pass):
-            passing = action
-    if passing is not None:
-        values.insert(0, (evaluator.passing(best), passing))
-    return max(values, key=lambda pair: pair[0])[1]
+            chances = evaluator.call_chances(action)
+            values.append((evaluator.win_chance_of_call(chances, action.alone) + overrated, action))
+            best_call_points = max(best_call_points, evaluator.expected_points(chances))
+    if PASS in lawful:
+        values.insert(0, (evaluator.win_chance_of_pass(best_call_points), PASS))
+    _, best = max(values, key=lambda pair: pair[0])
+    return best

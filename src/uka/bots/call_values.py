@@ -1,8 +1,9 @@
-"""The value of each choice before the first lead, from how deals end after it.
+"""The value of each choice before the first lead, computed from how deals end after it.
 
-A model knows how many tricks real play takes on average over all hands with the same double-dummy tricks. A hand that
-goes alone is stronger than the average, so that its call with a partner would seem to take fewer tricks than the same
-call alone. But a partner never costs tricks: the call with a partner takes every number of tricks at least as often.
+A model knows how many tricks real play takes, on average over all hands for which the double-dummy solver finds the
+same tricks. A hand that goes alone is stronger than average. By the model, its call with a partner can therefore seem
+to take fewer tricks than the same call alone. But a partner never costs tricks, so this module counts the call with a
+partner as taking any number of tricks at least as often as the call alone.
 """
 
 from __future__ import annotations
@@ -19,66 +20,79 @@ from uka.core.public_deal import Phase
 from uka.kernels.bidding import contract_points
 from uka.kernels.bidding_policy import MOST_TRICKS, BiddingPolicy, TerminalDistribution, terminal_index
 
-Worth: TypeAlias = Callable[[int], float]
-"""The value of the points of a deal to a side."""
+ValueOfPoints: TypeAlias = Callable[[int], float]
+"""A function from the points that a side scores in a deal, negative if the opponents score, to their value for it."""
 Ends: TypeAlias = Mapping[Action, TerminalDistribution]
-"""How deals end after each choice."""
+"""A dict from each choice to how deals end after it: in which contract, and with how many double-dummy tricks."""
 TrickChances: TypeAlias = Sequence[Sequence[Sequence[Sequence[float]]]]
 """The chances of the makers' tricks in real play, as in ``RulesetModel.play``."""
 
 
 class CallValues:
-    """The mean values of choices, if ``ends`` tells how deals end after each of them.
+    """The mean values of the choices of the seat whose turn it is before the first lead.
 
-    ``alone`` tells it for the maker's discards after the same call alone, as ``after_lone_call`` describes them.
+    ``ends`` says how deals end after each choice, and ``play`` what tricks real play takes. ``ends_alone`` says how
+    deals end after the maker's discards if the maker had made the same call alone (``after_lone_call``).
     """
 
-    def __init__(self, seen: Observation, ends: Ends, play: TrickChances, alone: Ends | None = None) -> None:
+    def __init__(self, seen: Observation, ends: Ends, play: TrickChances, ends_alone: Ends | None = None) -> None:
         assert seen.seat is not None
-        self._seen, self._side, self._ends, self._alone = seen, seen.seat.partnership, ends, alone or {}
+        self._seen = seen
+        self._side = seen.seat.partnership
+        self._ends = ends
+        self._ends_alone = ends_alone or {}
         self._chances = play[self._side is not seen.dealer.partnership]
-        self._more = {action: self._gained(action) for action in ends}
+        self._added = {action: self._added_chances(action) for action in ends}
 
-    def mean(self, action: Action, payoffs: Sequence[float], worth: Worth) -> tuple[float, float]:
-        """Return the mean value of a choice, and its standard error.
+    def mean(self, action: Action, payoffs: Sequence[float], value: ValueOfPoints) -> tuple[float, float]:
+        """Return the mean value of the choice ``action``, and the standard error of this mean.
 
-        ``payoffs`` are the values of the terminal states, as ``terminal_payoffs`` returns them for ``worth``.
+        ``payoffs`` holds the values of the terminal states of the bidding, as ``terminal_payoffs`` returns them for
+        ``value``.
         """
         mean, error = self._ends[action].mean(payoffs)
-        more = self._more[action]
-        if any(more):
+        added = self._added[action]
+        if any(added):
             points, *_ = contract_points(self._seen.rules)
-            values = [*map(worth, points)]
-            mean += sum(more[tricks] * (values[tricks] - values[tricks - 1]) for tricks in range(1, len(values)))
+            values = [value(each) for each in points]
+            mean += sum(added[tricks] * (values[tricks] - values[tricks - 1]) for tricks in range(1, len(values)))
         return mean, error
 
-    def _gained(self, action: Action) -> list[float]:
-        """Return how much more often a call takes each number of tricks, or more, than the model says."""
-        other = lone_call(self._seen, action)
-        ends = self._alone.get(action) or (self._ends.get(other) if other else None)
-        if ends is None:
+    def _added_chances(self, action: Action) -> list[float]:
+        """Return, for each number of tricks, what is to be added to the chance of taking that many or more.
+
+        The chance is that of the model after the call ``action``. Return an empty list if the call alone is not among
+        the choices.
+        """
+        alone = lone_call(self._seen, action)
+        ends_alone = self._ends_alone.get(action) or (self._ends.get(alone) if alone else None)
+        if ends_alone is None:
             return []
-        with_partner, by_itself = self._at_least(self._ends[action], 0), self._at_least(ends, 1)
-        return [max(0.0, two - one) for one, two in zip(with_partner, by_itself, strict=True)]
+        with_partner = self._at_least(self._ends[action], 0)
+        by_itself = self._at_least(ends_alone, 1)
+        return [max(0.0, one - two) for two, one in zip(with_partner, by_itself, strict=True)]
 
     def _at_least(self, ends: TerminalDistribution, alone: int) -> list[float]:
-        """Return the chance that the makers take each number of tricks or more, if our side makes trump."""
-        weights, total = ends.weights, sum(ends.weights)
+        """Return the chance of each number of tricks or more, in a deal that ends as ``ends`` says and is ours to make.
+
+        ``alone`` is 0 with a partner, and 1 for a loner.
+        """
+        total = sum(ends.weights)
         first = terminal_index(self._side.index, alone, 0)
-        solved = weights[first : first + MOST_TRICKS + 1]
-        rows = zip(*self._chances[alone], strict=True)
-        chances = [sum(map(mul, solved, row)) / total for row in rows]
+        solved_weights = ends.weights[first : first + MOST_TRICKS + 1]
+        chances_by_tricks = zip(*self._chances[alone], strict=True)
+        chances = [sum(map(mul, solved_weights, row)) / total for row in chances_by_tricks]
         return [sum(chances[tricks:]) for tricks in range(len(chances))]
 
 
 def lone_call(seen: Observation, action: Action) -> Action | None:
-    """Return the same call alone, or None if the action is not a call with a partner.
+    """Return the call ``action`` made alone, or None if ``action`` is no call with a partner.
 
-    Return None, too, where the rules give a loner more than the seat's own hand, or let another seat go alone.
+    Return None too if the rules give a loner more than the seat's own hand, or let another seat go alone.
     """
     rules = seen.rules
-    takes = isinstance(action, OrderUp) and seen.seat is seen.dealer.partner and rules.dealer_out == "loner"
-    if takes or rules.partners_best or rules.alone_by != "maker" or rules.defend_alone != "off":
+    takes_upcard = isinstance(action, OrderUp) and seen.seat is seen.dealer.partner and rules.dealer_out == "loner"
+    if takes_upcard or rules.partners_best or rules.alone_by != "maker" or rules.defend_alone != "off":
         return None
     if isinstance(action, OrderUp | CallTrump) and not action.alone:
         return replace(action, alone=True)
@@ -86,17 +100,18 @@ def lone_call(seen: Observation, action: Action) -> Action | None:
 
 
 def after_lone_call(seen: Observation, bids: BiddingPolicy) -> Observation | None:
-    """Return what the maker would see at its discard after the same call alone, or None at any other choice.
+    """Return what a maker who must discard would see if its call had been made alone.
 
-    Return None, too, if a seat goes alone, if the rules do not allow the call alone, and where ``lone_call`` does.
+    Return None if the observing seat is no maker who must discard, if somebody goes alone already, or if ``lone_call``
+    or the rules have no such call alone. ``bids`` knows which calls can be made.
     """
     contract, me = seen.contract, seen.seat
     if seen.phase is not Phase.DISCARDING or not contract or not me or contract.maker is not me or contract.sitting_out:
         return None
-    *before, call = seen.calls
+    *earlier, call = seen.calls
     alone = lone_call(seen, call.action)
     if alone is None:
         return None
-    contract = replace(contract, loner=me, sitting_out=1 << me.partner.index)
-    other = replace(seen, calls=(*before, replace(call, action=alone)), contract=contract)
-    return other if bids.reaches(other) else None
+    lone_contract = replace(contract, loner=me, sitting_out=1 << me.partner.index)
+    seen_alone = replace(seen, calls=(*earlier, replace(call, action=alone)), contract=lone_contract)
+    return seen_alone if bids.reaches(seen_alone) else None

@@ -48,4 +48,4 @@ WEIGHTS = (
     -0.153,  # throwing off: the second best card out of a side suit
 )
 CLUB = CardplayWeights(WEIGHTS, any=0.01)
-"""Weights of ``uka.kernels.cardplay.FEATURES``, and the probability that a seat plays a random card."""
+"""The weights of ``uka.kernels.cardplay.FEATURES``, and the chance that a seat plays a random card."""

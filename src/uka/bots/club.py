@@ -15,7 +15,10 @@ from .cardplay import HEURISTICS, PlayHeuristics, best_play
 
 
 class ClubBot:
-    """Chooses by fitted weights and by card counting. It chooses at random only if it has no information."""
+    """A bot that calls by fitted weights and plays cards by counting them.
+
+    It chooses at random only when it must name the suit of a joker before it sees its hand.
+    """
 
     name = "club"
 
@@ -23,20 +26,21 @@ class ClubBot:
         self.style = style
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """Return the claim of a proven revoke if there is one, or else the action that the bot estimates to be best."""
-        revoked = certain_revoke(observation)
+        """Return a claim if an opponent certainly revoked and that counts, or else the action that seems best."""
+        revoked_trick = certain_revoke(observation)
         rules = observation.rules
-        if revoked is not None and (rules.revoke_penalty or rules.revoke_then == "played_out"):
-            return CLAIMS[revoked]
-        lawful = tuple(a for a in observation.lawful_actions if not isinstance(a, ClaimRevoke))
+        if revoked_trick is not None and (rules.revoke_penalty or rules.revoke_then == "played_out"):
+            return CLAIMS[revoked_trick]
+        lawful = tuple(action for action in observation.lawful_actions if not isinstance(action, ClaimRevoke))
         if len(lawful) == 1:
             return lawful[0]
         if observation.phase is Phase.PLAYING:
-            return Play(best_play(observation, (a.card for a in lawful if isinstance(a, Play)), self.style))
-        return _best(observation, lawful, rng)
+            cards = [action.card for action in lawful if isinstance(action, Play)]
+            return Play(best_play(observation, cards, self.style))
+        return _choose_before_play(observation, lawful, rng)
 
 
-def _best(seen: Observation, lawful: tuple[Action, ...], rng: random.Random) -> Action:
+def _choose_before_play(seen: Observation, lawful: tuple[Action, ...], rng: random.Random) -> Action:
     match seen.phase:
         case Phase.CALLING:
             return best_bid(seen, lawful)

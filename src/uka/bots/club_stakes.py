@@ -15,77 +15,90 @@ from .equity import Equity, PointSwing
 from .hand_features import ContractChances
 
 FAR = 12
-"""The maximum number of points that a side is assumed to need. In a game without a target, the side that is ahead
-is assumed to need this number."""
-SHARES = (("made", 0.66), ("march", 0.27), ("lone_march", 0.07))
-"""The fraction of each outcome among the deals in which a side scores."""
-USUAL = 1.5
-"""The typical number of points in a deal for the side that scores."""
+"""The most points that a side is assumed to need. In a game without a target, the side ahead needs so many."""
+OUTCOME_SHARES = (("made", 0.66), ("march", 0.27), ("lone_march", 0.07))
+"""The assumed outcomes of the deals in which a side scores, each with its share."""
+USUAL_POINTS = 1.5
+"""The points that the side that scores in a deal gets on average."""
 MAX_EXPECTED_POINTS = 1.2
-"""After a pass, the bot assumes that neither side expects more than this number of points from the deal."""
+"""The most points that the bot expects for either side in a deal in which it passes."""
 
 
 class ClubStakes:
-    """The chance that the side of the observing seat wins the game, for each possible result of the deal."""
+    """The chance that the side of the observing seat wins the game, for each possible result of the current deal."""
 
-    __slots__ = ("last", "need", "scoring", "theirs")
+    __slots__ = ("last_deal", "our_need", "scoring", "their_need")
+    last_deal: bool
+    """Whether the game ends after the current deal."""
+    our_need: int
+    """The points that the side still needs to win."""
+    their_need: int
+    """The points that the opponents still need to win."""
 
     def __init__(self, seen: Observation) -> None:
         assert seen.seat is not None
         rules, side = seen.rules, seen.seat.partnership
-        mine, theirs = seen.score[side.index], seen.score[side.other.index]
-        self.last = seen.bell or (rules.deals > 0 and seen.number + 1 >= rules.deals)
-        target = rules.target or max(mine, theirs) + FAR
-        spare = max(0, target - min(mine, theirs) - FAR) if not self.last else 0
-        self.need, self.theirs = max(1, target - mine - spare), max(1, target - theirs - spare)
+        ours = seen.score[side.index]
+        theirs = seen.score[side.other.index]
+        self.last_deal = seen.bell or (rules.deals > 0 and seen.number + 1 >= rules.deals)
+        target = rules.target or max(ours, theirs) + FAR
+        beyond_far = 0 if self.last_deal else max(0, target - min(ours, theirs) - FAR)
+        self.our_need = max(1, target - ours - beyond_far)
+        self.their_need = max(1, target - theirs - beyond_far)
         self.scoring = rules.scoring
 
-    def gain(self, points: int) -> float:
-        """Return the chance of winning the game after the side scores ``points`` in the deal.
+    def win_chance_after(self, points: int) -> float:
+        """Return the chance of winning the game if the side scores ``points`` in the current deal.
 
         If ``points`` is negative, the opponents score.
         """
-        need, theirs = self.need - max(0, points), self.theirs - max(0, -points)
-        if self.last:
-            return 0.5 if need == theirs else float(need < theirs)
-        return club_equity(self.scoring).winning(FAR - max(0, need), FAR - max(0, theirs), dealing=True)
+        our_need = self.our_need - max(0, points)
+        their_need = self.their_need - max(0, -points)
+        if self.last_deal:
+            return 0.5 if our_need == their_need else float(our_need < their_need)
+        return club_equity(self.scoring).winning(FAR - max(0, our_need), FAR - max(0, their_need), dealing=True)
 
     def stake(self) -> float:
-        """Return the difference in the chance of winning between scoring one point and conceding one point."""
-        return self.gain(1) - self.gain(-1)
+        """Return how much higher the chance of winning is after scoring a point than after the opponents score one."""
+        return self.win_chance_after(1) - self.win_chance_after(-1)
 
-    def of_pass(self, mean: float) -> float:
-        """Return the chance of winning after a pass.
+    def of_pass(self, expected_points: float) -> float:
+        """Return the chance of winning the game after a pass.
 
-        ``mean`` is the expected points of the deal for the side after that pass.
+        ``expected_points`` is what the side expects to score in the deal, minus what the opponents score.
         """
-        tilt = max(-MAX_EXPECTED_POINTS, min(MAX_EXPECTED_POINTS, mean)) / USUAL / 2
+        tilt = max(-MAX_EXPECTED_POINTS, min(MAX_EXPECTED_POINTS, expected_points)) / USUAL_POINTS / 2
         ours = theirs = 0.0
-        for name, share in SHARES:
+        for name, share in OUTCOME_SHARES:
             points: int = getattr(self.scoring, name)
-            ours += share * self.gain(points)
-            theirs += share * self.gain(-points)
+            ours += share * self.win_chance_after(points)
+            theirs += share * self.win_chance_after(-points)
         return (0.5 + tilt) * ours + (0.5 - tilt) * theirs
 
-    def of_call(self, chance: ContractChances, alone: bool, must_march: bool) -> float:
-        """Return the chance of winning if the side makes trump with the contract chances ``chance``.
+    def of_call(self, chances: ContractChances, alone: bool, must_march: bool) -> float:
+        """Return the chance of winning the game if the side makes trump with the contract chances ``chances``.
 
         ``must_march`` is true if a loner scores only by taking every trick.
         """
-        s = self.scoring
-        made, march, lost = (s.lone_made, s.lone_march, s.lone_euchred) if alone else (s.made, s.march, s.euchred)
-        make = chance.march if alone and must_march else chance.make
+        scoring = self.scoring
+        if alone:
+            made, march, euchred = scoring.lone_made, scoring.lone_march, scoring.lone_euchred
+        else:
+            made, march, euchred = scoring.made, scoring.march, scoring.euchred
+        make = chances.march if alone and must_march else chances.make
         return (
-            chance.march * self.gain(march) + (make - chance.march) * self.gain(made) + (1.0 - make) * self.gain(-lost)
+            chances.march * self.win_chance_after(march)
+            + (make - chances.march) * self.win_chance_after(made)
+            + (1.0 - make) * self.win_chance_after(-euchred)
         )
 
 
 @cache
 def club_equity(scoring: Scoring) -> Equity:
-    """Return the equity of a game to ``FAR`` points. Both sides are assumed equally likely to score in each deal."""
+    """Return the equity of a game to ``FAR`` points in which both sides are equally likely to score in each deal."""
     chances = dict[int, float]()
-    for name, share in SHARES:
+    for name, share in OUTCOME_SHARES:
         points: int = max(1, getattr(scoring, name))
-        for side in (points, -points):
-            chances[side] = chances.get(side, 0.0) + share / 2
+        for swing in (points, -points):
+            chances[swing] = chances.get(swing, 0.0) + share / 2
     return Equity(FAR, PointSwing(chances))

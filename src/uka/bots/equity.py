@@ -1,4 +1,4 @@
-"""Equity: the chance of winning a game from its score, given the distribution of points in a deal.
+"""Equity: the chance of winning a game from its score, if the chances of each number of points in a deal are known.
 
 >>> even = Equity(10, PointSwing({2: 0.3, 1: 0.3, -1: 0.2, -2: 0.2}))
 >>> round(even.winning(9, 9, dealing=True), 2)
@@ -11,125 +11,136 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from uka.core.observation import Observation
-from uka.core.ruleset import Ruleset
 from uka.core.seats import Partnership
 
 FAR = 15
-"""The number of points that the side ahead is assumed to need in a game without a target."""
+"""The points that the side ahead is assumed to need in a game without a target."""
 
 
 class PointSwing:
-    """The probability distribution of a deal's points.
+    """How likely each number of points is in a deal.
 
-    Points of the dealer's side are positive, and points of the other side are negative.
+    Points of the dealer's side are positive, and points of the other side negative.
     """
 
-    __slots__ = ("chances", "mean", "nil")
+    __slots__ = ("chances", "mean", "scoreless")
+    scoreless: float
+    """The probability of a deal in which nobody scores."""
+    mean: float
+    """The mean of the points."""
+    chances: tuple[tuple[int, float], ...]
+    """The points other than 0, in ascending order, each with its probability."""
 
     def __init__(self, chances: Mapping[int, float]) -> None:
+        """Take ``chances``, which maps points to probabilities or to numbers in proportion to them."""
         total = sum(chances.values())
         if not total > 0 or min(chances.values()) < 0:
             raise ValueError("the chances of a swing are none below zero, and not all zero")
-        self.nil = chances.get(0, 0.0) / total
+        self.scoreless = chances.get(0, 0.0) / total
         self.mean = sum(points * chance for points, chance in chances.items()) / total
         self.chances = tuple((points, chance / total) for points, chance in sorted(chances.items()) if points)
 
 
 class Equity:
-    """The chances of winning a game to ``target`` points. If ``target`` is 0, the game has no target.
+    """The chances of winning a game to ``target`` points, if deals score as ``swing`` says.
 
-    A draw counts as half a win.
+    If ``target`` is 0, the game has no target. A draw counts as half a win.
     """
 
     def __init__(self, target: int, swing: PointSwing) -> None:
-        self.target, self.swing = target, swing
-        self._needing = lru_cache(maxsize=None)(self._solved)
-        self._leading = lru_cache(maxsize=None)(self._played)
+        self.target = target
+        self.swing = swing
+        self._by_need = lru_cache(maxsize=None)(self._compute_by_need)
+        self._by_lead = lru_cache(maxsize=None)(self._compute_by_lead)
 
     def winning(self, ours: int, theirs: int, *, dealing: bool) -> float:
-        """Return the chance that the side with ``ours`` points wins the game.
+        """Return the chance that the side with ``ours`` points wins against the side with ``theirs`` points.
 
-        ``dealing`` is true if that side deals next.
+        ``dealing`` is true if the side with ``ours`` points deals next.
         """
         target = self.target or max(ours, theirs) + FAR
-        need, their_need = max(0, target - ours), max(0, target - theirs)
-        return self._needing(need, their_need)[not dealing]
+        if_dealing, if_not = self._by_need(max(0, target - ours), max(0, target - theirs))
+        return if_dealing if dealing else if_not
 
-    def ahead(self, lead: int, deals: int, *, dealing: bool) -> float:
-        """Return the chance of winning for a side that is ahead by ``lead`` points when ``deals`` deals remain.
+    def winning_by_lead(self, lead: int, deals: int, *, dealing: bool) -> float:
+        """Return the chance that a side that leads by ``lead`` points has more points after ``deals`` further deals.
 
-        ``dealing`` is true if that side deals next.
+        ``lead`` is negative if the side is behind. ``dealing`` is true if it deals next.
         """
-        return self._leading(lead, deals, dealing)
+        return self._by_lead(lead, deals, dealing)
 
-    def _solved(self, need: int, theirs: int) -> tuple[float, float]:
-        """Return two chances of winning for a side that needs ``need`` points. Its opponents need ``theirs`` points.
+    def _compute_by_need(self, our_need: int, their_need: int) -> tuple[float, float]:
+        """Return two chances of winning for a side that needs ``our_need`` points; its opponents need ``their_need``.
 
-        The first chance applies if the side deals next, the second if its opponents deal next.
+        The first chance holds if the side deals next, the second if its opponents deal next.
         """
-        if need == 0 or theirs == 0:
-            return float(need == 0), float(need == 0)
-        after = [0.0, 0.0]
+        if our_need == 0 or their_need == 0:
+            return float(our_need == 0), float(our_need == 0)
+        if_dealing, if_not = 0.0, 0.0  # the parts of the chances from deals in which somebody scores
         for points, chance in self.swing.chances:
-            ours, others = (points, 0) if points > 0 else (0, -points)
-            after[0] += chance * self._needing(max(0, need - ours), max(0, theirs - others))[1]
-            after[1] += chance * self._needing(max(0, need - others), max(0, theirs - ours))[0]
-        nil = self.swing.nil  # the chance that a deal scores no points; the next player then deals
-        dealing = (after[0] + nil * after[1]) / (1.0 - nil * nil)
-        return dealing, after[1] + nil * dealing
+            dealers, others = max(points, 0), max(-points, 0)
+            _, win = self._by_need(max(0, our_need - dealers), max(0, their_need - others))
+            if_dealing += chance * win
+            win, _ = self._by_need(max(0, our_need - others), max(0, their_need - dealers))
+            if_not += chance * win
+        scoreless = self.swing.scoreless  # after such a deal the next player deals at the same score
+        dealing = (if_dealing + scoreless * if_not) / (1.0 - scoreless * scoreless)
+        return dealing, if_not + scoreless * dealing
 
-    def _played(self, lead: int, deals: int, dealing: bool) -> float:
+    def _compute_by_lead(self, lead: int, deals: int, dealing: bool) -> float:
         if not deals:
             return 0.5 if lead == 0 else float(lead > 0)
         sign = 1 if dealing else -1
-        chance = self.swing.nil * self._leading(lead, deals - 1, not dealing)
-        for points, share in self.swing.chances:
-            chance += share * self._leading(lead + sign * points, deals - 1, not dealing)
-        return chance
+        win = self.swing.scoreless * self._by_lead(lead, deals - 1, not dealing)
+        for points, chance in self.swing.chances:
+            win += chance * self._by_lead(lead + sign * points, deals - 1, not dealing)
+        return win
 
 
 class DealStakes:
-    """The chance that a side wins the game, for each possible result of the current deal."""
+    """The chance that the partnership ``side`` wins the game, for each possible result of the current deal."""
 
-    __slots__ = ("_after", "_dealing", "_deals", "_equity", "_score")
+    __slots__ = ("_after", "_deals_left", "_deals_next", "_equity", "_score")
 
     def __init__(self, seen: Observation, side: Partnership, equity: Equity) -> None:
-        rules, ours, theirs = seen.rules, seen.score[side.index], seen.score[side.other.index]
-        self._equity, self._score = equity, (ours, theirs)
-        self._dealing = seen.dealer.partnership is not side  # the player to the left of the dealer deals next
-        self._deals = deals_left(rules, seen)
-        self._after = cache(self._winning)
+        self._equity = equity
+        self._score = (seen.score[side.index], seen.score[side.other.index])
+        self._deals_next = seen.dealer.partnership is not side  # the player to the left of the dealer deals next
+        self._deals_left = deals_left(seen)
+        self._after = cache(self._compute_after)
 
     def after(self, points: int) -> float:
-        """Return the chance of winning after the side scores ``points`` in the deal.
+        """Return the chance that the side wins the game if it scores ``points`` in the current deal.
 
         If ``points`` is negative, the opponents score.
         """
         return self._after(points)
 
-    def again(self) -> float:
-        """Return the chance of winning if the deal is void and the same dealer deals again."""
-        return self._before(*self._score, more=1, dealing=not self._dealing)
+    def after_redeal(self) -> float:
+        """Return the chance that the side wins the game if the deal is void and the same dealer deals again."""
+        ours, theirs = self._score
+        deals_left = None if self._deals_left is None else self._deals_left + 1
+        return self._between_deals(ours, theirs, deals_left, deals_next=not self._deals_next)
 
-    def _winning(self, points: int) -> float:
-        ours, theirs = self._score[0] + max(0, points), self._score[1] + max(0, -points)
+    def _compute_after(self, points: int) -> float:
+        ours, theirs = self._score
+        ours += max(0, points)
+        theirs += max(0, -points)
         target = self._equity.target
         if target and max(ours, theirs) >= target:
             return float(ours > theirs)
-        return self._before(ours, theirs, more=0, dealing=self._dealing)
+        return self._between_deals(ours, theirs, self._deals_left, deals_next=self._deals_next)
 
-    def _before(self, ours: int, theirs: int, *, more: int, dealing: bool) -> float:
-        """Return the chance that the side with ``ours`` points wins the game, at a moment between two deals.
-
-        ``more`` is the number of times that the current deal is dealt again: 0 or 1.
-        """
-        if self._deals is not None:
-            return self._equity.ahead(ours - theirs, self._deals + more, dealing=dealing)
-        return self._equity.winning(ours, theirs, dealing=dealing)
+    def _between_deals(self, ours: int, theirs: int, deals_left: int | None, *, deals_next: bool) -> float:
+        """Return the chance that the side wins the game, between two deals, with ``ours`` points against ``theirs``."""
+        if deals_left is not None:
+            return self._equity.winning_by_lead(ours - theirs, deals_left, dealing=deals_next)
+        return self._equity.winning(ours, theirs, dealing=deals_next)
 
 
-def deals_left(rules: Ruleset, seen: Observation) -> int | None:
-    """Return the number of deals after the current one, or None if only the score ends the game."""
+def deals_left(seen: Observation) -> int | None:
+    """Return how many deals the game has after the current one, or None if only the score ends the game."""
     if seen.bell:
         return 0
-    return max(0, rules.deals - seen.number - 1) if rules.deals else None
+    deals = seen.rules.deals
+    return max(0, deals - seen.number - 1) if deals else None

@@ -1,4 +1,4 @@
-"""The evaluation of an action: the expected points of the deal, and the chance of winning the game."""
+"""How a bot values an action: by the expected points of the deal, and the chance of winning the game."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from uka.core.actions import Action
 
 
 class ActionEvaluation(NamedTuple):
-    """An action, the expected points of the deal after it, and the chance of winning the game.
-
-    Points are those of the seat's own side minus those of the opponents. ``points_error`` and ``win_error`` are the
-    standard errors that result from sampling worlds.
-    """
+    """An action, and what a bot expects after it."""
 
     action: Action
     points: float
+    """The expected points of the deal: those of the seat's side minus those of its opponents."""
     points_error: float
+    """The standard error of ``points``, which results from sampling the hidden cards."""
     win: float
+    """The chance that the seat's side wins the game, from 0 to 1."""
     win_error: float
+    """The standard error of ``win``, which results from sampling the hidden cards."""

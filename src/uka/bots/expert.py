@@ -1,4 +1,4 @@
-"""The expert bot: it bids like the club bot, and plays cards by PIMC (determinizations solved double-dummy)."""
+"""The expert bot: it bids like the club bot, and plays cards by PIMC: it samples the hidden cards and solves them."""
 
 from __future__ import annotations
 
@@ -17,30 +17,38 @@ from .pimc import sample_worlds, solve_worlds
 
 
 class ExpertBot:
-    """Bids like the club bot, and plays the card with the best chance of winning the game.
+    """A bot that bids like the club bot, and plays the card with the best chance of winning the game.
 
-    The bot samples worlds, and resamples them by the likelihood of the cards played. It solves the resampled worlds
-    double-dummy. ``drawn`` is the number of sampled worlds, and ``solved`` the number of resampled worlds.
+    For a card, the bot samples ``sampled`` worlds, which are layouts of the hidden cards. It keeps ``kept`` of them,
+    chosen by how likely the cards played so far are in each, and solves these double-dummy.
     """
 
     name = "expert"
 
-    def __init__(self, drawn: int, solved: int) -> None:
-        self._club, self._drawn, self._solved = ClubBot(), drawn, solved
+    def __init__(self, sampled: int, kept: int) -> None:
+        self._club = ClubBot()
+        self._sampled = sampled
+        self._kept = kept
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """Return the claim of a proven revoke if there is one, or else the action that the bot estimates to be best."""
+        """Return a claim if an opponent certainly revoked and that counts, or else the action that seems best."""
         if observation.phase is not Phase.PLAYING or certain_revoke(observation) is not None:
             return self._club.choose(observation, rng)
-        cards = [a.card for a in observation.lawful_actions if isinstance(a, Play)]
+        cards = [action.card for action in observation.lawful_actions if isinstance(action, Play)]
         if len(cards) == 1:
             return Play(cards[0])
-        worth = self.cards(observation, rng)
-        return Play(max(cards, key=lambda card: (worth[card], -card.rank.index)))
+        values = self._card_values(observation, rng)
+        return Play(max(cards, key=lambda card: (values[card], -card.rank.index)))
 
-    def cards(self, seen: Observation, rng: random.Random) -> dict[Card, tuple[float, float]]:
-        """Return, for each lawful card, the chance of winning the game and the expected points."""
-        solved = solve_worlds(seen, sample_worlds(seen, rng, drawn=self._drawn, kept=self._solved))
-        points, stakes = play_payoffs(seen), ClubStakes(seen)
-        wins = [stakes.gain(point) for point in points]
-        return {card: (tricks.mean(wins)[0], tricks.mean(points)[0]) for card, tricks in solved.items()}
+    def _card_values(self, seen: Observation, rng: random.Random) -> dict[Card, tuple[float, float]]:
+        """Return a dict from each lawful card to the chance of winning the game after it, and the expected points."""
+        tricks_by_card = solve_worlds(seen, sample_worlds(seen, rng, sampled=self._sampled, kept=self._kept))
+        stakes = ClubStakes(seen)
+        points = play_payoffs(seen)
+        wins = [stakes.win_chance_after(each) for each in points]
+        values = dict[Card, tuple[float, float]]()
+        for card, tricks in tricks_by_card.items():
+            win, _ = tricks.mean(wins)
+            expected_points, _ = tricks.mean(points)
+            values[card] = (win, expected_points)
+        return values

@@ -6,79 +6,102 @@ the pack only through counts of unseen cards.
 
 from __future__ import annotations
 
+from enum import Enum
 from math import exp
 from operator import mul
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from uka.core.cards import cards_of
+from uka.core.cards import CardMask, cards_of
 from uka.core.trick import FOLLOW, STRENGTH
 
 from . import bidding_weights
-from .card_counting import NO_TRUMP, stronger, trumps_of
+from .card_counting import NO_TRUMP, cards_beating, trumps_of
 
-HandFeatures = tuple[float, ...]
+HandFeatures: TypeAlias = tuple[float, ...]
+"""The features of a hand, in the order of ``bidding_weights.FEATURES``."""
+
+
+class UpcardTaker(Enum):
+    """Who takes the upcard, as the seat with a hand sees it."""
+
+    NOBODY = "nobody"
+    SELF = "self"
+    PARTNER = "partner"
+    OPPONENT = "opponent"
 
 
 class ContractChances(NamedTuple):
-    """The chances of a contract: ``make`` of taking at least three tricks, and ``march`` of taking all five."""
+    """The chances of a hand's contract."""
 
     make: float
+    """The chance of taking at least three tricks."""
     march: float
+    """The chance of taking all five tricks."""
 
 
-def hand_features(hand: int, trump: int, unseen: int, lead: bool, gain: int = 0, upcard: int = 0) -> HandFeatures:
+def hand_features(
+    hand: CardMask,
+    trump: int,
+    unseen: CardMask,
+    lead: bool,
+    taker: UpcardTaker = UpcardTaker.NOBODY,
+    upcard: CardMask = 0,
+) -> HandFeatures:
     """Return the features of a five-card hand, in the order of ``bidding_weights.FEATURES``.
 
-    ``unseen`` is the mask of the hidden cards, and ``upcard`` the mask of the turn-up. ``lead`` is true if the hand
-    leads to the first trick. ``gain`` says which seat took the turn-up: 0 for nobody, 1 for the seat with this hand, 2
-    for that seat's partner, 3 for an opponent.
+    ``trump`` is the index of the trump, and ``unseen`` holds the hidden cards. ``lead`` is true if the hand leads to
+    the first trick. ``taker`` takes the upcard, which ``upcard`` holds.
     """
-    among = unseen.bit_count()
-    apart = 1.0 - 10.0 / among  # the chance that a given unseen card is in neither opponent's hand
+    unseen_count = unseen.bit_count()
+    apart = 1.0 - 10.0 / unseen_count  # the chance that a given unseen card is in neither opponent's hand
     trumps = trumps_of(trump)
     mine = hand & trumps
-    number = mine.bit_count()
-    tops = _trump_tops(mine, trump, unseen | (upcard if gain == 3 else 0), apart)
-    sides = voids = 0.0
+    trump_count = mine.bit_count()
+    against = unseen | upcard if taker is UpcardTaker.OPPONENT else unseen
+    tops = _trump_tops(mine, trump, against, apart)
+    side_tops = voids = 0.0
     for suit in range(4):
         if suit == trump:
             continue
         follow = FOLLOW[trump][suit]
         held = hand & follow
         if held:
-            sides += _side_tops(held, trump, suit, unseen, apart)
-        elif number:
-            voids += min(number, 2)
-    partner = _worth(upcard, trump, unseen, apart) if gain == 2 else 0.0
-    theirs = _worth(upcard, trump, unseen, apart) if gain == 3 else 0.0
-    none = trump == NO_TRUMP
+            side_tops += _side_tops(held, trump, suit, unseen, apart)
+        elif trump_count:
+            voids += min(trump_count, 2)
+    partners = _upcard_value(upcard, trump, unseen, apart) if taker is UpcardTaker.PARTNER else 0.0
+    theirs = _upcard_value(upcard, trump, unseen, apart) if taker is UpcardTaker.OPPONENT else 0.0
+    no_trump = trump == NO_TRUMP
     return (
         1.0,
         tops,
-        float(number),
-        float(max(0, number - 3)),
-        0.0 if none else sides,
+        float(trump_count),
+        float(max(0, trump_count - 3)),
+        0.0 if no_trump else side_tops,
         voids,
         1.0 if lead else 0.0,
-        1.0 if gain == 1 else 0.0,
-        partner,
+        1.0 if taker is UpcardTaker.SELF else 0.0,
+        partners,
         theirs,
-        (unseen & trumps).bit_count() * 5.0 / among,
-        1.0 if none else 0.0,
-        sides if none else 0.0,
+        (unseen & trumps).bit_count() * 5.0 / unseen_count,
+        1.0 if no_trump else 0.0,
+        side_tops if no_trump else 0.0,
     )
 
 
-def _trump_tops(mine: int, trump: int, unseen: int, apart: float) -> float:
-    """Return the expected number of trumps in the hand that are higher than all trumps of the opponents.
+def _trump_tops(mine: CardMask, trump: int, unseen: CardMask, apart: float) -> float:
+    """Return the expected number of trumps of ``mine`` that are higher than all trumps of the opponents.
 
-    Here and below, ``apart`` is the chance that a given unseen card is in neither opponent's hand.
+    ``apart`` is the chance that a given unseen card is in neither opponent's hand.
     """
     return sum(apart ** _above(card.index, trump, trump, unseen) for card in cards_of(mine)) if mine else 0.0
 
 
-def _side_tops(held: int, trump: int, suit: int, unseen: int, apart: float) -> float:
-    """Return the expected number of tricks that cards in a side suit win because no opponent beats or ruffs them."""
+def _side_tops(held: CardMask, trump: int, suit: int, unseen: CardMask, apart: float) -> float:
+    """Return the expected tricks of ``held``, cards of one side suit, that no opponent beats or ruffs.
+
+    ``apart`` is the chance that a given unseen card is in neither opponent's hand.
+    """
     out = (unseen & FOLLOW[trump][suit]).bit_count()
     follows = 1.0 if trump == NO_TRUMP else (1.0 - (0.5 + apart / 2) ** out) ** 2
     total, share = 0.0, follows
@@ -88,25 +111,29 @@ def _side_tops(held: int, trump: int, suit: int, unseen: int, apart: float) -> f
     return total
 
 
-def _worth(upcard: int, trump: int, unseen: int, apart: float) -> float:
-    """Return the value of a turn-up in another seat's hand: 0.2 plus the chance that no unseen trump beats it."""
+def _upcard_value(upcard: CardMask, trump: int, unseen: CardMask, apart: float) -> float:
+    """Return the value of the upcard in another seat's hand: 0.2 plus the chance that no unseen trump beats it.
+
+    ``apart`` is the chance that a given unseen card is in neither opponent's hand.
+    """
     return 0.2 + apart ** _above(upcard.bit_length() - 1, trump, trump, unseen)
 
 
-def _above(card: int, trump: int, led: int, unseen: int) -> int:
-    strong = stronger(trump, led, STRENGTH[trump][led][card])
+def _above(card: int, trump: int, led: int, unseen: CardMask) -> int:
+    """Return the number of unseen cards of the suit ``led`` that beat the card with the index ``card``."""
+    strong = cards_beating(trump, led, STRENGTH[trump][led][card])
     return (strong & FOLLOW[trump][led] & unseen).bit_count()
 
 
 def logistic(x: float) -> float:
-    """Return the value of the logistic curve at ``x``. It lies between 0 and 1."""
+    """Return the value of the logistic curve at ``x``, which lies between 0 and 1."""
     return 1.0 / (1.0 + exp(-x)) if x > -700 else 0.0
 
 
 def contract_chances(features: HandFeatures, alone: bool) -> ContractChances:
-    """Return the contract chances of a hand with the given features.
+    """Return the chances of the contract of a hand with the features ``features``.
 
-    The chance that a loner takes three tricks is at most the chance of taking three with a partner.
+    A loner's chance of three tricks is never set higher than the chance with a partner.
     """
     make = _chance(bidding_weights.MAKE, features)
     if not alone:

@@ -1,4 +1,4 @@
-"""The levels of bots. A level gives the class of its bot, a search budget and error rates."""
+"""The bots by strength. Each level names a class of bots, the size of its search and the rates of its errors."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from .novice import NoviceBot
 from .player import Bot
 from .random_bot import RandomBot
 
-NOTHING: Mapping[str, int] = MappingProxyType({})
+NO_ARGUMENTS: Mapping[str, int] = MappingProxyType({})
 
 
 class BotLevel(NamedTuple):
-    """A level of bots: a name, a class, and the arguments of the class.
-
-    ``budget`` holds the numbers of worlds for each choice, and ``noise`` the rates and sizes of random errors.
-    """
+    """A level of bots: a name, a class of bots, and the arguments with which a bot is made."""
 
     name: str
-    model: Callable[..., Bot]
-    budget: Mapping[str, int] = NOTHING
-    noise: Mapping[str, float] = NOTHING
+    bot_class: Callable[..., Bot]
+    budget: Mapping[str, int] = NO_ARGUMENTS
+    """Arguments that say how many worlds the bot samples for each choice."""
+    noise: Mapping[str, float] = NO_ARGUMENTS
+    """Arguments that say how often, and by how much, the bot errs."""
 
-    def made(self) -> Bot:
+    def new_bot(self) -> Bot:
         """Return a new bot of this level."""
-        return self.model(**self.budget, **self.noise)
+        return self.bot_class(**self.budget, **self.noise)
 
 
+MASTER = BotLevel("master", MasterBot, budget={"sampled": 3_000, "kept_for_bids": 400, "kept_for_plays": 500})
 LEVELS = (
     BotLevel("random", RandomBot),
-    BotLevel("novice", NoviceBot, noise={"slips": 0.12, "mood": 0.7}),
-    BotLevel("casual", CasualBot, noise={"forgets": 0.5, "slips": 0.05, "mood": 0.6}),
+    BotLevel("novice", NoviceBot, noise={"slip_rate": 0.12, "max_misjudgement": 0.7}),
+    BotLevel("casual", CasualBot, noise={"forget_rate": 0.5, "slip_rate": 0.05, "max_misjudgement": 0.6}),
     BotLevel("club", ClubBot),
-    BotLevel("expert", ExpertBot, budget={"drawn": 600, "solved": 120}),
-    BotLevel("master", MasterBot, budget={"drawn": 3_000, "called": 400, "played": 500}),
+    BotLevel("expert", ExpertBot, budget={"sampled": 600, "kept": 120}),
+    MASTER,
 )
-"""The levels of bots, from the weakest to the strongest."""
+"""All levels of bots, from the weakest to the strongest."""

@@ -1,8 +1,9 @@
-"""The master bot: it evaluates every choice in sampled worlds, weighted by the bids and plays of the other seats.
+"""The master bot: it values every choice in sampled worlds, chosen by the bids and plays of the other seats.
 
-Before the first lead, a trained policy completes the bidding, and each resulting contract is solved double-dummy. The
-model of the ruleset then turns the solved number of tricks into a distribution of tricks in real play. In play, cards
-are evaluated by PIMC. The bot maximizes the chance of winning the game.
+A world is a layout of the hidden cards. Before the first lead, a trained policy completes the bidding in each world,
+and each resulting contract is solved double-dummy. The model of the ruleset then says how many tricks real play takes
+where the solver finds so many. In the play, each card is valued by solving the worlds double-dummy. The bot chooses the
+action with the best chance of winning the game.
 """
 
 from __future__ import annotations
@@ -21,121 +22,139 @@ from uka.kernels import TrickDistribution
 from uka.kernels.bidding_policy import ALONE_KINDS, BiddingPolicy
 from uka.models import Model, nearest
 
-from .call_values import CallValues, Ends, after_lone_call
+from .call_values import CallValues, Ends, TrickChances, after_lone_call
 from .card_counting import certain_revoke
-from .equity import DealStakes
+from .equity import DealStakes, Equity
 from .evaluation import ActionEvaluation
 from .payoffs import model_equity, play_payoffs, terminal_payoffs
-from .pimc import SampledWorlds, sample_counted, sample_worlds, solve_worlds
+from .pimc import SampledWorlds, sample_with_effective_size, sample_worlds, solve_worlds
 
 
 class MasterBot:
-    """Samples worlds for each choice, resamples these worlds, and evaluates the choice in the resampled worlds.
+    """A bot that bids and plays by search in sampled worlds, which are layouts of the hidden cards.
 
-    ``drawn`` is the number of sampled worlds. The number of resampled worlds is ``called`` before the first lead and
-    ``played`` after it.
+    For a choice, the bot samples ``sampled`` worlds. It keeps ``kept_for_bids`` of them before the first lead, or
+    ``kept_for_plays`` after it, chosen by how likely the other seats' bids and plays are in each.
     """
 
     name = "master"
 
-    def __init__(self, drawn: int, called: int, played: int) -> None:
-        self._drawn, self._called, self._played = drawn, called, played
+    def __init__(self, sampled: int, kept_for_bids: int, kept_for_plays: int) -> None:
+        self._sampled = sampled
+        self._kept_for_bids = kept_for_bids
+        self._kept_for_plays = kept_for_plays
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """Return the claim of a proven revoke if there is one, or else the action with the best chance to win."""
+        """Return a claim if an opponent certainly revoked, or else the action with the best chance to win the game."""
         lawful = [action for action in observation.lawful_actions if not isinstance(action, ClaimRevoke)]
         trick = certain_revoke(observation)
         if trick is not None and ClaimRevoke(trick) in observation.lawful_actions:
             return ClaimRevoke(trick)
         if len(lawful) == 1:
             return lawful[0]
-        return max(self.evaluate(observation, rng), key=_merit).action
+        return max(self.evaluate(observation, rng), key=_preference).action
 
     def evaluate(self, observation: Observation, rng: random.Random) -> tuple[ActionEvaluation, ...]:
-        """Return the evaluation of each lawful action of the seat whose turn it is, in index order.
+        """Return how the bot values each lawful action of the seat whose turn it is, in index order.
 
         Claims of a revoke are left out.
         """
-        playing = observation.phase is Phase.PLAYING
-        evaluations = (self._plays if playing else self._choices)(observation, rng)
+        if observation.phase is Phase.PLAYING:
+            evaluations = self._evaluate_plays(observation, rng)
+        else:
+            evaluations = self._evaluate_bids(observation, rng)
         lawful = set(observation.lawful_actions)
         return tuple(evaluation for evaluation in evaluations if evaluation.action in lawful)
 
     def sample(self, seen: Observation, rng: random.Random) -> SampledWorlds:
-        """Return the resampled worlds in which the bot would evaluate a choice."""
-        kept = self._played if seen.phase is Phase.PLAYING else self._called
-        return sample_counted(seen, rng, drawn=self._drawn, kept=kept, bids=ruleset_model(seen.rules).bids)
-
-    def _choices(self, seen: Observation, rng: random.Random) -> list[ActionEvaluation]:
+        """Return the worlds in which the bot would value the choices of the seat that observes ``seen``."""
+        kept = self._kept_for_plays if seen.phase is Phase.PLAYING else self._kept_for_bids
         bids = ruleset_model(seen.rules).bids
-        hands = sample_worlds(seen, rng, drawn=self._drawn, kept=self._called, bids=bids)
-        seed, alone = rng.getrandbits(63), after_lone_call(seen, bids)
-        return evaluate_ends(
-            seen, bids.evaluate(seen, hands, seed=seed), bids.evaluate(alone, hands, seed=seed) if alone else None
-        )
+        return sample_with_effective_size(seen, rng, sampled=self._sampled, kept=kept, bids=bids)
 
-    def _plays(self, seen: Observation, rng: random.Random) -> list[ActionEvaluation]:
+    def _evaluate_bids(self, seen: Observation, rng: random.Random) -> list[ActionEvaluation]:
         bids = ruleset_model(seen.rules).bids
-        hands = sample_worlds(seen, rng, drawn=self._drawn, kept=self._played, bids=bids)
+        hands = sample_worlds(seen, rng, sampled=self._sampled, kept=self._kept_for_bids, bids=bids)
+        seed = rng.getrandbits(63)
+        ends = bids.evaluate(seen, hands, seed=seed)
+        seen_alone = after_lone_call(seen, bids)
+        ends_alone = bids.evaluate(seen_alone, hands, seed=seed) if seen_alone else None
+        return evaluate_ends(seen, ends, ends_alone)
+
+    def _evaluate_plays(self, seen: Observation, rng: random.Random) -> list[ActionEvaluation]:
+        bids = ruleset_model(seen.rules).bids
+        hands = sample_worlds(seen, rng, sampled=self._sampled, kept=self._kept_for_plays, bids=bids)
         return evaluate_tricks(seen, solve_worlds(seen, hands))
 
 
-def evaluate_ends(seen: Observation, ends: Ends, alone: Ends | None = None) -> list[ActionEvaluation]:
-    """Return the evaluation of each choice before the first lead. ``ends`` tells how deals end after each choice.
+def evaluate_ends(seen: Observation, ends: Ends, ends_alone: Ends | None = None) -> list[ActionEvaluation]:
+    """Return what each choice before the first lead is worth. ``ends`` says how deals end after each choice.
 
-    ``alone`` tells it for the maker's discards after the same call alone.
+    ``ends_alone`` says how deals end after the maker's discards if the maker had made the same call alone.
     """
-    mind, me = ruleset_model(seen.rules), seen.seat
-    assert me is not None
-    side, stakes = me.partnership, DealStakes(seen, me.partnership, mind.equity)
-    dealers, values = seen.dealer.partnership, CallValues(seen, ends, mind.play, alone)
-    points = terminal_payoffs(seen.rules, dealers, side, float, mind.play)
-    wins = terminal_payoffs(seen.rules, dealers, side, stakes.after, mind.play)
+    assert seen.seat is not None
+    model = ruleset_model(seen.rules)
+    side, dealers = seen.seat.partnership, seen.dealer.partnership
+    stakes = DealStakes(seen, side, model.equity)
+    values = CallValues(seen, ends, model.play, ends_alone)
+    points_payoffs = terminal_payoffs(seen.rules, dealers, side, float, model.play)
+    win_payoffs = terminal_payoffs(seen.rules, dealers, side, stakes.after, model.play)
     evaluations = list[ActionEvaluation]()
     for action in ends:
         if isinstance(action, ClaimRedeal):
-            mean = mind.equity.swing.mean
-            mean = mean if seen.dealer.partnership is side else -mean
-            evaluations.append(ActionEvaluation(action, mean, 0.0, stakes.again(), 0.0))
+            dealers_mean = model.equity.swing.mean
+            points, points_error = dealers_mean if side is dealers else -dealers_mean, 0.0
+            win, win_error = stakes.after_redeal(), 0.0
         else:
-            means = *values.mean(action, points, float), *values.mean(action, wins, stakes.after)
-            evaluations.append(ActionEvaluation(action, *means))
+            points, points_error = values.mean(action, points_payoffs, float)
+            win, win_error = values.mean(action, win_payoffs, stakes.after)
+        evaluations.append(ActionEvaluation(action, points, points_error, win, win_error))
     return evaluations
 
 
 def evaluate_tricks(seen: Observation, solved: Mapping[Card, TrickDistribution]) -> list[ActionEvaluation]:
-    """Return the evaluation of each card. ``solved`` holds the distribution of further tricks after each card."""
-    me = seen.seat
-    assert me is not None
-    stakes = DealStakes(seen, me.partnership, ruleset_model(seen.rules).equity)
+    """Return what each card is worth. ``solved`` says how many further tricks the side takes after each card."""
+    assert seen.seat is not None
+    stakes = DealStakes(seen, seen.seat.partnership, ruleset_model(seen.rules).equity)
     points = play_payoffs(seen)
-    wins = [stakes.after(point) for point in points]
+    wins = [stakes.after(each) for each in points]
     return [ActionEvaluation(Play(card), *tricks.mean(points), *tricks.mean(wins)) for card, tricks in solved.items()]
 
 
-def _merit(evaluation: ActionEvaluation) -> tuple[float, float, int]:
-    """Return the sort key of an evaluation: the chance of winning, then the points, then the lower card."""
+def _preference(evaluation: ActionEvaluation) -> tuple[float, float, int]:
+    """Return what is compared of evaluations: the chance of winning, then the points, then how low a card is."""
     cheapness = -evaluation.action.card.rank.index if isinstance(evaluation.action, Play) else 0
     return evaluation.win, evaluation.points, cheapness
 
 
 class RulesetModel:
-    """The trained model for a ruleset, or for the most similar ruleset, in the form that the master bot uses."""
+    """The trained model for a ruleset, or for the most similar one, in the form that the master bot uses."""
+
+    bids: BiddingPolicy
+    """The policy that calls, and that says how likely a seat's calls are with a hand."""
+    play: TrickChances
+    """``play[makers][alone][solved]``: the probabilities of the makers' tricks in real play.
+
+    ``makers`` is 0 if the dealer's side made trump, otherwise 1. ``alone`` is a code of ``alone_kind``. ``solved`` is
+    the number of tricks that the double-dummy solver finds.
+    """
+    equity: Equity
+    """The chances of winning a game from each score."""
 
     def __init__(self, rules: Ruleset) -> None:
         model, _ = nearest(rules)
-        self.bids = BiddingPolicy(rules, _table(model), of=model.rules)
+        self.bids = BiddingPolicy(rules, _policy_table(model), of=model.rules)
         self.play = [[model.chances(makers, alone) for alone in range(ALONE_KINDS)] for makers in range(2)]
         self.equity = model_equity(rules, model)
 
 
 @lru_cache(maxsize=64)
 def ruleset_model(rules: Ruleset) -> RulesetModel:
-    """Return the model of a ruleset from a cache."""
+    """Return the trained model for ``rules``. The last 64 models are kept in memory."""
     return RulesetModel(rules)
 
 
 @lru_cache(maxsize=8)
-def _table(model: Model) -> array[float]:
-    """Return the policy table of a model. The table is shared by all rulesets that use the model."""
+def _policy_table(model: Model) -> array[float]:
+    """Return the table of the bidding policy of ``model``, shared by all rulesets that use this model."""
     return model.table()

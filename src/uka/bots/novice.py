@@ -9,86 +9,101 @@ from uka.core.actions import PASS, Action, CallTrump, ClaimRevoke, Discard, Give
 from uka.core.cards import Card, Suit
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
-from uka.core.trick import EFFECTIVE, STRENGTH
+from uka.core.trick import EFFECTIVE, STRENGTH, suit_strength
 
-from .card_counting import height, trumps_of
+from .card_counting import trumps_of
 
-CALL, CALL_ALONE = 3.6, 5.6
-"""The minimum values of a hand for a call and for going alone. A trump is worth 1 to 1.69, by its
-strength, and an ace of another suit 0.5."""
+CALL = 3.6
+"""The least value of a hand with which the novice calls.
+
+A trump is worth 1 to 1.69, by its strength, and an ace of another suit 0.5.
+"""
+CALL_ALONE = 5.6
+"""The least value of a hand with which the novice goes alone."""
 
 
 class NoviceBot:
-    """Calls by its trumps and aces. It plays its highest card if that card wins the trick, and its lowest card if not.
+    """A bot that calls by its trumps and aces. It plays its highest card if that wins the trick, else its lowest.
 
-    ``slips`` is the probability that the bot plays a random card. ``mood`` is the maximum error of its estimate of a
-    hand's value.
+    ``slip_rate`` is the chance that the bot plays a random card. ``max_misjudgement`` is the largest error of the value
+    that it gives its hand.
     """
 
     name = "novice"
 
-    def __init__(self, slips: float = 0.0, mood: float = 0.0) -> None:
-        self._slips, self._mood = slips, mood
+    def __init__(self, slip_rate: float = 0.0, max_misjudgement: float = 0.0) -> None:
+        self._slip_rate = slip_rate
+        self._max_misjudgement = max_misjudgement
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """Return a lawful action. The choice may contain a random error."""
-        lawful = [a for a in observation.lawful_actions if not isinstance(a, ClaimRevoke)]
+        """Return a lawful action, which may be an error. The bot never claims a revoke."""
+        lawful = [action for action in observation.lawful_actions if not isinstance(action, ClaimRevoke)]
         if observation.phase is Phase.PLAYING:
-            plays = [a for a in lawful if isinstance(a, Play)]
-            return (
-                rng.choice(plays) if rng.random() < self._slips else Play(_played(observation, [a.card for a in plays]))
-            )
+            plays = [action for action in lawful if isinstance(action, Play)]
+            if rng.random() < self._slip_rate:
+                return rng.choice(plays)
+            return Play(_best_card(observation, [play.card for play in plays]))
         if observation.phase is Phase.CALLING:
-            return _called(observation, lawful, rng.uniform(-self._mood, self._mood))
-        return _settled(observation, lawful, rng)
+            misjudgement = rng.uniform(-self._max_misjudgement, self._max_misjudgement)
+            return _best_bid(observation, lawful, misjudgement)
+        return _choose_other(observation, lawful, rng)
 
 
-def _called(seen: Observation, lawful: Sequence[Action], mood: float) -> Action:
-    calls = [(_hand_worth(seen, a) - (CALL_ALONE - CALL if a.alone else 0.0), a)
-             for a in lawful if isinstance(a, OrderUp | CallTrump)]  # fmt: skip
-    best = max(calls, key=lambda pair: pair[0], default=(0.0, PASS))
-    return PASS if PASS in lawful and best[0] + mood < CALL else best[1]
+def _best_bid(seen: Observation, lawful: Sequence[Action], misjudgement: float) -> Action:
+    """Return the call for which the hand has the highest value, or a pass if that value is too low.
+
+    ``misjudgement`` is added to the value.
+    """
+    best_value = 0.0
+    best: Action = PASS
+    for action in lawful:
+        if isinstance(action, OrderUp | CallTrump):
+            value = _hand_value(seen, action) - (CALL_ALONE - CALL if action.alone else 0.0)
+            if best is PASS or value > best_value:
+                best_value, best = value, action
+    return PASS if PASS in lawful and best_value + misjudgement < CALL else best
 
 
-def _hand_worth(seen: Observation, action: OrderUp | CallTrump) -> float:
+def _hand_value(seen: Observation, action: OrderUp | CallTrump) -> float:
     suit = action.suit if isinstance(action, CallTrump) else seen.up_suit
     trump = (suit or Suit.NO_TRUMP).index
-    total = sum(_card_worth(card, trump) for card in seen.cards)
+    total = sum(_card_value(card, trump) for card in seen.cards)
     return total + 1.0 if isinstance(action, OrderUp) and seen.seat is seen.dealer else total
 
 
-def _card_worth(card: Card, trump: int) -> float:
+def _card_value(card: Card, trump: int) -> float:
     if card.bit & trumps_of(trump):
-        return 1.0 + (height(card, trump) - 20) / 16
+        return 1.0 + (suit_strength(card, trump) - 20) / 16
     return 0.5 if card.rank.value == "A" else 0.0
 
 
-def _settled(seen: Observation, lawful: Sequence[Action], rng: random.Random) -> Action:
-    """Return the bot's choice at a decision that is neither a bid nor the play of a card.
+def _choose_other(seen: Observation, lawful: Sequence[Action], rng: random.Random) -> Action:
+    """Return the novice's choice where neither a bid nor the play of a card is asked for.
 
     The novice discards its lowest card, and passes its highest card to a loner. It makes any lawful claim, and never
     goes alone.
     """
     trump = (seen.trump or seen.up_suit or Suit.NO_TRUMP).index
-    cards = {a.card: a for a in lawful if isinstance(a, Discard | Give)}
-    if cards:
-        wanted = max if seen.phase is Phase.GIVING else min
-        return cards[wanted(cards, key=lambda card: height(card, trump))]
+    by_card = {action.card: action for action in lawful if isinstance(action, Discard | Give)}
+    if by_card:
+        highest = max(by_card, key=lambda card: suit_strength(card, trump))
+        lowest = min(by_card, key=lambda card: suit_strength(card, trump))
+        return by_card[highest if seen.phase is Phase.GIVING else lowest]
     if seen.phase is Phase.ASKING:
         return PASS
     return lawful[-1] if seen.phase is Phase.CLAIMING else rng.choice(lawful)
 
 
-def _played(seen: Observation, cards: Sequence[Card]) -> Card:
-    """Return the highest card if the seat leads or if that card wins the trick. Otherwise return the lowest card.
+def _best_card(seen: Observation, cards: Sequence[Card]) -> Card:
+    """Return the highest of ``cards`` if the seat leads or wins the trick with it, or else the lowest.
 
     The novice does so even if its partner is already winning the trick.
     """
     assert seen.contract is not None
     trump = seen.contract.trump.index
-    low = min(cards, key=lambda card: height(card, trump))
+    low = min(cards, key=lambda card: suit_strength(card, trump))
     if not seen.trick:
-        return max(cards, key=lambda card: height(card, trump))
+        return max(cards, key=lambda card: suit_strength(card, trump))
     row = STRENGTH[trump][EFFECTIVE[trump][seen.trick[0].index].index]
     best = max(cards, key=lambda card: row[card.index])
     return best if row[best.index] > max(row[card.index] for card in seen.trick) else low

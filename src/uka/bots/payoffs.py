@@ -1,11 +1,9 @@
-"""Payoffs: how much each result of a deal is worth to a side.
-
-A payoff is computed from the side's points minus the points of its opponents.
-"""
+"""Payoffs: how much each result of a deal is worth to a side, from its points minus the points of its opponents."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import mul
 
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
@@ -18,56 +16,59 @@ from .equity import Equity, PointSwing
 
 
 def play_payoffs(seen: Observation) -> list[int]:
-    """Return the payoffs of the seat's side, indexed by the number of further tricks that it takes.
+    """Return the points for the observing seat's side, minus the opponents', for each number of tricks it still takes.
 
-    A side that revoked scores 0.
+    The list is indexed by that number. Points of a side that revoked count as 0.
     """
-    contract, rules, me = seen.contract, seen.rules, seen.seat
+    contract = seen.contract
     assert contract is not None
-    assert me is not None
-    revoked = {*seen.revoked}
-    made, had = contract_points(rules)[alone_kind(contract)], seen.taken[contract.makers.index]
-    made = [0 if (contract.makers if worth > 0 else contract.defenders) in revoked else worth for worth in made]
-    left = rules.hand_size - len(seen.tricks)
-    if me.partnership is contract.makers:
-        return [made[had + tricks] for tricks in range(left + 1)]
-    return [-made[had + left - tricks] for tricks in range(left + 1)]
+    assert seen.seat is not None
+    makers_points = list[int]()
+    for points in contract_points(seen.rules)[alone_kind(contract)]:
+        scorers = contract.makers if points > 0 else contract.defenders
+        makers_points.append(0 if scorers in seen.revoked else points)
+    taken = seen.taken[contract.makers.index]
+    left = seen.rules.hand_size - len(seen.tricks)
+    if seen.seat.partnership is contract.makers:
+        return [makers_points[taken + tricks] for tricks in range(left + 1)]
+    return [-makers_points[taken + left - tricks] for tricks in range(left + 1)]
 
 
 def terminal_payoffs(
     rules: Ruleset,
     dealers: Partnership,
     side: Partnership,
-    worth: Callable[[int], float],
+    value: Callable[[int], float],
     play: Sequence[Sequence[Sequence[Sequence[float]]]],
 ) -> list[float]:
-    """Return the value of each terminal state of the bidding for ``side``, in the order of a ``TerminalDistribution``.
+    """Return the value for ``side`` of each terminal state of the bidding, in the order of a ``TerminalDistribution``.
 
-    ``dealers`` is the dealer's side. ``worth`` maps points to their value. ``play[makers][alone][solved][tricks]`` is
-    the probability that the makers take ``tricks`` tricks in real play if the double-dummy solver finds ``solved``
-    tricks. ``makers`` is 0 if the dealer's side made trump, otherwise 1. ``alone`` is a code of ``alone_kind``.
+    A terminal state says who made trump, who plays alone, and how many tricks the double-dummy solver finds. ``value``
+    maps the points of ``side`` to their value. ``dealers`` is the dealer's side.
+
+    ``play[makers][alone][solved][tricks]`` is the probability that the makers take ``tricks`` tricks in real play if
+    the solver finds ``solved`` tricks. There, ``makers`` is 0 if the dealer's side made trump, otherwise 1, and
+    ``alone`` is a code of ``alone_kind``.
     """
     payoffs = [0.0] * TERMINALS
-    payoffs[0] = worth(0)
-    made = contract_points(rules)
+    payoffs[0] = value(0)
     for makers in PARTNERSHIPS:
-        known = play[makers is not dealers]
-        for alone, row in enumerate(made):
-            values = [worth(point if makers is side else -point) for point in row]
-            for solved, chances in enumerate(known[alone]):
-                payoffs[terminal_index(makers.index, alone, solved)] = sum(
-                    c * v for c, v in zip(chances, values, strict=True)
-                )
+        play_of_makers = play[0 if makers is dealers else 1]
+        for alone, makers_points in enumerate(contract_points(rules)):
+            values = [value(points if makers is side else -points) for points in makers_points]
+            for solved, chances in enumerate(play_of_makers[alone]):
+                payoffs[terminal_index(makers.index, alone, solved)] = sum(map(mul, chances, values))
     return payoffs
 
 
 def model_equity(rules: Ruleset, model: Model) -> Equity:
-    """Return the equity under a ruleset. The distribution of a deal's results comes from a model."""
-    dealers, _ = PARTNERSHIPS
-    swing = {0: float(model.ends[0])}
+    """Return the chances of winning a game under ``rules``. ``model`` says how often deals have each result."""
+    dealers = PARTNERSHIPS[0]  # a model counts the dealer's side as the first
+    chances = {0: float(model.ends[0])}
     for makers in PARTNERSHIPS:
-        for alone, row in enumerate(contract_points(rules)):
-            for tricks, point in enumerate(row):
-                brought = point if makers is dealers else -point
-                swing[brought] = swing.get(brought, 0.0) + model.ends[terminal_index(makers.index, alone, tricks)]
-    return Equity(rules.target, PointSwing(swing))
+        for alone, makers_points in enumerate(contract_points(rules)):
+            for tricks, points in enumerate(makers_points):
+                swing = points if makers is dealers else -points
+                chance = model.ends[terminal_index(makers.index, alone, tricks)]
+                chances[swing] = chances.get(swing, 0.0) + chance
+    return Equity(rules.target, PointSwing(chances))

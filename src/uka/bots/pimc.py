@@ -1,4 +1,8 @@
-"""Perfect-information Monte Carlo: sampled determinizations, importance-resampled and solved double-dummy."""
+"""Perfect-information Monte Carlo (PIMC): choose a card by solving sampled worlds as if all cards were seen.
+
+A world (determinization) is a layout of the hidden cards that fits what a seat knows. Worlds are sampled, resampled by
+how likely the other seats' actions are in each (importance weights), and solved double-dummy.
+"""
 
 from __future__ import annotations
 
@@ -20,86 +24,99 @@ from uka.kernels.determinization import WorldSampler, gather, infer_hidden_cards
 from .card_counting import trumps_of
 from .cardplay_weights import CLUB
 
-BLUNDER = 0.02
-"""The likelihood that a dealer discards a trump and keeps another card, compared with any other discard."""
-NOTHING, UNPLAYABLE = -1, 255
-"""The codes of the solver: no card, and the value of a card that may not be played, as an unsigned byte."""
+BLUNDER_WEIGHT = 0.02
+"""How likely it is that a seat discards a trump and keeps another card, compared with any other discard."""
+NO_CARD = -1
+"""The solver's code for no card."""
+MAX_PLAYS = 3
+"""The number of cards of a trick in progress that the solver has room for."""
+UNPLAYABLE = 255
+"""The number of tricks, as an unsigned byte, that the solver gives for a card that may not be played."""
 
 
 class SampledWorlds(NamedTuple):
-    """Resampled worlds: the current hands as card masks, a uint64 array of shape *n* by 4.
-
-    ``effective`` is the number of independent worlds that would give the same standard error. It is smaller than *n* if
-    the worlds were resampled by unequal weights.
-    """
+    """Worlds that were sampled, and resampled by how likely the other seats' actions are in each."""
 
     hands: memoryview[int]
+    """The current hands in each of *n* worlds as card masks, a uint64 array of shape *n* by 4."""
     effective: float
+    """The effective sample size: how many independent worlds would give the same standard error.
+
+    It is smaller than *n* if the worlds were resampled by unequal weights.
+    """
 
 
 def sample_worlds(
-    seen: Observation, rng: random.Random, *, drawn: int, kept: int, bids: BiddingPolicy | None = None
+    seen: Observation, rng: random.Random, *, sampled: int, kept: int, bids: BiddingPolicy | None = None
 ) -> memoryview[int]:
-    """Sample worlds, and resample them by the likelihood of the other seats' actions.
+    """Sample ``sampled`` worlds, and return ``kept`` of them, chosen by how likely the other seats' actions are.
 
-    ``drawn`` is the number of sampled worlds, and ``kept`` the number of resampled worlds. The actions are the cards
-    played and, if ``bids`` is given, the bids. Return the current hands of each resampled world as card masks, a uint64
-    array of shape ``kept`` by 4.
+    The actions are the cards played and, if ``bids`` is given, the bids, of which ``bids`` says how likely they are.
+    The result holds the current hands in each world as card masks, a uint64 array of shape ``kept`` by 4.
     """
-    return _resampled(seen, rng, (drawn, kept), bids)[0]
+    hands, _ = _resample(seen, rng, sampled, kept, bids)
+    return hands
 
 
-def sample_counted(
-    seen: Observation, rng: random.Random, *, drawn: int, kept: int, bids: BiddingPolicy | None = None
+def sample_with_effective_size(
+    seen: Observation, rng: random.Random, *, sampled: int, kept: int, bids: BiddingPolicy | None = None
 ) -> SampledWorlds:
-    """Return the same worlds as ``sample_worlds``, with the number of independent worlds that they are worth."""
-    hands, weights = _resampled(seen, rng, (drawn, kept), bids)
-    unequal = (hypot(*weights) / sum(weights)) ** 2
-    return SampledWorlds(hands, 1 / (unequal + 1 / kept))
+    """Return the worlds that ``sample_worlds`` returns, with their effective sample size."""
+    hands, weights = _resample(seen, rng, sampled, kept, bids)
+    inequality = (hypot(*weights) / sum(weights)) ** 2
+    return SampledWorlds(hands, 1 / (inequality + 1 / kept))
 
 
-def _resampled(
-    seen: Observation, rng: random.Random, sizes: tuple[int, int], bids: BiddingPolicy | None
+def _resample(
+    seen: Observation, rng: random.Random, sampled: int, kept: int, bids: BiddingPolicy | None
 ) -> tuple[memoryview[int], array[float]]:
-    """Return the resampled worlds, and the weights of the sampled worlds."""
-    drawn, kept = sizes
-    hands, called, into = world_buffer(drawn), world_buffer(drawn), world_buffer(kept)
-    weights, picks = array("d", [1.0]) * drawn, array("I", [0]) * kept
-    away = world_buffer(drawn) if _discarded(seen) else None
-    world_sampler(seen).draw(hands, away=away, called=called, seed=rng.getrandbits(63))
-    if away is not None:
-        _weigh_discards(seen, away, called, weights)
+    """Return the kept worlds as ``sample_worlds`` does, and the weights of all sampled worlds."""
+    hands = world_buffer(sampled)
+    hands_at_call = world_buffer(sampled)
+    discards = world_buffer(sampled) if _other_seat_discarded(seen) else None
+    world_sampler(seen).draw(hands, away=discards, called=hands_at_call, seed=rng.getrandbits(63))
+    weights = array("d", [1.0]) * sampled
+    if discards is not None:
+        _weigh_discards(seen, discards, hands_at_call, weights)
     if bids is not None and seen.calls:
-        bids.weigh(seen, called, weights)
+        bids.weigh(seen, hands_at_call, weights)
     if seen.contract is not None and (seen.tricks or seen.trick):
-        _model(seen.rules).weigh(play_history(seen), hands, weights)
+        _cardplay_model(seen.rules).weigh(play_history(seen), hands, weights)
     if not any(weights):  # if the models exclude every world, all worlds get the same weight
-        weights = array("d", [1.0]) * drawn
+        weights = array("d", [1.0]) * sampled
+    picks = array("I", [0]) * kept
     resample(weights, picks, seed=rng.getrandbits(63))
-    gather(hands, picks, into)
-    return into, weights
+    kept_hands = world_buffer(kept)
+    gather(hands, picks, kept_hands)
+    return kept_hands, weights
 
 
-def _discarded(seen: Observation) -> bool:
-    """Return whether another seat took up the turn-up and discarded a card for it."""
-    waits = seen.phase is Phase.DISCARDING or seen.rules.partners_best
-    return seen.picked_up not in (None, seen.seat) and not waits
+def _other_seat_discarded(seen: Observation) -> bool:
+    """Return whether a seat other than the observer took the upcard and has discarded one card for it.
+
+    Return false where a loner is given a card, since that changes hands too.
+    """
+    undecided = seen.phase is Phase.DISCARDING or seen.rules.partners_best
+    return seen.picked_up not in (None, seen.seat) and not undecided
 
 
-def _weigh_discards(seen: Observation, away: memoryview[int], called: memoryview[int], weights: array[float]) -> None:
-    """Multiply the weights of the worlds in which the dealer discarded a trump and held another card by ``BLUNDER``."""
+def _weigh_discards(
+    seen: Observation, discards: memoryview[int], hands_at_call: memoryview[int], weights: array[float]
+) -> None:
+    """Reduce the weights of the worlds in which the seat with the upcard discarded a trump, but held another card."""
     assert seen.picked_up is not None
     assert seen.trump is not None
-    taker, trumps = seen.picked_up.index, trumps_of(seen.trump.index)
-    for world, card in enumerate(away.cast("B").cast("Q")[taker::4].tolist()):
-        if card & trumps and called[world, taker] & ~trumps:
-            weights[world] *= BLUNDER
+    taker = seen.picked_up.index
+    trumps = trumps_of(seen.trump.index)
+    for world, card in enumerate(discards.cast("B").cast("Q")[taker::4].tolist()):
+        if card & trumps and hands_at_call[world, taker] & ~trumps:
+            weights[world] *= BLUNDER_WEIGHT
 
 
 def world_sampler(seen: Observation) -> WorldSampler:
     """Return a sampler of the worlds in which every play was lawful, except for proven revokes.
 
-    If there are no such worlds, another player has revoked. The sampler then draws from all possible worlds.
+    If there are no such worlds, another player has revoked. Then return a sampler of all possible worlds.
     """
     try:
         return WorldSampler(infer_hidden_cards(seen))
@@ -110,22 +127,31 @@ def world_sampler(seen: Observation) -> WorldSampler:
 
 
 def solve_worlds(seen: Observation, hands: memoryview[int]) -> dict[Card, TrickDistribution]:
-    """Return, for each lawful card, the distribution of the double-dummy tricks of the seat's side over the worlds."""
-    return _solver(seen.rules).count_by_card(hands, _common(seen))
+    """Return a dict from each lawful card to how often each number of double-dummy tricks follows it in the worlds.
+
+    The tricks are the further tricks of the observing seat's side. ``hands`` holds the worlds as ``sample_worlds``
+    returns them.
+    """
+    return _solver(seen.rules).count_by_card(hands, _position_without_hands(seen))
 
 
 def solve_each_world(seen: Observation, hands: memoryview[int]) -> dict[Card, bytes]:
-    """Return, for each lawful card, the double-dummy tricks of the seat's side in each world, one byte for a world."""
-    common, size = _common(seen), len(hands)
+    """Return a dict from each lawful card to the double-dummy tricks that follow it, with one byte for each world.
+
+    The tricks are the further tricks of the observing seat's side. ``hands`` holds the worlds as ``sample_worlds``
+    returns them.
+    """
+    common = _position_without_hands(seen)
+    size = len(hands)
     into = memoryview(bytearray(len(CARDS) * size)).cast("b", (size, len(CARDS)))
-    plays = (*common.plays, NOTHING, NOTHING, NOTHING)[:3]
+    plays = [*common.plays] + [NO_CARD] * (MAX_PLAYS - len(common.plays))
     batch = PositionBatch(
         hands,
         bytes([common.leader]) * size,
         bytes([common.trump]) * size,
-        bytes([common.sitting]) * size,
+        bytes([common.sitting_out]) * size,
         bytes([common.side]) * size,
-        memoryview(array("b", plays) * size).cast("B").cast("b", (size, 3)) if common.plays else None,
+        memoryview(array("b", plays) * size).cast("B").cast("b", (size, MAX_PLAYS)) if common.plays else None,
     )
     _solver(seen.rules).solve_all(batch, into)
     tricks = into.tobytes()
@@ -133,19 +159,18 @@ def solve_each_world(seen: Observation, hands: memoryview[int]) -> dict[Card, by
     return {card: column for card, column in columns.items() if column[0] != UNPLAYABLE}
 
 
-def _common(seen: Observation) -> PackedPosition:
-    """Return what the position has in common in all worlds."""
-    contract, leader, me = seen.contract, seen.leader, seen.seat
-    assert contract is not None
-    assert leader is not None
-    assert me is not None
+def _position_without_hands(seen: Observation) -> PackedPosition:
+    """Return the position in the play, but for the hands, which differ between worlds."""
+    assert seen.contract is not None
+    assert seen.leader is not None
+    assert seen.seat is not None
     return PackedPosition(
         hands=(),
-        leader=leader.index,
-        trump=contract.trump.index,
+        leader=seen.leader.index,
+        trump=seen.contract.trump.index,
         plays=tuple(card.index for card in seen.trick),
-        sitting=contract.sitting_out,
-        side=me.partnership.index,
+        sitting_out=seen.contract.sitting_out,
+        side=seen.seat.partnership.index,
     )
 
 
@@ -155,5 +180,5 @@ def _solver(rules: Ruleset) -> DoubleDummySolver:
 
 
 @lru_cache(maxsize=64)
-def _model(rules: Ruleset) -> CardplayModel:
+def _cardplay_model(rules: Ruleset) -> CardplayModel:
     return CardplayModel(rules, CLUB)

@@ -14,11 +14,11 @@ class Bot(Protocol):
 
     @property
     def name(self) -> str:
-        """The name of the bot."""
+        """The name of the bot, such as "club"."""
         ...
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """Return one of ``observation.lawful_actions``. The caller must call this method only on the seat's turn.
+        """Return one of ``observation.lawful_actions``. Call this method only on the turn of the observing seat.
 
         ``rng`` is the bot's only source of randomness.
         """

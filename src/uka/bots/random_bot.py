@@ -1,4 +1,4 @@
-"""The random bot, a baseline for the strength of all other bots."""
+"""The random bot, with which the strength of all other bots is compared."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from uka.core.observation import Observation
 
 
 class RandomBot:
-    """Chooses a lawful action at random, with equal probabilities, and never claims a revoke."""
+    """A bot that chooses among the lawful actions with equal probabilities, and never claims a revoke."""
 
     name = "random"
 

@@ -32,7 +32,7 @@ def winning_chances(log: Log) -> tuple[float, ...]:
         dealing = deal.dealer.partnership is Partnership.NORTH_SOUTH
         ours, theirs = score
         if rules.deals:
-            chances.append(equity.ahead(ours - theirs, left, dealing=dealing))
+            chances.append(equity.winning_by_lead(ours - theirs, left, dealing=dealing))
         else:
             chances.append(equity.winning(ours, theirs, dealing=dealing))
         left = max(0, left - (deal.outcome not in UNCOUNTED))

@@ -5,8 +5,8 @@ Foundations:
 - ``cards``: suits, ranks, cards, and hands as bit masks.
 - ``seats``: seats, partnerships, and who plays next.
 - ``errors``: the exceptions that Uka raises.
-- ``malformed``: the sentences for values that do not have the form of a type.
-- ``tagged``: the base class of actions, events, log entries and messages, which JSON tells apart by ``type``.
+- ``malformed``: sentences that say why a text could not be read as a value of a type.
+- ``tagged``: the base class of actions, events, log entries and messages, whose JSON names their class.
 
 Values:
 
@@ -14,13 +14,13 @@ Values:
 - ``trick``: effective suits, the strength of cards, and finished tricks.
 - ``scoring``: the outcomes of a deal and the points of each.
 - ``rulings``: the rulings that an official can give.
-- ``events``: the events of a game, and what each seat sees of an event.
+- ``events``: what happened in a game, and what each seat sees of it.
 
 Rules:
 
 - ``ruleset_fields``: validation of a ruleset's fields, and the list of contradictory values.
 - ``ruleset``: a ruleset, with one field for each house rule.
-- ``score_markers``: how two low cards on the table show the score of a side.
+- ``score_markers``: the two low cards that show the score of a side on the table.
 - ``play_tables``: the rules of play as integer tables for the compiled kernels.
 - ``shuffle``: the order of a shuffled pack, computed from a secret.
 - ``draw``: the draw of cards that determines the first dealer, and in some rulesets the partners.
@@ -31,7 +31,7 @@ A deal:
 - ``public_deal``: the part of a deal that everyone at the table may know.
 - ``action_text``: actions as text, and what a caller may write in place of an action.
 - ``deal_display``: deals for people, as lines of text and as HTML for notebooks.
-- ``full_deal``: a deal with its hidden cards.
+- ``full_deal``: the state of a deal with its hidden cards.
 - ``legality``: the sentences that explain why an action is illegal.
 - ``playing``: the play of tricks, the end of a deal, and revokes.
 - ``before_play``: the actions between the calls and the first lead, such as discards.
@@ -46,5 +46,5 @@ Games:
 - ``game``: deals until a target score, a number of deals, or the bell that ends a timed round.
 - ``rubber``: the best of three games.
 
-- ``public_names``: the public names of these modules, which are the names of the package ``uka``.
+- ``public_names``: the names of these modules that can be imported from ``uka``.
 """

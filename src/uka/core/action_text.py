@@ -1,4 +1,4 @@
-"""Actions as text, such as ``order up alone`` or ``play Jd``, and what a caller may write in place of an action."""
+"""Actions as text, such as ``order up alone`` or ``play Jd``, and the other values that stand for an action."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .cards import Card, Suit, parse_card, parse_suit
 from .errors import IllegalAction
 from .public_deal import Phase
 
-FIXED: dict[str, Action] = {
+FIXED_TEXTS: dict[str, Action] = {
     "pass": PASS,
     "order up": ORDER_UP,
     "order up alone": ORDER_UP_ALONE,
@@ -32,21 +32,23 @@ FIXED: dict[str, Action] = {
     "claim redeal": CLAIM_REDEAL,
     "go under": GO_UNDER,
 }
-OF_CARD: dict[str, type[Play | Discard | Give]] = {"play": Play, "discard": Discard, "give": Give}
+"""A dict from text to action, of the actions that have no card, suit or trick."""
+VERBS: dict[str, type[Play | Discard | Give]] = {"play": Play, "discard": Discard, "give": Give}
+"""A dict from the first word of an action's text to the kind of action, which has a card."""
 CARD_ACTIONS: dict[Phase, type[Play | Discard | Give]] = {
     Phase.SHOWING: Discard,
     Phase.DISCARDING: Discard,
     Phase.GIVING: Give,
 }
-"""The kind of action that a bare card means in a phase. In the other phases it is a play."""
+"""A dict from a phase to the kind of action that a card alone means in it. In other phases a card means a play."""
 REVOKE = "claim revoke "
 ActionOrText: TypeAlias = Action | type[ActionBase] | Card | Suit | str
-"""What a caller may write where an action is meant."""
+"""The types of values that stand for an action, such as ``OrderUp()``, ``OrderUp``, ``Card.JD`` or ``"pass"``."""
 EXAMPLES = "such as 'pass', 'order up alone', 'call hearts', 'play Jd', or Play(Card.JD)"
 
 
 def action_text(action: Action) -> str:
-    """Return an action as text that ``action_of`` reads.
+    """Return ``action`` as text, which ``action_of`` reads.
 
     >>> from .actions import ACTIONS
     >>> [action_text(ACTIONS[index]) for index in (12, 101, 104, 119)]
@@ -56,20 +58,21 @@ def action_text(action: Action) -> str:
         case Play(card) | Discard(card) | Give(card):
             return f"{type(action).__name__.lower()} {card}"
         case CallTrump(suit, alone):
-            return f"call {suit}{' alone' * alone}"
+            return f"call {suit} alone" if alone else f"call {suit}"
         case NameSuit(suit):
             return f"name {suit}"
         case ClaimRevoke(trick):
             return f"{REVOKE}{trick}"
         case _:
-            return next(text for text, other in FIXED.items() if other == action)
+            return next(text for text, other in FIXED_TEXTS.items() if other == action)
 
 
 def action_of(value: object, phase: Phase) -> Action:
-    """Return the action that a value means: an action, its text, a class of actions without fields, a card or a suit.
+    """Return the action that ``value`` stands for in the phase ``phase`` of a deal.
 
-    ``phase`` decides whether a bare card is played, discarded or given, and whether a bare suit is called or named.
-    Raise ``IllegalAction`` if the value is none of these.
+    ``value`` may be an action, its text, a class of actions without fields, a card or a suit. A card is played,
+    discarded or given, and a suit is called or named, as ``phase`` requires. Raise ``IllegalAction`` if ``value``
+    stands for no action.
 
     >>> action_of("Jd", Phase.PLAYING), action_of("hearts alone", Phase.CALLING)
     (Play(card=Card.JD), CallTrump(suit=<Suit.HEARTS: 'h'>, alone=True))
@@ -97,28 +100,28 @@ def _without_fields(kind: type[ActionBase]) -> Action:
 
 def _parsed(text: str, phase: Phase) -> Action:
     plain = " ".join(text.replace("_", " ").lower().split())
-    if plain in FIXED:
-        return FIXED[plain]
+    if plain in FIXED_TEXTS:
+        return FIXED_TEXTS[plain]
     try:
-        return _of_card_or_suit(plain, phase)
+        return _with_card_or_suit(plain, phase)
     except ValueError:
         raise IllegalAction(f"{text!r} is not an action: write one {EXAMPLES}") from None
 
 
-def _of_card_or_suit(plain: str, phase: Phase) -> Action:
+def _with_card_or_suit(plain: str, phase: Phase) -> Action:
     verb, _, rest = plain.partition(" ")
-    if verb in OF_CARD:
-        return OF_CARD[verb](parse_card(rest))
+    if verb in VERBS:
+        return VERBS[verb](parse_card(rest))
     if verb == "name":
         return NameSuit(parse_suit(rest))
     if verb == "call":
         return CallTrump(parse_suit(rest.removesuffix(" alone")), rest.endswith(" alone"))
     if plain.startswith(REVOKE):
         return ClaimRevoke(int(plain.removeprefix(REVOKE)))
-    return _bare(plain, phase)
+    return _without_verb(plain, phase)
 
 
-def _bare(plain: str, phase: Phase) -> Action:
+def _without_verb(plain: str, phase: Phase) -> Action:
     try:
         return action_of(parse_card(plain), phase)
     except ValueError:

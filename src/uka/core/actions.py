@@ -28,7 +28,7 @@ class ActionBase(Tagged, frozen=True, forbid_unknown_fields=True):
 
     @property
     def index(self) -> int:
-        """The position of the action in ``ACTIONS``. The kernels and trained models rely on this index."""
+        """The position of the action in ``ACTIONS``, by which the kernels and trained models know it."""
         return INDEX[self]  # type: ignore[index]
 
 
@@ -39,9 +39,9 @@ class Play(ActionBase, frozen=True):
 
 
 class Discard(ActionBase, frozen=True):
-    """Discard a card after picking up the turn-up or after receiving a card from the partner.
+    """Discard a card face down, after taking the upcard or a card from the partner.
 
-    A seat that exchanges a farmer's hand also uses this action to show each of its three low cards.
+    A seat that exchanges a farmer's hand shows each of its three low cards by this action too.
     """
 
     card: Card
@@ -58,7 +58,7 @@ class Pass(ActionBase, frozen=True):
 
 
 class OrderUp(ActionBase, frozen=True):
-    """Accept the turn-up, so that its suit becomes trump. If ``alone`` is true, the seat plays alone."""
+    """Accept the upcard, so that its suit becomes trump. If ``alone`` is true, the seat plays alone."""
 
     alone: bool = False
 
@@ -71,23 +71,23 @@ class CallTrump(ActionBase, frozen=True):
 
 
 class NameSuit(ActionBase, frozen=True):
-    """Name the suit that a turned-up joker stands for."""
+    """Name the suit that a joker stands for that was turned up. The dealer does that."""
 
     suit: Suit
 
 
 class GoAlone(ActionBase, frozen=True):
-    """Choose to play or defend alone. Seats make this choice after the discard."""
+    """Choose to play or defend alone, where the rules ask for that after the discard."""
 
 
 class ClaimRedeal(ActionBase, frozen=True):
-    """Claim a redeal because of a farmer's hand, which is a hand of low cards."""
+    """Claim that the cards are dealt again because of a farmer's hand, which is a hand of low cards."""
 
 
 class GoUnder(ActionBase, frozen=True):
-    """Claim the exchange of three low cards of a farmer's hand for the three cards under the turn-up.
+    """Exchange three low cards of a farmer's hand for the three cards under the upcard, known as going under.
 
-    The claim is known as going under. The seat then shows the three low cards, each by a ``Discard``.
+    The seat then shows its three low cards, each by a ``Discard``.
     """
 
 
@@ -120,12 +120,13 @@ ACTIONS: tuple[Action, ...] = (
     *PLAYS, *DISCARDS, *GIVES, PASS, ORDER_UP, ORDER_UP_ALONE, *CALLS, *CALLS_ALONE, *NAMES,
     GO_ALONE, CLAIM_REDEAL, GO_UNDER, *CLAIMS,
 )  # fmt: skip
-"""All actions. The position of an action in this tuple is its index.
+"""All actions that exist. The position of an action in this tuple is its index.
 
 >>> ACTIONS[99], ACTIONS[100].index
 (Pass(), 100)
 """
 INDEX: dict[Action, int] = {action: i for i, action in enumerate(ACTIONS)}
+"""A dict from each action to its index."""
 
 plays_of = by_mask(PLAYS)
 discards_of = by_mask(DISCARDS)

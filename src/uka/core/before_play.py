@@ -1,7 +1,4 @@
-"""The actions between the calls and the first lead: discarding, going alone, and giving the best card to a loner.
-
-The seat that gives its best card is the loner's partner.
-"""
+"""The actions between the calls and the first lead: discarding, going alone, and giving a card to a loner."""
 
 from __future__ import annotations
 
@@ -15,32 +12,38 @@ from .public_deal import Contract, Phase
 from .seats import Seat, clockwise
 
 
-def prepared(deal: D) -> D:
-    """Return the deal in the phase of the next action that remains before the first lead, after any discard.
+def to_next_before_play(deal: D) -> D:
+    """Return ``deal`` in the phase of the next action before the first lead, after any discard for the upcard.
 
-    The actions have this order: a maker decides whether to go alone, a loner's partner gives its best card, and a
-    defender decides whether to go alone. If no action remains, the deal is in the playing phase.
+    First each maker who may go alone says whether they do. Then a loner's partner gives a card, if the rules have that.
+    Then each defender who may go alone says whether they do. After that, ``deal`` is in the playing phase.
     """
     contract = deal.contract
     assert contract is not None
-    for seat in _makers_to_ask(deal, contract):
-        return replace(deal, phase=Phase.ASKING, turn=seat, turn_legal=(PASS, GO_ALONE))
+    if makers := _makers_to_ask(deal, contract):
+        return _to_asking(deal, makers[0])
     if contract.loner and deal.rules.partners_best and not deal.given:
         partner = contract.loner.partner
         return replace(deal, phase=Phase.GIVING, turn=partner, turn_legal=gives_of(deal.masks[partner.index]))
-    for seat in _defenders_to_ask(deal, contract):
-        return replace(deal, phase=Phase.ASKING, turn=seat, turn_legal=(PASS, GO_ALONE))
+    if defenders := _defenders_to_ask(deal, contract):
+        return _to_asking(deal, defenders[0])
     return to_playing(deal, contract)
 
 
+def _to_asking(deal: D, seat: Seat) -> D:
+    """Return ``deal`` in the phase in which ``seat`` says whether it goes alone."""
+    return replace(deal, phase=Phase.ASKING, turn=seat, turn_legal=(PASS, GO_ALONE))
+
+
 def to_discarding(deal: D, seat: Seat) -> D:
-    """Return the deal in the phase in which ``seat``, which has taken a card, discards one."""
+    """Return ``deal`` in the phase in which ``seat``, which has taken a card, discards one."""
     kept = deal.upcard.bit if deal.rules.keep_upcard and deal.picked_up is seat else 0
     legal = discards_of(deal.masks[seat.index] & ~kept)
     return replace(deal, phase=Phase.DISCARDING, turn=seat, turn_legal=legal)
 
 
 def _makers_to_ask(deal: FullDeal, contract: Contract) -> tuple[Seat, ...]:
+    """Return the makers who must still say whether they go alone."""
     rules = deal.rules
     if contract.loner or rules.alone_by == "nobody":
         return ()
@@ -51,30 +54,31 @@ def _makers_to_ask(deal: FullDeal, contract: Contract) -> tuple[Seat, ...]:
 
 
 def _defenders_to_ask(deal: FullDeal, contract: Contract) -> tuple[Seat, ...]:
+    """Return the defenders who must still say whether they go alone, starting on the maker's left."""
     if contract.lone_defender or not deal.rules.defends_alone(loner=contract.loner is not None):
         return ()
     seats = clockwise(contract.maker.left)
-    return tuple([s for s in seats if s.partnership is contract.defenders and s not in deal.declined])
+    return tuple([seat for seat in seats if seat.partnership is contract.defenders and seat not in deal.declined])
 
 
-def lay_away(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
-    """Discard the extra card face down. Return the new deal and the events."""
+def discard(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
+    """Discard the card that ``seat`` has too many, face down. Return the new deal and the events."""
     card = action.card
     masks = with_item(deal.masks, seat.index, deal.masks[seat.index] & ~card.bit)
-    laid = replace(deal, masks=masks, discards=(*deal.discards, (seat, card)))
-    return prepared(laid), (ev.Discarded(seat, card),)
+    discarded = replace(deal, masks=masks, discards=(*deal.discards, (seat, card)))
+    return to_next_before_play(discarded), (ev.Discarded(seat, card),)
 
 
 def go_alone(deal: D, seat: Seat, action: GoAlone) -> DealTransition[D]:
-    """Apply a seat's choice to play or defend alone after the discard. Return the new deal and the events."""
+    """Let ``seat`` play or defend alone, as it chose after the discard. Return the new deal and the events."""
     assert deal.contract is not None
-    contract = alone_in(deal.contract, seat)
+    contract = with_seat_alone(deal.contract, seat)
     defending = seat.partnership is contract.defenders
-    return prepared(replace(deal, contract=contract)), (ev.WentAlone(seat, defending),)
+    return to_next_before_play(replace(deal, contract=contract)), (ev.WentAlone(seat, defending),)
 
 
-def give(deal: D, seat: Seat, action: Give) -> DealTransition[D]:
-    """Give a card face down to the partner, who plays alone. Return the new deal and the events."""
+def give_card(deal: D, seat: Seat, action: Give) -> DealTransition[D]:
+    """Give a card of ``seat`` face down to its partner, who plays alone. Return the new deal and the events."""
     card, loner = action.card, seat.partner
     masks = with_item(deal.masks, seat.index, deal.masks[seat.index] & ~card.bit)
     masks = with_item(masks, loner.index, masks[loner.index] | card.bit)
@@ -82,8 +86,8 @@ def give(deal: D, seat: Seat, action: Give) -> DealTransition[D]:
     return to_discarding(given, loner), (ev.CardGiven(seat, card),)
 
 
-def alone_in(contract: Contract, seat: Seat) -> Contract:
-    """Return the contract after ``seat`` has chosen to play or defend alone. The partner of ``seat`` then sits out."""
+def with_seat_alone(contract: Contract, seat: Seat) -> Contract:
+    """Return a copy of ``contract`` in which ``seat`` plays or defends alone, so that its partner sits out."""
     sitting_out = contract.sitting_out | 1 << seat.partner.index
     if seat.partnership is contract.makers:
         return replace(contract, loner=seat, sitting_out=sitting_out)

@@ -1,4 +1,4 @@
-"""Suits, ranks and cards, and hands as sets of cards. A hand is stored as a bit mask in one integer.
+"""Suits, ranks and cards, and hands, which are sets of cards. A hand stores its cards as a bit mask in one integer.
 
 The text of a card is its rank followed by its suit, as in Euchre Game Notation: ``Jd``, ``Th``, ``9c``. The text of the
 joker is ``B``. The index of a card is ``suit.index * 8 + rank.index``. Suits are in the order clubs, diamonds, hearts,
@@ -11,20 +11,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Set
 from enum import Enum
 from functools import cache
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
+CardMask: TypeAlias = int
+"""A set of cards as a bit mask: bit *i* is set if the card with index *i* is in the set."""
 
 
 class Suit(Enum):
     """One of the four suits, or no trump.
 
-    A seat can call "no trump" in place of a suit, but no card belongs to ``NO_TRUMP``. ``next`` is the other suit of
-    the same colour.
+    A seat can call "no trump" in place of a suit, but no card belongs to ``NO_TRUMP``.
     """
 
     index: int
+    """The position of the suit in the order clubs, diamonds, hearts, spades, no trump, from 0."""
     next: Suit
+    """The other suit of the same colour. For ``NO_TRUMP`` this is ``NO_TRUMP`` itself."""
     symbol: str
     CLUBS = "c"
     DIAMONDS = "d"
@@ -46,7 +49,7 @@ for _i, _suit in enumerate((*SUITS, Suit.NO_TRUMP)):
 
 
 class Rank(Enum):
-    """The rank of a card. Ranks are in ascending order, as in a suit that is not trump. The joker has its own rank."""
+    """The rank of a card, in ascending order as in a suit that is not trump. The joker has a rank of its own."""
 
     index: int
     SEVEN = "7"
@@ -110,12 +113,12 @@ for _i, _card in enumerate(CARDS):
 SUIT_MASK = tuple(0xFF << 8 * i for i in range(4))
 """The mask of the cards with a given suit printed on them, indexed by ``suit.index``."""
 LOW_MASK = sum(card.bit for card in CARDS if card.rank.index <= Rank.TEN.index)
-"""The mask of all cards of rank ten or lower."""
+"""The cards of rank ten or lower, as a mask."""
 
 
 @cache
 def pack(size: int, joker: bool = False) -> tuple[Card, ...]:
-    """Return a pack of 24, 28 or 32 cards, in index order. If ``joker`` is true, the joker is added at the end.
+    """Return the pack of ``size`` cards, 24, 28 or 32, in index order. If ``joker`` is true, the joker comes last.
 
     >>> len(pack(24)), str(pack(24)[0]), str(pack(32, joker=True)[-1])
     (24, '9c', 'B')
@@ -125,32 +128,35 @@ def pack(size: int, joker: bool = False) -> tuple[Card, ...]:
     return (*plain, JOKER) if joker else plain
 
 
-def by_mask(items: tuple[T, ...]) -> Callable[[int], tuple[T, ...]]:
-    """Return a function that takes a mask of cards and returns the items of those cards, in index order.
+def by_mask(items: tuple[T, ...]) -> Callable[[CardMask], tuple[T, ...]]:
+    """Return a function that takes a mask of cards and returns the item of each card in the mask, in index order.
 
     ``items`` holds one item for each of the 33 cards, in index order.
     """
-    a, b, c, d = (_choices(items[first:end]) for first, end in ((0, 8), (8, 16), (16, 24), (24, 33)))
+    clubs = _subsets(items[:8])
+    diamonds = _subsets(items[8:16])
+    hearts = _subsets(items[16:24])
+    spades_and_joker = _subsets(items[24:])
 
-    def unpack(mask: int) -> tuple[T, ...]:
-        return a[mask & 255] + b[mask >> 8 & 255] + c[mask >> 16 & 255] + d[mask >> 24]
+    def items_of(mask: CardMask) -> tuple[T, ...]:
+        return clubs[mask & 255] + diamonds[mask >> 8 & 255] + hearts[mask >> 16 & 255] + spades_and_joker[mask >> 24]
 
-    return unpack
+    return items_of
 
 
-def _choices(items: tuple[T, ...]) -> list[tuple[T, ...]]:
-    """Return all subsets of the items. A subset contains item *i* if bit *i* of the subset's index is set."""
-    choices: list[tuple[T, ...]] = [()]
+def _subsets(items: tuple[T, ...]) -> list[tuple[T, ...]]:
+    """Return all subsets of the items. The subset at index *n* contains item *i* if bit *i* of *n* is set."""
+    subsets: list[tuple[T, ...]] = [()]
     for item in items:
-        choices += [(*choice, item) for choice in choices]
-    return choices
+        subsets += [(*subset, item) for subset in subsets]
+    return subsets
 
 
 cards_of = by_mask(CARDS)
 
 
-def mask_of(cards: Iterable[Card]) -> int:
-    """Return the mask in which the bits of ``cards`` are set."""
+def mask_of(cards: Iterable[Card]) -> CardMask:
+    """Return ``cards`` as a bit mask."""
     mask = 0
     for card in cards:
         mask |= card.bit
@@ -168,21 +174,21 @@ class Hand(Set[Card]):
     """
 
     __slots__ = ("mask",)
-    mask: int
+    mask: CardMask
 
     def __init__(self, cards: Iterable[Card] = ()) -> None:
         self.mask = mask_of(cards)
 
     @classmethod
-    def of(cls, mask: int) -> Hand:
-        """Return the hand of the cards whose bits are set in ``mask``."""
+    def of(cls, mask: CardMask) -> Hand:
+        """Return the hand of the cards that the bit mask ``mask`` holds."""
         hand = cls()
         hand.mask = mask
         return hand
 
     @classmethod
     def parse(cls, text: str) -> Hand:
-        """Return the hand that a text lists. The cards are separated by spaces or commas.
+        """Return the hand of the cards that ``text`` lists, such as ``Jd 9c Ah``. Spaces or commas separate the cards.
 
         Raise ``ValueError`` if a card is unknown or repeated.
         """
@@ -208,9 +214,9 @@ class Hand(Set[Card]):
 
 
 def parse_card(text: str) -> Card:
-    """Return the card that a text names, such as ``Jd``. Suit symbols and ``10`` are accepted too.
+    """Return the card that ``text`` names, such as ``Jd``. Suit symbols and ``10`` are accepted too.
 
-    Raise ``ValueError`` if the text names no card.
+    Raise ``ValueError`` if ``text`` names no card.
 
     >>> parse_card("10♦"), parse_card("jD")
     (Card.TD, Card.JD)
@@ -225,7 +231,7 @@ def parse_card(text: str) -> Card:
 
 
 def card_of(value: Card | str) -> Card:
-    """Return a card, given as a card or as text. Raise ``ValueError`` if the value is no card."""
+    """Return ``value`` as a card. It may be a card or the text of one. Raise ``ValueError`` if it is neither."""
     if isinstance(value, Card):
         return value
     if isinstance(value, str):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -234,9 +240,9 @@ def card_of(value: Card | str) -> Card:
 
 
 def parse_suit(text: str) -> Suit:
-    """Return the suit, or no trump, that a text names: its name, its letter or its symbol.
+    """Return the suit, or no trump, that ``text`` names by its name, its letter or its symbol.
 
-    Raise ``ValueError`` if the text names no suit.
+    Raise ``ValueError`` if ``text`` names no suit.
 
     >>> parse_suit("Hearts"), parse_suit("♠"), parse_suit("n")
     (<Suit.HEARTS: 'h'>, <Suit.SPADES: 's'>, <Suit.NO_TRUMP: 'n'>)
@@ -249,7 +255,7 @@ def parse_suit(text: str) -> Suit:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Return the cards that a text lists, in the order of the text. The cards are separated by spaces or commas.
+    """Return the cards that ``text`` lists, in the same order. Spaces or commas separate the cards.
 
     Raise ``ValueError`` if a card is unknown or repeated.
     """

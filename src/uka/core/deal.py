@@ -2,8 +2,8 @@
 
 A deal goes through these phases. Phases that the ruleset does not use are skipped.
 
-- NAMING: the dealer names the suit of a turned-up benny.
-- CLAIMING: each seat may claim a farmer's hand.
+- NAMING: the dealer names the suit of the benny, a joker that was turned up.
+- CLAIMING: each seat may claim a farmer's hand, which is a hand of low cards.
 - SHOWING: a seat that exchanges a farmer's hand shows three low cards.
 - CALLING: the seats call trump.
 - DISCARDING: a seat with one card too many discards a card.
@@ -35,7 +35,7 @@ from .actions import (
     Pass,
     Play,
 )
-from .before_play import give, go_alone, lay_away
+from .before_play import discard, give_card, go_alone
 from .calling import (
     call_trump,
     claim_redeal,
@@ -44,13 +44,13 @@ from .calling import (
     go_under,
     name_suit,
     order_up,
-    show,
+    show_low_card,
     to_claiming,
     to_naming,
 )
 from .cards import JOKER, Card, Hand, cards_of
 from .deal_display import deal_html, deal_lines
-from .deal_text import DealParts, opening, parse_parts, replayed, text_of
+from .deal_text import DealParts, after_actions, deal_text, opening_parts, parse_parts
 from .dealing import (
     CardsOrText,
     arranged_pack,
@@ -58,7 +58,7 @@ from .dealing import (
     checked_packet_pattern,
     checked_rules,
     cut_pack,
-    dealt,
+    deal_pack,
 )
 from .errors import IllegalAction
 from .events import Event
@@ -70,11 +70,11 @@ from .public_deal import Phase, PublicDeal
 from .ruleset import Ruleset
 from .seats import Seat, clockwise, seat_of
 
-public_of = attrgetter(*PublicDeal.__struct_fields__)
+public_values = attrgetter(*PublicDeal.__struct_fields__)
 
 
 class Deal(FullDeal, frozen=True, kw_only=True):
-    """A deal from the turn-up to its result. It is immutable: ``apply`` returns a new deal.
+    """A deal from its upcard to its result. It is immutable: ``apply`` returns a new deal.
 
     >>> from uka.core.seats import Seat
     >>> from uka.core.shuffle import shuffled
@@ -98,26 +98,25 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         packet_pattern: str | None = None,
         revokes: bool = False,
     ) -> Deal:
-        """Deal a pack, starting with its first card, and return the deal after the turn-up.
-
-        A seat and cards can be given as text.
+        """Deal ``pack``, starting with its first card, and return the deal once the upcard is turned.
 
         ``packet_pattern`` is the number of cards dealt to each player at a time: "3-2" or "2-3". The default is the
-        first pattern that the rules allow. ``cut`` is the number of cards that the cutter lifts off the top. If it is
-        None, the pack is not cut, even if the rules have a cut. If ``revokes`` is true, players can revoke and claim
-        revokes.
+        first pattern that the rules allow. ``cut`` is the number of cards that are lifted off the top first. If ``cut``
+        is None, the pack is not cut, even if the rules have a cut. If ``revokes`` is true, players can revoke and claim
+        revokes. Seats and cards can be given as text.
 
-        Raise ``InvalidDeal`` if ``pack`` is not the ruleset's pack, or if the rules forbid the packet pattern or the
-        cut. Both parts of a cut pack must have at least four cards. Here and in the other methods, a value that is no
-        seat raises ``UnknownSeat``.
+        Raise ``InvalidDeal`` if ``pack`` is not the ruleset's pack, if the rules forbid ``packet_pattern`` or a cut, or
+        if a cut leaves fewer than four cards in one part. Raise ``UnknownSeat`` if ``dealer`` is no seat.
         """
         dealer = seat_of(dealer)
         order = checked_pack(checked_rules(rules), pack)
         order = cut_pack(rules, order, cut)
-        masks, rest = dealt(rules, dealer, order, checked_packet_pattern(rules, packet_pattern))
-        upcard, kitty, buried = rest[0], rest[1:], ()
+        masks, rest = deal_pack(rules, dealer, order, checked_packet_pattern(rules, packet_pattern))
+        upcard, kitty = rest[0], rest[1:]
+        buried: tuple[Card, ...] = ()
         if upcard is JOKER and rules.benny == "next":
-            upcard, kitty, buried = kitty[0], kitty[1:], (JOKER,)
+            upcard, kitty = kitty[0], kitty[1:]
+            buried = (JOKER,)
         deal = cls(
             rules=rules,
             dealer=dealer,
@@ -143,11 +142,10 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         kitty: CardsOrText | None = None,
         revokes: bool = False,
     ) -> Deal:
-        """Return a deal with the given hands, for analysis and tests.
+        """Return a deal in which ``hands`` holds the hand of each seat, for analysis and tests.
 
-        Seats and cards can be given as text. If ``kitty`` is None, the remaining cards form the kitty, in index
-        order. Raise ``InvalidDeal`` if a card is given twice, a card is not in the pack, or the number of cards is
-        wrong.
+        If ``kitty`` is None, the remaining cards form the kitty, in index order. Seats and cards can be given as text.
+        Raise ``InvalidDeal`` if a card is given twice, a card is not in the pack, or a number of cards is wrong.
 
         >>> hands = {Seat.NORTH: "9c Tc Jc Qc Kc", Seat.EAST: "9d Td Jd Qd Kd",
         ...          Seat.SOUTH: "9h Th Jh Qh Kh", Seat.WEST: "9s Ts Js Qs Ks"}
@@ -161,24 +159,24 @@ class Deal(FullDeal, frozen=True, kw_only=True):
 
     @classmethod
     def parse(cls, text: str, rules: Ruleset) -> Deal:
-        """Return the deal that a text describes, as ``text`` writes it. The text is played by ``rules``.
+        """Return the deal, played by ``rules``, that ``text`` describes in the form of the property ``Deal.text``.
 
-        Raise ``InvalidDeal`` if the text cannot be read, or if one of its actions is illegal.
+        Raise ``InvalidDeal`` if ``text`` cannot be read, or if one of its actions is illegal.
         """
         parts = parse_parts(text)
-        return replayed(_begun(rules, parts), parts.actions, Deal.apply)
+        return after_actions(_deal_at_start(rules, parts), parts.actions, Deal.apply)
 
     @property
     def text(self) -> str:
-        """The deal as one line of text, from which ``parse`` makes an equal deal: its cards and its actions so far.
+        """The cards and the actions of the deal as one line of text, from which ``Deal.parse`` makes an equal deal.
 
         >>> Deal.start(Ruleset(), "south", Ruleset().cards).text.partition("; N")[0]
         'dealer S; turn-up Js'
         """
-        return text_of(_begun(self.rules, opening(self)), self, Deal.apply)
+        return deal_text(_deal_at_start(self.rules, opening_parts(self)), self, Deal.apply)
 
     def __str__(self) -> str:
-        """Return what has happened in one line, and a line for each hand."""
+        """Return what has happened in the deal in one line, then one line for each hand."""
         return deal_lines(self, self.hands)
 
     def _repr_html_(self) -> str:
@@ -190,15 +188,13 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return {seat: Hand.of(self.masks[seat.index]) for seat in self.rules.seats}
 
     def hand(self, seat: Seat | str) -> Hand:
-        """Return the cards that a seat holds now."""
+        """Return the cards that ``seat`` holds now."""
         return Hand.of(self.masks[seat_of(seat).index])
 
     def opening_events(self) -> tuple[Event, ...]:
-        """Return the events that begin the deal: the hands and the turn-up. Call this method before any action."""
-        blind = self.phase is Phase.NAMING and self.rules.benny == "blind"
+        """Return the events before the first action: the dealing of each hand, and the turning of the upcard."""
         hands = tuple(
-            ev.HandDealt(s, self.rules.hand_size, None if blind and s is self.dealer else cards_of(self.masks[s.index]))
-            for s in clockwise(self.dealer.left)
+            ev.HandDealt(seat, self.rules.hand_size, self._cards_seen_by(seat)) for seat in clockwise(self.dealer.left)
         )
         turned = tuple(ev.UpcardTurned(card) for card in (*self.buried, self.upcard))
         return (*hands, *turned)
@@ -209,7 +205,10 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return self.legal_actions_of(self.turn)
 
     def legal_actions_of(self, seat: Seat | str | None) -> tuple[Action, ...]:
-        """Return the actions that ``apply`` accepts from ``seat``, in index order; None is the turn's seat."""
+        """Return the actions that ``apply`` accepts from ``seat``, in index order.
+
+        If ``seat`` is None, it is the seat whose turn it is.
+        """
         if seat is None or seat is self.turn:
             return self.turn_legal + (revoke_claims(self, self.turn) if self.revokes and self.turn else ())
         if not isinstance(seat, Seat):
@@ -219,7 +218,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return revoke_claims(self, seat) if self.revokes else ()
 
     def why_not(self, action: ActionOrText, seat: Seat | str | None = None) -> str | None:
-        """Return a sentence that explains why an action of ``seat`` is illegal now, or None if the action is legal.
+        """Return a sentence that explains why ``seat`` may not choose ``action`` now, or None if it may.
 
         The default for ``seat`` is the seat whose turn it is.
         """
@@ -227,11 +226,11 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return None if refused is None else str(refused)
 
     def apply(self, action: ActionOrText, seat: Seat | str | None = None) -> DealTransition[Deal]:
-        """Apply an action of ``seat``. Return the new deal and the events.
+        """Apply ``action``, which ``seat`` chooses. Return the new deal and the events.
 
-        The default for ``seat`` is the seat whose turn it is. Both can be given as text: ``deal.apply("order up")``.
-        Raise ``OutOfTurn`` if it is another seat's turn. For any other illegal action, raise ``IllegalAction`` with a
-        sentence that names the rule.
+        The default for ``seat`` is the seat whose turn it is. ``action`` and ``seat`` can be given as text, as in
+        ``deal.apply("order up")``. Raise ``OutOfTurn`` if it is another seat's turn. For any other illegal action,
+        raise ``IllegalAction`` with a sentence that names the rule.
         """
         actor = self.turn if seat is None else seat
         if actor is self.turn and action in self.turn_legal:
@@ -245,7 +244,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return APPLY[type(action)](self, actor, action)
 
     def _refusal(self, action: Action, seat: Seat | None) -> IllegalAction | None:
-        """Return the error of an illegal action of a seat, or None if the action is legal."""
+        """Return the error for ``action`` if ``seat`` may not choose it now, or None if it may."""
         if seat is None:
             return IllegalAction("the deal is over")
         return refusal(self, seat, self.masks[seat.index], self.legal_actions_of(seat), action)
@@ -253,40 +252,51 @@ class Deal(FullDeal, frozen=True, kw_only=True):
     def observe(self, seat: Seat | str | None) -> Observation:
         """Return what ``seat`` may know of the deal. If ``seat`` is None, return what a spectator may know."""
         if seat is None:
-            return Observation(*public_of(self), seat=None)
+            return Observation(*public_values(self), seat=None)
         seat = seat_of(seat)
-        away = tuple([card for s, card in self.discards if s is seat])
+        discarded = tuple([card for discarder, card in self.discards if discarder is seat])
         loner = self.contract.loner if self.contract else None
-        gave = self.gift is not None and loner is not None and seat is loner.partner
+        gift = (self.gift,) if self.gift else ()
         return Observation(
-            *public_of(self),
+            *public_values(self),
             seat=seat,
-            cards=() if self._unseen_by(seat) else cards_of(self.masks[seat.index]),
+            cards=self._cards_seen_by(seat) or (),
             legal_actions=self.legal_actions_of(seat),
-            put_away=(*away, self.gift) if gave and self.gift else away,
-            received=(self.gift,) if self.gift and seat is loner else (),
+            put_away=discarded + gift if seat.partner is loner else discarded,
+            received=gift if seat is loner else (),
             kitty_taken=self.kitty_taken if seat is self.went_under else (),
         )
 
-    def _unseen_by(self, seat: Seat) -> bool:
-        return self.phase is Phase.NAMING and self.rules.benny == "blind" and seat is self.dealer
+    def _cards_seen_by(self, seat: Seat) -> tuple[Card, ...] | None:
+        """Return the cards that ``seat`` holds, or None while it may not look at them."""
+        if self.phase is Phase.NAMING and self.rules.benny == "blind" and seat is self.dealer:
+            return None
+        return cards_of(self.masks[seat.index])
 
 
-def _discard(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
-    return (show if deal.phase is Phase.SHOWING else lay_away)(deal, seat, action)
+def _discard_or_show(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
+    if deal.phase is Phase.SHOWING:
+        return show_low_card(deal, seat, action)
+    return discard(deal, seat, action)
 
 
-def _begun(rules: Ruleset, parts: DealParts) -> Deal:
-    """Return the deal that a text describes, before its first action."""
-    kitty = (*parts.turned[1:], *parts.kitty)
-    hands, upcard = parts.hands, parts.turned[0]
-    return Deal.arranged(rules, dealer=parts.dealer, hands=hands, upcard=upcard, kitty=kitty, revokes=parts.revokes)
+def _deal_at_start(rules: Ruleset, parts: DealParts) -> Deal:
+    """Return the deal that ``parts`` describe, before its first action."""
+    first_turned, *next_turned = parts.turned
+    return Deal.arranged(
+        rules,
+        dealer=parts.dealer,
+        hands=parts.hands,
+        upcard=first_turned,
+        kitty=(*next_turned, *parts.kitty),
+        revokes=parts.revokes,
+    )
 
 
 APPLY: dict[type[Any], Callable[[Deal, Seat, Any], DealTransition[Deal]]] = {
     Play: play,
-    Discard: _discard,
-    Give: give,
+    Discard: _discard_or_show,
+    Give: give_card,
     Pass: decline,
     OrderUp: order_up,
     CallTrump: call_trump,
@@ -296,3 +306,4 @@ APPLY: dict[type[Any], Callable[[Deal, Seat, Any], DealTransition[Deal]]] = {
     GoUnder: go_under,
     ClaimRevoke: claim_revoke,
 }
+"""A dict from a class of actions to the function that applies a legal action of this class."""

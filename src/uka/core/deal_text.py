@@ -1,8 +1,8 @@
-"""A deal as one line of text: the dealer, the turn-up, the hands as dealt, the kitty, and the actions so far.
+"""A deal as one line of text: the dealer, the turn-up (the upcard), the hands as dealt, the kitty, the actions so far.
 
-``dealer S; turn-up 9h; N 9c Ac Kd Jh Js; E ...; S ...; W ...; kitty 9d Jd Ad; actions pass, order up, Jc`` is such a
-text. All cards of the deal are known. The ruleset is not part of the text. An action is written as ``action_text``
-writes it, but a card or a suit stands alone. The seat stands before an action that is not of the seat whose turn it is:
+An example is ``dealer S; turn-up 9h; N 9c Ac Kd Jh Js; E ...; S ...; W ...; kitty 9d Jd Ad; actions pass, order up,
+Jc``. The text names all cards of the deal, but not its ruleset. An action is written as ``action_text`` writes it, but
+without the verb before a card or a suit. If the seat that acts is not the one whose turn it is, its letter comes first:
 ``W claim revoke 0``.
 """
 
@@ -25,35 +25,40 @@ from .actions import (
     NameSuit,
     Play,
 )
-from .cards import Card, cards_of, mask_of, parse_cards
+from .cards import Card, CardMask, cards_of, mask_of, parse_cards
 from .errors import IllegalAction, InvalidDeal
 from .full_deal import D, DealTransition, FullDeal
-from .legality import may_claim
+from .legality import is_farmers_hand
 from .playing import revoke_claims
 from .public_deal import Phase
 from .scoring import Outcome
 from .seats import SEATS, Partnership, Seat, seat_of
 
-PARTS = ("dealer", "turn-up", "N", "E", "S", "W", "kitty", "actions", "revokes")
-"""The names of the parts. Only the last two may be missing."""
+SEAT_LETTERS = ("N", "E", "S", "W")
+REQUIRED_PARTS = ("dealer", "turn-up", *SEAT_LETTERS, "kitty")
+PARTS = (*REQUIRED_PARTS, "actions", "revokes")
+"""The words that the parts of a deal's text begin with, in order. Only those in ``REQUIRED_PARTS`` must be there."""
 SeatAction: TypeAlias = tuple[Seat, Action]
 ApplyAction: TypeAlias = Callable[[D, ActionOrText, Seat | None], DealTransition[D]]
-"""The function that applies an action, which is ``Deal.apply``."""
+"""The type of ``Deal.apply``, which applies an action. It is an argument here, since ``deal`` imports this module."""
 
 
 class DealParts(NamedTuple):
-    """The parts of a deal's text. ``turned`` holds the cards turned up: one, or a joker and the next card."""
+    """The parts of a deal's text: how the deal began, and the actions so far."""
 
     dealer: Seat
     hands: dict[Seat, tuple[Card, ...]]
+    """The hand that each seat was dealt."""
     turned: tuple[Card, ...]
+    """The cards turned up: one, or a joker and the next card, if the rules replace a joker by the next card."""
     kitty: tuple[Card, ...]
     actions: tuple[str, ...]
     revokes: bool
+    """Whether players can revoke."""
 
 
-def opening(deal: FullDeal) -> DealParts:
-    """Return how a deal began, without its actions."""
+def opening_parts(deal: FullDeal) -> DealParts:
+    """Return the parts of the text of ``deal`` as it began, so without actions."""
     return DealParts(
         dealer=deal.dealer,
         hands={seat: cards_of(_dealt_to(deal, seat)) for seat in deal.rules.seats},
@@ -64,54 +69,66 @@ def opening(deal: FullDeal) -> DealParts:
     )
 
 
-def _dealt_to(deal: FullDeal, seat: Seat) -> int:
-    """Return the mask of the cards that a seat was dealt."""
+def _dealt_to(deal: FullDeal, seat: Seat) -> CardMask:
+    """Return the cards that ``seat`` was dealt, computed back from its hand in ``deal``."""
     loner = deal.contract.loner if deal.contract else None
-    gone = [card for player, card in _plays(deal) if player is seat]
-    gone += [card for player, card in deal.discards if player is seat]
-    come = [deal.upcard] if deal.picked_up is seat else []
-    if deal.gift and loner in (seat, seat.partner):
-        (come if seat is loner else gone).append(deal.gift)
+    left_hand = [card for player, card in _plays(deal) if player is seat]
+    left_hand += [card for player, card in deal.discards if player is seat]
+    came_later = [deal.upcard] if deal.picked_up is seat else []
+    if deal.gift and seat is loner:
+        came_later.append(deal.gift)
+    elif deal.gift and seat.partner is loner:
+        left_hand.append(deal.gift)
     if deal.went_under is seat:
-        gone += deal.shown
-        come += deal.kitty_taken
-    return (deal.masks[seat.index] | mask_of(gone)) & ~mask_of(come)
+        left_hand += deal.shown
+        came_later += deal.kitty_taken
+    return (deal.masks[seat.index] | mask_of(left_hand)) & ~mask_of(came_later)
 
 
 def _plays(deal: FullDeal) -> list[tuple[Seat, Card]]:
+    """Return all cards played in ``deal``, in order, as (seat that played the card, card)."""
     sitting_out = deal.contract.sitting_out if deal.contract else 0
     return [*(play for trick in deal.tricks for play in trick.plays(sitting_out)), *deal.plays]
 
 
-def text_of(first: D, last: D, apply: ApplyAction[D]) -> str:
-    """Return a deal as text. ``first`` is the deal as it began, ``last`` the deal itself.
+def deal_text(first: D, deal: D, apply: ApplyAction[D]) -> str:
+    """Return ``deal`` as text. ``first`` is the same deal before its first action.
 
-    Raise ``InvalidDeal`` if an official's ruling made the deal what it is.
+    Raise ``InvalidDeal`` if actions alone do not lead from ``first`` to ``deal``, because an official gave a ruling.
     """
-    parts = opening(last)
-    hands = [f"{seat.value[0].upper()} {_cards(cards)}" for seat, cards in parts.hands.items()]
-    actions = ", ".join(_written(first, last, apply))
-    rest = [f"actions {actions}" if actions else "", "revokes possible" if parts.revokes else ""]
-    fixed = [f"dealer {parts.dealer.value[0].upper()}", f"turn-up {_cards(parts.turned)}"]
-    return "; ".join(filter(None, (*fixed, *hands, f"kitty {_cards(parts.kitty)}", *rest)))
+    parts = opening_parts(deal)
+    texts = [f"dealer {_letter(parts.dealer)}", f"turn-up {_cards_text(parts.turned)}"]
+    texts += [f"{_letter(seat)} {_cards_text(cards)}" for seat, cards in parts.hands.items()]
+    texts.append(f"kitty {_cards_text(parts.kitty)}")
+    actions = ", ".join(_action_texts(first, deal, apply))
+    if actions:
+        texts.append(f"actions {actions}")
+    if parts.revokes:
+        texts.append("revokes possible")
+    return "; ".join(texts)
 
 
-def _cards(cards: tuple[Card, ...]) -> str:
+def _letter(seat: Seat) -> str:
+    return SEAT_LETTERS[seat.index]
+
+
+def _cards_text(cards: tuple[Card, ...]) -> str:
     return " ".join(map(str, cards))
 
 
-def _written(first: D, last: D, apply: ApplyAction[D]) -> Iterator[str]:
+def _action_texts(first: D, last: D, apply: ApplyAction[D]) -> Iterator[str]:
+    """Yield as text each action that leads from the deal ``first`` to its later state ``last``."""
     now = first
     while now != last:
-        found = _next(now, last)
+        found = _next_action(now, last)
         if found is None:
             raise InvalidDeal("an official's ruling is part of this deal: its text holds actions only")
         seat, action = found
-        yield _short(action) if seat is now.turn else f"{seat.value[0].upper()} {_short(action)}"
+        yield _short_text(action) if seat is now.turn else f"{_letter(seat)} {_short_text(action)}"
         now, _ = apply(now, action, seat)
 
 
-def _short(action: Action) -> str:
+def _short_text(action: Action) -> str:
     match action:
         case Play(card) | Discard(card) | Give(card):
             return str(card)
@@ -121,96 +138,103 @@ def _short(action: Action) -> str:
             return action_text(action)
 
 
-def _next(now: FullDeal, last: FullDeal) -> SeatAction | None:
-    """Return the action that leads from a state of a deal towards a later one, or None if there is none."""
-    if claim := _claim(now, last):
+def _next_action(now: FullDeal, last: FullDeal) -> SeatAction | None:
+    """Return the action that leads from ``now`` towards ``last``, a later state of the same deal, and who chose it.
+
+    Return None if no action does.
+    """
+    if claim := _next_revoke_claim(now, last):
         return claim
-    action = NEXT[now.phase](now, last) if now.phase in NEXT else None
+    action = NEXT_IN_PHASE[now.phase](now, last) if now.phase in NEXT_IN_PHASE else None
     if isinstance(action, tuple) or action is None or now.turn is None:
         return cast(SeatAction | None, action)
     return now.turn, action
 
 
-def _claim(now: FullDeal, last: FullDeal) -> SeatAction | None:
-    """Return the next claim of a revoke if its time has come, or None.
+def _next_revoke_claim(now: FullDeal, last: FullDeal) -> SeatAction | None:
+    """Return the next claim of a revoke between ``now`` and ``last`` if it is made at ``now``, else None.
 
-    A claim that was refuted comes as early as it is legal, since there may be a revoke in the same trick later. A claim
-    that ends the deal comes after all plays.
+    The order of claims and plays is not known. A wrong claim is made as early as it is legal, since a revoke in the
+    same trick may follow it. A claim that ends the deal is made after all plays.
     """
     if len(now.revoke_claims) == len(last.revoke_claims):
         return None
     side, trick = last.revoke_claims[len(now.revoke_claims)]
-    ends = now.rules.revoke_then == "ends_deal" and len(_plays(now)) < len(_plays(last))
-    if _revoked(last.proven, side, trick) and (ends or not _revoked(now.breaches, side, trick)):
+    ends_too_early = now.rules.revoke_then == "ends_deal" and len(_plays(now)) < len(_plays(last))
+    right = _revoked_against(last.proven, side, trick)
+    if right and (ends_too_early or not _revoked_against(now.breaches, side, trick)):
         return None
     action = CLAIMS[trick]
     return next(((seat, action) for seat in side.seats if action in revoke_claims(now, seat)), None)
 
 
-def _revoked(revokes: tuple[tuple[Seat, int, Card], ...], side: Partnership, trick: int) -> bool:
-    """Whether an opponent of ``side`` is among those who revoked in a trick."""
+def _revoked_against(revokes: tuple[tuple[Seat, int, Card], ...], side: Partnership, trick: int) -> bool:
+    """Return whether an opponent of ``side`` revoked in the trick with number ``trick``, by ``revokes``."""
     return any(number == trick and seat.partnership is not side for seat, number, _ in revokes)
 
 
-def _suit_named(now: FullDeal, last: FullDeal) -> Action | None:
+def _next_naming(now: FullDeal, last: FullDeal) -> Action | None:
     return NameSuit(last.up_suit) if last.up_suit else None
 
 
-def _claimed(now: FullDeal, last: FullDeal) -> Action | SeatAction | None:
+def _next_claiming(now: FullDeal, last: FullDeal) -> Action | SeatAction | None:
     redeal = last.result is not None and last.result.outcome is Outcome.REDEAL
-    counted = redeal or last.phase in (Phase.CLAIMING, Phase.SHOWING)
-    if counted and len(now.declined) < len(last.declined):
+    declined_known = redeal or last.phase in (Phase.CLAIMING, Phase.SHOWING)  # a later phase empties `declined`
+    if declined_known and len(now.declined) < len(last.declined):
         return PASS
     if redeal:
-        return next((seat, CLAIM_REDEAL) for seat in SEATS if _may_redeal(now, seat))
+        return next((seat, CLAIM_REDEAL) for seat in SEATS if _may_claim_redeal(now, seat))
     return (last.went_under, GO_UNDER) if last.went_under else PASS
 
 
-def _may_redeal(now: FullDeal, seat: Seat) -> bool:
-    return seat not in now.declined and may_claim(now, now.masks[seat.index])
+def _may_claim_redeal(now: FullDeal, seat: Seat) -> bool:
+    return seat not in now.declined and is_farmers_hand(now, now.masks[seat.index])
 
 
-def _called(now: FullDeal, last: FullDeal) -> Action | None:
+def _next_calling(now: FullDeal, last: FullDeal) -> Action | None:
     return last.calls[len(now.calls)].action if len(now.calls) < len(last.calls) else None
 
 
-def _shown(now: FullDeal, last: FullDeal) -> Action | None:
+def _next_showing(now: FullDeal, last: FullDeal) -> Action | None:
     return Discard(last.shown[len(now.shown)]) if len(now.shown) < len(last.shown) else None
 
 
-def _discarded(now: FullDeal, last: FullDeal) -> Action | None:
+def _next_discarding(now: FullDeal, last: FullDeal) -> Action | None:
     return Discard(last.discards[len(now.discards)][1]) if len(now.discards) < len(last.discards) else None
 
 
-def _alone(now: FullDeal, last: FullDeal) -> Action:
+def _next_asking(now: FullDeal, last: FullDeal) -> Action:
     alone = last.contract and now.turn in (last.contract.loner, last.contract.lone_defender)
     return GO_ALONE if alone else PASS
 
 
-def _given(now: FullDeal, last: FullDeal) -> Action | None:
+def _next_giving(now: FullDeal, last: FullDeal) -> Action | None:
     return Give(last.gift) if last.gift else None
 
 
-def _played(now: FullDeal, last: FullDeal) -> Action | None:
+def _next_playing(now: FullDeal, last: FullDeal) -> Action | None:
     before, plays = len(_plays(now)), _plays(last)
     return Play(plays[before][1]) if before < len(plays) else None
 
 
-NEXT: dict[Phase, Callable[[FullDeal, FullDeal], Action | SeatAction | None]] = {
-    Phase.NAMING: _suit_named,
-    Phase.CLAIMING: _claimed,
-    Phase.SHOWING: _shown,
-    Phase.CALLING: _called,
-    Phase.DISCARDING: _discarded,
-    Phase.ASKING: _alone,
-    Phase.GIVING: _given,
-    Phase.PLAYING: _played,
+NEXT_IN_PHASE: dict[Phase, Callable[[FullDeal, FullDeal], Action | SeatAction | None]] = {
+    Phase.NAMING: _next_naming,
+    Phase.CLAIMING: _next_claiming,
+    Phase.SHOWING: _next_showing,
+    Phase.CALLING: _next_calling,
+    Phase.DISCARDING: _next_discarding,
+    Phase.ASKING: _next_asking,
+    Phase.GIVING: _next_giving,
+    Phase.PLAYING: _next_playing,
 }
-"""For each phase, the function that finds the next action of the turn, or the next action and its seat."""
+"""A dict from a phase to the function that finds the next action in it, which leads from ``now`` towards ``last``.
+
+Such a function returns the action, or (seat, action) if the seat may be another than the one whose turn it is.
+"""
 
 
 def parse_parts(text: str) -> DealParts:
-    """Return the parts of a deal's text. Raise ``InvalidDeal`` if a part is missing or cannot be read."""
+    """Return the parts of a deal's text. Raise ``InvalidDeal`` if a part is missing, unknown or cannot be read."""
     parts = dict[str, str]()
     for part in [part.strip() for part in text.split(";") if part.strip()]:
         word, _, value = part.partition(" ")
@@ -219,17 +243,18 @@ def parse_parts(text: str) -> DealParts:
             known = f"{', '.join(PARTS[:-1])} and {PARTS[-1]}"
             raise InvalidDeal(f"{part!r} is not understood: the parts are {known}, each once and separated by ;")
         parts[name] = value
-    for name in PARTS[:7]:
+    for name in REQUIRED_PARTS:
         if name not in parts:
             raise InvalidDeal(f"the text of the deal has no part {name}")
-    return _read(parts)
+    return _converted(parts)
 
 
-def _read(parts: dict[str, str]) -> DealParts:
+def _converted(parts: dict[str, str]) -> DealParts:
+    """Return the parts of a deal's text as seats and cards. ``parts`` holds the text of each part by its name."""
     try:
         return DealParts(
             dealer=seat_of(parts["dealer"]),
-            hands={seat: parse_cards(parts[seat.value[0].upper()]) for seat in SEATS},
+            hands={seat: parse_cards(parts[_letter(seat)]) for seat in SEATS},
             turned=parse_cards(parts["turn-up"] or "-"),
             kitty=parse_cards(parts["kitty"]),
             actions=tuple([word.strip() for word in parts.get("actions", "").split(",") if word.strip()]),
@@ -239,11 +264,11 @@ def _read(parts: dict[str, str]) -> DealParts:
         raise InvalidDeal(str(error)) from None
 
 
-def replayed(deal: D, actions: Iterable[str], apply: ApplyAction[D]) -> D:
-    """Return the deal after its actions, given as text. Raise ``InvalidDeal`` if one of them is illegal."""
+def after_actions(deal: D, actions: Iterable[str], apply: ApplyAction[D]) -> D:
+    """Return ``deal`` after ``actions``, each written as in a deal's text. Raise ``InvalidDeal`` if one is illegal."""
     for text in actions:
         word, _, rest = text.partition(" ")
-        seat = seat_of(word) if word in PARTS[2:6] else None
+        seat = seat_of(word) if word in SEAT_LETTERS else None
         try:
             deal, _ = apply(deal, rest if seat else text, seat)
         except IllegalAction as error:

@@ -1,4 +1,4 @@
-"""Deals hands from an ordered pack, and finds the pack order that gives each seat a given hand."""
+"""Functions that deal a pack into hands, and find the pack order that gives each seat a chosen hand."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from functools import cache
 from operator import itemgetter
 from typing import TypeAlias, cast
 
-from .cards import Card, card_of, cards_of, mask_of, parse_cards
+from .cards import Card, CardMask, card_of, cards_of, mask_of, parse_cards
 from .errors import InvalidDeal
 from .ruleset import PACKET_PATTERNS, Ruleset
 from .seats import SEATS, Seat, clockwise, seat_of
 
 CardsOrText: TypeAlias = Iterable[Card | str] | str
 CUT_LEAST = 4
+"""The least number of cards in each part of a cut pack."""
 
 
 def arranged_pack(
@@ -24,16 +25,18 @@ def arranged_pack(
     kitty: CardsOrText | None = None,
     packet_pattern: str | None = None,
 ) -> tuple[Card, ...]:
-    """Return the pack order that gives each seat its hand.
+    """Return the order of the pack by which each seat is dealt its hand in ``hands`` and ``upcard`` is turned up.
 
-    Raise ``InvalidDeal`` in the same cases as ``Deal.arranged``.
+    If ``kitty`` is None, the remaining cards form the kitty, in index order. Raise ``InvalidDeal`` if a card is given
+    twice, a card is not in the pack, or a number of cards is wrong.
     """
-    dealer, given = seat_of(dealer), {seat_of(seat): cards for seat, cards in hands.items()}
-    held = {seat: _read(given.get(seat, ()), f"{seat}'s hand", rules.hand_size) for seat in rules.seats}
-    top = _read(upcard if isinstance(upcard, str) else (upcard,), "the turn-up", 1)
+    dealer = seat_of(dealer)
+    given = {seat_of(seat): cards for seat, cards in hands.items()}
+    held = {seat: _as_cards(given.get(seat, ()), f"{seat}'s hand", rules.hand_size) for seat in rules.seats}
+    top = _as_cards(upcard if isinstance(upcard, str) else (upcard,), "the turn-up", 1)
     used = tuple(card for cards in held.values() for card in cards) + top
     rest = tuple(card for card in rules.cards if card not in used)
-    under = rest if kitty is None else _read(kitty, "the kitty", len(rules.cards) - len(used))
+    under = rest if kitty is None else _as_cards(kitty, "the kitty", len(rules.cards) - len(used))
     stacks = {seat: list(held[seat]) for seat in rules.seats}
     order: list[Card] = []
     for packet in PACKET_PATTERNS[checked_packet_pattern(rules, packet_pattern)]:
@@ -43,36 +46,40 @@ def arranged_pack(
     return checked_pack(rules, (*order, *top, *under))
 
 
-def _read(cards: CardsOrText, what: str, count: int | None = None) -> tuple[Card, ...]:
+def _as_cards(cards: CardsOrText, what: str, count: int | None = None) -> tuple[Card, ...]:
+    """Return ``cards``, which may be text, as cards.
+
+    Raise ``InvalidDeal`` if they cannot be read, or are not ``count``. ``what`` names the cards in the error.
+    """
     try:
         read = parse_cards(cards) if isinstance(cards, str) else tuple(map(card_of, cards))
     except ValueError as error:
         raise InvalidDeal(f"{what}: {error}") from None
     if count is not None and len(read) != count:
-        raise InvalidDeal(f"{what} must be {count} card{'s' * (count != 1)}, not {len(read)}")
+        raise InvalidDeal(f"{what} must be {count} {'card' if count == 1 else 'cards'}, not {len(read)}")
     return read
 
 
 def checked_rules(rules: Ruleset) -> Ruleset:
-    """Return ``rules`` unchanged. Raise ``InvalidDeal`` if they are not a ruleset."""
+    """Return ``rules`` unchanged. Raise ``InvalidDeal`` if it is not a ``Ruleset``."""
     if isinstance(rules, Ruleset):  # pyright: ignore[reportUnnecessaryIsInstance]
         return rules
     raise InvalidDeal(f"{rules!r} is not a ruleset: write one such as uka.ruleset('tainui')")
 
 
 def checked_pack(rules: Ruleset, pack: CardsOrText) -> tuple[Card, ...]:
-    """Return a pack, which may be given as text, as cards.
+    """Return ``pack``, which may be text, as cards.
 
     Raise ``InvalidDeal`` unless ``pack`` holds each card of the ruleset's pack exactly once.
     """
     order = tuple(pack)
     if len(order) == len(rules.cards) and rules.pack_set.issubset(order):
         return cast(tuple[Card, ...], order)
-    return _compared(rules, _read(pack if isinstance(pack, str) else order, "the pack"))
+    return _checked_cards(rules, _as_cards(pack if isinstance(pack, str) else order, "the pack"))
 
 
-def _compared(rules: Ruleset, order: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return ``order`` unchanged. Raise ``InvalidDeal`` with the first fault unless it is the ruleset's pack."""
+def _checked_cards(rules: Ruleset, order: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return ``order`` unchanged. If it is not the ruleset's pack, raise ``InvalidDeal`` with the first fault."""
     if len(order) == len(rules.cards) and rules.pack_set.issubset(order):
         return order
     if not order:
@@ -88,9 +95,9 @@ def _compared(rules: Ruleset, order: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def checked_packet_pattern(rules: Ruleset, packet_pattern: str | None) -> str:
-    """Return the packet pattern, such as "3-2". If it is None, return the first pattern that the rules allow.
+    """Return ``packet_pattern``, such as "3-2", or the first pattern that the rules allow if it is None.
 
-    Raise ``InvalidDeal`` if the rules do not allow the pattern.
+    The pattern "3-2" deals three cards to each seat, then two. Raise ``InvalidDeal`` if the rules forbid the pattern.
     """
     if packet_pattern is None:
         return rules.packet_patterns[0]
@@ -101,9 +108,9 @@ def checked_packet_pattern(rules: Ruleset, packet_pattern: str | None) -> str:
 
 
 def cut_pack(rules: Ruleset, order: tuple[Card, ...], cut: int | None) -> tuple[Card, ...]:
-    """Return the pack after a cut that lifts ``cut`` cards off the top. If ``cut`` is None, return the pack unchanged.
+    """Return the pack ``order`` after ``cut`` cards were lifted off the top and laid under the rest.
 
-    Raise ``InvalidDeal`` if the rules forbid the cut.
+    If ``cut`` is None, return ``order`` unchanged. Raise ``InvalidDeal`` if the rules forbid the cut.
     """
     if cut is None:
         return order
@@ -115,25 +122,29 @@ def cut_pack(rules: Ruleset, order: tuple[Card, ...], cut: int | None) -> tuple[
     return order[cut:] + order[:cut]
 
 
-def dealt(
+def deal_pack(
     rules: Ruleset, dealer: Seat, order: tuple[Card, ...], packet_pattern: str
-) -> tuple[tuple[int, ...], tuple[Card, ...]]:
-    """Deal a pack. Return the mask of each seat's hand, and the remaining cards, the first of which is turned up."""
-    hands = hands_dealt(dealer, order, packet_pattern)
+) -> tuple[tuple[CardMask, ...], tuple[Card, ...]]:
+    """Deal the pack ``order``. Return the hands by ``seat.index``, and the remaining cards.
+
+    The first of the remaining cards is turned up.
+    """
+    hands = hands_in_deal_order(dealer, order, packet_pattern)
     return tuple([mask_of(hand) for hand in hands]), order[len(rules.seats) * rules.hand_size :]
 
 
-def hands_dealt(dealer: Seat, order: tuple[Card, ...], packet_pattern: str) -> tuple[tuple[Card, ...], ...]:
-    """Deal a pack. Return the cards of each seat in the order in which they are dealt."""
+def hands_in_deal_order(dealer: Seat, order: tuple[Card, ...], packet_pattern: str) -> tuple[tuple[Card, ...], ...]:
+    """Return the cards that each seat is dealt from the pack ``order``, by ``seat.index``, in the order of dealing."""
     return tuple([hand(order) for hand in _hands_in_pack(dealer, packet_pattern)])
 
 
 @cache
 def _hands_in_pack(dealer: Seat, packet_pattern: str) -> tuple[Callable[[tuple[Card, ...]], tuple[Card, ...]], ...]:
-    """Return for each seat a function that takes a pack and returns the cards that are dealt to the seat."""
-    places, first = dict[Seat, list[int]]((seat, []) for seat in SEATS), 0
+    """Return for each seat a function that takes a pack and returns the cards of it that the seat is dealt."""
+    indexes: dict[Seat, list[int]] = {seat: [] for seat in SEATS}
+    first = 0
     for packet in PACKET_PATTERNS[packet_pattern]:
         for seat in clockwise(dealer.left):
-            places[seat] += range(first, first + packet)
+            indexes[seat] += range(first, first + packet)
             first += packet
-    return tuple(itemgetter(*places[seat]) for seat in SEATS)
+    return tuple(itemgetter(*indexes[seat]) for seat in SEATS)

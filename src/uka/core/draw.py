@@ -1,8 +1,8 @@
 """The draw that determines the first dealer, and under some rules the partners.
 
-A draw uses a shuffled pack without the joker. There are four methods:
+A draw uses a shuffled pack without the joker. ``Ruleset.draw`` is one of four methods:
 
-- ``random``: the first card of the pack determines the seat that deals.
+- ``random``: the first card of the shuffled pack determines the first dealer, with equal chances for all seats.
 - ``first_jack``: cards are dealt face up, one at a time, starting at the dealing captain's left. The seat that gets the
   first jack deals (Tainui rules, 7).
 - ``high_cut``: one seat of each side cuts to a card, and both cut again after a tie. The side with the higher card, ace
@@ -24,20 +24,16 @@ from msgspec.structs import replace
 from .cards import Card, Rank, mask_of, pack
 from .errors import IllegalAction, InvalidDeal
 from .ruleset import Ruleset
-from .seats import Partnership, Seat, clockwise, seat_of
+from .seats import SEATS, Partnership, Seat, clockwise, seat_of
 
 LOW_TO_HIGH = (Rank.ACE, Rank.SEVEN, Rank.EIGHT, Rank.NINE, Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
-"""The ranks from low to high in the draw for partners, in which the ace is low."""
+"""The ranks from low to high in a draw by ``low_card``, in which the ace is low."""
 
 DrawnCard: TypeAlias = tuple[Seat, Card]
 
 
 class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A draw in progress. It is immutable: its methods return a new draw. A draw is over when ``dealer`` is set.
-
-    ``shown`` lists the cards drawn so far, in order, each with its seat. ``keys`` holds, for each seat, the ranks of
-    its drawn cards that count in the comparison. ``waiting`` lists the seats that must still draw. ``namer`` is the
-    side that names the dealer. The player at the seat with index *i* moves to ``seating[i]``.
+    """The state of a draw for the first dealer. It is immutable: its methods return a new draw.
 
     >>> from uka.core.shuffle import shuffle
     >>> rules = Ruleset(draw="first_jack")
@@ -48,30 +44,38 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     rules: Ruleset
     pack: tuple[Card, ...]
+    """The shuffled pack without the joker, top first."""
     captain: Seat
+    """The seat that cuts or draws first, or deals the cards of a draw by ``first_jack``."""
     shown: tuple[DrawnCard, ...] = ()
-    keys: tuple[tuple[int, ...], ...] = ()
+    """The cards drawn so far, in order, as (seat that drew the card, card)."""
+    ranks: tuple[tuple[int, ...], ...] = ()
+    """The ranks, as numbers, of the cards drawn by each seat that count in the comparison, by ``seat.index``."""
     waiting: tuple[Seat, ...] = ()
+    """The seats that must still draw, in order."""
     namer: Partnership | None = None
+    """The side that names the first dealer, because it cut the higher card."""
     dealer: Seat | None = None
+    """The first dealer, or None until the draw is over."""
     seating: tuple[Seat, ...] = ()
+    """The seats after the draw: the player at the seat with index *i* moves to ``seating[i]``."""
 
     @classmethod
     def start(cls, rules: Ruleset, order: Iterable[Card], captain: Seat | str = Seat.NORTH) -> Draw:
-        """Return a draw from the shuffled pack ``order``, without the joker.
+        """Return a draw from the shuffled pack ``order``. A joker in ``order`` is left out.
 
         ``captain`` is the seat that cuts or draws first. If the rules draw by ``first_jack``, ``captain`` deals the
-        cards, and the seat at the captain's left gets the first card. Raise ``InvalidDeal`` unless ``order`` holds each
-        card of the ruleset's pack exactly once.
+        cards, the first to the seat at the captain's left, and the draw is over at once. Raise ``InvalidDeal`` unless
+        ``order`` holds each card of the ruleset's pack exactly once.
         """
         cards = tuple(card for card in order if card.suit)
         plain = pack(rules.pack)
         if len(cards) != len(plain) or mask_of(cards) != mask_of(plain):
             raise InvalidDeal(f"a draw under {rules.name} needs its pack of {rules.pack} cards, each once")
         draw = cls(
-            rules=rules, pack=cards, captain=seat_of(captain), keys=((),) * len(rules.seats), seating=rules.seats
+            rules=rules, pack=cards, captain=seat_of(captain), ranks=((),) * len(rules.seats), seating=rules.seats
         )
-        return STARTS[rules.draw](draw)
+        return FIRST_STEPS[rules.draw](draw)
 
     @property
     def over(self) -> bool:
@@ -80,69 +84,67 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def turn(self) -> Seat | None:
-        """The seat that cuts or draws next, or None if no seat must draw."""
+        """The seat that cuts or draws next, or None if nobody must draw."""
         return self.waiting[0] if self.waiting else None
 
     def take(self, place: int = 0) -> Draw:
         """Draw a card for the seat whose turn it is, and return the new draw.
 
         ``place`` is the index of the card among the cards that are still face down. Raise ``IllegalAction`` if there is
-        no such card, or if no seat is to draw.
+        no such card, or if nobody must draw.
         """
         if not self.waiting:
             raise IllegalAction("it's not the time to draw a card")
-        left = self.left
-        if not 0 <= place < len(left):
-            raise IllegalAction(f"there is no card at place {place}: {len(left)} cards are left, counted from 0")
-        seat, card = self.waiting[0], left[place]
-        keys = tuple(
-            (*self._kept(key), self._rank(card)) if i == seat.index else key for i, key in enumerate(self.keys)
-        )
-        drawn = replace(self, shown=(*self.shown, (seat, card)), keys=keys, waiting=self.waiting[1:])
+        cards = self.face_down
+        if not 0 <= place < len(cards):
+            raise IllegalAction(f"there is no card at place {place}: {len(cards)} cards are left, counted from 0")
+        seat, card = self.waiting[0], cards[place]
+        kept = () if self.rules.draw_ties == "replace" else self.ranks[seat.index]
+        ranks = list(self.ranks)
+        ranks[seat.index] = (*kept, self._rank(card))
+        drawn = replace(self, shown=(*self.shown, (seat, card)), ranks=tuple(ranks), waiting=self.waiting[1:])
         return drawn if drawn.waiting else drawn._compared()
 
     def _rank(self, card: Card) -> int:
+        """Return the rank of a drawn card as a number, with the ace high or low as the draw demands."""
         return card.rank.index if self.rules.draw == "high_cut" else LOW_TO_HIGH.index(card.rank)
 
-    def _kept(self, key: tuple[int, ...]) -> tuple[int, ...]:
-        """Return those ranks in ``key`` that still count when a seat draws again after a tie.
-
-        ``key`` holds the ranks of the seat's earlier cards.
-        """
-        return () if self.rules.draw_ties == "replace" else key
-
     @property
-    def count(self) -> int:
-        """The number of cards still face down."""
+    def face_down_count(self) -> int:
+        """The number of cards that are still face down."""
         return len(self.pack) - len(self.shown)
 
     @property
-    def left(self) -> tuple[Card, ...]:
-        """The cards still face down, top first."""
+    def face_down(self) -> tuple[Card, ...]:
+        """The cards that are still face down, top first."""
         shown = mask_of(card for _, card in self.shown)
         return tuple(card for card in self.pack if not card.bit & shown)
 
     def _compared(self) -> Draw:
-        drawers = [seat for seat in self.rules.seats if self.keys[seat.index]]
-        keys = {seat: self.keys[seat.index] for seat in drawers}
-        tied = _tied(keys)
-        if tied and len(self.left) < len(tied):
-            keys = {seat: self._latest_first(seat) for seat in drawers}
-            if _tied(keys):
-                raise InvalidDeal("ties have used up the pack: shuffle it and draw again")
-        elif tied:
-            return replace(self, waiting=tied)
-        ranked = sorted(drawers, key=keys.__getitem__)
-        if self.rules.draw == "high_cut":
-            return replace(self, namer=ranked[-1].partnership)
-        return replace(self, dealer=ranked[0], seating=_opposite(ranked[0], ranked[1]))
+        """Return the draw after a comparison of all cards drawn: with its result, or with the tied seats to draw again.
 
-    def _latest_first(self, seat: Seat) -> tuple[int, ...]:
-        """Return the ranks of the cards that a seat has drawn, the latest card first."""
+        If too few cards are left for the tied seats, the cards drawn so far decide, from each seat's latest card back.
+        """
+        ranks = {seat: self.ranks[seat.index] for seat in self.rules.seats if self.ranks[seat.index]}
+        tied = _tied(ranks)
+        if tied and len(tied) <= self.face_down_count:
+            return replace(self, waiting=tied)
+        if tied:
+            ranks = {seat: self._ranks_latest_first(seat) for seat in ranks}
+            if _tied(ranks):
+                raise InvalidDeal("ties have used up the pack: shuffle it and draw again")
+        low_to_high = sorted(ranks, key=ranks.__getitem__)
+        if self.rules.draw == "high_cut":
+            return replace(self, namer=low_to_high[-1].partnership)
+        lowest, second, *_ = low_to_high
+        return replace(self, dealer=lowest, seating=_with_partners(lowest, second))
+
+    def _ranks_latest_first(self, seat: Seat) -> tuple[int, ...]:
+        """Return the ranks of the cards that ``seat`` has drawn, the latest card first."""
         return tuple(self._rank(card) for drawer, card in reversed(self.shown) if drawer is seat)
 
     def name_dealer(self, seat: Seat | str) -> Draw:
-        """Return the draw with ``seat`` as the first dealer. The side whose card in the cut was higher names this seat.
+        """Return the draw with ``seat`` as the first dealer, whom the side that cut the higher card names.
 
         Raise ``IllegalAction`` if no dealer is to be named, or if ``seat`` belongs to the other side.
         """
@@ -157,44 +159,44 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return replace(self, dealer=seat)
 
     def finish(self) -> Draw:
-        """Complete the draw without players: each seat draws the top card.
+        """Return the finished draw in which each seat that must draw takes the top card.
 
-        If the rules draw by ``high_cut``, the seat with the higher card deals.
+        If the rules draw by ``high_cut``, the seat with the higher card is named dealer.
         """
         draw = self
         while draw.waiting:
             draw = draw.take()
         if draw.namer and draw.dealer is None:
-            draw = draw.name_dealer(max(draw.namer.seats, key=lambda seat: draw.keys[seat.index]))
+            draw = draw.name_dealer(max(draw.namer.seats, key=lambda seat: draw.ranks[seat.index]))
         return draw
 
 
-def _tied(keys: Mapping[Seat, tuple[int, ...]]) -> tuple[Seat, ...]:
-    """Return the seats whose key is equal to the key of another seat."""
-    worth = list(keys.values())
-    return tuple(seat for seat in keys if worth.count(keys[seat]) > 1)
+def _tied(ranks: Mapping[Seat, tuple[int, ...]]) -> tuple[Seat, ...]:
+    """Return the seats whose ranks are equal to those of another seat."""
+    all_ranks = list(ranks.values())
+    return tuple(seat for seat in ranks if all_ranks.count(ranks[seat]) > 1)
 
 
-def _opposite(lowest: Seat, second: Seat) -> tuple[Seat, ...]:
-    """Return the seating in which the players with the two lowest cards sit opposite each other.
+def _with_partners(lowest: Seat, second: Seat) -> tuple[Seat, ...]:
+    """Return the seating after a draw in which the players at ``lowest`` and ``second`` become partners.
 
-    The player with the lowest card stays. The player with the second lowest card changes seats with the partner of the
-    player who stays. Item *i* of the result is the new seat of the player at the seat with index *i*.
+    ``lowest`` stays. ``second`` changes seats with the player opposite ``lowest``. Item *i* of the result is the new
+    seat of the player at the seat with index *i*.
     """
     moves = {second: lowest.partner, lowest.partner: second}
-    return tuple(moves.get(seat, seat) for seat in type(lowest))
+    return tuple(moves.get(seat, seat) for seat in SEATS)
 
 
 def _random(draw: Draw) -> Draw:
-    number = pack(draw.rules.pack).index(draw.pack[0])
-    return replace(draw, dealer=draw.rules.seats[number % len(draw.rules.seats)])
+    card_number = pack(draw.rules.pack).index(draw.pack[0])
+    return replace(draw, dealer=draw.rules.seats[card_number % len(draw.rules.seats)])
 
 
 def _first_jack(draw: Draw) -> Draw:
     seats = clockwise(draw.captain.left)
-    until = next(i for i, card in enumerate(draw.pack) if card.rank is Rank.JACK) + 1
-    shown = tuple((seats[i % len(seats)], card) for i, card in enumerate(draw.pack[:until]))
-    return replace(draw, shown=shown, dealer=shown[-1][0])
+    first_jack = next(i for i, card in enumerate(draw.pack) if card.rank is Rank.JACK)
+    shown = tuple((seats[i % len(seats)], card) for i, card in enumerate(draw.pack[: first_jack + 1]))
+    return replace(draw, shown=shown, dealer=seats[first_jack % len(seats)])
 
 
 def _high_cut(draw: Draw) -> Draw:
@@ -205,4 +207,5 @@ def _low_card(draw: Draw) -> Draw:
     return replace(draw, waiting=clockwise(draw.captain))
 
 
-STARTS = {"random": _random, "first_jack": _first_jack, "high_cut": _high_cut, "low_card": _low_card}
+FIRST_STEPS = {"random": _random, "first_jack": _first_jack, "high_cut": _high_cut, "low_card": _low_card}
+"""A dict from a method of drawing to the function that takes a new draw and returns it begun by this method."""

@@ -71,7 +71,7 @@ class UkaError(ValueError):
 
 
 class IllegalAction(UkaError):
-    """The rules forbid an action. The game is unchanged."""
+    """An action is forbidden by the rules. The game stays as it was."""
 
 
 class OutOfTurn(IllegalAction):
@@ -79,23 +79,24 @@ class OutOfTurn(IllegalAction):
 
 
 class InvalidDeal(UkaError):
-    """A deal cannot start from the given pack, hands or turn-up."""
+    """A deal cannot start from the given pack, hands or upcard."""
 
 
 class UnknownSeat(UkaError):
-    """A value stands where a seat is meant, and is none."""
+    """A value that should name a seat names none."""
 
 
 class InvalidRuleset(UkaError):
     """A field of a ruleset is unknown, out of range, or contradicts another field.
 
     ``field`` is the name of the field, and ``value`` the refused value. ``allowed`` is a phrase that describes the
-    allowed values. A contradiction can also be resolved by changing one of the fields in ``others``. ``further`` holds
-    the other errors of the same ruleset. ``file`` is the name of the file at fault, if there is one.
+    allowed values. ``others`` holds the names of other fields whose change would also remove the error.
     """
 
     further: tuple[InvalidRuleset, ...] = ()
+    """The other errors of the same ruleset."""
     file: str = ""
+    """The name of the file with the ruleset, or "" if the ruleset was not read from a file."""
 
     def __init__(
         self, field: str, value: object, allowed: str, sentence: str | None = None, *, others: tuple[str, ...] = ()
@@ -107,33 +108,39 @@ class InvalidRuleset(UkaError):
         return f"{self.file}: {super().__str__()}" if self.file else super().__str__()
 
     def in_file(self, file: str) -> InvalidRuleset:
-        """Return the error. It and the other errors of the ruleset now name the file, if they named none."""
+        """Set ``file`` of this error and of those in ``further`` where it is empty, and return this error."""
         for error in (self, *self.further):
             error.file = error.file or file
         return self
 
     @property
     def reason(self) -> str:
-        """The reason for the error. It need not name the fields, because the fields are shown beside the reason."""
+        """The error as a sentence, for places that name the file and the field beside it."""
         return super().__str__()
 
     def __reduce__(self) -> tuple[object, ...]:
-        made = partial(type(self), others=self.others), (self.field, self.value, self.allowed, super().__str__())
-        return *made, {"further": self.further, "file": self.file}
+        make = partial(type(self), others=self.others)
+        arguments = (self.field, self.value, self.allowed, super().__str__())
+        return make, arguments, {"further": self.further, "file": self.file}
 
 
 class UnknownRule(InvalidRuleset):
-    """No field of a ruleset has the name ``field``. ``allowed`` lists the names of the fields."""
+    """A ruleset was given a field that does not exist. ``field`` is its name. ``allowed`` lists the existing fields."""
 
 
 class ContradictoryRules(InvalidRuleset):
-    """The values of two fields of a ruleset contradict each other. ``why`` is the reason."""
+    """The values of two fields of a ruleset contradict each other.
+
+    ``first`` and ``second`` are these fields, as (name, value). ``why`` is the reason as a sentence.
+    """
 
     def __init__(self, first: tuple[str, object], second: tuple[str, object], why: str) -> None:
         self.first, self.second, self.why = first, second, why
-        (a, x), (b, y) = first, second
-        sentence = f"{a} = {show(x)} contradicts {b} = {show(y)}: {why}; change one of them"
-        super().__init__(a, x, f"another value, or {b} another than {show(y)}", sentence, others=(b,))
+        field, value = first
+        other, other_value = second
+        sentence = f"{field} = {show(value)} contradicts {other} = {show(other_value)}: {why}; change one of them"
+        allowed = f"another value, or {other} another than {show(other_value)}"
+        super().__init__(field, value, allowed, sentence, others=(other,))
 
     @property
     def reason(self) -> str:
@@ -144,12 +151,14 @@ class ContradictoryRules(InvalidRuleset):
 
 
 def combined(errors: Sequence[InvalidRuleset]) -> InvalidRuleset:
-    """Return the first of the errors of a ruleset. Its attribute ``further`` is set to the other errors."""
+    """Return the first error of ``errors``, all of one ruleset, with the others as its attribute ``further``."""
     first, *others = errors
     first.further = tuple(others)
     return first
 
 
 def show(value: object) -> str:
-    """Return a value as text. Booleans are written as in TOML: ``true`` and ``false``."""
-    return {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
+    """Return a value as it is written in Python, but booleans as in TOML: ``true`` and ``false``."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return repr(value)

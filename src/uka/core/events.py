@@ -1,4 +1,4 @@
-"""The events of a game. ``seen_by`` returns an event as one seat sees it, with hidden cards replaced by None."""
+"""The events of a game, which say what happened. ``seen_by`` returns an event without the cards hidden from a seat."""
 
 from __future__ import annotations
 
@@ -17,25 +17,26 @@ E = TypeVar("E", bound="EventBase")
 
 
 class EventBase(Tagged, frozen=True):
-    """The base class of all events."""
+    """The base class of all events of a game."""
 
     def seen_by(self: E, seat: Seat | None) -> E:
-        """Return the event as ``seat`` sees it, with the hidden cards replaced by None.
+        """Return the event as ``seat`` sees it, or as a spectator does if ``seat`` is None.
 
-        If ``seat`` is None, return the event as a spectator sees it.
+        Cards that this viewer may not see are replaced by None.
         """
         return self
 
 
 class HandDealt(EventBase, frozen=True):
-    """A seat was dealt ``count`` cards. Only that seat sees ``cards``.
+    """A seat was dealt its hand. Only that seat sees ``cards``.
 
-    If the dealer must name a suit before looking at their hand, ``cards`` is None in the dealer's first event. The
-    dealer's second event follows after the suit is named.
+    A dealer who must name a suit before looking gets two such events: the first without ``cards``, and a second with
+    ``cards`` after the suit is named.
     """
 
     seat: Seat
     count: int
+    """The number of cards."""
     cards: tuple[Card, ...] | None
 
     def seen_by(self, seat: Seat | None) -> HandDealt:
@@ -63,20 +64,20 @@ class RedealClaimed(EventBase, frozen=True):
 
 
 class WentUnder(EventBase, frozen=True):
-    """A seat claimed the exchange of a farmer's hand: three low cards for the three cards under the turn-up."""
+    """A seat claimed a farmer's hand: it exchanges three low cards for the three cards under the upcard."""
 
     seat: Seat
 
 
 class CardShown(EventBase, frozen=True):
-    """A seat that exchanges a farmer's hand showed a low card and laid it under the pack."""
+    """A seat that exchanges a farmer's hand showed one of its three low cards and laid it under the pack."""
 
     seat: Seat
     card: Card
 
 
 class KittyTaken(EventBase, frozen=True):
-    """A seat that exchanges a farmer's hand took the three cards under the turn-up. Only that seat sees the cards."""
+    """A seat that exchanges a farmer's hand took the three cards under the upcard. Only that seat sees the cards."""
 
     seat: Seat
     cards: tuple[Card, ...] | None
@@ -86,40 +87,40 @@ class KittyTaken(EventBase, frozen=True):
 
 
 class Passed(EventBase, frozen=True):
-    """A seat passed. ``phase`` says what it declined: to call, to claim a farmer's hand, or to go alone (asking)."""
+    """A seat passed: it declined to call, to claim a farmer's hand, or to go alone."""
 
     seat: Seat
     phase: Phase
+    """The phase of the deal, which says what the seat declined: CALLING, CLAIMING or ASKING."""
 
 
 class TurnedDown(EventBase, frozen=True):
-    """All seats passed in the first round of calls, so the turn-up was turned down."""
+    """All seats passed in the first round of calls, so the upcard was turned down."""
 
     card: Card
 
 
 class TrumpMade(EventBase, frozen=True):
-    """A seat made trump.
-
-    ``ordered`` is true if the seat accepted the turn-up, and false if the seat called trump in the second round.
-    ``alone`` is true if the seat plays alone.
-    """
+    """A seat made trump."""
 
     seat: Seat
     suit: Suit
+    """The trump suit, or no trump."""
     ordered: bool
+    """Whether the seat accepted the upcard. If not, it called trump in the second round of calls."""
     alone: bool
+    """Whether the seat plays alone."""
 
 
 class PickedUp(EventBase, frozen=True):
-    """A seat took the turn-up into its hand."""
+    """A seat took the upcard into its hand."""
 
     seat: Seat
     card: Card
 
 
 class Buried(EventBase, frozen=True):
-    """The turn-up was put under the pack, so that no seat holds it."""
+    """The upcard was put under the pack, so that no seat holds it."""
 
     card: Card
 
@@ -135,7 +136,7 @@ class Discarded(EventBase, frozen=True):
 
 
 class CardGiven(EventBase, frozen=True):
-    """A loner's partner passed a card to the loner. The opponents do not see the card."""
+    """The partner of a loner gave the loner a card. Only these two see it. ``seat`` is the partner."""
 
     seat: Seat
     card: Card | None
@@ -145,7 +146,7 @@ class CardGiven(EventBase, frozen=True):
 
 
 class WentAlone(EventBase, frozen=True):
-    """A seat chose after the discard to play alone. ``defending`` is true if the seat is a defender."""
+    """A seat chose, after the discard, to play alone. ``defending`` is true if the seat is a defender."""
 
     seat: Seat
     defending: bool
@@ -166,24 +167,27 @@ class TrickTaken(EventBase, frozen=True):
 
 
 class RevokeRefuted(EventBase, frozen=True):
-    """A seat claimed a revoke, but no opponent revoked in that trick. A wrong claim has no penalty."""
+    """A seat claimed a revoke in a trick, but no opponent revoked there. A wrong claim has no penalty."""
 
     seat: Seat
+    """The seat that claimed the revoke."""
     trick: int
+    """The number of the trick in the deal, from 0."""
 
 
 class RevokeProven(EventBase, frozen=True):
-    """A seat claimed a revoke and was right: the seat ``offender`` had played ``card`` against the rules.
-
-    If the deal goes on, ``penalty`` is the number of points that the other side scores at once. If the deal is over,
-    ``penalty`` is None, because the result of the deal includes the penalty.
-    """
+    """A seat claimed a revoke in a trick and was right."""
 
     seat: Seat
+    """The seat that claimed the revoke."""
     trick: int
+    """The number of the trick in the deal, from 0."""
     offender: Seat
+    """The seat that revoked."""
     card: Card
+    """The card that ``offender`` played against the rules."""
     penalty: int | None = None
+    """The points that the other side scores at once. None if the deal is over, since its result then includes them."""
 
 
 class DealScored(EventBase, frozen=True):
@@ -193,14 +197,14 @@ class DealScored(EventBase, frozen=True):
 
 
 class Misdealt(EventBase, frozen=True):
-    """The dealer misdealt. If ``lost`` is true, the dealer loses the right to deal, and the next dealer deals."""
+    """The dealer misdealt. ``lost`` is true if the dealer has lost the deal, so that the next player deals."""
 
     dealer: Seat
     lost: bool
 
 
 class BellRang(EventBase, frozen=True):
-    """The bell rang to end a timed round. If ``play_on`` is true, a deal is in progress and is played out."""
+    """The bell that ends a timed round rang. ``play_on`` is true if a deal is in progress, which is played out."""
 
     play_on: bool
 
@@ -212,10 +216,12 @@ class OfficialRuled(EventBase, frozen=True):
 
 
 class GameOver(EventBase, frozen=True):
-    """The game ended. ``winner`` is None if the game is drawn. ``score`` is the final score by partnership."""
+    """The game ended."""
 
     winner: Partnership | None
+    """The side that won, or None if the game is drawn."""
     score: tuple[int, ...]
+    """The final score of each partnership, north-south first."""
 
 
 Event: TypeAlias = (

@@ -1,43 +1,44 @@
-"""The state of a deal with its hidden cards. The functions that apply the rules take and return this state."""
+"""The state of a deal with its hidden cards. The functions that apply actions take this state and return a new one."""
 
 from __future__ import annotations
 
 from typing import TypeAlias, TypeVar
 
 from .actions import Action
-from .cards import Card
+from .cards import Card, CardMask
 from .events import Event
 from .public_deal import PublicDeal
 from .seats import Seat
 
 
 class FullDeal(PublicDeal, frozen=True, kw_only=True):
-    """All cards of a deal, visible and hidden. ``Deal`` adds the methods that apply actions.
+    """The state of a deal with all cards, visible and hidden. ``Deal`` adds the methods that apply actions."""
 
-    ``masks`` holds each seat's hand as a bit mask. ``kitty`` holds the cards under the turn-up, top first. ``discards``
-    holds each discarded card with the seat that discarded it, and ``gift`` the card that was given to a loner.
-    ``kitty_taken`` holds the cards that a seat took in the exchange of a farmer's hand. ``turn_legal`` holds the legal
-    actions of the seat whose turn it is, without claims of revokes. ``breaches`` holds all revokes as
-    (seat, trick, card), even if nobody has claimed them.
-    """
-
-    masks: tuple[int, ...]
+    masks: tuple[CardMask, ...]
+    """The hand of each seat, by ``seat.index``."""
     kitty: tuple[Card, ...]
+    """The cards under the upcard, top first."""
     turn_legal: tuple[Action, ...] = ()
+    """The legal actions of the seat whose turn it is, without claims of revokes."""
     discards: tuple[tuple[Seat, Card], ...] = ()
+    """The cards discarded face down, as (seat that discarded the card, card)."""
     gift: Card | None = None
+    """The card that a loner's partner gave the loner."""
     kitty_taken: tuple[Card, ...] = ()
+    """The cards that a seat took in the exchange of a farmer's hand."""
     breaches: tuple[tuple[Seat, int, Card], ...] = ()
+    """All revokes, claimed or not, as (seat that revoked, number of the trick, card)."""
 
 
 D = TypeVar("D", bound=FullDeal)
+"""The class of a deal. Functions that apply an action return a deal of the class that they were given."""
 
 DealTransition: TypeAlias = tuple[D, tuple[Event, ...]]
 """The deal after an action, and the events that the action caused."""
 
 
 def with_item(items: tuple[int, ...], index: int, item: int) -> tuple[int, ...]:
-    """Return ``items`` with the item at ``index`` replaced by ``item``."""
+    """Return a copy of ``items`` with ``item`` at the position ``index``."""
     changed = list(items)  # this runs for every card played, and slicing tuples would be slower
     changed[index] = item
     return tuple(changed)

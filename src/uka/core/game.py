@@ -20,19 +20,14 @@ from .rulings import ForfeitRuling, PointsRuling, RevokeRuling, Ruling
 from .scoring import DealResult, Outcome
 from .seats import Partnership, Seat, seat_of
 
-CHANCES = 2  # the number of consecutive misdeals that lose the deal, if the rules give a second chance
+MISDEALS_TO_LOSE_DEAL = 2
+"""How often in a row a dealer must misdeal to lose the deal, if the rules give a second chance."""
 BRIDGE_TARGET = 5
+"""The target of the games in which a side can be "at the bridge"."""
 
 
 class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """The state of a game. It is immutable: a method that changes the game returns a new game and the events.
-
-    ``dealer`` is the dealer of the deal in progress, or of the next deal. After a deal, ``deal`` remains set until the
-    next turn-up, so that players can still claim revokes. ``finished`` is the number of finished deals. A thrown-in
-    deal counts, a redeal does not. ``again`` is true if a deal in progress at the bell was misdealt and must be dealt
-    again. ``awards`` lists points that belong to no deal's result, each as (number of deals scored before, points by
-    partnership): what officials awarded, and the penalties for revokes in misdealt deals. ``forfeit`` is the side that
-    forfeited the game.
+    """The state of a game of several deals. It is immutable: a method returns a new game and the events.
 
     >>> from uka.core.shuffle import shuffled
     >>> game = Game.start(Ruleset(), dealer=Seat.SOUTH)
@@ -43,23 +38,41 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     rules: Ruleset
     dealer: Seat
+    """The dealer of the deal in progress, or of the next deal."""
     score: tuple[int, ...]
+    """The points of each partnership, north-south first."""
     deal: Deal | None = None
+    """The deal in progress, or the last deal, in which revokes can still be claimed until the next upcard is turned."""
     results: tuple[DealResult, ...] = ()
+    """The results of all scored deals, redeals too."""
     finished: int = 0
+    """The number of finished deals. A thrown-in deal counts, a redeal does not."""
     misdeals: int = 0
+    """How often in a row ``dealer`` has misdealt."""
     bell: bool = False
+    """Whether the bell that ends a timed round has rung."""
     dealer_packet_patterns: tuple[str | None, ...] = ()
+    """The packet pattern, such as "3-2", of each seat's last deal, by ``seat.index``; None before its first."""
     revokes: bool = False
+    """Whether players can revoke and claim revokes."""
     awards: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """Points outside the results of deals, each as (number of deals scored before, points by partnership).
+
+    Officials awarded them, or they are penalties for revokes in misdealt deals.
+    """
     forfeit: Partnership | None = None
+    """The side that forfeited the game."""
     again: bool = False
+    """Whether the deal that was in progress at the bell was misdealt and must be dealt again."""
 
     @classmethod
     def start(
         cls, rules: Ruleset, dealer: Seat | str, *, score: tuple[int, ...] | None = None, revokes: bool = False
     ) -> Game:
-        """Return a game before its first deal, by default at 0 to 0. If ``revokes`` is true, players can revoke."""
+        """Return a game before its first deal, with the score ``score``, by default 0 to 0.
+
+        If ``revokes`` is true, players can revoke and claim revokes.
+        """
         rules, dealer = checked_rules(rules), seat_of(dealer)
         return cls(
             rules=rules,
@@ -71,7 +84,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     def __str__(self) -> str:
         """Return the score in one line, and then the deal in progress or the last deal."""
-        return "\n".join((self._score_line, *([str(self.deal)] if self.deal else [])))
+        return f"{self._score_line}\n{self.deal}" if self.deal else self._score_line
 
     def _repr_html_(self) -> str:
         return game_html(self._score_line, deal_html(self.deal, self.deal.hands) if self.deal else "")
@@ -83,7 +96,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def in_deal(self) -> bool:
-        """Whether a deal is in progress: its turn-up has been turned, and the deal is not over."""
+        """Whether a deal is in progress: its upcard has been turned, and the deal is not over."""
         return self.deal is not None and not self.deal.over
 
     @property
@@ -93,7 +106,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended. Rules 10 and 17 of the Tainui rules define when a game ends after the bell."""
+        """Whether the game has ended: by its target, number of deals, a forfeit or the bell (Tainui rules, 10, 17)."""
         if self.in_deal:
             return False
         rules = self.rules
@@ -103,7 +116,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def winner(self) -> Partnership | None:
-        """The side with more points at the end, or whose opponents forfeited; None if the game is drawn or not over."""
+        """The side that has won, by points or because its opponents forfeited. None if no side has, or in a draw."""
         if self.forfeit is not None:
             return self.forfeit.other
         best = max(self.score)
@@ -117,16 +130,21 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.legal_actions_of(None)
 
     def legal_actions_of(self, seat: Seat | str | None) -> tuple[Action, ...]:
-        """Return the legal actions as ``Deal.legal_actions_of`` does, or an empty tuple before the first deal."""
+        """Return the actions that ``apply`` accepts from ``seat``, in index order.
+
+        If ``seat`` is None, it is the seat whose turn it is. Before the first deal there are no actions.
+        """
         seat = None if seat is None else seat_of(seat)
         return self.deal.legal_actions_of(seat) if self.deal else ()
 
     def observe(self, seat: Seat | str | None) -> Observation:
-        """Return what a seat may know of the deal and the game. Raise ``IllegalAction`` before the first deal."""
+        """Return what ``seat`` may know of the deal and the game; if ``seat`` is None, what a spectator may know.
+
+        Raise ``IllegalAction`` before the first deal.
+        """
         if self.deal is None:
             raise IllegalAction("no cards are dealt yet")
-        done = self.deal.over
-        earlier = self.results[:-1] if done else self.results
+        earlier = self.results[:-1] if self.deal.over else self.results
         return replace(
             self.deal.observe(seat),
             score=self.score,
@@ -138,7 +156,12 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def start_deal(
         self, pack: CardsOrText, *, cut: int | None = None, packet_pattern: str | None = None
     ) -> tuple[Game, tuple[Event, ...]]:
-        """Deal a pack, as ``Deal.start`` does. Raise ``IllegalAction`` during a deal or after the end of the game."""
+        """Deal ``pack``, starting with its first card. Return the new game and the events.
+
+        ``cut`` is the number of cards lifted off the top first, or None for no cut. ``packet_pattern`` is the number of
+        cards dealt to each player at a time: "3-2" or "2-3". Raise ``IllegalAction`` during a deal or after the end of
+        the game, and ``InvalidDeal`` if the pack, the cut or the pattern is not allowed.
+        """
         if self.over:
             raise IllegalAction("the game is over: there are no more deals")
         if self.in_deal:
@@ -153,7 +176,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def next_game(self) -> int:
-        """The number of the game to which the next deal belongs. It is always 0; only a rubber has more games."""
+        """The number, from 0, of the game to which the next deal belongs. Always 0: only a rubber has more games."""
         return 0
 
     @property
@@ -162,6 +185,10 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.dealer_packet_patterns[self.dealer.index] if self.rules.packets_kept else None
 
     def _packet_pattern(self, packet_pattern: str | None) -> str | None:
+        """Return the packet pattern for the next deal if ``packet_pattern`` is asked for.
+
+        Raise ``InvalidDeal`` if the dealer must keep to another pattern.
+        """
         if not self.rules.packets_kept:
             return packet_pattern
         kept = self.kept_packet_pattern
@@ -170,13 +197,17 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return kept or packet_pattern or self.rules.packet_patterns[0]
 
     def apply(self, action: ActionOrText, seat: Seat | str | None = None) -> tuple[Game, tuple[Event, ...]]:
-        """Apply an action to the deal, as ``Deal.apply`` does. Return the new game and the events."""
+        """Apply ``action``, which ``seat`` chooses in the deal. Return the new game and the events.
+
+        The default for ``seat`` is the seat whose turn it is. ``action`` and ``seat`` can be given as text. Raise
+        ``IllegalAction`` if the rules forbid the action.
+        """
         if self.deal is None:
             raise IllegalAction("no cards are dealt yet")
         return self._with_deal(*self.deal.apply(action, seat))
 
     def _with_deal(self, deal: Deal, events: tuple[Event, ...]) -> tuple[Game, tuple[Event, ...]]:
-        """Return the game with the new state of its deal and the updated score. Also return the events."""
+        """Return the game after its deal became ``deal``, and ``events`` with those of the end of the deal or game."""
         before = self.deal
         assert before is not None
         new_revoke = deal.proven is not before.proven or deal.ruled_revokes is not before.ruled_revokes
@@ -184,26 +215,28 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
             deal, events = ended_by_revokes(deal, events)
         if deal.result is before.result:
             game = replace(self, deal=deal)
-            return (game._counted(deal.points, before.points) if new_revoke else game), events
+            if new_revoke:
+                game = game._with_points(deal.points, before.points)
+            return game, events
         assert deal.result is not None
         game = replace(self, deal=deal)._scored(deal.result, before)
         return game, events + game._ending()
 
     def _penalty_wins(self, deal: Deal) -> bool:
-        """Return whether the penalty for a revoke brings a side to the target in a deal that would otherwise go on."""
+        """Return whether ``deal`` is not over, and its penalties for revokes bring a side to the target."""
         assert self.deal is not None
         if deal.over or not self.rules.target:
             return False
-        return max(self._counted(deal.points, self.deal.points).score) >= self.rules.target
+        return max(self._with_points(deal.points, self.deal.points).score) >= self.rules.target
 
-    def enter(self, result: DealResult) -> tuple[Game, tuple[Event, ...]]:
-        """Score the result of a deal that was played with real cards. Return the new game and the events.
+    def enter_result(self, result: DealResult) -> tuple[Game, tuple[Event, ...]]:
+        """Score ``result``, of a deal that was played with real cards. Return the new game and the events.
 
         Raise ``IllegalAction`` if a deal is in progress or the game is over.
 
         >>> from .reported_results import played_result
         >>> game = Game.start(Ruleset(), dealer=Seat.SOUTH)
-        >>> game, events = game.enter(played_result(game.rules, Partnership.EAST_WEST, tricks=5))
+        >>> game, events = game.enter_result(played_result(game.rules, Partnership.EAST_WEST, tricks=5))
         >>> game.score, game.dealer
         ((0, 2), Seat.WEST)
         """
@@ -214,46 +247,45 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         game = self._scored(result, None)
         return game, (ev.DealScored(result), *game._ending())
 
-    def _counted(self, points: tuple[int, ...], counted: tuple[int, ...]) -> Game:
-        """Return the game with ``points`` in its score in place of ``counted``, the deal's points counted so far."""
+    def _with_points(self, points: tuple[int, ...], counted: tuple[int, ...]) -> Game:
+        """Return the game with the deal's ``points`` in its score, in place of the points ``counted`` so far."""
         score = tuple(max(s - old + new, 0) for s, old, new in zip(self.score, counted, points, strict=True))
         return replace(self, score=score)
 
     def _scored(self, result: DealResult, before: Deal | None) -> Game:
-        """Return the game after a deal was scored with ``result``.
+        """Return the game after a deal was scored with ``result``, or was scored anew after a revoke.
 
         ``before`` is the deal before it was scored, or None for a deal that was played with real cards.
         """
-        game = self._counted(result.points, before.points if before else (0,) * len(self.score))
-        scored_before = before is not None and before.over
-        game = replace(game, results=(*self.results[: len(self.results) - scored_before], result))
-        if not scored_before:
-            again = result.outcome is Outcome.REDEAL
-            stays = again or (result.outcome is Outcome.THROWN_IN and self.rules.nobody_calls == "throw_in_same")
-            game = replace(
-                game,
-                dealer=self.dealer if stays else self.dealer.left,
-                finished=self.finished + (not again),
-                misdeals=self.misdeals if again else 0,
-            )
-        return game
+        game = self._with_points(result.points, before.points if before else (0,) * len(self.score))
+        if before is not None and before.over:
+            return replace(game, results=(*self.results[:-1], result))
+        redeal = result.outcome is Outcome.REDEAL
+        stays = redeal or (result.outcome is Outcome.THROWN_IN and self.rules.nobody_calls == "throw_in_same")
+        return replace(
+            game,
+            results=(*self.results, result),
+            dealer=self.dealer if stays else self.dealer.left,
+            finished=self.finished if redeal else self.finished + 1,
+            misdeals=self.misdeals if redeal else 0,
+        )
 
     def _ending(self) -> tuple[Event, ...]:
         return (ev.GameOver(self.winner, self.score),) if self.over else ()
 
     def misdeal(self, *, late: bool = False) -> tuple[Game, tuple[Event, ...]]:
-        """Record a misdeal, before or after the turn-up. The deal is void, but penalties for revokes in it stay.
+        """Record a misdeal of the dealer. The deal is void, but penalties for revokes in it stay.
 
-        ``late`` must be true if a card was played. Only an official, or a count of the cards in a hand, can then prove
-        the misdeal. After the bell, a misdeal ends the game, unless it is found after the turn-up and the dealer keeps
-        the right to deal. In that case the deal is dealt again (Tainui rules, 10 and 17).
+        Raise ``IllegalAction`` if the game is over, or if a card was played and ``late`` is false. Set ``late`` if an
+        official, or a count of the cards in a hand, proves a misdeal that late. After the bell, a misdeal ends the
+        game, unless the upcard was turned and the dealer keeps the right to deal (Tainui rules, 10 and 17).
         """
         if self.over:
             raise IllegalAction("the game is over: there are no more deals")
         deal = self.deal if self.in_deal else None
         if deal and not late and (deal.trick or deal.tricks):
             raise IllegalAction("a card has been played: only a hand with the wrong number of cards is a misdeal now")
-        lost = self.rules.misdeal == "second_chance" and self.misdeals + 1 == CHANCES
+        lost = self.rules.misdeal == "second_chance" and self.misdeals + 1 == MISDEALS_TO_LOSE_DEAL
         penalties = ((len(self.results), deal.points),) if deal and any(deal.points) else ()
         game = replace(
             self,
@@ -266,7 +298,11 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, (ev.Misdealt(self.dealer, lost), *game._ending())
 
     def ring_bell(self) -> tuple[Game, tuple[Event, ...]]:
-        """Ring the bell. A deal in progress is played out; between deals, the game ends at once (Tainui rules, 17)."""
+        """Ring the bell that ends a timed round (Tainui rules, 17). Return the new game and the events.
+
+        A deal in progress is played out. Between deals, the game ends at once. Raise ``IllegalAction`` if the rules
+        have no bell, or if the bell has rung or the game is over.
+        """
         if not self.rules.clock:
             raise IllegalAction(f"{self.rules.name} is played without a clock: there is no bell")
         if self.bell or self.over:
@@ -275,7 +311,10 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, (ev.BellRang(self.in_deal), *game._ending())
 
     def rule(self, ruling: Ruling) -> tuple[Game, tuple[Event, ...]]:
-        """Apply the ruling of an official (Tainui rules, 1). Raise ``IllegalAction`` if it cannot be applied."""
+        """Apply ``ruling``, which an official gave (Tainui rules, 1). Return the new game and the events.
+
+        Raise ``IllegalAction`` if ``ruling`` cannot be applied now.
+        """
         if self.over:
             raise IllegalAction("the game is over: no more rulings can be made in it")
         game, events = self._ruled(ruling)
@@ -298,7 +337,10 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, game._ending()
 
     def _awarded(self, points: tuple[int, ...]) -> Game:
-        """Return the game after an award of points. If a side reaches the target, the deal ends without a score."""
+        """Return the game after an official gave ``points`` to the sides.
+
+        If a side reaches the target, a deal in progress ends without a score.
+        """
         if len(points) != len(self.score):
             raise IllegalAction(f"give points for {len(self.score)} sides, not for {len(points)}")
         score = tuple(max(old + award, 0) for old, award in zip(self.score, points, strict=True))
@@ -309,7 +351,13 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def at_the_bridge(rules: Ruleset, score: tuple[int, ...]) -> Partnership | None:
-    """Return the side with 4 of 5 points against 2 or fewer, which is "at the bridge" (Bicycle), or None."""
+    """Return the side that is "at the bridge": 4 of 5 points against 2 or fewer (Bicycle). Return None if none is.
+
+    ``score`` holds the points of each partnership, north-south first. Only rules with a bridge can have such a side.
+    """
     if not rules.bridge or rules.target != BRIDGE_TARGET:
         return None
-    return next((s for s in rules.partnerships if score[s.index] == 4 and score[s.other.index] <= 2), None)
+    for side in rules.partnerships:
+        if score[side.index] == 4 and score[side.other.index] <= 2:
+            return side
+    return None

@@ -1,4 +1,4 @@
-"""Sentences for values that do not have the form of a type: what is wrong, where, and what is allowed there."""
+"""Sentences that say why a text could not be read as a value of a type: what is wrong, where, and what is allowed."""
 
 from __future__ import annotations
 
@@ -11,19 +11,23 @@ from msgspec import inspect
 
 MOST_NAMED = 20
 """The maximum number of allowed values or known fields that a sentence lists."""
-GOT = {
+TYPE_WORDS = {
     "int": "a whole number", "float": "a number", "str": "text", "bool": "true or false", "array": "a list",
     "object": "an object", "null": "null", "bytes": "bytes",
 }  # fmt: skip
+"""A dict from the name that msgspec gives the type of a value to the words for this type in a sentence."""
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
-_GOT = re.compile(r"got `(\w+)`$")
+_MISSING = re.compile(r"^Object missing .*?field `(.*)`$", re.DOTALL)
+_UNKNOWN = re.compile(r"^Object contains unknown .*?field `(.*)`$", re.DOTALL)
+_TYPE_GIVEN = re.compile(r"got `(\w+)`$")
 _VALUE = re.compile(r"^Invalid (?:enum )?value (.*)$", re.DOTALL)
-_FIELD = re.compile(r"field `(.*)`$", re.DOTALL)
 _SYNTAX = re.compile(r"^JSON is malformed: (.*) \(byte (\d+)\)$")
 
 
 def why_malformed(error: Exception, kind: object) -> str:
-    """Return the reason for an error of msgspec, or of UTF-8, in words. ``kind`` is the type that was to be read.
+    """Return in words why a text could not be read as a value of the type ``kind``.
+
+    ``error`` is the error that msgspec or the decoding of UTF-8 raised.
 
     >>> from typing import Literal
     >>> import msgspec
@@ -43,50 +47,68 @@ def why_malformed(error: Exception, kind: object) -> str:
     if isinstance(error, UnicodeError):
         return "it is not UTF-8 text"
     if isinstance(error, msgspec.ValidationError):
-        what, _, place = str(error).partition(" - at ")
-        key, path = place.startswith("`key`"), place.rpartition("$")[2].removesuffix("`")
-        return _invalid(what, path.removeprefix("."), [*_types_at(kind, path)], key)
+        message, _, place = str(error).partition(" - at ")
+        path = place.rpartition("$")[2].removesuffix("`")
+        types = list(_types_at(kind, path))
+        return _why_invalid(message, path.removeprefix("."), types, in_key=place.startswith("`key`"))
     if syntax := _SYNTAX.match(str(error)):
         return f"{syntax[1]} at byte {syntax[2]}"
     return "it ends too early" if "truncated" in str(error) else str(error)
 
 
-def _invalid(what: str, path: str, types: list[inspect.Type], key: bool) -> str:
+def _why_invalid(message: str, path: str, types: list[inspect.Type], *, in_key: bool) -> str:
+    """Return in words what msgspec says in ``message`` of the value at ``path``, or of a key of this value.
+
+    ``types`` holds the types that the value may have. ``in_key`` is true if a key is wrong. ``path`` is empty for the
+    whole value.
+    """
     subject = path or "it"
-    if what.startswith("Object missing") and (field := _FIELD.search(what)):
-        return f"{subject} has no field {field[1]}"
-    if what.startswith("Object contains unknown") and (field := _FIELD.search(what)):
-        return f"{subject} has the unknown field {field[1]}{_known(types)}"
-    if key:
-        return f"a key of {subject} must be {_allowed(_keys(types))}"
-    if value := _VALUE.match(what):
-        return f"{subject} must be {_allowed(types)}, not {value[1].strip(chr(39))}"
-    if what.startswith("Expected "):
-        got = _GOT.search(what)
-        return f"{subject} must be {_allowed(types)}{f', not {GOT.get(got[1], got[1])}' if got else ''}"
-    return f"{path}: {what}" if path else what
+    if missing := _MISSING.match(message):
+        return f"{subject} has no field {missing[1]}"
+    if unknown := _UNKNOWN.match(message):
+        return f"{subject} has the unknown field {unknown[1]}{_known_fields(types)}"
+    if in_key:
+        return f"a key of {subject} must be {_allowed(_key_types(types))}"
+    if refused := _VALUE.match(message):
+        value = refused[1].strip("'")
+        return f"{subject} must be {_allowed(types)}, not {value}"
+    if message.startswith("Expected "):
+        return f"{subject} must be {_allowed(types)}{_but_not(message)}"
+    return f"{path}: {message}" if path else message
+
+
+def _but_not(message: str) -> str:
+    """Return ", not" and the type of the refused value in words, or "" if ``message`` does not name the type."""
+    given = _TYPE_GIVEN.search(message)
+    if given is None:
+        return ""
+    return f", not {TYPE_WORDS.get(given[1], given[1])}"
 
 
 def _types_at(kind: object, path: str) -> Iterator[inspect.Type]:
-    """Yield the types that a value may have at a path of msgspec, such as ``.deals[0].dealer``."""
-    types = [*_flat(inspect.type_info(kind))]
+    """Yield the types that a part of a value of the type ``kind`` may have.
+
+    ``path`` says where the part is in the form of msgspec, such as ``.deals[0].dealer``.
+    """
+    types = list(_plain_types(inspect.type_info(kind)))
     for name, _ in _STEP.findall(path):
-        types = [inner for outer in types for part in _parts(outer, name) for inner in _flat(part)]
+        types = [inner for outer in types for part in _part_types(outer, name) for inner in _plain_types(part)]
     yield from types
 
 
-def _flat(kind: inspect.Type) -> Iterator[inspect.Type]:
+def _plain_types(kind: inspect.Type) -> Iterator[inspect.Type]:
+    """Yield the members of a union, or a type that is none, without the metadata around them."""
     if isinstance(kind, inspect.Metadata):
-        yield from _flat(kind.type)
+        yield from _plain_types(kind.type)
     elif isinstance(kind, inspect.UnionType):
-        for part in kind.types:
-            yield from _flat(part)
+        for member in kind.types:
+            yield from _plain_types(member)
     else:
         yield kind
 
 
-def _parts(kind: inspect.Type, name: str) -> Iterator[inspect.Type]:
-    """Yield the types of a field, or of the items if ``name`` is empty."""
+def _part_types(kind: inspect.Type, name: str) -> Iterator[inspect.Type]:
+    """Yield the types that the field ``name`` of ``kind`` may have, or its items or values if ``name`` is empty."""
     match kind:
         case inspect.StructType() if name and name == kind.tag_field:
             yield inspect.LiteralType((kind.tag,))  # pyright: ignore[reportArgumentType]
@@ -102,26 +124,31 @@ def _parts(kind: inspect.Type, name: str) -> Iterator[inspect.Type]:
             return
 
 
-def _keys(types: Iterable[inspect.Type]) -> list[inspect.Type]:
-    return [inner for kind in types if isinstance(kind, inspect.DictType) for inner in _flat(kind.key_type)]
+def _key_types(types: Iterable[inspect.Type]) -> list[inspect.Type]:
+    """Return the types that the keys of the dicts among ``types`` may have."""
+    return [inner for kind in types if isinstance(kind, inspect.DictType) for inner in _plain_types(kind.key_type)]
 
 
-def _known(types: Iterable[inspect.Type]) -> str:
-    names = {field.encode_name: 0 for kind in types if isinstance(kind, inspect.StructType) for field in kind.fields}
+def _known_fields(types: Iterable[inspect.Type]) -> str:
+    """Return the end of a sentence that lists the fields of the structs among ``types``, or "" if there are many."""
+    structs = [kind for kind in types if isinstance(kind, inspect.StructType)]
+    names = dict.fromkeys(field.encode_name for struct in structs for field in struct.fields)
     return f"; known are {_listed(names, 'and')}" if len(names) <= MOST_NAMED else ""
 
 
 def _allowed(types: Iterable[inspect.Type]) -> str:
     """Return what is allowed, such as "a whole number from 0 to 9", or "text or an object"."""
-    return _listed(dict.fromkeys(text for kind in types for text in _named(kind)), "or") or "another value"
+    return _listed(dict.fromkeys(text for kind in types for text in _type_words(kind)), "or") or "another value"
 
 
 def _listed(texts: Iterable[str], word: str) -> str:
+    """Return texts as one, with commas between them and ``word`` before the last: "a, b or c"."""
     *most, last = texts or [""]
     return f"{', '.join(most)} {word} {last}" if most else last
 
 
-def _named(kind: inspect.Type) -> Iterator[str]:
+def _type_words(kind: inspect.Type) -> Iterator[str]:
+    """Yield what a value of a type is in words, such as "text", or each value that is allowed."""
     match kind:
         case inspect.LiteralType():
             yield from map(str, kind.values)

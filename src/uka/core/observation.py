@@ -13,29 +13,31 @@ from .seats import Seat
 
 
 class Observation(PublicDeal, frozen=True, kw_only=True):
-    """What one seat may know of a deal. For a spectator, ``seat`` is None and ``cards`` is empty.
-
-    ``cards`` holds the seat's own cards in index order. It is empty while the seat may not look at them.
-    ``legal_actions`` holds the seat's legal actions, even if it is another seat's turn. ``put_away`` holds the cards
-    that the seat discarded or gave to its partner, and ``received`` the card that its partner gave. ``kitty_taken``
-    holds the cards that the seat took in the exchange of a farmer's hand. ``score`` is the score of the game by
-    partnership, and ``number`` the number of the deal, from 0. ``bell`` is true if the bell of a timed round has rung.
-    ``previous`` is the result of the previous deal.
-    """
+    """What one seat, or a spectator, may know of a deal and its game."""
 
     seat: Seat | None
+    """The observing seat, or None for a spectator."""
     cards: tuple[Card, ...] = ()
+    """The seat's own cards in index order. Empty for a spectator, and while the seat may not look at its cards."""
     legal_actions: tuple[Action, ...] = ()
+    """The seat's legal actions, also while it is another seat's turn."""
     put_away: tuple[Card, ...] = ()
+    """The cards that the seat discarded or gave to its partner."""
     received: tuple[Card, ...] = ()
+    """The card that the seat got from its partner, if any."""
     kitty_taken: tuple[Card, ...] = ()
+    """The cards that the seat took in the exchange of a farmer's hand."""
     score: tuple[int, ...] = (0, 0)
+    """The score of the game, north-south first."""
     number: int = 0
+    """The number of the deal in the game, from 0."""
     bell: bool = False
+    """Whether the bell that ends a timed round has rung."""
     previous: DealResult | None = None
+    """The result of the previous deal of the game."""
 
     def __str__(self) -> str:
-        """Return what has happened in one line, and the seat's own hand in another."""
+        """Return what has happened in the deal in one line, and the seat's own hand in another."""
         return deal_lines(self, self._own_hand)
 
     def _repr_html_(self) -> str:
@@ -47,7 +49,7 @@ class Observation(PublicDeal, frozen=True, kw_only=True):
 
     @property
     def hand(self) -> Hand:
-        """The seat's own cards."""
+        """The observing seat's own cards."""
         return Hand(self.cards)
 
     @property
@@ -57,17 +59,17 @@ class Observation(PublicDeal, frozen=True, kw_only=True):
 
     @property
     def lawful_actions(self) -> tuple[Action, ...]:
-        """The seat's legal actions without revokes.
+        """The seat's legal actions, without plays that would be a revoke.
 
-        If players can revoke, ``legal_actions`` includes cards that break the rules of play.
+        Where players can revoke, ``legal_actions`` has these plays too.
         """
         if self.phase is not Phase.PLAYING or not self.my_turn or not self.revokes:
             return self.legal_actions
         mask = lawful_mask(self, self.hand.mask)
-        return tuple(a for a in self.legal_actions if not isinstance(a, Play) or a.card.bit & mask)
+        return tuple(act for act in self.legal_actions if not isinstance(act, Play) or act.card.bit & mask)
 
     def why_not(self, action: ActionOrText) -> str | None:
-        """Return a sentence that explains why an action is illegal now, or None if the action is legal."""
+        """Return a sentence that explains why the seat may not choose ``action`` now, or None if it may."""
         if self.seat is None:
             return "someone who watches has no part in the deal"
         meant = action_of(action, self.phase)

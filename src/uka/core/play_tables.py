@@ -1,41 +1,43 @@
-"""The rules of play of a ruleset as integer tables.
-
-The compiled kernels read the rules only from these tables.
-"""
+"""The rules of play of a ruleset as integer tables, from which the compiled kernels read them."""
 
 from __future__ import annotations
 
 import msgspec
 
+from .cards import CardMask
 from .ruleset import Ruleset
 from .scoring import Outcome
 from .trick import EFFECTIVE, FOLLOW, STRENGTH
 
 
 class PlayTables(msgspec.Struct, frozen=True):
-    """The rules of play as tables, indexed by the indexes of trumps, suits and cards.
+    """The rules of play of a ruleset as integers.
 
-    The last trump index stands for no trump.
-
-    ``pack`` is the mask of the pack's cards. ``follow[trump][suit]`` is the mask of the cards that follow a suit.
-    ``suit[trump][card]`` is the effective suit of a card. ``strength[trump][led][card]`` is the strength of a card when
-    suit ``led`` was led. A card of strength 0 never takes a trick. ``points`` holds the points for the outcomes that
-    can score, in the order of ``Outcome``.
+    Tables are indexed by the indexes of suits and cards. Where a trump is the index, the last one stands for no trump.
     """
 
-    pack: int
+    pack: CardMask
+    """The cards of the pack."""
     hand_size: int
-    follow: tuple[tuple[int, ...], ...]
+    """The number of cards dealt to each seat."""
+    follow: tuple[tuple[CardMask, ...], ...]
+    """``follow[trump][suit]``: the cards that follow a suit."""
     suit: tuple[tuple[int, ...], ...]
+    """``suit[trump][card]``: the index of the suit that a card counts as."""
     strength: tuple[tuple[tuple[int, ...], ...], ...]
+    """``strength[trump][led][card]``: how strong a card is when the suit ``led`` was led; 0 never takes a trick."""
     points: tuple[int, ...]
+    """The points for each outcome that ``Scoring`` has a field for, in the order of ``Outcome``."""
     must_head: bool
+    """``Ruleset.must_head``: whether a player who follows suit must beat the cards played, if possible."""
     first_lead_trump: bool
+    """``Ruleset.first_lead_trump``: whether a trump may be led first by a player who holds another card."""
     lone_must_march: bool
+    """``Ruleset.lone_must_march``: whether a loner is euchred by losing one trick."""
 
 
 def play_tables(rules: Ruleset) -> PlayTables:
-    """Return the integer tables of a ruleset's rules of play."""
+    """Return the rules of play of ``rules`` as integer tables."""
     scored = [outcome for outcome in Outcome if outcome.value in rules.scoring.__struct_fields__]
     return PlayTables(
         pack=rules.pack_mask,

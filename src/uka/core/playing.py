@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from . import events as ev
 from .actions import CLAIMS, Action, ClaimRevoke, Play, plays_of
-from .cards import Card
+from .cards import Card, CardMask
 from .errors import IllegalAction
 from .events import Event
 from .full_deal import D, DealTransition, FullDeal, with_item
@@ -18,7 +18,7 @@ from .trick import Trick, lawful_plays, winner
 
 
 def to_playing(deal: D, contract: Contract) -> D:
-    """Return the deal in the playing phase. It is the turn of the seat that leads to the first trick."""
+    """Return ``deal`` in the playing phase, where it is the turn of the seat that leads to the first trick."""
     first = deal.dealer.left
     if deal.rules.loner_lead == "loner_left" and contract.loner:
         first = contract.loner.left
@@ -29,11 +29,14 @@ def to_playing(deal: D, contract: Contract) -> D:
 
 
 def play(deal: D, seat: Seat, action: Play) -> DealTransition[D]:
-    """Play a card to the trick. Return the new deal and the events. The card may end the trick and the deal."""
+    """Play a card of ``seat`` to the trick. Return the new deal and the events.
+
+    The events include the end of the trick and of the deal, if the card ends them.
+    """
     card, contract = action.card, deal.contract
     assert contract is not None
     if deal.revokes:
-        deal = _breach_noted(deal, seat, card)
+        deal = _with_any_breach(deal, seat, card)
     masks = with_item(deal.masks, seat.index, deal.masks[seat.index] ^ card.bit)
     trick = (*deal.trick, card)
     turn = NEXT_ACTIVE[contract.sitting_out][seat.index]
@@ -46,15 +49,17 @@ def play(deal: D, seat: Seat, action: Play) -> DealTransition[D]:
     return played, (ev.CardPlayed(seat, card),)
 
 
-def _breach_noted(deal: D, seat: Seat, card: Card) -> D:
-    """Return the deal with a revoke noted if ``seat`` breaks the rules of play by playing ``card``."""
+def _with_any_breach(deal: D, seat: Seat, card: Card) -> D:
+    """Return ``deal`` with a revoke added to ``breaches`` if ``seat`` breaks the rules of play by playing ``card``."""
     if card.bit & lawful_mask(deal, deal.masks[seat.index]):
         return deal
     return replace(deal, breaches=(*deal.breaches, (seat, len(deal.tricks), card)))
 
 
-def _trick_taken(deal: D, masks: tuple[int, ...], trick: Trick, played: Event) -> DealTransition[D]:
-    number, taker = len(deal.tricks), trick.taker
+def _trick_taken(deal: D, masks: tuple[CardMask, ...], trick: Trick, played: Event) -> DealTransition[D]:
+    """End a trick, and the deal if it was the last. ``played`` is the event of the card that ended the trick."""
+    taker = trick.taker
+    number = len(deal.tricks)
     side = taker.partnership.index
     done = replace(
         deal,
@@ -85,43 +90,45 @@ def _outcome(deal: FullDeal) -> Outcome:
 
 
 def finished(deal: D, outcome: Outcome, events: tuple[Event, ...]) -> DealTransition[D]:
-    """End the deal and score an outcome. Return the new deal and all events.
+    """End ``deal`` with ``outcome`` and score it. Return the new deal and the events.
 
-    ``events`` holds the events that the last action caused before the end of the deal.
+    ``events`` holds the events of the action that ends the deal. They come first among the returned events.
     """
     contract = deal.contract
-    nil = (0,) * len(deal.rules.partnerships)
-    points = points_for(deal.rules.scoring, outcome, contract.makers) if contract else nil
+    if contract:
+        points = points_for(deal.rules.scoring, outcome, contract.makers)
+    else:
+        points = (0,) * len(deal.rules.partnerships)
     return _ended(deal, outcome, deal.with_penalties(points), events)
 
 
 def ended_by_revokes(deal: D, events: tuple[Event, ...]) -> DealTransition[D]:
-    """End the deal and score only the penalties for its revokes. Return the new deal and the events.
+    """End ``deal`` and score only the penalties for its revokes. Return the new deal and the events.
 
-    ``events`` holds the events of the claim or ruling that ended the deal.
+    ``events`` holds the events of the claim or ruling that ends the deal. They come first among the returned events.
     """
     final = tuple(replace(event, penalty=None) if isinstance(event, ev.RevokeProven) else event for event in events)
     return _ended(deal, Outcome.REVOKED, deal.points, final)
 
 
 def _ended(deal: D, outcome: Outcome, points: tuple[int, ...], events: tuple[Event, ...]) -> DealTransition[D]:
-    c = deal.contract
+    contract = deal.contract
     result = DealResult(
         outcome,
         points,
         deal.taken,
-        c.maker if c else None,
-        c.loner if c else None,
-        c.lone_defender if c else None,
+        maker=contract.maker if contract else None,
+        loner=contract.loner if contract else None,
+        lone_defender=contract.lone_defender if contract else None,
     )
     over = replace(deal, phase=Phase.OVER, turn=None, turn_legal=(), result=result)
     return over, (*events, ev.DealScored(result))
 
 
 def revoke_claims(deal: FullDeal, seat: Seat) -> tuple[Action, ...]:
-    """Return the claims of a revoke that are legal for ``seat``.
+    """Return the claims of a revoke that ``seat`` may make now.
 
-    Each side may make one claim for each trick to which an opponent has played.
+    Each partnership may make one claim for each trick to which an opponent has played.
     """
     if deal.result is not None and deal.result.outcome is Outcome.REVOKED:
         return ()
@@ -137,9 +144,9 @@ def revoke_claims(deal: FullDeal, seat: Seat) -> tuple[Action, ...]:
 
 
 def claim_revoke(deal: D, seat: Seat, action: ClaimRevoke) -> DealTransition[D]:
-    """Claim a revoke. Return the new deal and the events.
+    """Decide the claim of ``seat`` that an opponent revoked. Return the new deal and the events.
 
-    ``Ruleset.revoke_then`` determines what follows a proven revoke. A wrong claim has no penalty.
+    If the claim is right, the rules say whether the deal ends (``Ruleset.revoke_then``). A wrong claim has no penalty.
     """
     claimed = replace(deal, revoke_claims=(*deal.revoke_claims, (seat.partnership, action.trick)))
     for breach in deal.breaches:
@@ -151,7 +158,7 @@ def claim_revoke(deal: D, seat: Seat, action: ClaimRevoke) -> DealTransition[D]:
 
 
 def rule_revoke(deal: D, offenders: Partnership) -> DealTransition[D]:
-    """Score a revoke that an official ruled, as if a claim had proven it. Return the new deal and the events.
+    """Score a revoke of the side ``offenders`` that an official ruled. Return the new deal and the events.
 
     Raise ``IllegalAction`` if no card has been played, or if a revoke has already ended the deal.
     """
@@ -163,16 +170,15 @@ def rule_revoke(deal: D, offenders: Partnership) -> DealTransition[D]:
     return _revoke_scored(ruled, offenders.other)
 
 
-def _revoke_scored(deal: D, to: Partnership, event: ev.RevokeProven | None = None) -> DealTransition[D]:
+def _revoke_scored(deal: D, side: Partnership, event: ev.RevokeProven | None = None) -> DealTransition[D]:
     """Apply the rules for a proven revoke: end the deal, let it go on, or correct a finished deal's score.
 
-    The parameter ``to`` is the side that scores the penalty. ``event`` is the event of the claim, or None after a
-    ruling.
+    ``side`` scores the penalty. ``event`` is the event of the claim, or None after a ruling.
     """
     result, rules = deal.result, deal.rules
     events = (event,) if event else ()
     if rules.revoke_then == "ends_deal":
-        return _ended(deal, Outcome.REVOKED, points_to(to, rules.revoke_penalty), events)
+        return _ended(deal, Outcome.REVOKED, points_to(side, rules.revoke_penalty), events)
     if result is None:
         return deal, (replace(event, penalty=rules.revoke_penalty),) if event else ()
     return finished(replace(deal, result=None), result.outcome, events)

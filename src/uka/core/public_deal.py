@@ -15,7 +15,10 @@ from .trick import Trick, plays_from
 
 
 class Phase(Enum):
-    """The stage of a deal. It determines the kinds of action that are open to the seat whose turn it is."""
+    """The stage of a deal. It determines which kinds of action the seat whose turn it is may choose.
+
+    The docstring of ``uka.core.deal`` says what happens in each phase.
+    """
 
     NAMING = "naming"
     CLAIMING = "claiming"
@@ -34,24 +37,26 @@ class Phase(Enum):
 
 
 class Call(msgspec.Struct, frozen=True, gc=False):
-    """What one seat chose in a round of calls: a call of trump, or a pass."""
+    """What one seat chose when it could call trump: ``action`` is its call or its pass."""
 
     seat: Seat
     action: Action
 
 
 class Contract(msgspec.Struct, frozen=True, gc=False):
-    """The contract of a deal: the maker, the trump suit, and the seats that play or defend alone.
-
-    ``ordered`` is true if the maker accepted the turn-up. ``sitting_out`` is the bit mask of the seats that sit out.
-    """
+    """Who made trump in a deal, which suit is trump, and who plays alone."""
 
     maker: Seat
     trump: Suit
+    """The trump suit, or no trump."""
     ordered: bool
+    """Whether the maker accepted the upcard. If not, the maker called trump in the second round of calls."""
     loner: Seat | None = None
+    """The maker, or the maker's partner, who plays alone."""
     lone_defender: Seat | None = None
+    """The defender who plays alone."""
     sitting_out: int = 0
+    """The seats that sit out as a bit mask: bit *i* is set for the seat with index *i*."""
 
     @property
     def makers(self) -> Partnership:
@@ -65,39 +70,50 @@ class Contract(msgspec.Struct, frozen=True, gc=False):
 
 
 class PublicDeal(msgspec.Struct, frozen=True, gc=False):
-    """The public part of a deal.
-
-    ``up_suit`` is the suit of the turn-up. If the joker is turned up, ``up_suit`` is None until the dealer names a
-    suit. ``declined`` holds the seats that declined in the current phase. ``went_under`` is the seat that exchanges a
-    farmer's hand, and ``shown`` the cards that it showed. ``taken`` is the number of tricks by partnership.
-    ``revoke_claims`` holds the claims of a revoke, as (partnership that made the claim, trick). ``proven`` holds the
-    proven revokes, as (seat that revoked, trick, card). ``ruled_revokes`` holds the offending side of each revoke that
-    an official found.
-    """
+    """The part of a deal's state that everyone at the table may know."""
 
     rules: Ruleset
     dealer: Seat
     phase: Phase
     turn: Seat | None
+    """The seat whose turn it is, or None if the deal is over."""
     upcard: Card
     up_suit: Suit | None
+    """The suit of the upcard. If the upcard is the joker, this is None until the dealer names a suit."""
     buried: tuple[Card, ...] = ()
+    """A joker that was turned up and replaced by the next card, if the rules do that."""
     calls: tuple[Call, ...] = ()
+    """The calls and passes of both rounds of calls, in order."""
     declined: tuple[Seat, ...] = ()
+    """The seats that declined to claim a farmer's hand or to go alone, if that is asked now."""
     went_under: Seat | None = None
+    """The seat that exchanges a farmer's hand."""
     shown: tuple[Card, ...] = ()
+    """The low cards that ``went_under`` has shown."""
     contract: Contract | None = None
+    """Who made which trump, or None until trump is made."""
     picked_up: Seat | None = None
+    """The seat that took the upcard into its hand."""
     given: bool = False
+    """Whether a loner's partner has given the loner a card."""
     leader: Seat | None = None
+    """The seat that led to the trick in progress or leads to the next."""
     trick: tuple[Card, ...] = ()
+    """The cards of the trick in progress, in the order of play."""
     tricks: tuple[Trick, ...] = ()
+    """The finished tricks."""
     taken: tuple[int, ...] = (0, 0)
+    """The number of tricks that each partnership has taken, north-south first."""
     revokes: bool = False
+    """Whether players can revoke, and so can claim revokes."""
     revoke_claims: tuple[tuple[Partnership, int], ...] = ()
+    """The claims of a revoke, right or wrong, as (partnership that made the claim, number of the trick)."""
     proven: tuple[tuple[Seat, int, Card], ...] = ()
+    """The revokes that claims proved, as (seat that revoked, number of the trick, card)."""
     ruled_revokes: tuple[Partnership, ...] = ()
+    """The offending side of each revoke that an official ruled."""
     result: DealResult | None = None
+    """The result, or None until the deal is over."""
 
     @property
     def over(self) -> bool:
@@ -106,27 +122,25 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The points scored in the deal, by partnership.
+        """The points that each partnership has scored in the deal, north-south first.
 
-        While the deal goes on, only penalties for revokes are scored.
+        Until the deal is over, these are penalties for revokes only.
         """
         if self.result is not None:
             return self.result.points
         return self.with_penalties((0,) * len(self.rules.partnerships))
 
     def with_penalties(self, points: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the points of the deal by partnership, after the penalties for revokes.
-
-        ``points`` holds the points without revokes.
-        """
+        """Return ``points``, the points of the deal by partnership, after the penalties for revokes."""
         if not (self.proven or self.ruled_revokes):
             return points
         return after_revokes(points, self.revoked, self.rules.revoke_penalty)
 
     @property
     def revoked(self) -> tuple[Partnership, ...]:
-        """The offending side of each revoke, whether a claim proved it or an official ruled it."""
-        return (*[seat.partnership for seat, _, _ in self.proven], *self.ruled_revokes)
+        """The offending side of each revoke, whether a claim proved the revoke or an official ruled it."""
+        proven = tuple([seat.partnership for seat, _, _ in self.proven])
+        return proven + self.ruled_revokes
 
     @property
     def trump(self) -> Suit | None:
@@ -140,20 +154,21 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def calling_round(self) -> int:
-        """The round of calls: 1 until the turn-up is turned down, then 2."""
-        before = len(self.calls) - (self.contract is not None)
-        return 1 if before < len(SEATS) else 2
+        """The number of the round of calls: 1 until the upcard is turned down, then 2."""
+        passes = len(self.calls) if self.contract is None else len(self.calls) - 1
+        return 1 if passes < len(SEATS) else 2
 
     @property
     def dealer_is_stuck(self) -> bool:
-        """Whether all other seats have passed and the dealer must call. This rule is known as "stick the dealer"."""
+        """Whether the dealer must call now because all other seats have passed, a rule known as "stick the dealer"."""
         if len(self.calls) < 2 * len(SEATS) - 1 or self.phase is not Phase.CALLING:
             return False
         rules = self.rules
         if rules.nobody_calls in ("throw_in", "throw_in_same"):
             return False
-        spared = rules.nobody_calls == "dealer_names" or not rules.dealer_calls_in_second
-        return len(self.calls) == 2 * len(SEATS) - spared
+        if rules.nobody_calls == "dealer_names" or not rules.dealer_calls_in_second:
+            return len(self.calls) == 2 * len(SEATS) - 1
+        return len(self.calls) == 2 * len(SEATS)
 
     @property
     def active(self) -> tuple[Seat, ...]:
@@ -163,7 +178,7 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def plays(self) -> tuple[tuple[Seat, Card], ...]:
-        """The cards of the trick in progress, each with the seat that played it."""
+        """The cards of the trick in progress, in the order of play, as (seat that played the card, card)."""
         if self.leader is None or self.contract is None:
             return ()
         return plays_from(self.leader, self.trick, self.contract.sitting_out)

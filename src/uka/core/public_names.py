@@ -1,4 +1,4 @@
-"""The public names of the rules, which are the names of the package ``uka``. It loads this module when one is used."""
+"""The names of this package that can be imported from ``uka``, which loads this module when one of them is used."""
 
 from .actions import ACTIONS as ACTIONS
 from .actions import Action as Action

@@ -1,4 +1,4 @@
-"""A rubber is the best of three games. It has the same methods as a game."""
+"""A rubber, which is the best of three games. A rubber has the methods of a game."""
 
 from __future__ import annotations
 
@@ -20,25 +20,28 @@ from .ruleset import Ruleset
 from .rulings import Ruling
 from .seats import Partnership, Seat
 
-GAMES_WON = 2
+GAMES_TO_WIN = 2
+"""The number of games that win a rubber."""
 RUBBER_BONUS = 2
+"""The rubber points for winning the rubber."""
 
 
 class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """The best of three games (Bicycle, Keeping Score). It has the same methods as ``Game``.
+    """The best of three games (Bicycle, Keeping Score). It is immutable and has the methods of ``Game``.
 
-    The first deal after the end of a game begins the next game. Its dealer sits at the left of the previous dealer.
+    The first deal after the end of a game begins the next game. The dealer of that deal sits at the left of the last.
     """
 
     games: tuple[Game, ...]
+    """The games so far. The last one is in progress, or has ended and is followed by no deal yet."""
 
     @classmethod
     def start(cls, rules: Ruleset, dealer: Seat | str, *, revokes: bool = False) -> Rubber:
-        """Return a rubber before its first deal."""
+        """Return a rubber before its first deal. If ``revokes`` is true, players can revoke and claim revokes."""
         return cls(games=(Game.start(rules, dealer, revokes=revokes),))
 
     def __str__(self) -> str:
-        """Return the games that each side has won in one line, and then the current game."""
+        """Return how many games each side has won in one line, and then the current game."""
         return f"{self._games_line()}\n{self.game}"
 
     def _repr_html_(self) -> str:
@@ -47,7 +50,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game_html(f"{self._games_line()} {score}", drawn)
 
     def _games_line(self) -> str:
-        won = ", ".join(f"{side} {games}" for side, games in zip(self.rules.partnerships, self.won, strict=True))
+        won = ", ".join(f"{side} {games}" for side, games in zip(self.rules.partnerships, self.games_won, strict=True))
         return f"Game {len(self.games)} of the rubber. Games won: {won}."
 
     @property
@@ -72,7 +75,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def score(self) -> tuple[int, ...]:
-        """The score of the current game, by partnership."""
+        """The score of the current game, north-south first."""
         return self.game.score
 
     @property
@@ -82,29 +85,29 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def in_deal(self) -> bool:
-        """Whether a deal is in progress."""
+        """Whether a deal is in progress: its upcard has been turned, and the deal is not over."""
         return self.game.in_deal
 
     @property
-    def won(self) -> tuple[int, ...]:
-        """The number of games that each partnership has won."""
+    def games_won(self) -> tuple[int, ...]:
+        """The number of games that each partnership has won, north-south first."""
         return tuple(sum(game.winner is side for game in self.games) for side in self.rules.partnerships)
 
     @property
     def over(self) -> bool:
-        """Whether the rubber is over, because a side has won two games or has forfeited."""
-        return self.game.forfeit is not None or max(self.won) == GAMES_WON
+        """Whether the rubber has ended, because a side has won two games or has forfeited."""
+        return self.game.forfeit is not None or max(self.games_won) == GAMES_TO_WIN
 
     @property
     def winner(self) -> Partnership | None:
-        """The side that won two games, or whose opponents forfeited. The winner is None until the rubber is over."""
+        """The side that has won two games, or whose opponents forfeited. None until the rubber is over."""
         if self.game.forfeit is not None:
             return self.game.winner
-        return self.rules.partnerships[self.won.index(GAMES_WON)] if self.over else None
+        return self.rules.partnerships[self.games_won.index(GAMES_TO_WIN)] if self.over else None
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The rubber points by partnership for the games won, without the bonus for winning the rubber."""
+        """The rubber points of each partnership for games won, north-south first, without the bonus for the rubber."""
         earned = [0] * len(self.rules.partnerships)
         for game in self.games:
             if game.winner:
@@ -113,7 +116,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def margin(self) -> int:
-        """The winners' rubber points with the bonus, minus the losers' rubber points, or 0 until the rubber is over."""
+        """The winners' rubber points with the bonus, minus the losers' rubber points. 0 until the rubber is over."""
         if self.winner is None:
             return 0
         return RUBBER_BONUS + self.points[self.winner.index] - self.points[self.winner.other.index]
@@ -121,15 +124,20 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def start_deal(
         self, pack: CardsOrText, *, cut: int | None = None, packet_pattern: str | None = None
     ) -> tuple[Rubber, tuple[Event, ...]]:
-        """Deal a pack, as ``Game.start_deal`` does. If the current game is over, the deal begins the next game."""
+        """Deal ``pack``, as ``Game.start_deal`` does. Return the new rubber and the events.
+
+        If the current game is over, the deal begins the next game. Raise ``IllegalAction`` during a deal or after the
+        end of the rubber.
+        """
         if self.over:
             raise IllegalAction("the rubber is over: there are no more deals")
         rubber = self._with_next_game()
-        return rubber._with(*rubber.game.start_deal(pack, cut=cut, packet_pattern=packet_pattern))
+        game, events = rubber.game.start_deal(pack, cut=cut, packet_pattern=packet_pattern)
+        return rubber._with_game(game), events
 
     @property
     def next_game(self) -> int:
-        """The number of the game to which the next deal belongs, from 0."""
+        """The number, from 0, of the game of the rubber to which the next deal belongs."""
         return len(self._with_next_game().games) - 1
 
     @property
@@ -141,10 +149,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self._with_next_game().game.kept_packet_pattern
 
     def _with_next_game(self) -> Rubber:
-        """Return the rubber after the start of its next game.
-
-        If a game is in progress or the rubber is over, return the rubber unchanged.
-        """
+        """Return the rubber with its next game begun, or unchanged if a game is in progress or the rubber is over."""
         if self.over or not self.game.over:
             return self
         fresh = Game.start(self.rules, self.dealer, revokes=self.game.revokes)
@@ -157,41 +162,46 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.game.legal_actions
 
     def legal_actions_of(self, seat: Seat | str | None) -> tuple[Action, ...]:
-        """Return the legal actions of a seat, as ``Game.legal_actions_of`` does."""
+        """Return the actions that ``apply`` accepts from ``seat``, as ``Game.legal_actions_of`` does."""
         return self.game.legal_actions_of(seat)
 
     def observe(self, seat: Seat | str | None) -> Observation:
-        """Return what a seat may know of the current game, as ``Game.observe`` does."""
+        """Return what ``seat`` may know of the current game and its deal, as ``Game.observe`` does."""
         return self.game.observe(seat)
 
     def apply(self, action: ActionOrText, seat: Seat | str | None = None) -> tuple[Rubber, tuple[Event, ...]]:
-        """Apply an action, as ``Game.apply`` does. Return the new rubber and the events."""
-        return self._with(*self.game.apply(action, seat))
+        """Apply ``action``, which ``seat`` chooses, as ``Game.apply`` does. Return the new rubber and the events."""
+        game, events = self.game.apply(action, seat)
+        return self._with_game(game), events
 
     def misdeal(self, *, late: bool = False) -> tuple[Rubber, tuple[Event, ...]]:
-        """Record a misdeal, as ``Game.misdeal`` does.
+        """Record a misdeal, as ``Game.misdeal`` does. Return the new rubber and the events.
 
         If the current game is over, the misdeal belongs to the next game.
         """
         rubber = self._with_next_game()
-        return rubber._with(*rubber.game.misdeal(late=late))
+        game, events = rubber.game.misdeal(late=late)
+        return rubber._with_game(game), events
 
     def ring_bell(self) -> tuple[Rubber, tuple[Event, ...]]:
         """Raise ``IllegalAction``, because a rubber is played without a clock."""
-        return self._with(*self.game.ring_bell())
+        game, events = self.game.ring_bell()
+        return self._with_game(game), events
 
     def rule(self, ruling: Ruling) -> tuple[Rubber, tuple[Event, ...]]:
-        """Apply an official's ruling, as ``Game.rule`` does.
+        """Apply ``ruling``, which an official gave, as ``Game.rule`` does. Return the new rubber and the events.
 
         If the current game is over, the ruling belongs to the next game. A side that forfeits loses the whole rubber.
         """
         if self.over:
             raise IllegalAction("the rubber is over: no more rulings can be made in it")
         rubber = self._with_next_game()
-        return rubber._with(*rubber.game.rule(ruling))
+        game, events = rubber.game.rule(ruling)
+        return rubber._with_game(game), events
 
-    def _with(self, game: Game, events: tuple[Event, ...]) -> tuple[Rubber, tuple[Event, ...]]:
-        return replace(self, games=(*self.games[:-1], game)), events
+    def _with_game(self, game: Game) -> Rubber:
+        """Return the rubber with ``game`` in place of the current game."""
+        return replace(self, games=(*self.games[:-1], game))
 
 
 GameOrRubber: TypeAlias = Game | Rubber
@@ -199,18 +209,20 @@ GameOrRubber: TypeAlias = Game | Rubber
 
 
 def begin(rules: Ruleset, dealer: Seat, *, revokes: bool = False) -> GameOrRubber:
-    """Return a new rubber if ``rules.rubber`` is true, else a new game. Neither has a deal yet.
+    """Return a new rubber if ``rules.rubber`` is true, else a new game, before its first deal.
 
     If ``revokes`` is true, players can revoke and claim revokes.
     """
-    return (Rubber if rules.rubber else Game).start(rules, dealer, revokes=revokes)
+    if rules.rubber:
+        return Rubber.start(rules, dealer, revokes=revokes)
+    return Game.start(rules, dealer, revokes=revokes)
 
 
 def game_value(losers_score: int) -> int:
-    """Return the rubber points for winning a game (Bicycle, Keeping Score).
+    """Return the rubber points for winning a game in which the losers scored ``losers_score`` points.
 
-    A game is worth 3 rubber points if the losers scored nothing, and 2 if they scored 1 or 2 points. Otherwise the game
-    is worth 1 rubber point.
+    A game is worth 3 rubber points if the losers scored nothing, 2 if they scored 1 or 2 points, and else 1 (Bicycle,
+    Keeping Score).
 
     >>> [game_value(score) for score in (0, 1, 2, 3, 4)]
     [3, 2, 2, 1, 1]

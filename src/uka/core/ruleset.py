@@ -20,7 +20,7 @@ from .seats import PARTNERSHIPS, SEATS
 
 
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The words that players say. ``{suit}`` stands for the name of the suit that is called."""
+    """What players say when they call or pass. ``{suit}`` stands for the name of the suit that is called."""
 
     decline: Annotated[str, about("passing")] = "pass"
     turn_down: Annotated[str, about("the dealer turning down the turn-up")] = "pass"
@@ -38,7 +38,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_words(words: Words) -> None:
-    """Raise ``InvalidRuleset`` if any text contains braces other than ``{suit}``."""
+    """Raise ``InvalidRuleset`` if a text in ``words`` contains braces other than ``{suit}``."""
     for name in words.__struct_fields__:
         text = getattr(words, name)
         if set("{}") & set(str(text).replace("{suit}", "")):  # other braces would let str.format() read any attribute
@@ -49,7 +49,9 @@ HAND_SIZE = 5
 
 
 class Ruleset(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True, kw_only=True):
-    """The rules of a game. Creating a ruleset with invalid or contradictory values raises ``InvalidRuleset``.
+    """The rules of a game, one field for each house rule.
+
+    A ruleset with invalid or contradictory values cannot be made: that raises ``InvalidRuleset``.
 
     >>> Ruleset(pack=32, target=11).target
     11
@@ -218,7 +220,7 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True
     seats = SEATS
     """The seats in clockwise order."""
     partnerships = PARTNERSHIPS
-    """The partnerships. Scores and points are listed in this order."""
+    """The partnerships, north-south first. Scores and points are listed in this order."""
     hand_size = HAND_SIZE
     """The number of cards dealt to each seat, which is also the number of tricks in a deal."""
 
@@ -233,7 +235,7 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True
         check_words(self.words)
 
     def __str__(self) -> str:
-        """Return what the rules are called, their pack, how a game ends, and their source, in one line.
+        """Return in one line the title and the name of the rules, the pack, the end of a game, and the source.
 
         >>> print(Ruleset(source="the pub"))
         Euchre (euchre): 24 cards, to 10 points. From: the pub.
@@ -256,7 +258,7 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True
 
     @cached_property
     def pack_mask(self) -> int:
-        """The mask of the cards of the pack."""
+        """The cards of the pack as a bit mask."""
         return mask_of(self.cards)
 
     @cached_property
@@ -266,19 +268,16 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True
 
     @cached_property
     def packet_patterns(self) -> tuple[str, ...]:
-        """The allowed packet patterns. The pattern "3-2" deals three cards to each player, then two.
-
-        The first pattern is the default.
-        """
+        """The allowed packet patterns, the default first. "3-2" deals three cards to each player, then two."""
         return (self.packets,) if self.packets in PACKET_PATTERNS else tuple(PACKET_PATTERNS)
 
     @property
     def packets_kept(self) -> bool:
-        """Whether a dealer must use the same packet pattern in later deals as in their first deal."""
+        """Whether each dealer must keep to the packet pattern of their first deal in later deals."""
         return self.packets in ("kept_in_game", "kept")
 
     def defends_alone(self, *, loner: bool) -> bool:
-        """Return whether a defender may play alone. ``loner`` is true if one of the makers plays alone.
+        """Return whether the rules let a defender play alone. ``loner`` is true if one of the makers plays alone.
 
         >>> Ruleset(alone_by="anyone").defends_alone(loner=False)
         True
@@ -286,9 +285,10 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True
         return self.alone_by == "anyone" or self.defend_alone == "always" or (loner and self.defend_alone != "off")
 
     def changed(self, changes: Mapping[str, object]) -> "Ruleset":
-        """Return a copy of the rules with some values changed.
+        """Return a copy of the rules with ``changes``, which maps the names of fields to their new values.
 
-        A dotted name, such as ``scoring.march``, changes a field of a nested table.
+        A dotted name, such as ``scoring.march``, is that of a field of a nested table. Raise ``InvalidRuleset`` if a
+        name is unknown, or if the new rules would be invalid.
 
         >>> Ruleset().changed({"pack": 32, "scoring.march": 3}).scoring.march
         3
@@ -300,7 +300,7 @@ PACKET_PATTERNS: dict[str, tuple[int, ...]] = {"3-2": (3, 2), "2-3": (2, 3)}
 
 
 def _endless(rules: Ruleset) -> Iterator[InvalidRuleset]:
-    """Yield an error if a game under the rules would have no end."""
+    """Yield an error if a game under ``rules`` might never end."""
     if rules.deals or rules.clock:
         return
     if not rules.target:
@@ -313,7 +313,9 @@ def _endless(rules: Ruleset) -> Iterator[InvalidRuleset]:
 
 
 def from_dict(data: Mapping[str, object]) -> Ruleset:
-    """Return the ruleset with the given field values, as read from TOML. Missing fields get their defaults.
+    """Return the ruleset with the values in ``data``, which maps names of fields to values as read from TOML.
+
+    Missing fields get their defaults.
 
     Raise ``InvalidRuleset`` if a field is unknown, a value is out of range, or two values contradict each other.
     """
@@ -328,11 +330,11 @@ def from_dict(data: Mapping[str, object]) -> Ruleset:
 
 
 FIELDS: Mapping[str, Any] = fields_of(Ruleset)
-"""The type of each field, by the name of the field. The ``Meta`` in the type contains a description of the field."""
+"""A dict from the name of each field to its type, with a ``Meta`` that describes the field."""
 
 
 def every_field() -> tuple[str, ...]:
-    """Return the names of all fields. A field of a nested table has a dotted name, such as ``scoring.march``."""
+    """Return the names of all fields of a ruleset. In a nested table they are dotted, such as ``scoring.march``."""
     tables = {"scoring": Scoring, "words": Words}
     inner = (f"{table}.{name}" for table, part in tables.items() for name in part.__struct_fields__)
     return (*(field for field in FIELDS if field not in tables), *inner)

@@ -16,7 +16,7 @@ from .errors import ContradictoryRules, InvalidRuleset, UnknownRule, show
 
 
 def about(text: str) -> Meta:
-    """Return type metadata with the description of a field."""
+    """Return type metadata that describes a field of a ruleset, for ``Annotated``."""
     return Meta(description=text)
 
 
@@ -45,7 +45,7 @@ CONTRADICTIONS: tuple[tuple[Condition, Condition, str], ...] = (
 
 
 def contradictions(rules: object) -> Iterator[ContradictoryRules]:
-    """Yield an error for each pair of fields whose values contradict each other."""
+    """Yield an error for each pair of fields of the ruleset ``rules`` whose values contradict each other."""
     for (a, is_a), (b, is_b), why in CONTRADICTIONS:
         x, y = getattr(rules, a), getattr(rules, b)
         if is_a(x) and is_b(y):
@@ -53,10 +53,10 @@ def contradictions(rules: object) -> Iterator[ContradictoryRules]:
 
 
 def parse_table(key: str, part: type[Any], value: object) -> object:
-    """Return a struct of type ``part`` with the values of a TOML table. ``key`` is the name of the table.
+    """Return ``value``, a TOML table of a ruleset, as a struct of type ``part``. ``key`` is the name of the table.
 
-    Raise ``InvalidRuleset`` if ``value`` is not a table, or if the table has an unknown key. The ruleset checks the
-    values in the table.
+    Raise ``InvalidRuleset`` if ``value`` is not a table, or if it has an unknown key. The values in it are not checked
+    here.
     """
     if isinstance(value, part):
         return value
@@ -74,12 +74,15 @@ def parse_table(key: str, part: type[Any], value: object) -> object:
 
 @cache
 def fields_of(part: type[msgspec.Struct]) -> Mapping[str, object]:
-    """Return the type of each field of a struct, by the name of the field."""
+    """Return a dict from the name of each field of the struct type ``part`` to the field's type with its metadata."""
     return get_type_hints(part, include_extras=True)
 
 
 def unknown_rule(key: str, value: object, names: object) -> UnknownRule:
-    """Return the error for a key that is none of the fields ``names``. For a table it names the table's first key."""
+    """Return the error for ``key``, which is no field of a ruleset. ``names`` holds the names of the fields.
+
+    If ``value`` is a TOML table, the error also names its first key.
+    """
     name = ".".join((key, *_first_key(value)))
     return UnknownRule(name, value, known(names), f"there is no rule named {name!r}; the rules are {known(names)}")
 
@@ -89,9 +92,9 @@ def _first_key(value: object) -> list[str]:
 
 
 def merged(base: Mapping[str, object], changes: Mapping[str, object]) -> dict[str, object]:
-    """Return ``base`` updated with ``changes``. Nested tables are merged key by key.
+    """Return a copy of ``base`` with ``changes`` applied. Nested tables are merged key by key.
 
-    A dotted key, such as ``scoring.march``, stands for a key of a nested table.
+    A dotted key in ``changes``, such as ``scoring.march``, stands for a key of a nested table.
     """
     result = dict(base)
     for key, value in changes.items():
@@ -105,12 +108,12 @@ def merged(base: Mapping[str, object], changes: Mapping[str, object]) -> dict[st
 
 
 def known(names: object) -> str:
-    """Return the names as text, in alphabetical order and separated by commas."""
+    """Return the strings in ``names`` as one text, in alphabetical order and separated by commas."""
     return ", ".join(sorted(cast(Mapping[str, object], names)))
 
 
 def allowed(hint: object) -> str:
-    """Return a phrase that describes the allowed values of a field with the type ``hint``.
+    """Return a phrase that describes the values that a field of the type ``hint`` may have.
 
     >>> allowed(Literal[24, 28, 32])
     '24, 28 or 32'
@@ -129,7 +132,7 @@ def allowed(hint: object) -> str:
 
 
 def unpack(hint: object) -> tuple[object, list[Meta]]:
-    """Return a type hint without its ``Annotated`` layers, and the metadata of all these layers.
+    """Return the pair of ``hint`` without its ``Annotated`` layers and the metadata of all these layers.
 
     The metadata of the innermost layer comes first.
     """
@@ -141,7 +144,10 @@ def unpack(hint: object) -> tuple[object, list[Meta]]:
 
 
 def wrong_values(rules: msgspec.Struct, hints: Mapping[str, object]) -> Iterator[InvalidRuleset]:
-    """Yield an error for each value that is not allowed. ``hints`` has the type of each field of ``rules``."""
+    """Yield an error for each field of the ruleset ``rules`` whose value is not allowed.
+
+    ``hints`` is a dict from the name of each field to its type.
+    """
     for field, value in _changed_values(rules):
         hint = hints[field]
         part, _ = unpack(hint)

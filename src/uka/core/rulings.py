@@ -1,7 +1,4 @@
-"""Rulings of an official or the director (Tainui rules, 1). ``Game.rule`` applies them.
-
-A ruling states its reason and the role of the person who gave it. Everyone at the table sees both.
-"""
+"""Rulings that an official or the director gives in a game (Tainui rules, 1). ``Game.rule`` applies a ruling."""
 
 from __future__ import annotations
 
@@ -18,35 +15,35 @@ class RulingBase(
     Tagged, frozen=True, omit_defaults=True, kw_only=True,
     forbid_unknown_fields=True,
 ):  # fmt: skip
-    """The base class of all rulings. ``by`` is the role of the person who gives the ruling."""
+    """The base class of all rulings. Everyone at the table sees a ruling with all its fields."""
 
     by: RulingOfficial = "official"
+    """The role of the person who gives the ruling."""
     reason: str = ""
+    """Why the ruling was given, in that person's words."""
 
 
 class PointsRuling(RulingBase, frozen=True):
-    """The official changes the score by ``points``, given by partnership. Negative numbers take points away.
-
-    No score falls below 0. A score that reaches the target ends the game.
-    """
+    """The official changes the score. No score falls below 0, and one that reaches the target ends the game."""
 
     points: tuple[int, ...]
+    """The points that each partnership gets, north-south first. A negative number takes points away."""
 
 
 class ForfeitRuling(RulingBase, frozen=True):
-    """A side forfeits the game, which ends at once.
-
-    ``ejected`` is true if the side was sent off with a red card for misconduct (Tainui rules, 2).
-    """
+    """A partnership forfeits the game, which ends at once."""
 
     side: Partnership
+    """The partnership that forfeits."""
     ejected: bool = False
+    """Whether ``side`` was sent off with a red card for misconduct (Tainui rules, 2)."""
 
 
 class RevokeRuling(RulingBase, frozen=True):
-    """A side revoked in the deal in progress or, until the next turn-up, in the deal before (Tainui rules, 5)."""
+    """A partnership revoked in the deal in progress, or in the last one if no deal has followed (Tainui rules, 5)."""
 
     offenders: Partnership
+    """The partnership that revoked."""
 
 
 class MisdealRuling(RulingBase, frozen=True):

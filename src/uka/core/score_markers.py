@@ -1,4 +1,4 @@
-"""The score of a side, shown by two low cards: the number of visible pips is the score (Bicycle, Low Card Markers).
+"""Marker cards: two low cards that show the score of a side by their visible pips (Bicycle, Low Card Markers).
 
 The source describes a game to 5 points, with a three and a four. Uka adds cards for other targets. A game to 7 points
 uses a three and a four. A game to 10 uses a four and a six, and a game to 11 or 12 a five and a six. The score
@@ -21,25 +21,25 @@ import msgspec
 
 from .ruleset import Ruleset
 
-PAIRS = {5: (3, 4), 7: (3, 4), 10: (4, 6), 11: (5, 6), 12: (5, 6)}
-"""The numbers of pips on the smaller and the larger marker card, by the target score of the game."""
+MARKER_CARDS = {5: (3, 4), 7: (3, 4), 10: (4, 6), 11: (5, 6), 12: (5, 6)}
+"""A dict from the target of a game to the pips of its two marker cards, the smaller number first."""
 
 
 class Markers(msgspec.Struct, frozen=True, gc=False):
-    """The position of two marker cards, one on top of the other.
-
-    ``top`` is the number of pips printed on the upper card, and ``under`` the number on the lower card. ``top_up`` is
-    true if the upper card is face up. ``under_shows`` is the number of visible pips of the lower card.
-    """
+    """How the two cards that show a side's score lie, one on top of the other."""
 
     top: int
+    """The number of pips printed on the upper card."""
     top_up: bool
+    """Whether the upper card lies face up."""
     under: int
+    """The number of pips printed on the lower card."""
     under_shows: int
+    """The number of pips of the lower card that can be seen."""
 
     @property
     def pips(self) -> int:
-        """The number of visible pips, which is the score."""
+        """The number of visible pips on both cards, which is the score."""
         return (self.top if self.top_up else 0) + self.under_shows
 
     def __str__(self) -> str:
@@ -51,16 +51,16 @@ class Markers(msgspec.Struct, frozen=True, gc=False):
 
 @cache
 def markers(target: int, score: int) -> Markers | None:
-    """Return the position of the marker cards at a score.
+    """Return how the two marker cards lie at the score ``score`` in a game to ``target`` points.
 
-    Return None if the target has no marker cards, or if the score has reached the target.
+    Return None if no cards are set for ``target``, or if ``score`` has reached it.
 
     >>> [str(markers(5, score)) for score in (1, 2, 3, 4)]
     ['4 face down on 3, 1 in sight', '3 face down on 4, 2 in sight', '3 face up on 4', '4 face up on 3']
     """
-    if target not in PAIRS or not 0 <= score < target:
+    if target not in MARKER_CARDS or not 0 <= score < target:
         return None
-    small, large = PAIRS[target]
+    small, large = MARKER_CARDS[target]
     if score in (small, large):
         other = large if score == small else small
         return Markers(score, True, other, 0)
@@ -72,7 +72,7 @@ def markers(target: int, score: int) -> Markers | None:
 
 
 def score_markers(rules: Ruleset, score: int) -> Markers | None:
-    """Return the position of the marker cards at a score, or None if the rules do not use marker cards.
+    """Return how the marker cards lie at the score ``score`` under ``rules``, or None if ``rules`` use no marker cards.
 
     >>> score_markers(Ruleset(), 4) is None, str(score_markers(Ruleset(markers=True), 4))
     (True, '4 face up on 6')

@@ -15,7 +15,7 @@ Points = Annotated[int, Meta(ge=0, le=20)]
 
 
 class Outcome(Enum):
-    """How a deal ended. ``Scoring`` has a field with the points for each of the first seven outcomes."""
+    """How a deal ended. ``Scoring`` holds the points for each of the first seven outcomes."""
 
     MADE = "made"
     MARCH = "march"
@@ -35,7 +35,9 @@ class Outcome(Enum):
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The points for each outcome. The defenders score for the last three outcomes, the makers for the others.
+    """The points for each outcome of a deal.
+
+    The defenders score for ``euchred``, ``lone_euchred`` and ``defended_alone``, the makers for the others.
 
     >>> Scoring()[Outcome.MARCH]
     2
@@ -57,17 +59,19 @@ class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DealResult(msgspec.Struct, frozen=True, gc=False):
-    """The result of a finished deal.
-
-    ``points`` and ``tricks`` hold one number for each partnership, north-south first.
-    """
+    """The result of a finished deal."""
 
     outcome: Outcome
     points: tuple[int, ...]
+    """The points that each partnership scored, north-south first."""
     tricks: tuple[int, ...]
+    """The number of tricks that each partnership took, north-south first."""
     maker: Seat | None = None
+    """The seat that made trump, or None if nobody did."""
     loner: Seat | None = None
+    """The maker, or the maker's partner, who played alone, or None if neither did."""
     lone_defender: Seat | None = None
+    """The defender who played alone, or None if neither did."""
 
     @property
     def makers(self) -> Partnership | None:
@@ -76,7 +80,7 @@ class DealResult(msgspec.Struct, frozen=True, gc=False):
 
 
 def outcome_of(tricks: int, hand_size: int, *, loner: bool, lone_defender: bool, lone_must_march: bool) -> Outcome:
-    """Return the outcome of a played-out deal in which the makers took ``tricks`` tricks.
+    """Return the outcome of a deal that was played to the end and in which the makers took ``tricks`` tricks.
 
     ``hand_size`` is the number of tricks in the deal. ``loner`` is true if a maker played alone. ``lone_defender`` is
     true if a defender played alone. If ``lone_must_march`` is true, a loner who loses a trick is euchred.
@@ -92,23 +96,24 @@ def outcome_of(tricks: int, hand_size: int, *, loner: bool, lone_defender: bool,
 
 
 TO_DEFENDERS = frozenset({Outcome.EUCHRED, Outcome.LONE_EUCHRED, Outcome.DEFENDED_ALONE})
+"""The outcomes for which the defenders score."""
 
 
 def points_for(scoring: Scoring, outcome: Outcome, makers: Partnership) -> tuple[int, ...]:
-    """Return the points for an outcome, one number for each partnership, north-south first."""
+    """Return the points that each partnership scores for ``outcome``, north-south first."""
     return points_to(makers.other if outcome in TO_DEFENDERS else makers, scoring[outcome])
 
 
-def points_to(to: Partnership, points: int) -> tuple[int, ...]:
-    """Return points by partnership: ``points`` for one side and 0 for the other. ``to`` is the side that scores."""
-    return (points, 0) if to is PARTNERSHIPS[0] else (0, points)
+def points_to(side: Partnership, points: int) -> tuple[int, ...]:
+    """Return the points of both partnerships, north-south first: ``points`` for ``side`` and 0 for the other."""
+    return (points, 0) if side is PARTNERSHIPS[0] else (0, points)
 
 
 def after_revokes(points: tuple[int, ...], revoked: Iterable[Partnership], penalty: int) -> tuple[int, ...]:
-    """Return the points of a deal by partnership, after the penalties for revokes.
+    """Return ``points``, the points of a deal by partnership, after the penalties for its revokes.
 
-    ``points`` holds the points without revokes. ``revoked`` holds the offending side of each revoke. A side that
-    revoked loses its ``points``, and its opponents score ``penalty`` for each revoke.
+    ``revoked`` holds the offending side of each revoke. A side that revoked loses its ``points``, and its opponents
+    score ``penalty`` for each revoke.
 
     >>> after_revokes((0, 4), [Partnership.EAST_WEST], penalty=2)
     (2, 0)

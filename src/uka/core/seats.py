@@ -68,7 +68,7 @@ for _i, _seat in enumerate(SEATS):
 
 
 def seat_of(value: Seat | str) -> Seat:
-    """Return a seat, given as a seat, its name or its first letter. Raise ``UnknownSeat`` if the value is no seat.
+    """Return ``value`` as a seat. It may be a seat, the name of one or its first letter. Else raise ``UnknownSeat``.
 
     >>> seat_of("south"), seat_of("W"), seat_of(Seat.NORTH)
     (Seat.SOUTH, Seat.WEST, Seat.NORTH)
@@ -94,10 +94,16 @@ NEXT_ACTIVE: tuple[tuple[Seat, ...], ...] = tuple(
     tuple(next((s for s in clockwise(seat.left) if not sitting_out >> s.index & 1), seat) for seat in SEATS)
     for sitting_out in range(1 << len(SEATS))
 )
-"""The next seat clockwise that plays, indexed by the mask of the seats that sit out, then by ``seat.index``."""
+"""The next seat clockwise that plays after a seat, as ``NEXT_ACTIVE[sitting_out][seat.index]``.
+
+``sitting_out`` is the mask of the seats that sit out.
+"""
 
 PLAY_ORDER: tuple[tuple[tuple[Seat, ...], ...], ...] = tuple(
     tuple(tuple(s for s in clockwise(leader) if s is leader or not sitting_out >> s.index & 1) for leader in SEATS)
     for sitting_out in range(1 << len(SEATS))
 )
-"""The seats that play to a trick, in the order of play, indexed like ``NEXT_ACTIVE``, by the seat that leads."""
+"""The seats that play to a trick, in the order of play, as ``PLAY_ORDER[sitting_out][leader.index]``.
+
+``sitting_out`` is the mask of the seats that sit out, and ``leader`` the seat that leads.
+"""

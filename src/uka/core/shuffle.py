@@ -12,13 +12,14 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from .cards import Card
 from .ruleset import Ruleset
 
 T = TypeVar("T")
-Secret = bytes | str | int
+Secret: TypeAlias = bytes | str | int
+"""What determines a shuffle: bytes, or a text or a number, which is converted to bytes as UTF-8 text."""
 
 _WORDS = struct.Struct(">8I")
 _WORD_COUNT = 1 << 32
@@ -28,16 +29,13 @@ _INNER = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER = bytes(byte ^ 0x5C for byte in range(256))
 
 
-def words(secret: Secret) -> Iterator[int]:
-    """Return an endless stream of 32-bit words, computed from a secret.
-
-    A secret that is a text or a number is first converted to bytes as UTF-8 text.
-    """
+def random_words(secret: Secret) -> Iterator[int]:
+    """Return an endless iterator of 32-bit numbers that look random but are computed from ``secret``."""
     return chain.from_iterable(_digests(secret if isinstance(secret, bytes) else str(secret).encode()))
 
 
 def _digests(key: bytes) -> Iterator[tuple[int, ...]]:
-    """Yield the HMAC of each message as eight words.
+    """Yield HMAC-SHA-256 digests under ``key``, each as eight 32-bit words. The messages are those of this module.
 
     The steps are those of RFC 2104. The hashes that begin with the key are computed once and copied for each message,
     which takes half the time of ``hmac.digest``.
@@ -56,21 +54,22 @@ def _digests(key: bytes) -> Iterator[tuple[int, ...]]:
 
 
 def shuffle(items: Sequence[T], secret: Secret) -> tuple[T, ...]:
-    """Return the items in the order that the secret determines. All orders are equally likely."""
-    order, stream = list(items), words(secret)
+    """Return ``items`` in the order that ``secret`` determines. All orders are equally likely."""
+    order = list(items)
+    stream = random_words(secret)
     n = len(order)
     always_fair = _WORD_COUNT - n  # this test comes first, since the exact one takes longer
     while n > 1:
         word = next(stream)
-        place = word % n
-        if word < always_fair or word - place <= _WORD_COUNT - n:
+        index = word % n
+        if word < always_fair or word - index <= _WORD_COUNT - n:
             n -= 1
-            order[n], order[place] = order[place], order[n]
+            order[n], order[index] = order[index], order[n]
     return tuple(order)
 
 
 def shuffled(rules: Ruleset, seed: Secret) -> tuple[Card, ...]:
-    """Return the shuffled pack of a ruleset. The seed determines the order. The first card is dealt first.
+    """Return the pack of ``rules`` in the order that ``seed`` determines. The first card is dealt first.
 
     >>> " ".join(map(str, shuffled(Ruleset(), seed=7)[:5]))
     'Td Ad Qd 9c Jh'

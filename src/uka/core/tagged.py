@@ -1,4 +1,4 @@
-"""The base class of actions, events, log entries and messages, which JSON tells apart by the field ``type``."""
+"""The base class of actions, events, log entries and messages. In JSON their field ``type`` names their class."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 def snake_case(name: str) -> str:
-    """Return the name of a class in snake case.
+    """Return the name of a class, such as ``OrderUp``, with small letters and underscores.
 
     >>> snake_case("OrderUp")
     'order_up'
@@ -15,4 +15,4 @@ def snake_case(name: str) -> str:
 
 
 class Tagged(msgspec.Struct, frozen=True, gc=False, tag=snake_case, tag_field="type"):
-    """A value that has the name of its class, in snake case, as the field ``type`` of its JSON object."""
+    """The base class of values whose JSON object names their class in the field ``type``, such as ``order_up``."""

@@ -1,23 +1,23 @@
-"""A ruleset as it is played for the deals of a day: a fixed number of deals, whose results can be compared."""
+"""The rules for deals that everybody plays and whose points are compared, such as the deals of a day."""
 
 from __future__ import annotations
 
 from uka.core.ruleset import Ruleset
 
 DEALS = 8
-"""The number of deals of a day."""
+"""The number of deals that everybody can play on a day."""
 ALIGNED = {"throw_in_same": "throw_in"}
-"""The values of ``nobody_calls`` that are replaced.
+"""A dict from a value of ``Ruleset.nobody_calls`` to the value that replaces it.
 
-After a deal without a call the next player deals, so that the same deal has the same dealer at each table.
+If nobody calls, the next player always deals, so that deal number *n* has the same dealer at each table.
 """
 
 
 def day_rules(rules: Ruleset, deals: int = DEALS) -> Ruleset:
-    """Return ``rules`` for a game of ``deals`` deals in which only points count.
+    """Return ``rules`` changed for a game of ``deals`` deals, the same for everybody, in which only points count.
 
-    The game has no target, no bell and no rubber. No hand has the cards dealt again, so that everybody gets the same
-    deals. The first dealer is random, and no draw changes the partners.
+    The game has no target, no bell and no rubber. No farmer's hand (a hand of low cards) leads to a new deal. No draw
+    changes the partners or lets a side name the first dealer.
     """
     farmers_hand = "exchange" if rules.farmers_hand == "exchange" else "off"
     return rules.changed(

@@ -1,10 +1,11 @@
-"""The types of the bidding automaton, which expresses the bidding in integers that kernels can process.
+"""The types of the bidding automaton, which expresses the bidding in integers for the kernels.
 
-The bidding is the phase from the turn-up to the first lead. Seats are numbered clockwise from the dealer, 0 to 3. Suits
-are numbered relative to the suit of the turn-up. That suit is 0, and the other suit of its colour is 1. The two suits
+The bidding is all of a deal between the upcard and the first lead. The automaton has a state for each situation in the
+bidding, and an edge from a state for each choice there. Seats are numbered clockwise from the dealer, 0 to 3. Suits
+are numbered relative to the suit of the upcard. That suit is 0, and the other suit of its colour is 1. The two suits
 of the opposite colour are 2 and 3, in index order. The number 4 stands for "no trump". So one automaton serves all four
-suits of the turn-up. Separate states apply after a joker is turned up as the benny (best bower), because the rules
-treat the joker differently.
+suits of the upcard. Deals in which a joker is turned up as the benny (the
+highest trump) have states of their own, because the rules treat them differently.
 
 The module ``automaton_builder`` builds the automaton of a ruleset.
 """
@@ -14,23 +15,23 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple, TypeAlias
 
-from uka.core.cards import CARDS, JOKER, LOW_MASK, SUIT_MASK, SUITS
+from uka.core.cards import CARDS, JOKER, LOW_MASK, SUIT_MASK, SUITS, mask_of
 from uka.core.public_deal import Phase, PublicDeal
 from uka.core.seats import SEATS, Seat
 
 NONE = -1
+"""The number for no seat, no suit or no card."""
 NO_SUIT = 4
-"""The index in ``RELATIVE_SUIT`` and ``KIND_MASKS`` for a turn-up that is a joker for which no suit is named yet."""
-ALL_CARDS = (1 << len(CARDS)) - 1
+"""The index in ``RELATIVE_SUIT`` and ``KIND_MASKS`` for an upcard that is a joker for which no suit is named yet."""
+ALL_CARDS = mask_of(CARDS)
 RELATIVE_SUIT = (
-    *((s.index, s.next.index, *(o.index for o in SUITS if o not in (s, s.next)), 4) for s in SUITS),
+    *((up.index, up.next.index, *(suit.index for suit in SUITS if suit not in (up, up.next)), 4) for up in SUITS),
     (*range(5),),
 )
-"""``RELATIVE_SUIT[up][n]`` is the index of the n-th suit, counted from ``up``, the suit of the turn-up.
+"""``RELATIVE_SUIT[up][n]``: the index of the suit with the relative number *n* if ``up`` is the suit of the upcard.
 
-The suit of the turn-up is number 0, the other suit of its colour is 1, and the two suits of the opposite colour are 2
-and 3. The number 4 stands for "no trump". If the turn-up has no suit, ``up`` is 4, and the suits keep their usual
-order.
+The suit of the upcard has the number 0, the other suit of its colour 1, and the two suits of the opposite colour 2 and
+3. The number 4 stands for "no trump". If the upcard has no suit, ``up`` is 4, and the suits keep their usual order.
 """
 KIND_MASKS = (
     (ALL_CARDS,) * 5,
@@ -39,14 +40,16 @@ KIND_MASKS = (
     (ALL_CARDS & ~LOW_MASK & ~JOKER.bit,) * 5,
     *(tuple(SUIT_MASK[RELATIVE_SUIT[up][suit]] for up in range(5)) for suit in range(4)),
 )
-"""``KIND_MASKS[kind][up]`` is the mask of the cards of a kind if ``up`` is the suit of the turn-up. The kinds are, in
-order: all cards, the low cards (ten or lower), the high cards with the joker, and the high cards without the joker.
-Four more kinds are the cards with a given suit printed on them, one kind for each suit. The guard of an edge counts the
-cards of one kind in a hand. If an edge requires the choice of a card, the seat chooses a card of one kind."""
+"""``KIND_MASKS[kind][up]``: the cards of a kind, as a mask, if ``up`` is the suit of the upcard.
+
+The kinds are: all cards, the low cards (ten or lower), the high cards with the joker, the high cards without it, and
+the cards with a suit printed on them, for each of the four relative suits. An edge names a kind to say which cards a
+seat may choose, or which cards of a hand decide whether it may take the edge.
+"""
 
 
 class BiddingStage(IntEnum):
-    """The kind of decision that a state waits for. The last three stages are the ends of the bidding."""
+    """The kind of decision that a state of the bidding waits for, or, for the last three, how the bidding ended."""
 
     NAMING = 0
     CLAIMING = 1
@@ -64,101 +67,105 @@ class BiddingStage(IntEnum):
 
 
 class BiddingEdge(NamedTuple):
-    """A transition of the automaton: one choice, or one choice for each card of a kind.
+    """An edge of the automaton: a choice of the seat whose turn it is, which leads to another state.
 
-    ``NONE`` marks a field that does not apply. Seats are numbered clockwise from the dealer, and suits relative to the
-    turn-up. In the descriptions of the fields, "the seat" is the seat whose turn it is.
+    A choice that needs a card is one edge, whichever card is chosen. ``NONE`` marks a field that does not apply. Seats
+    are numbered clockwise from the dealer, and suits relative to the upcard.
     """
 
     action: int
-    """The index of the action in ``core.actions.ACTIONS``. If the action names a suit or a card, this is the index of
-    the first such action."""
+    """The index of the action in ``core.actions.ACTIONS``, or of the first one if they differ in suit or card only."""
     suit: int
+    """The suit that the action calls."""
     cards: int
-    """The index in ``KIND_MASKS`` of the kind of cards from which the seat chooses a card of its hand."""
+    """The kind of cards in ``KIND_MASKS`` of which the seat chooses one from its hand."""
     keeps: int
-    """1 if the seat must keep the turn-up, so that the chosen card may not be the turn-up, otherwise 0."""
+    """1 if the chosen card may not be the upcard, otherwise 0."""
     guard: int
-    """The index in ``KIND_MASKS`` of the kind of cards that the guard counts. The seat may take the edge if it
-    holds at least ``least`` and at most ``most`` cards of that kind."""
+    """The kind of cards in ``KIND_MASKS`` that decides whether a seat may make the choice.
+
+    The seat may make it if it holds from ``least`` to ``most`` cards of this kind.
+    """
     least: int
     most: int
     trump: int
+    """The trump that the choice makes."""
     names: int
     """The index of the suit that the seat names for a joker that is turned up as the benny."""
     upcard: int
-    """The seat that takes the turn-up into its hand."""
+    """The seat that takes the upcard into its hand."""
     under: int
-    """The number of cards under the turn-up that the seat takes into its hand."""
+    """The number of cards under the upcard that the seat takes into its hand."""
     given: int
     """The seat that receives the chosen card, or ``NONE`` if the card is discarded."""
     next: int
+    """The index of the state to which the edge leads."""
 
 
 class BiddingState(NamedTuple):
-    """A state of the bidding. In a terminal state it is no seat's turn, and there are no edges.
-
-    Only a state with a contract has a leader.
-    """
+    """A state of the bidding, with seats numbered clockwise from the dealer, or ``NONE``."""
 
     stage: BiddingStage
     turn: int = NONE
+    """The seat whose turn it is, or ``NONE`` if the bidding has ended."""
     sees: int = 1
     """1 if the seat whose turn it is may look at its hand, otherwise 0."""
     maker: int = NONE
     loner: int = NONE
     lone_defender: int = NONE
-    sitting: int = 0
+    sitting_out: int = 0
+    """The seats that sit out, as a bit mask."""
     leader: int = NONE
+    """The seat that leads to the first trick, if the bidding has ended with a contract."""
     edges: tuple[BiddingEdge, ...] = ()
 
 
-Key: TypeAlias = tuple[Phase, *tuple[object, ...]]
-"""The facts that identify a state. ``state_key`` returns them."""
+StateKey: TypeAlias = tuple[Phase, *tuple[object, ...]]
+"""What identifies a state of the bidding: the public facts that ``state_key`` returns."""
 
 
 class BiddingAutomaton(NamedTuple):
-    """The states of the bidding, ordered so that every edge leads to a later state.
-
-    ``start`` is the index of the first state of a deal. ``benny`` is the index of the first state of a deal whose
-    turn-up is the joker, or ``NONE`` if the joker can never be the turn-up. If ``next_up`` is true, the next card is
-    turned up instead of the joker.
-    """
+    """The bidding of a ruleset: the states, and which state a deal is in."""
 
     states: tuple[BiddingState, ...]
+    """The states, ordered so that every edge leads to a later state."""
     start: int
+    """The index of the first state of a deal."""
     benny: int
+    """The index of the first state of a deal whose upcard is the joker, or ``NONE`` if it never is."""
     next_up: bool
-    keys: dict[Key, int]
+    """Whether the next card is turned up in place of a joker."""
+    keys: dict[StateKey, int]
+    """The index of each state, by what identifies it."""
 
     def state(self, deal: PublicDeal) -> int:
-        """Return the index of the state of a deal. The public facts of the deal determine the state.
+        """Return the index of the state that ``deal`` is in. For a deal in play, it is the state of its contract.
 
-        For a deal in play, return the index of the state of its contract. Raise ``KeyError`` if the automaton has no
-        state for the deal.
+        Raise ``KeyError`` if the automaton has no such state.
         """
         return self.keys[state_key(deal)]
 
 
 def seat_from_dealer(deal: PublicDeal, seat: Seat | None) -> int:
-    """Return the number of a seat, clockwise from the dealer. If ``seat`` is None, return ``NONE``."""
+    """Return the number of ``seat``, clockwise from the dealer of ``deal``, or ``NONE`` if ``seat`` is None."""
     return (seat.index - deal.dealer.index) % len(SEATS) if seat else NONE
 
 
 def up_suit_index(deal: PublicDeal) -> int:
-    """Return the index of the turn-up's suit, or ``NO_SUIT`` if the turn-up is a joker without a named suit."""
+    """Return the index of the suit of the upcard of ``deal``, or ``NO_SUIT`` if it is a joker without a named suit."""
     return deal.up_suit.index if deal.up_suit else NO_SUIT
 
 
-def state_key(deal: PublicDeal) -> Key:
-    """Return all public facts on which the rest of the bidding depends.
+def state_key(deal: PublicDeal) -> StateKey:
+    """Return the public facts of ``deal`` on which the rest of the bidding depends, besides the hands.
 
-    The builder verifies that no such fact is missing.
+    ``automaton_builder`` checks that none is missing.
     """
     contract = deal.contract
     if deal.result:
         return (Phase.OVER, deal.result.outcome)
-    turn, declined = seat_from_dealer(deal, deal.turn), tuple(seat_from_dealer(deal, seat) for seat in deal.declined)
+    turn = seat_from_dealer(deal, deal.turn)
+    declined = tuple(seat_from_dealer(deal, seat) for seat in deal.declined)
     if not contract:
         progress = (len(deal.calls), declined if deal.phase is Phase.CLAIMING else len(deal.shown))
         return (deal.phase, turn, deal.up_suit is None, deal.upcard is JOKER, *progress)

@@ -1,4 +1,4 @@
-"""The bidding in compiled code: legal actions and transitions from the turn-up to the first lead.
+"""The bidding in compiled code: the legal actions and the next states, from the upcard to the first lead.
 
 >>> import uka
 >>> rules = uka.Ruleset()
@@ -18,14 +18,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from uka.core.actions import ACTIONS, Action
-from uka.core.cards import SUITS, Card, Suit, mask_of
+from uka.core.cards import SUITS, Card, CardMask, Suit, mask_of
 from uka.core.deal import Deal
 from uka.core.public_deal import Contract, Phase, PublicDeal
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import Outcome, outcome_of, points_for
 from uka.core.seats import PARTNERSHIPS, SEATS, Seat
 
-from .automaton import KIND_MASKS, NO_SUIT, NONE, RELATIVE_SUIT, BiddingStage
+from .automaton import KIND_MASKS, NONE, RELATIVE_SUIT, BiddingStage, up_suit_index
 from .automaton_builder import bidding_automaton
 from .compiled import native
 from .double_dummy import PackedPosition, trick_tables
@@ -39,7 +39,7 @@ STRAINS = (*SUITS, Suit.NO_TRUMP)
 
 @lru_cache(maxsize=64)
 def rule_tables(rules: Ruleset) -> RuleTables:
-    """Return a ruleset as tables for the kernels."""
+    """Return ``rules`` in the form in which the kernels read them, with the bidding automaton."""
     automaton = bidding_automaton(rules)
     states = [[int(field) for field in state[:-1]] for state in automaton.states]
     edges = [[number, *edge] for number, state in enumerate(automaton.states) for edge in state.edges]
@@ -52,57 +52,55 @@ def rule_tables(rules: Ruleset) -> RuleTables:
 
 @lru_cache(maxsize=64)
 def _scores(rules: Ruleset) -> list[list[list[int]]]:
-    """Return outcomes and points, as a table with the indexes ``[alone][tricks]``.
+    """Return the index of the outcome and the makers' points, as ``[alone][tricks]``.
 
-    Each cell holds the index of an outcome and its points. Points are negative if the defenders score. ``alone`` is a
-    code of ``alone_kind``, and ``tricks`` the number of tricks that the makers take.
+    The points are negative if the defenders score. ``alone`` is a code of ``alone_kind``, and ``tricks`` the number of
+    tricks that the makers take.
     """
+    return [
+        [_score(rules, tricks, loner=loner, lone_defender=lone_defender) for tricks in range(rules.hand_size + 1)]
+        for lone_defender in (False, True)
+        for loner in (False, True)
+    ]
+
+
+def _score(rules: Ruleset, tricks: int, *, loner: bool, lone_defender: bool) -> list[int]:
+    outcome = outcome_of(
+        tricks, rules.hand_size, loner=loner, lone_defender=lone_defender, lone_must_march=rules.lone_must_march
+    )
     makers, defenders = PARTNERSHIPS
-    scores = list[list[list[int]]]()
-    for alone in range(4):
-        row = [
-            outcome_of(
-                tricks,
-                rules.hand_size,
-                loner=bool(alone & 1),
-                lone_defender=bool(alone & 2),
-                lone_must_march=rules.lone_must_march,
-            )
-            for tricks in range(rules.hand_size + 1)
-        ]
-        points = [points_for(rules.scoring, outcome, makers) for outcome in row]
-        scores.append(
-            [[OUTCOMES.index(o), p[makers.index] - p[defenders.index]] for o, p in zip(row, points, strict=True)]
-        )
-    return scores
+    points = points_for(rules.scoring, outcome, makers)
+    return [OUTCOMES.index(outcome), points[makers.index] - points[defenders.index]]
 
 
 def contract_points(rules: Ruleset) -> list[list[int]]:
-    """Return the makers' points as a table with the indexes ``[alone][tricks]``.
+    """Return the makers' points as ``[alone][tricks]``. They are negative if the defenders score.
 
-    The points are negative if the defenders score. ``alone`` is a code of ``alone_kind`` for who plays without a
-    partner. ``tricks`` is the number of tricks that the makers take.
+    ``alone`` is a code of ``alone_kind``, which says who plays alone. ``tricks`` is the number of the makers' tricks.
 
     >>> contract_points(Ruleset())[0]
     [-2, -2, -2, 1, 1, 2]
     """
-    return [[worth for _, worth in row] for row in _scores(rules)]
+    return [[points for _, points in row] for row in _scores(rules)]
 
 
-def cards_shown(seen: PublicDeal) -> list[int]:
-    """Return, for each seat, the mask of the cards that the seat showed to exchange a farmer's hand ("going under")."""
+def cards_shown(seen: PublicDeal) -> list[CardMask]:
+    """Return the cards that each seat showed to exchange a farmer's hand, by ``seat.index``."""
     return [mask_of(seen.shown) if seat is seen.went_under else 0 for seat in SEATS]
 
 
 class BiddingPhase:
-    """The bidding under one ruleset. A ``DealState`` is immutable: each step returns a new state."""
+    """The bidding under one ruleset.
+
+    A ``DealState`` is a state of a deal in compiled code. It is immutable: each step returns a new state.
+    """
 
     def __init__(self, rules: Ruleset) -> None:
         self.automaton = bidding_automaton(rules)
         self.rule_tables = rule_tables(rules)
 
     def deal_state(self, deal: Deal) -> DealState:
-        """Return the state of a deal in any phase up to the first lead."""
+        """Return the state of ``deal``, which may be in any phase up to the first lead."""
         away = cards_shown(deal)
         for seat, card in deal.discards:
             away[seat.index] |= card.bit
@@ -111,58 +109,59 @@ class BiddingPhase:
     def at(
         self,
         seen: PublicDeal,
-        hands: Sequence[int],
+        hands: Sequence[CardMask],
         kitty: Iterable[Card] = (),
-        away: Sequence[int] | None = None,
+        away: Sequence[CardMask] | None = None,
         gift: Card | None = None,
     ) -> DealState:
-        """Return the state of a deal with the public facts ``seen`` and the given hands.
+        """Return the state of the deal of which ``seen`` is the public part, with the hands ``hands``.
 
-        ``hands`` and ``away`` are card masks by seat. ``away`` holds the discards; by default it holds the cards that
-        each seat showed to exchange a farmer's hand. ``kitty`` lists the cards under the turn-up from the top. It may
-        be empty once no seat can take these cards. ``gift`` is the card passed to a loner. Raise ``ValueError`` if the
-        deal is in play or over, or if the hands are impossible in that state.
+        ``hands`` and ``away`` hold cards by ``seat.index``. ``away`` holds the discards, and the cards that a seat
+        showed to exchange a farmer's hand; by default there are no discards. ``kitty`` lists the cards under the upcard
+        from the top. It may be empty once no seat can take these cards. ``gift`` is the card given to a loner.
+
+        Raise ``ValueError`` if the deal is in play or over, or if the hands are impossible in that state.
         """
-        under, laid = [card.index for card in kitty], cards_shown(seen) if away is None else away
+        under = [card.index for card in kitty]
+        laid_away = cards_shown(seen) if away is None else away
         try:
-            return self.rule_tables.at(self.point(seen), hands, under, laid, gift.index if gift else NONE)
+            return self.rule_tables.at(self.point(seen), hands, under, laid_away, gift.index if gift else NONE)
         except TypeError:
             raise ValueError("hands and the cards laid away are four masks each") from None
 
     def point(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
-        """Return five indexes: of the automaton's state, the dealer, the turn-up, the turn-up's suit, and the trump.
+        """Return five indexes that describe ``seen``: of the automaton's state, dealer, upcard, its suit, and trump.
 
         Raise ``ValueError`` if a card has been led.
         """
         if seen.phase is Phase.OVER or seen.trick or seen.tricks:
             raise ValueError("the bidding ends with the first lead")
-        up = seen.up_suit.index if seen.up_suit else NO_SUIT
         trump = seen.trump.index if seen.trump else NONE
-        return self.automaton.state(seen), seen.dealer.index, seen.upcard.index, up, trump
+        return self.automaton.state(seen), seen.dealer.index, seen.upcard.index, up_suit_index(seen), trump
 
     def legal(self, state: DealState) -> tuple[Action, ...]:
-        """Return the legal actions of the seat whose turn it is, in index order. In a terminal state there are none."""
+        """Return the legal actions of the seat whose turn it is, in index order. After the bidding there are none."""
         return tuple(ACTIONS[index] for index in self.rule_tables.legal(state))
 
     def step(self, state: DealState, action: Action) -> DealState:
-        """Return the state after an action of the seat whose turn it is. Raise ``ValueError`` if it is illegal."""
+        """Return the state after ``action`` of the seat whose turn it is. Raise ``ValueError`` if it is illegal."""
         return self.rule_tables.step(state, action.index)
 
     def stage(self, state: DealState) -> BiddingStage:
-        """Return the kind of decision that the state waits for, or the way in which the bidding ended."""
+        """Return the kind of decision that ``state`` waits for, or how the bidding ended."""
         return BiddingStage(self.rule_tables.stage(state))
 
     def turn(self, state: DealState) -> Seat | None:
-        """Return the seat whose turn it is, or None in a terminal state."""
-        turn = self.rule_tables.seats(state)[0]
+        """Return the seat whose turn it is, or None if the bidding has ended."""
+        turn, *_ = self.rule_tables.seats(state)
         return None if turn == NONE else SEATS[turn]
 
     def contract(self, state: DealState) -> Contract | None:
         """Return the contract, or None if trump is not made yet.
 
-        A state does not record whether trump was ordered up, so ``ordered`` is always False.
+        Its ``ordered`` is always false, since a state does not record whether the upcard was accepted.
         """
-        _, maker, loner, lone_defender, _, sitting = self.rule_tables.seats(state)
+        _, maker, loner, lone_defender, _, sitting_out = self.rule_tables.seats(state)
         if maker == NONE:
             return None
         return Contract(
@@ -171,15 +170,15 @@ class BiddingPhase:
             ordered=False,
             loner=None if loner == NONE else SEATS[loner],
             lone_defender=None if lone_defender == NONE else SEATS[lone_defender],
-            sitting_out=sitting,
+            sitting_out=sitting_out,
         )
 
     def position(self, state: DealState) -> PackedPosition:
-        """Return the position at the first lead. Its ``side`` is the makers' partnership.
+        """Return the position at the first lead, in which the tricks of the makers' partnership are counted.
 
         Raise ``ValueError`` if the state has no contract.
         """
-        _, maker, _, _, leader, sitting = self.rule_tables.seats(state)
+        _, maker, _, _, leader, sitting_out = self.rule_tables.seats(state)
         if leader == NONE:
             raise ValueError("only a contract has a first lead")
-        return PackedPosition(tuple(state.hands), leader, state.trump, (), sitting, maker % len(PARTNERSHIPS))
+        return PackedPosition(tuple(state.hands), leader, state.trump, (), sitting_out, maker % len(PARTNERSHIPS))

@@ -1,12 +1,12 @@
-"""Bidding policies as tables. A table has a row for each information set of the abstraction and a column for each bid.
+"""Bidding policies, which say how often a seat makes each bid, and their training by self-play.
 
-An information set is a seat's position relative to the dealer, a calling round and a bucket of hands. A table is a
-buffer of float32 with average-strategy weights, which a ``CfrTrainer`` computes. The probability of each bid is
-proportional to the weight of the bid in its row.
+A policy is a table: a buffer of float32 with a row for each information set and a column for each bid. An information
+set is all that the policy tells apart: the seat counted from the dealer, the calling round, and the *bucket* of the
+hand. The probability of a bid is proportional to its weight in the row. A ``CfrTrainer`` computes the weights.
 
-Two hands share a bucket if they differ only in which low cards of a suit they hold. They also share a bucket if they
-differ only in the suit of the turn-up. They also share a bucket if one hand becomes the other when the two suits that
-do not have the colour of the turn-up are exchanged.
+A bucket holds hands that are treated as one. Two hands share a bucket if they differ only in which low cards of a suit
+they hold, or only in the suit of the upcard, or if one becomes the other when the two suits that do not have the colour
+of the upcard are exchanged.
 """
 
 from __future__ import annotations
@@ -34,19 +34,21 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 MOST_TRICKS = 8
+"""The number of tricks for which the kernels' tables have room."""
 ALONE_KINDS = 4
-"""The number of codes for who plays alone: nobody, a loner, a lone defender, or both."""
+"""The number of codes of ``alone_kind``: nobody plays alone, a loner does, a lone defender does, or both do."""
 CONTRACT_KINDS = 2 * ALONE_KINDS
-"""The number of kinds of contract. A kind is a pair of the makers' side and the code for who plays alone."""
+"""The number of kinds of contract. A kind is the makers' side together with the code for who plays alone."""
 TERMINALS = 1 + CONTRACT_KINDS * (MOST_TRICKS + 1)
+"""The number of terminal states, which ``terminal_index`` counts."""
 BIDS_PER_ROW = 11
-"""The number of columns of a table: pass, then each trump with a partner, then each trump alone."""
+"""The number of columns of a policy's table: pass, then each trump with a partner, then each trump alone."""
 TREMBLE = 0.05
 """The assumed probability that a seat ignores the policy and makes a random legal bid."""
 
 
 def contract_kind(makers: int, alone: int) -> int:
-    """Return the index of a kind of contract, from 0 to ``CONTRACT_KINDS`` - 1.
+    """Return the index of the kind of a contract, from 0 to ``CONTRACT_KINDS`` - 1.
 
     ``makers`` is 0 if the dealer's side made trump, otherwise 1. ``alone`` is a code of ``alone_kind``.
     """
@@ -54,7 +56,9 @@ def contract_kind(makers: int, alone: int) -> int:
 
 
 def terminal_index(makers: int, alone: int, tricks: int) -> int:
-    """Return the index of an end of the bidding, from 0 to ``TERMINALS`` - 1. Index 0 means that nobody made trump.
+    """Return the index of a terminal state: how the bidding ended, and how many tricks the makers take.
+
+    It is from 1 to ``TERMINALS`` - 1. The index 0 means that nobody made trump.
 
     In a ``TerminalDistribution``, ``makers`` is the index of the makers' partnership. In ``Model.ends``, it is 0 if the
     dealer's side made trump, otherwise 1. ``alone`` is a code of ``alone_kind``. ``tricks`` is the number of tricks
@@ -64,36 +68,39 @@ def terminal_index(makers: int, alone: int, tricks: int) -> int:
 
 
 def alone_kind(contract: Contract) -> int:
-    """Return a code for who plays alone in a contract: 0 nobody, 1 a loner, 2 a lone defender, 3 both of them."""
-    return (contract.loner is not None) + 2 * (contract.lone_defender is not None)
+    """Return the code for who plays alone in ``contract``: 0 nobody, 1 a loner, 2 a lone defender, 3 both of them."""
+    loner = 1 if contract.loner else 0
+    lone_defender = 2 if contract.lone_defender else 0
+    return loner + lone_defender
 
 
 class TerminalDistribution(NamedTuple):
-    """How deals end after a choice.
+    """How deals end after a choice, in sampled worlds.
 
-    For each terminal state there are two sums over the worlds whose deal ends in that state. ``weights`` holds the sum
-    of the weights of these worlds, and ``squares`` the sum of their squared weights. ``terminal_index`` returns the
-    index of a terminal state. The index depends on the makers' partnership, on who plays alone, and on the makers'
+    A terminal state, which ``terminal_index`` counts, is the makers' partnership, who plays alone, and the makers'
     double-dummy tricks.
     """
 
     weights: list[float]
+    """For each terminal state, the sum of the weights of the worlds whose deal ends in it."""
     squares: list[float]
+    """For each terminal state, the sum of the squares of these weights."""
 
-    def mean(self, worth: Sequence[float]) -> tuple[float, float]:
-        """Return the expected value and its standard error. ``worth`` lists the value of each terminal state."""
+    def mean(self, values: Sequence[float]) -> tuple[float, float]:
+        """Return the mean of ``values``, which holds the value of each terminal state, and its standard error."""
         total = sum(self.weights)
-        mean = sum(map(mul, self.weights, worth)) / total
-        spread = sum(square * (one - mean) ** 2 for square, one in zip(self.squares, worth, strict=True))
+        mean = sum(map(mul, self.weights, values)) / total
+        spread = sum(square * (value - mean) ** 2 for square, value in zip(self.squares, values, strict=True))
         return mean, sqrt(spread) / total
 
 
 class BiddingPolicy:
-    """A bidding policy under a ruleset. The constructor raises ``ValueError`` if the table has the wrong size.
+    """A bidding policy for deals played by ``rules``.
 
-    The table was trained under the ruleset ``of``. The default of ``of`` is ``rules``. The pack of ``of`` must hold all
-    cards of the pack of ``rules``, except perhaps the joker. If only the pack of ``rules`` has the joker, a joker in
-    the hand counts as the highest card of the turn-up's suit that is neither in the hand nor turned up.
+    ``table`` was trained by self-play under the ruleset ``of``, by default ``rules``. The pack of ``of`` must hold all
+    cards of the pack of ``rules``, except perhaps the joker. If only ``rules`` has a joker, a joker in the hand counts
+    as the highest card of the upcard's suit that is neither in the hand nor turned up. The constructor raises
+    ``ValueError`` if ``table`` has the wrong size.
     """
 
     def __init__(self, rules: Ruleset, table: Buffer, of: Ruleset | None = None) -> None:
@@ -104,37 +111,41 @@ class BiddingPolicy:
             raise ValueError(f"a table for these rules has {self._native.size()} cells")
 
     def chances(self, seen: Observation) -> dict[Action, float]:
-        """Return the probability of each legal bid. They are equal if training never reached the information set."""
+        """Return a dict from each legal bid to its probability. If training never reached this, all are equal."""
         assert seen.seat is not None
-        row, columns = self._native.bids(self._point(seen), seen.seat.index, seen.hand.mask)
+        first_cell, columns = self._native.bids(self._point(seen), seen.seat.index, seen.hand.mask)
         cells = memoryview(self._table).cast("B").cast("f")
-        weights = {ACTIONS[action]: max(0.0, cells[row + column]) for column, action in columns}
+        weights = {ACTIONS[action]: max(0.0, cells[first_cell + column]) for column, action in columns}
         total = sum(weights.values())
-        return {action: cell / total if total else 1 / len(weights) for action, cell in weights.items()}
+        if not total:
+            return dict.fromkeys(weights, 1 / len(weights))
+        return {action: weight / total for action, weight in weights.items()}
 
     def weigh(self, seen: Observation, called: Buffer, weights: Buffer, tremble: float = TREMBLE) -> None:
         """Multiply the importance weights of *n* worlds by the likelihood of the other seats' calls in each world.
 
-        ``called`` is uint64 of shape *n* by 4: the hands during the bidding, as ``WorldSampler.draw`` returns them.
-        ``weights`` is float64 of length *n*. ``tremble`` is the probability that a seat makes a random legal bid.
+        ``called`` is uint64 of shape *n* by 4: the hands during the bidding, as ``WorldSampler.draw`` writes them.
+        ``weights`` is float64 of length *n* and is changed. ``tremble`` is the probability that a seat makes a random
+        legal bid in place of one by the policy.
         """
         others = sum(1 << seat.index for seat in SEATS if seat is not seen.seat)
         actions = [call.action.index for call in seen.calls]
-        self._native.weigh(self._table, (self._point(_before(seen)), actions, others, tremble), called, weights)
+        calls = (self._point(_before_calls(seen)), actions, others, tremble)
+        self._native.weigh(self._table, calls, called, weights)
 
     def evaluate(
         self, seen: Observation, hands: Buffer, weights: Buffer | None = None, *, seed: int
     ) -> dict[Action, TerminalDistribution]:
-        """Return how deals end after each choice of the seat whose turn it is, if all seats then bid by the policy.
+        """Return a dict from each choice of the seat whose turn it is to how deals end after it.
 
-        ``hands`` is uint64 of shape *n* by 4, with worlds from ``WorldSampler.draw``. ``weights`` is float64 of length
-        *n*; by default each weight is 1. ``seed`` selects the random numbers.
+        All seats then bid by the policy. ``hands`` is uint64 of shape *n* by 4: worlds, as ``WorldSampler.draw`` writes
+        them. ``weights`` is float64 of length *n*; by default each weight is 1. ``seed`` determines the random numbers.
         """
         rows = self._native.evaluate(self._table, self._point(seen), cards_shown(seen), hands, weights, seed)
         return {ACTIONS[action]: TerminalDistribution(sums, squares) for action, sums, squares in sorted(rows)}
 
     def reaches(self, deal: PublicDeal) -> bool:
-        """Return whether the rules allow the calls of a deal."""
+        """Return whether the rules allow the bidding so far of ``deal``."""
         return state_key(deal) in self._bidding.automaton.keys
 
     def _point(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
@@ -147,8 +158,8 @@ class BiddingPolicy:
         )
 
 
-def _before(seen: Observation) -> Observation:
-    """Return the observation in the form that it had before the first call."""
+def _before_calls(seen: Observation) -> Observation:
+    """Return the public part of ``seen`` as it was before the first call."""
     return replace(
         seen,
         phase=Phase.CALLING,
@@ -166,15 +177,15 @@ def _before(seen: Observation) -> Observation:
 
 
 def table_size(rules: Ruleset) -> int:
-    """Return the number of cells that a policy table has under a ruleset."""
+    """Return the number of cells of a policy's table under ``rules``."""
     return native.BiddingPolicy(BiddingPhase(rules).rule_tables, play_tables(rules).pack).size()
 
 
 def pack_table(table: Buffer) -> bytearray:
-    """Return a table packed into two bytes for each row: the two most frequent bids, and the share of the second bid.
+    """Return ``table`` packed into two bytes for each row. Only the two most frequent bids of a row are kept.
 
-    The packed table leaves out other bids. The share is the second bid's weight divided by the sum of the weights of
-    the two bids, rounded to a multiple of 1/30. The bytes that name bids come before the bytes that hold shares.
+    One byte of a row names these bids. The other holds the share of the second bid in the weight of the two, rounded to
+    a multiple of 1/30. The first bytes of all rows come before the second bytes.
     """
     packed = bytearray(2 * (memoryview(table).nbytes // 4 // BIDS_PER_ROW))
     native.pack_table(table, packed)
@@ -182,9 +193,9 @@ def pack_table(table: Buffer) -> bytearray:
 
 
 def unpack_table(packed: Buffer) -> array[float]:
-    """Return the table from its packed bytes. Each row sums to 1, or to 0 if training never reached the row.
+    """Return the table that ``pack_table`` packed. Each row sums to 1, or to 0 if training never reached it.
 
-    Raise ``ValueError`` if the bytes are not a packed table.
+    Raise ``ValueError`` if ``packed`` is not a packed table.
     """
     table = array("f", bytes(2 * BIDS_PER_ROW * memoryview(packed).nbytes))
     native.unpack_table(packed, table)
@@ -200,11 +211,11 @@ def blend_tables(table: Buffer, keep: float, other: Buffer, share: float) -> Non
 
 
 class CfrTrainer:
-    """Trains bidding by self-play with external-sampling CFR. A double-dummy solution replaces the play of the cards.
+    """Trains a bidding policy by self-play (counterfactual regret minimization, CFR, with external sampling).
 
-    ``payoffs[kind][tricks]`` is the makers' score, which is negative if the defenders score. ``kind`` is a result of
-    ``contract_kind``, and ``tricks`` the makers' double-dummy tricks. The score comes from the score table, or is the
-    mean score of real play with that number of double-dummy tricks.
+    The cards are not played: a deal scores by its double-dummy tricks. ``payoffs[kind][tricks]`` is what the makers
+    score, negative if the defenders score, with a contract of the kind ``contract_kind`` and that number of
+    double-dummy tricks. This is the score by the rules, or the mean score of real play.
     """
 
     def __init__(self, rules: Ruleset, payoffs: Sequence[Sequence[float]]) -> None:
@@ -213,23 +224,23 @@ class CfrTrainer:
 
     @property
     def size(self) -> int:
-        """The number of cells in a policy table."""
+        """The number of cells of a policy's table."""
         return self._native.size()
 
     def train(self, regrets: Buffer, sums: Buffer, *, seed: int, deals: int, against: Buffer | None = None) -> None:
-        """Train on ``deals`` further deals. Each deal is traversed once for every seat.
+        """Train on ``deals`` further deals, and add the results to ``regrets`` and ``sums``.
 
-        This method releases the interpreter's lock. ``regrets`` (cumulative regrets) and ``sums`` (average-strategy
-        weights) are tables that start with zeros. If ``against`` is given, the other three seats follow that policy.
-        The training then approaches a best response to that policy.
+        Both are tables that start with zeros: of cumulative regrets, and of the weights of the average strategy, which
+        is the policy. If ``against`` is given, the other three seats bid by that policy, and the training approaches a
+        best response to it. This method releases the interpreter's lock.
         """
         self._native.train(regrets, sums, against, seed, deals)
 
     def match(self, tables: Sequence[Buffer], *, seed: int, deals: int) -> tuple[float, float]:
-        """Play deals in which each of the four seats bids by a policy of its own.
+        """Play ``deals`` deals in which each of the four seats bids by a policy of its own.
 
-        Return the mean score of the dealer's side per deal and the standard error of that mean. ``tables`` holds the
-        policy of each seat, clockwise from the dealer.
+        Return the mean score of the dealer's side in a deal, and its standard error. ``tables`` holds the policies,
+        clockwise from the dealer.
         """
-        mean, square = self._native.match(tables, seed, deals)
-        return mean, sqrt(max(0.0, square - mean * mean) / deals)
+        mean, mean_square = self._native.match(tables, seed, deals)
+        return mean, sqrt(max(0.0, mean_square - mean * mean) / deals)

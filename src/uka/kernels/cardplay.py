@@ -1,9 +1,8 @@
-"""A model of cardplay: the likelihood of the cards played so far, given the hands in each sampled world.
+"""A model of how seats play cards, which says how likely the cards played so far are in each sampled world.
 
-The probability that
-a seat plays a lawful card is proportional to the exponential of a weighted sum of the card's ``FEATURES`` (softmax). In
-addition, a seat plays a random lawful card with a small probability, so no world is impossible. The caller passes the
-weights. ``uka.bots.cardplay_weights`` holds fitted weights.
+The probability that a seat plays a lawful card is proportional to the exponential of a weighted sum of the card's
+``FEATURES`` (softmax). Besides, a seat plays a random lawful card with a small probability, so no world is impossible.
+``uka.bots.cardplay_weights`` holds fitted weights.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from uka.core.cards import mask_of
+from uka.core.cards import CardMask, mask_of
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 
@@ -51,54 +50,53 @@ been played or is in the seat's own hand. A card is "the second best out" if thi
 
 
 class CardplayWeights(msgspec.Struct, frozen=True):
-    """A weight for each feature of the cardplay model.
-
-    ``any`` is the probability that a seat plays a random lawful card.
-    """
+    """The numbers of a cardplay model."""
 
     weights: tuple[float, ...] = (0.0,) * len(FEATURES)
+    """A weight for each of ``FEATURES``, in the same order."""
     any: float = 0.05
+    """The probability that a seat plays a random lawful card."""
 
 
 class PlayHistory(NamedTuple):
-    """The public history of the play in plain integers. Seats and cards are indexes.
-
-    ``me`` is the observing seat, or -1 if there is none. The model skips the plays of that seat, because they are
-    equally likely in all worlds. ``gone`` is the mask of the cards that everybody saw and that no seat can play, such
-    as a turn-up that was turned down. ``sitting`` is the mask of the seats that sit out.
-    """
+    """The cards played so far, and what else everybody knows of the play, with seats and cards as indexes."""
 
     trump: int
-    sitting: int
+    sitting_out: int
+    """The seats that sit out, as a bit mask."""
     maker: int
     me: int
-    gone: int
+    """The observing seat, or -1. Its plays are not weighed, since they are equally likely in all worlds."""
+    gone: CardMask
+    """The cards that everybody saw and nobody can play, such as an upcard that was turned down."""
     leaders: tuple[int, ...]
+    """The seat that led to each trick."""
     tricks: tuple[tuple[int, ...], ...]
+    """The cards of each trick in the order of play. The last trick may be unfinished."""
 
 
 def play_history(seen: Observation) -> PlayHistory:
-    """Return the history of the play in an observation. Raise ``ValueError`` if trump is not made yet."""
+    """Return the history of the play that ``seen`` holds. Raise ``ValueError`` if trump is not made yet."""
     contract = seen.contract
     if contract is None:
         raise ValueError("trump is not made yet, so there is no play to weigh")
     tricks = [(trick.leader, trick.cards) for trick in seen.tricks]
     if seen.trick and seen.leader is not None:
         tricks.append((seen.leader, seen.trick))
-    up = () if seen.picked_up else (seen.upcard,)
+    turned_down = () if seen.picked_up else (seen.upcard,)
     return PlayHistory(
         trump=contract.trump.index,
-        sitting=contract.sitting_out,
+        sitting_out=contract.sitting_out,
         maker=contract.maker.index,
         me=-1 if seen.seat is None else seen.seat.index,
-        gone=mask_of((*seen.buried, *seen.shown, *up)),
+        gone=mask_of((*seen.buried, *seen.shown, *turned_down)),
         leaders=tuple(leader.index for leader, _ in tricks),
         tricks=tuple(tuple(card.index for card in cards) for _, cards in tricks),
     )
 
 
 class CardplayModel:
-    """A model of cardplay under a ruleset.
+    """A model of how seats play cards under ``rules``.
 
     The constructor raises ``ValueError`` unless there is one weight for each feature.
     """
@@ -108,21 +106,21 @@ class CardplayModel:
             raise ValueError(f"there must be a weight for each of {len(FEATURES)} features, not {len(weights.weights)}")
         self._native = native.CardplayModel(trick_tables(rules), weights.weights, weights.any)
 
-    def weigh(self, past: PlayHistory, hands: Buffer, weights: Buffer) -> None:
+    def weigh(self, history: PlayHistory, hands: Buffer, weights: Buffer) -> None:
         """Multiply the importance weights of *n* worlds by the likelihood of the other seats' plays in each world.
 
-        ``hands`` is uint64 of shape *n* by 4: the current hands, as ``WorldSampler.draw`` returns them. ``weights`` is
-        float64 of length *n*. It holds ones, or weights from other evidence.
+        ``hands`` is uint64 of shape *n* by 4: the current hands, as ``WorldSampler.draw`` writes them. ``weights`` is
+        float64 of length *n* and is changed. It holds ones, or weights from other evidence.
         """
         try:
-            self._native.weigh(past, hands, weights)
+            self._native.weigh(history, hands, weights)
         except TypeError:
             raise ValueError("hands must be a buffer of uint64 and weights a writable buffer of float64") from None
 
-    def rows(self, past: PlayHistory, hands: Sequence[int]) -> list[list[list[float]]]:
-        """Return the features of cards, with the indexes ``[play][card][feature]``, for fitting the weights.
+    def rows(self, history: PlayHistory, hands: Sequence[CardMask]) -> list[list[list[float]]]:
+        """Return the features of the cards of each play at which the seat had a choice, for fitting the weights.
 
-        The result has an item for each play at which the seat had a choice. In each item, the card that was played
-        comes first.
+        They are indexed as ``[play][card][feature]``. The card that was played comes first. ``hands`` holds the current
+        hands by seat.
         """
-        return self._native.rows(past, hands)
+        return self._native.rows(history, hands)

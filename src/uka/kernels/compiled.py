@@ -1,4 +1,4 @@
-"""The compiled module, loaded when it is first used. So Uka can be imported and played where it was not compiled."""
+"""The compiled module of the kernels, loaded when it is first used, so that Uka works in part where it is missing."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from uka.core.errors import UkaError
 
 
 class MissingKernels(UkaError, ImportError):
-    """The compiled kernels are not installed. Random, novice, casual and club bots play without them."""
+    """The compiled kernels are not installed. The random, novice, casual and club bots play without them."""
 
 
 class CompiledModule:
-    """Stands for the compiled module: each of its names is looked up when it is first used."""
+    """Stands for the compiled module, and looks up each of its names when it is first used."""
 
     def __getattr__(self, name: str) -> object:
         try:

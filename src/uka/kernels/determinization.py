@@ -1,4 +1,4 @@
-"""This module samples worlds that are consistent with an observation, and resamples them by importance weights.
+"""Sampling of worlds, which are layouts of the hidden cards that fit an observation, and resampling by weights.
 
 >>> from array import array
 >>> import uka
@@ -26,7 +26,7 @@ __all__ = ["HiddenCards", "WorldSampler", "gather", "infer_hidden_cards", "resam
 
 
 class WorldSampler:
-    """Samples uniformly from the worlds that are consistent with what a seat knows.
+    """Samples worlds that fit what a seat knows, all of them equally likely.
 
     The constructor raises ``ValueError`` if there is no such world.
     """
@@ -39,15 +39,15 @@ class WorldSampler:
 
     @property
     def count(self) -> int:
-        """The number of ways to distribute the hidden cards and to choose the card passed to a loner."""
+        """The number of worlds: ways to distribute the hidden cards and to choose the card given to a loner."""
         return self._native.count()
 
     def draw(self, hands: Buffer, *, away: Buffer | None = None, called: Buffer | None = None, seed: int) -> None:
-        """Sample *n* worlds into uint64 buffers of shape *n* by 4, as card masks by seat.
+        """Sample *n* worlds and write them, as card masks by seat, to uint64 buffers of shape *n* by 4.
 
-        This method releases the interpreter's lock. ``hands`` receives the current hands, including the hand of the
-        observing seat. ``away`` receives the cards that each seat discarded face down. ``called`` receives the hands
-        during the bidding, or the current hands if there are no calls yet. ``seed`` is from 0 to 2 ** 64 - 1.
+        ``hands`` receives the current hands, that of the observing seat too. ``away`` receives the cards that each seat
+        discarded face down. ``called`` receives the hands during the bidding, or the current hands if there are no
+        calls yet. ``seed`` is from 0 to 2 ** 64 - 1. This method releases the interpreter's lock.
         """
         try:
             self._native.draw(hands, away, called, seed)
@@ -56,16 +56,16 @@ class WorldSampler:
 
 
 def world_buffer(count: int) -> memoryview[int]:
-    """Return a buffer of zeros for ``count`` worlds: uint64 of shape ``count`` by 4."""
+    """Return a buffer of zeros for the hands of ``count`` worlds: uint64 of shape ``count`` by 4."""
     return memoryview(bytearray(8 * 4 * count)).cast("Q", (count, 4))
 
 
 def resample(weights: Buffer, picks: Buffer, *, seed: int) -> None:
-    """Fill ``picks`` with indexes of *n* weighted items, in ascending order, by systematic resampling.
+    """Pick *m* of *n* weighted items, and write their indexes to ``picks`` in ascending order.
 
-    ``weights`` is float64 of length *n*, without negative weights. ``picks`` is uint32 of length *m*. Let *w* be an
-    item's fraction of the total weight. The item is picked *m w* times on average. The number of times is always *m w*
-    rounded down or up.
+    ``weights`` is float64 of length *n*, without negative weights. ``picks`` is uint32 of length *m*. An item with the
+    share *w* of the total weight is picked *m w* times on average, and always *m w* times rounded down or up
+    (systematic resampling).
     """
     try:
         native.resample(weights, picks, seed)
@@ -74,7 +74,7 @@ def resample(weights: Buffer, picks: Buffer, *, seed: int) -> None:
 
 
 def gather(rows: Buffer, picks: Buffer, into: Buffer) -> None:
-    """Copy to ``into`` the rows whose indexes are in ``picks``.
+    """Copy to ``into`` the rows of ``rows`` whose indexes are in ``picks``.
 
     ``rows`` is uint64 of shape *n* by 4, ``picks`` uint32 of length *m*, and ``into`` uint64 of shape *m* by 4.
     """

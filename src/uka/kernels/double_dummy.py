@@ -1,4 +1,4 @@
-"""The double-dummy solver. It finds how many tricks a side takes if all hands are open and both sides play their best.
+"""The double-dummy solver, which finds how many tricks a side takes if all cards are seen and both sides play best.
 
 >>> import uka
 >>> rules = uka.Ruleset()
@@ -19,7 +19,7 @@ from math import sqrt
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
-from uka.core.cards import CARDS, Card
+from uka.core.cards import CARDS, Card, CardMask
 from uka.core.deal import Deal
 from uka.core.play_tables import play_tables
 from uka.core.public_deal import Phase
@@ -32,66 +32,69 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Rows: TypeAlias = Sequence[Sequence[int]]
+"""A table of integers, as its rows."""
 
 
 class PackedPosition(NamedTuple):
-    """A position in the play, in plain integers. Seats, suits, partnerships and cards are indexes.
+    """A position in the play in integers. Seats, suits, partnerships and cards are given by their indexes.
 
-    ``hands`` are card masks by seat. ``plays`` lists the cards of the trick in progress. ``leader`` is the seat that
-    led that trick or leads the next trick. ``trump`` is 4 for no trump. ``sitting`` is the mask of the seats that sit
-    out; their cards are ignored. ``side`` is the partnership whose tricks are counted. If all hands are full, the next
-    card is the first lead of a deal.
+    If all hands are full, the next card is the first lead of a deal.
     """
 
-    hands: tuple[int, ...]
+    hands: tuple[CardMask, ...]
+    """The hand of each seat."""
     leader: int
+    """The seat that led the trick in progress, or leads the next one if no trick is in progress."""
     trump: int
+    """The trump suit, or 4 for no trump."""
     plays: tuple[int, ...] = ()
-    sitting: int = 0
+    """The cards of the trick in progress, in the order of play."""
+    sitting_out: int = 0
+    """The seats that sit out, as a bit mask. Their cards are ignored."""
     side: int = 0
+    """The partnership whose tricks are counted."""
 
 
 class PositionBatch(NamedTuple):
-    """*n* positions as buffers, with one buffer for each field of ``PackedPosition``.
+    """*n* positions as buffers, one for each field of ``PackedPosition``.
 
-    ``hands`` is uint64 of shape *n* by 4. ``leaders``, ``trumps``, ``sitting`` and ``sides`` are uint8 of length *n*.
-    ``plays`` is int8 of shape *n* by 3, with -1 after the last card. It is None if no position has a trick in progress.
+    Where nothing else is said, a buffer is uint8 of length *n*.
     """
 
     hands: Buffer
+    """uint64 of shape *n* by 4."""
     leaders: Buffer
     trumps: Buffer
-    sitting: Buffer
+    sitting_out: Buffer
     sides: Buffer
     plays: Buffer | None = None
+    """int8 of shape *n* by 3, with -1 after the last card, or None if no position has a trick in progress."""
 
 
 class TrickDistribution(NamedTuple):
-    """The distribution of a side's number of tricks over weighted worlds.
-
-    For each number of tricks, ``weights`` holds the sum of the weights of the worlds with that result, and ``squares``
-    the sum of their squared weights.
-    """
+    """How often a side takes each number of tricks, in weighted worlds."""
 
     weights: list[float]
+    """For each number of tricks, the sum of the weights of the worlds in which the side takes so many."""
     squares: list[float]
+    """For each number of tricks, the sum of the squares of these weights."""
 
-    def mean(self, worth: Sequence[float]) -> tuple[float, float]:
-        """Return the expected value and its standard error. ``worth`` lists the value of each number of tricks.
+    def mean(self, values: Sequence[float]) -> tuple[float, float]:
+        """Return the mean of ``values``, which holds the value of each number of tricks, and its standard error.
 
         >>> TrickDistribution([0, 1, 3], [0, 1, 3]).mean([0, 10, 20])
         (17.5, 2.165...)
         """
         total = sum(self.weights)
-        mean = sum(map(mul, self.weights, worth)) / total
-        spread = sum(square * (one - mean) ** 2 for square, one in zip(self.squares, worth, strict=False))
+        mean = sum(map(mul, self.weights, values)) / total
+        spread = sum(square * (value - mean) ** 2 for square, value in zip(self.squares, values, strict=False))
         return mean, sqrt(spread) / total
 
 
 def packed_position(deal: Deal) -> PackedPosition:
-    """Return the position of a deal in play, with the makers' side as ``side``.
+    """Return the position of ``deal``, in which the tricks of the makers' side are counted.
 
-    Raise ``ValueError`` in any other phase.
+    Raise ``ValueError`` if ``deal`` is not in the playing phase.
     """
     contract, leader = deal.contract, deal.leader
     if deal.phase is not Phase.PLAYING or contract is None or leader is None:
@@ -101,41 +104,44 @@ def packed_position(deal: Deal) -> PackedPosition:
         leader=leader.index,
         trump=contract.trump.index,
         plays=tuple(card.index for card in deal.trick),
-        sitting=contract.sitting_out,
+        sitting_out=contract.sitting_out,
         side=contract.makers.index,
     )
 
 
 def trick_tables(rules: Ruleset) -> tuple[int, int, Rows, Sequence[Rows], bool, bool]:
-    """Return the rules of trick taking as tables, in the form that the kernels read."""
-    t = play_tables(rules)
-    return t.pack, t.hand_size, t.suit, t.strength, t.must_head, t.first_lead_trump
+    """Return the rules of the play in the form in which the kernels read them.
+
+    The items are fields of ``PlayTables``, from ``pack`` to ``first_lead_trump``.
+    """
+    tables = play_tables(rules)
+    return tables.pack, tables.hand_size, tables.suit, tables.strength, tables.must_head, tables.first_lead_trump
 
 
 class DoubleDummySolver:
-    """Solves positions under one ruleset. Each method raises ``ValueError`` if a position is impossible.
+    """Solves positions under one ruleset, as if all cards were seen.
 
-    The value of a position is the number of further tricks that its side takes if both sides play their best. The trick
-    in progress counts.
+    The *value* of a position is the number of further tricks, with the one in progress, that its ``side`` takes if both
+    sides play their best. Each method raises ``ValueError`` if a position is impossible.
     """
 
     def __init__(self, rules: Ruleset) -> None:
         self._native = native.DoubleDummySolver(trick_tables(rules))
 
     def tricks(self, position: PackedPosition) -> int:
-        """Return the value of a position, in tricks."""
+        """Return the value of ``position``, in tricks."""
         return _solved(self._native.tricks, position)
 
     def values(self, position: PackedPosition) -> dict[Card, int]:
-        """Return the value of the position after each lawful card of the seat whose turn it is, in index order."""
+        """Return a dict from each lawful card of the seat whose turn it is to the value after it, in index order."""
         return {CARDS[index]: tricks for index, tricks in _solved(self._native.values, position)}
 
     def solve_all(self, positions: PositionBatch, into: Buffer, *, threads: int = 1) -> None:
-        """Solve *n* positions and write the values to a buffer. This method releases the interpreter's lock.
+        """Solve *n* positions and write their values to ``into``. This method releases the interpreter's lock.
 
-        ``into`` is int8 of length *n* for the values, or int8 of shape *n* by 33 for the value after each card. Cards
-        that may not be played have -1. Raise ``ValueError`` with the number of the first impossible position; the
-        contents of ``into`` are then undefined.
+        ``into`` is int8 of length *n* for the values, or int8 of shape *n* by 33 for the value after each card, which
+        is -1 for a card that may not be played. Raise ``ValueError`` with the number of the first impossible position;
+        the content of ``into`` is then undefined.
         """
         try:
             self._native.solve_all(positions, into, threads)
@@ -145,7 +151,7 @@ class DoubleDummySolver:
             ) from None
 
     def count(self, hands: Buffer, common: PackedPosition, weights: Buffer | None = None) -> TrickDistribution:
-        """Return the distribution of the value over *n* worlds. Worlds are positions that differ only in their hands.
+        """Return how often each value occurs in *n* worlds, which are positions that differ only in their hands.
 
         ``common`` holds the fields that the worlds share; its ``hands`` are ignored. ``hands`` is uint64 of shape *n*
         by 4. ``weights`` is float64 of length *n*; by default each weight is 1.
@@ -155,9 +161,10 @@ class DoubleDummySolver:
     def count_by_card(
         self, hands: Buffer, common: PackedPosition, weights: Buffer | None = None
     ) -> dict[Card, TrickDistribution]:
-        """Return the distribution of the value after each lawful card of the seat whose turn it is, in index order.
+        """Return a dict from each lawful card of the seat whose turn it is to how often each value follows it.
 
-        The arguments are those of ``count``. The hand of the seat whose turn it is must be the same in all worlds.
+        The cards are in index order. The arguments are those of ``count``. The hand of the seat whose turn it is must
+        be the same in all worlds.
         """
         rows = _solved(self._native.count_by_card, (hands, weights, (*common[1:],)))
         return {CARDS[index]: TrickDistribution(*counts) for index, counts in rows}

@@ -1,4 +1,4 @@
-"""Rollouts in compiled code: deals played to the end by random choice or by a fast heuristic policy.
+"""Rollouts in compiled code: deals that are played to the end at random or by a fast policy of simple rules.
 
 >>> import uka
 >>> options = RolloutOptions(seed=7, bidding=RolloutPolicy.HEURISTIC, play=RolloutPolicy.HEURISTIC)
@@ -30,52 +30,58 @@ if TYPE_CHECKING:
 
 
 class RolloutPolicy(IntEnum):
-    """The way in which a seat chooses in a rollout: uniformly among the legal actions, or by the heuristic policy."""
+    """How a seat chooses in a rollout."""
 
     RANDOM = 0
+    """Any legal action, with equal probabilities."""
     HEURISTIC = 1
+    """By simple rules that look only at the seat's hand and the cards played."""
 
 
 class RolloutOptions(NamedTuple):
-    """The policy for the bidding, the policy for the play, the random seed, and the number of threads."""
+    """How rollouts are played."""
 
     bidding: RolloutPolicy = RolloutPolicy.RANDOM
+    """The policy up to the first lead."""
     play: RolloutPolicy = RolloutPolicy.RANDOM
+    """The policy for the play of the cards."""
     seed: int = 0
+    """The number that determines all random choices."""
     threads: int = 1
 
 
 class RolloutBuffers(NamedTuple):
-    """Optional buffers for the results, with a row for each deal.
-
-    ``points`` and ``tricks`` are int8 of shape *n* by 2, by partnership. ``outcomes`` is int8 of length *n* with
-    indexes in ``Outcome``. ``makers`` is int8 of length *n* with seat indexes, or -1 if nobody made trump.
-    """
+    """Buffers of int8 for the results of *n* deals. A result without a buffer is not written."""
 
     points: Buffer | None = None
+    """The points of both partnerships: *n* by 2."""
     tricks: Buffer | None = None
+    """The tricks of both partnerships: *n* by 2."""
     outcomes: Buffer | None = None
+    """The index in ``Outcome`` of the outcome: *n*."""
     makers: Buffer | None = None
+    """The index of the maker's seat, or -1 if nobody made trump: *n*."""
 
 
 class RolloutTally(NamedTuple):
-    """The totals of many deals.
-
-    ``points`` is indexed by partnership. ``outcomes`` holds the number of deals with each outcome. ``makers`` holds the
-    number of deals in which each seat made trump, indexed by seat.
-    """
+    """The totals of many deals."""
 
     deals: int
+    """The number of deals."""
     points: tuple[int, int]
+    """The points of each partnership, north-south first."""
     squares: int
     """The sum over all deals of the squared difference between the points of the two partnerships."""
     outcomes: dict[Outcome, int]
+    """The number of deals with each outcome."""
     makers: tuple[int, ...]
+    """The number of deals in which each seat made trump, by ``seat.index``."""
 
     @property
     def mean(self) -> float:
-        """The mean, per deal, of the first partnership's points minus the second partnership's."""
-        return (self.points[0] - self.points[1]) / self.deals
+        """The mean, per deal, of the points of north-south minus those of east-west."""
+        north_south, east_west = self.points
+        return (north_south - east_west) / self.deals
 
     @property
     def error(self) -> float:
@@ -83,16 +89,16 @@ class RolloutTally(NamedTuple):
         return sqrt(max(0.0, self.squares / self.deals - self.mean**2) / self.deals)
 
 
-RANDOMLY = RolloutOptions()
-HEURISTICALLY = RolloutOptions(RolloutPolicy.HEURISTIC, RolloutPolicy.HEURISTIC)
+RANDOM_OPTIONS = RolloutOptions()
+HEURISTIC_OPTIONS = RolloutOptions(RolloutPolicy.HEURISTIC, RolloutPolicy.HEURISTIC)
 NO_BUFFERS = RolloutBuffers()
 
 
 class Rollouts:
-    """Rollouts under one ruleset. The methods that play many deals release the interpreter's lock.
+    """Plays rollouts under one ruleset.
 
-    For a given seed, deal *i* does not depend on the number of deals or threads. Malformed arguments raise
-    ``ValueError``.
+    With the same seed, deal *i* is the same whatever the number of deals or threads. Malformed arguments raise
+    ``ValueError``. The methods that play many deals release the interpreter's lock.
     """
 
     def __init__(self, rules: Ruleset) -> None:
@@ -102,68 +108,77 @@ class Rollouts:
     def deals(
         self,
         size: int,
-        options: RolloutOptions = RANDOMLY,
+        options: RolloutOptions = RANDOM_OPTIONS,
         *,
         dealer: Seat = SEATS[0],
         into: RolloutBuffers = NO_BUFFERS,
     ) -> RolloutTally:
-        """Play ``size`` deals from the shuffle, and return their totals. All orders of the pack are equally likely."""
-        return _tally(size, native.rollout_deals, self._rule_tables, size, dealer.index, _row(options), (*into,))
+        """Shuffle and play ``size`` deals of ``dealer``. Return the totals, and write the results to ``into``."""
+        return _tally(size, native.rollout_deals, self._rule_tables, size, dealer.index, _plain(options), (*into,))
 
-    def onward(
+    def from_worlds(
         self,
         seen: PublicDeal,
         hands: Buffer,
         kitties: Buffer | None = None,
-        options: RolloutOptions = HEURISTICALLY,
+        options: RolloutOptions = HEURISTIC_OPTIONS,
         *,
         into: RolloutBuffers = NO_BUFFERS,
     ) -> RolloutTally:
-        """Play a deal to its end in each of *n* worlds that agree with the public facts ``seen``. Return the totals.
+        """Play the deal of which ``seen`` is the public part to its end in each of *n* worlds. Return the totals.
 
-        ``hands`` is uint64 of shape *n* by 4: the current hands, as card masks by seat. ``kitties`` is int8 of shape
-        *n* by *k*: the cards under the turn-up, from the top. It is required while a seat may still take these cards.
-        Raise ``ValueError`` with the number of the first impossible world.
+        ``hands`` is uint64 of shape *n* by 4: the current hands in each world, as card masks by seat. ``kitties`` is
+        int8 of shape *n* by *k*: the cards under the upcard, from the top. It is required while a seat may still take
+        these cards. The results are written to ``into``. Raise ``ValueError`` with the number of the first impossible
+        world.
         """
-        size = _rows(hands)
+        size = _row_count(hands)
         if seen.phase is Phase.PLAYING:
-            contract, play = _in_play(self._bidding, seen)
-            worlds = contract, play, hands
-            return _tally(size, native.rollout_from_play, self._rule_tables, *worlds, _row(options), (*into,))
-        worlds = self._bidding.point(seen), cards_shown(seen), (hands, kitties)
-        return _tally(size, native.rollout_from_bidding, self._rule_tables, *worlds, _row(options), (*into,))
+            contract, play = _contract_and_play(self._bidding, seen)
+            worlds = (contract, play, hands)
+            return _tally(size, native.rollout_from_play, self._rule_tables, *worlds, _plain(options), (*into,))
+        worlds = (self._bidding.point(seen), cards_shown(seen), (hands, kitties))
+        return _tally(size, native.rollout_from_bidding, self._rule_tables, *worlds, _plain(options), (*into,))
 
     def heuristic_action(self, deal: Deal) -> Action:
-        """Return the heuristic policy's action for the seat whose turn it is. The policy uses only its hand."""
+        """Return the action that the heuristic policy chooses for the seat whose turn it is.
+
+        It looks only at the hand of that seat and at what everybody knows. Raise ``ValueError`` if the deal is over.
+        """
         if deal.phase is Phase.OVER:
             raise ValueError("the deal is over: no seat is to act")
         if deal.phase is not Phase.PLAYING:
             return ACTIONS[native.policy_action(self._rule_tables, self._bidding.deal_state(deal))]
-        contract, play = _in_play(self._bidding, deal)
+        contract, play = _contract_and_play(self._bidding, deal)
         return PLAYS[native.policy_card(self._rule_tables, contract, play, deal.masks)]
 
 
-def _row(options: RolloutOptions) -> tuple[int, int, int, int]:
+def _plain(options: RolloutOptions) -> tuple[int, int, int, int]:
+    """Return ``options`` as plain integers."""
     bidding, play, seed, threads = options
     return int(bidding), int(play), seed, threads
 
 
-def _rows(hands: Buffer) -> int:
+def _row_count(hands: Buffer) -> int:
     try:
-        return (memoryview(hands).shape or (0,))[0]
+        shape = memoryview(hands).shape
     except TypeError:
         raise ValueError("hands must be a buffer of uint64, n by 4") from None
+    return shape[0] if shape else 0
 
 
 PlayRow: TypeAlias = tuple[int, int, list[int], int, int, int]
-"""The leader, the trump, the cards of the trick in progress, the seats that sit out, the cards of finished tricks, and
-the number of tricks that the makers have taken. The seats and the cards of finished tricks are bit masks."""
+"""The play so far in integers.
+
+The items are the leader, the trump, the cards of the trick in progress, the seats that sit out, the cards of finished
+tricks, and the number of tricks that the makers have taken. Seats that sit out and finished tricks are bit masks.
+"""
 
 
-def _in_play(bidding: BiddingPhase, seen: PublicDeal) -> tuple[tuple[int, int], PlayRow]:
+def _contract_and_play(bidding: BiddingPhase, seen: PublicDeal) -> tuple[tuple[int, int], PlayRow]:
     """Return two tuples that describe a deal in play, without the hands.
 
-    The first tuple holds the index of the contract's state in the automaton, and the index of the dealer.
+    The first holds the index of the contract's state in the automaton, and the index of the dealer.
     """
     contract, leader = seen.contract, seen.leader
     assert contract is not None
@@ -180,11 +195,13 @@ def _in_play(bidding: BiddingPhase, seen: PublicDeal) -> tuple[tuple[int, int], 
 
 
 def _tally(size: int, run: Callable[..., list[int]], *arguments: Any) -> RolloutTally:
+    """Call ``run`` with ``arguments``, which plays ``size`` deals, and return the totals."""
     try:
-        a, b, squares, *counts = run(*arguments)
+        north_south, east_west, squares, *counts = run(*arguments)
     except TypeError:
         raise ValueError(
             "rollouts take non-negative integers, contiguous buffers as input and writable buffers for results"
         ) from None
-    outcomes = dict(zip(OUTCOMES, counts, strict=False))
-    return RolloutTally(size, (a, b), squares, outcomes, tuple(counts[len(OUTCOMES) :]))
+    by_outcome, by_maker = counts[: len(OUTCOMES)], counts[len(OUTCOMES) :]
+    outcomes = dict(zip(OUTCOMES, by_outcome, strict=True))
+    return RolloutTally(size, (north_south, east_west), squares, outcomes, tuple(by_maker))

@@ -22,7 +22,7 @@ from uka.core.cards import Rank
 from uka.core.ruleset import Ruleset
 from uka.narration.names import counted
 from uka.rulesets.rulebook import sentence
-from uka.rulesets.shared_rules import ranks
+from uka.rulesets.shared_rules import ranks_text
 
 PLAIN = {"decline": "pass", "order_up": "order it up"}
 """The words for calls that the lessons themselves use."""
@@ -57,7 +57,7 @@ def with_facts(text: str, rules: Ruleset) -> str:
         clock=counted(rules.clock, "minute"),
         penalty=counted(rules.revoke_penalty, "point"),
         lowest=str(LOWEST[rules.pack]),
-        ranks=ranks(rules),
+        ranks=ranks_text(rules),
         on_pack=f" {sentence(rules, 'upcard_stays')}" if rules.upcard_stays else "",
     )
 

@@ -11,7 +11,7 @@ from uka.core.seats import SEATS
 from uka.narration.names import card_name, counted
 from uka.rulesets.rulebook import sentence, value_of
 from uka.rulesets.sentences import SENTENCES
-from uka.rulesets.spoken_calls import NAMED, spoken_calls
+from uka.rulesets.spoken_calls import ANY_SUIT, spoken_calls
 
 from .continuation import LEARNER, NAMES
 from .description import DealDescription, ExerciseDescription, ScoredTricks
@@ -56,7 +56,7 @@ def _rule_sentences(field: str, rules: Ruleset) -> list[str]:
 
 def _spoken_words(word: str, rules: Ruleset) -> list[str]:
     """Return what a player says for the call ``word``, then what players say for other calls."""
-    said = {call.word: f"“{call.said}”" for call in spoken_calls(rules) if NAMED not in call.said}
+    said = {call.word: f"“{call.said}”" for call in spoken_calls(rules) if ANY_SUIT not in call.said}
     return [said[word], *said.values()]
 
 

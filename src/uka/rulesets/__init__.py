@@ -1,16 +1,16 @@
 """The shipped rulesets, one TOML file each, and functions that load a ruleset by its name or from a file.
 
-A file that extends another ruleset, as in ``extends = "tainui"``, states only the differences from it. The comment
-``# inferred: reason`` marks a field whose value Uka chose, because the source does not state the rule.
+A file can extend another ruleset, as in ``extends = "tainui"``. It then holds only the fields that differ. The comment
+``# inferred: reason`` marks a field whose value Uka chose, because the written source does not state the rule.
 
 - ``sentences``: a sentence for each value of each field of a ruleset.
-- ``spoken_calls``: the words that players say, and when they say them.
+- ``spoken_calls``: the words of each call under a ruleset, and when a player says them.
 - ``outcome_values``: sentences about the points for each outcome.
-- ``shared_rules``: the rules that all rulesets share.
-- ``rulebook``: a ruleset in full, with a sentence for each field.
+- ``shared_rules``: sentences about the rules that are the same in all rulesets.
+- ``rulebook``: a ruleset as a book, with a sentence for each field.
 - ``named_rules``: house rules by the names that players use.
-- ``players_names``: what players call a field, and the field that somebody may have meant.
-- ``readers_questions``: the questions of readers that a rule answers.
+- ``players_names``: the names that players use for fields, and the fields that a misspelled name may mean.
+- ``readers_questions``: questions of readers, and the fields whose rules answer them.
 - ``schema``: the meanings and allowed values of all fields, for a form that edits a ruleset.
 
 >>> find("tainui").target, find("tainui", {"target": 7}).target
@@ -35,20 +35,22 @@ from uka.core.ruleset import Ruleset, from_dict
 from uka.core.ruleset_fields import merged
 
 from . import shared_rules
-from .players_names import meant
-from .rulebook import CHAPTERS, Rulebook, RuleMark, different, rulebook, value_of
+from .players_names import suggested_rules
+from .rulebook import CHAPTERS, Rulebook, RuleMark, different_fields, rulebook, value_of
 
 HERE = Path(__file__).parent
 SOURCES = ("uka", "tainui", "knock", "bicycle", "cardgames")
+"""The names of the rulesets that follow a written source."""
 PRESETS = ("north_american", "canadian", "australian", "british", "ohio")
+"""The names of the other shipped rulesets, which follow the custom of a place."""
 DEFAULT_RULESET = "uka"
-"""The ruleset of a game, a lesson, a puzzle or a measurement that names none. It has no clock, so that hints work."""
+"""The ruleset of a game, lesson, puzzle or measurement for which none is chosen. It has no clock, so hints work."""
 TOURNAMENT_RULESET = "tainui"
-"""The ruleset of a tournament that names none: that of the Tainui Games, whose clock and movement tournaments have."""
+"""The ruleset of a tournament for which none is chosen: that of the Tainui Games, with their clock."""
 _DEFAULTS = msgspec.to_builtins(Ruleset())
-_CHANGED = "House rules, changed from "
-_INFERRED = re.compile(r"^(?P<key>\w+)\s*=.*?#\s*inferred(?::\s*(?P<why>.*))?$")
-_TABLE = re.compile(r"^\[(?P<table>\w+)\]")
+_SOURCE_OF_HOUSE_RULES = "House rules, changed from "
+_INFERRED_LINE = re.compile(r"^(?P<key>\w+)\s*=.*?#\s*inferred(?::\s*(?P<why>.*))?$")
+_TABLE_LINE = re.compile(r"^\[(?P<table>\w+)\]")
 
 
 def names() -> tuple[str, ...]:
@@ -56,44 +58,46 @@ def names() -> tuple[str, ...]:
     return SOURCES + PRESETS
 
 
-def all() -> dict[str, Ruleset]:
-    """Return the shipped rulesets by name."""
+def all_rulesets() -> dict[str, Ruleset]:
+    """Return a dict from the name of each shipped ruleset to the ruleset."""
     return {name: find(name) for name in names()}
 
 
 def find(name: str | Path, changes: Mapping[str, object] | None = None) -> Ruleset:
-    """Return a ruleset with ``changes`` applied. ``name`` is the name of a shipped ruleset or the path of a TOML file.
+    """Return the ruleset ``name``, changed by ``changes``, which maps the names of fields to new values.
 
-    Raise ``InvalidRuleset`` if the name, the file or a change is invalid.
+    ``name`` is the name of a shipped ruleset or the path of a TOML file. Raise ``InvalidRuleset`` if there is no such
+    ruleset, or if the file or a change is invalid.
     """
-    rules = _shipped(name) if isinstance(name, str) and name in names() else _of_file(name)
-    with _suggesting():
+    rules = _shipped(name) if isinstance(name, str) and name in names() else _load_house_file(name)
+    with _suggesting_rules():
         return rules.changed(changes) if changes else rules
 
 
-def _of_file(name: str | Path) -> Ruleset:
+def _load_house_file(name: str | Path) -> Ruleset:
     path = _path(name)
     try:
-        with _suggesting():
+        with _suggesting_rules():
             return _load(path)
     except InvalidRuleset as error:
         raise error.in_file(str(name)) from None
 
 
 @contextmanager
-def _suggesting() -> Generator[None]:
-    """Add the rule that was probably meant to an ``UnknownRule`` that the ``with`` body raises."""
+def _suggesting_rules() -> Generator[None]:
+    """Say, in an ``UnknownRule`` that the body of the ``with`` statement raises, which rule was probably meant."""
     try:
         yield
     except UnknownRule as error:
-        if not (near := meant(error.field) or _extension(error.field)):
+        suggestion = suggested_rules(error.field) or _extends_line(error.field)
+        if not suggestion:
             raise
-        sentence = f"there is no rule named {error.field!r}: did you mean {near}?"
+        sentence = f"there is no rule named {error.field!r}: did you mean {suggestion}?"
         raise UnknownRule(error.field, error.value, error.allowed, sentence) from None
 
 
-def _extension(name: str) -> str:
-    """Return the line by which a file extends the ruleset ``name``, or an empty text if there is no such ruleset."""
+def _extends_line(name: str) -> str:
+    """Return the line by which a file extends the ruleset ``name``, or "" if there is no such ruleset."""
     return f'extends = "{name}"' if name in names() else ""
 
 
@@ -104,35 +108,40 @@ def _shipped(name: str) -> Ruleset:
 
 def _load(path: Path) -> Ruleset:
     table: dict[str, object] = dict(_DEFAULTS)
-    for file in reversed(_chain(path)):
-        fields = {k: v for k, v in _toml(file).items() if k != "extends"}
-        table = merged(table, _with_source(table, file) | fields)
+    for file in reversed(_with_extended(path)):
+        fields = {field: value for field, value in _toml(file).items() if field != "extends"}
+        table = merged(table, _default_source(table, file) | fields)
     return from_dict(table)
 
 
-def _with_source(parent: Mapping[str, object], file: Path) -> dict[str, object]:
-    """Return the source of a house's file that names none: it has no other than the ruleset that it extends."""
-    if file.parent == HERE or not parent["source"] or str(parent["source"]).startswith(_CHANGED):
+def _default_source(parent: Mapping[str, object], file: Path) -> dict[str, object]:
+    """Return the field ``source`` for a file of house rules that does not set it: it names the extended ruleset.
+
+    ``parent`` holds the fields of the extended ruleset. Return no field for a shipped file, or if ``parent`` has no
+    source or is itself a file of house rules.
+    """
+    if file.parent == HERE or not parent["source"] or str(parent["source"]).startswith(_SOURCE_OF_HOUSE_RULES):
         return {}
-    return {"source": f"{_CHANGED}{parent['title']} ({parent['source']})"}
+    return {"source": f"{_SOURCE_OF_HOUSE_RULES}{parent['title']} ({parent['source']})"}
 
 
-def _chain(path: Path) -> tuple[Path, ...]:
-    """Return the path of a ruleset's file, followed by the files that the ruleset extends directly or indirectly."""
+def _with_extended(path: Path) -> tuple[Path, ...]:
+    """Return the file ``path`` of a ruleset, followed by the files that it extends, directly or indirectly."""
     files = [path.resolve()]
     while "extends" in (table := _toml(files[-1])):
         parent = table["extends"]
         if not isinstance(parent, str) or not parent:
             raise InvalidRuleset("extends", parent, "the name of a ruleset, or a file beside this one")
-        shipped = parent in names()
-        files.append(HERE / f"{parent}.toml" if shipped else _path(parent, files[-1].parent).resolve())
-        if files[-1] in files[:-1]:
+        extended = HERE / f"{parent}.toml" if parent in names() else _path(parent, files[-1].parent).resolve()
+        if extended in files:
             raise InvalidRuleset("extends", parent, "a ruleset that does not extend this one in turn")
+        files.append(extended)
     return tuple(files)
 
 
-def _path(name: str | Path, beside: Path = Path()) -> Path:
-    path = beside / name
+def _path(name: str | Path, folder: Path = Path()) -> Path:
+    """Return the path of the file ``name`` in ``folder``. Raise ``InvalidRuleset`` if there is no such file."""
+    path = folder / name
     if path.is_file():
         return path
     near = get_close_matches(str(name), names(), 1)
@@ -142,6 +151,7 @@ def _path(name: str | Path, beside: Path = Path()) -> Path:
 
 
 def _toml(path: Path) -> dict[str, object]:
+    """Return the content of a TOML file. Raise ``InvalidRuleset`` if it cannot be read."""
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
@@ -154,7 +164,7 @@ def _toml(path: Path) -> dict[str, object]:
 
 
 def rulebook_of(name: str | Path, changes: Mapping[str, object] | None = None) -> Rulebook:
-    """Return the rulebook of a ruleset with ``changes`` applied. Rules that ``changes`` affects are marked as changed.
+    """Return the rulebook of the ruleset ``name``, changed by ``changes``. The rules that change are marked as changed.
 
     >>> rulebook_of("uka").chapters[0].rules[0].sentence
     '32 cards: ace down to seven of each suit.'
@@ -165,72 +175,76 @@ def rulebook_of(name: str | Path, changes: Mapping[str, object] | None = None) -
 
 
 def rulebook_of_rules(rules: Ruleset) -> Rulebook:
-    """Return the rulebook of a ruleset.
+    """Return the rulebook of ``rules``.
 
-    Rules that differ from the shipped ruleset of the same name are marked as changed.
+    Rules that differ from the shipped ruleset of the same name, or else from the defaults, are marked as changed.
     """
     if rules.name in names():
         return _marked_rulebook(rules, rules.name)
-    return rulebook(rules, _marked("changed", different(Ruleset(), rules)), {})
+    return rulebook(rules, _marked("changed", different_fields(Ruleset(), rules)), {})
 
 
 def _marked_rulebook(rules: Ruleset, name: str | Path) -> Rulebook:
-    base, file = _nearest_shipped(name), find(name)
-    before = find(base) if base else Ruleset()
+    """Return the rulebook of ``rules``, with the origin of each rule as the files of the ruleset ``name`` tell it."""
+    unchanged = find(name)
+    base = _nearest_shipped(name)
+    base_rules = find(base) if base else Ruleset()
     source = _source_of_shared_rules(name)
-    own = {field: why for field, why in inferred(name).items() if field in _house_fields(name)}
-    shared = _marked("stated", shared_rules.SENTENCES if source else ())
-    marks = (shared | _marks_of_source(base)) if base else shared
-    marks = marks | _marked("inferred", shared_rules.INFERRED.get(source, ()))
-    marks = marks | _marked("changed", different(before, file)) | _marked("inferred", own)
-    why = {**(inferred(base) if base else {}), **shared_rules.INFERRED.get(source, {}), **own}
-    return rulebook(rules, marks | _marked("changed", different(file, rules)), why)
-
-
-def _marks_of_source(base: str) -> dict[str, RuleMark]:
-    return _marked("stated", stated(base)) | _marked("inferred", inferred(base))
+    by_base = inferred(base) if base else {}
+    by_source = shared_rules.INFERRED.get(source, {})
+    by_house = {field: why for field, why in inferred(name).items() if field in _house_fields(name)}
+    marks = _marked("stated", shared_rules.SENTENCES if source else ())  # of two marks of a field, the later one counts
+    marks |= _marked("stated", stated(base) if base else ())
+    marks |= _marked("inferred", by_base)
+    marks |= _marked("inferred", by_source)
+    marks |= _marked("changed", different_fields(base_rules, unchanged))
+    marks |= _marked("inferred", by_house)
+    marks |= _marked("changed", different_fields(unchanged, rules))
+    return rulebook(rules, marks, {**by_base, **by_source, **by_house})
 
 
 def _house_fields(name: str | Path) -> frozenset[str]:
-    """Return the fields that are set in a ruleset's files, those of shipped rulesets left out."""
+    """Return the fields that the files of the ruleset ``name`` set, but for the files of shipped rulesets."""
     files = [file for file in _files(name) if file.parent != HERE]
     return frozenset(field for file in files for field in _fields_of(_toml(file)))
 
 
 def _nearest_shipped(name: str | Path) -> str:
-    """Return the name of the nearest shipped ruleset that a ruleset is or extends, or an empty text."""
+    """Return the name of the shipped ruleset that the ruleset ``name`` is or extends, or "" if there is none."""
     return next((file.stem for file in _files(name) if file.parent == HERE), "")
 
 
 def _files(name: str | Path) -> tuple[Path, ...]:
-    return _chain(HERE / f"{name}.toml" if name in names() else _path(name))
+    """Return the file of the ruleset ``name``, followed by the files that it extends."""
+    return _with_extended(HERE / f"{name}.toml" if name in names() else _path(name))
 
 
 def _source_of_shared_rules(name: str | Path) -> str:
-    """Return the name of the ruleset whose written source applies to the rules that all rulesets share.
+    """Return the name of the ruleset by whose written source the rules that all rulesets share are checked.
 
-    This is the ruleset ``name`` if it has a written source (if it is in ``SOURCES``), otherwise the nearest ruleset
-    with a written source that it extends. If there is none, return an empty text.
+    It is the ruleset ``name`` if that follows a written source (``SOURCES``), or else the nearest such ruleset that it
+    extends. Return "" if there is none.
     """
     return next((file.stem for file in _files(name) if file.parent == HERE and file.stem in SOURCES), "")
 
 
 def _marked(mark: RuleMark, fields: Iterable[str]) -> dict[str, RuleMark]:
+    """Return a dict in which each of ``fields`` has the mark ``mark``."""
     return dict.fromkeys(fields, mark)
 
 
 def differences(name: str | Path, changes: Mapping[str, object] | None = None) -> list[tuple[str, object, object]]:
-    """Return the fields in which a ruleset differs from the ruleset that it extends, or from the defaults.
+    """Return how the ruleset ``name``, changed by ``changes``, differs from the ruleset that it extends.
 
-    The ruleset is loaded with ``changes`` applied. Each item holds the field, the value in the extended ruleset or the
-    defaults, and the value in this ruleset.
+    If it extends none, it is compared with the defaults. Each item is a field, its value there, and its value here.
 
     >>> differences("australian")[-1]
     ('nobody_calls', 'throw_in', 'dealer_names')
     """
-    rules, chain = find(name, changes), _files(name)
-    base = next((_load(parent) for parent in chain[1:2]), Ruleset())
-    if "source" not in _toml(chain[0]):
+    rules = find(name, changes)
+    own_file, *extended = _files(name)
+    base = _load(extended[0]) if extended else Ruleset()
+    if "source" not in _toml(own_file):
         base = base.changed({"source": find(name).source})
     fields = [field for chapter in CHAPTERS.values() for field in chapter]
     pairs = [(field, value_of(base, field), value_of(rules, field)) for field in ("name", "title", "source", *fields)]
@@ -238,27 +252,27 @@ def differences(name: str | Path, changes: Mapping[str, object] | None = None) -
 
 
 def inferred(name: str | Path) -> dict[str, str]:
-    """Return the fields that a ruleset's source does not state, each with the reason for the value that Uka chose.
+    """Return a dict from each field that the source of the ruleset ``name`` does not state to why Uka chose its value.
 
-    The reasons in a ruleset's own file override the reasons in the files that it extends.
+    Reasons in the ruleset's own file replace those in the files that it extends.
 
     >>> inferred("tainui")["scoring.lone_made"]
     'the source says "three to four tricks = one point", whoever plays'
     """
-    notes: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     for file in reversed(_files(name)):
-        marks = _inferred_marks(file)
-        stated = _fields_of(_toml(file))
-        notes = {key: why for key, why in notes.items() if key not in stated} | marks
-    return notes
+        set_here = _fields_of(_toml(file))
+        reasons = {field: why for field, why in reasons.items() if field not in set_here} | _reasons_in(file)
+    return reasons
 
 
 def stated(name: str | Path) -> frozenset[str]:
-    """Return the fields that are set in a ruleset's file or in a file that it extends. Other fields have defaults."""
+    """Return the fields that are set in the file of the ruleset ``name`` or in a file that it extends."""
     return frozenset(field for file in _files(name) for field in _fields_of(_toml(file)))
 
 
 def _fields_of(table: Mapping[str, object]) -> frozenset[str]:
+    """Return the names of the fields that a TOML file sets. In a nested table they are dotted."""
     fields = set[str]()
     for key, value in table.items():
         if isinstance(value, dict):
@@ -268,11 +282,13 @@ def _fields_of(table: Mapping[str, object]) -> frozenset[str]:
     return frozenset(fields)
 
 
-def _inferred_marks(path: Path) -> dict[str, str]:
-    marks, table = dict[str, str](), ""
+def _reasons_in(path: Path) -> dict[str, str]:
+    """Return a dict from each field that the file ``path`` marks as inferred to the reason in its comment."""
+    reasons = dict[str, str]()
+    table = ""
     for line in path.read_text("utf-8").splitlines():
-        if match := _TABLE.match(line):
+        if match := _TABLE_LINE.match(line):
             table = match["table"] + "."
-        elif match := _INFERRED.match(line):
-            marks[table + match["key"]] = (match["why"] or "the source doesn't say").strip()
-    return marks
+        elif match := _INFERRED_LINE.match(line):
+            reasons[table + match["key"]] = (match["why"] or "the source doesn't say").strip()
+    return reasons

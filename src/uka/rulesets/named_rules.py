@@ -10,15 +10,15 @@ FieldValue: TypeAlias = bool | int | str
 
 
 class NamedRule(msgspec.Struct, frozen=True):
-    """A house rule with the name that players use, and the values of the fields that it sets.
-
-    ``also`` lists other names and words by which a player may look for it. ``meaning`` describes it in one sentence.
-    """
+    """A house rule with a name that players use."""
 
     name: str
     also: tuple[str, ...]
+    """Other names and words by which a player may look for the rule."""
     meaning: str
+    """The rule in one sentence."""
     changes: dict[str, FieldValue]
+    """The values that the rule gives to fields of a ruleset."""
 
 
 NAMED_RULES = (
@@ -236,4 +236,4 @@ FIELD_NAMES: dict[str, tuple[str, ...]] = {
     "scoring.lone_euchred": ("loner set",),
     "target": ("points to win",),
 }
-"""What players call the subject of a field, whatever its value is."""
+"""A dict from a field to what players call its subject, whatever the field's value is."""

@@ -15,8 +15,8 @@ SCORED = (
     Outcome.LONE_EUCHRED,
     Outcome.DEFENDED_ALONE,
 )
-"""The outcomes that can score points, in the order of the rulebook's score table."""
-COUNTS = ("no", "one", "two", "three", "four", "five")
+"""The outcomes that score the points of ``Scoring``, in the order of the rulebook's score table."""
+NUMBER_WORDS = ("no", "one", "two", "three", "four", "five")
 SENTENCES = {
     Outcome.MADE: "Makers who take {tricks} score {points}.",
     Outcome.MARCH: "Makers who take {tricks}, a march, score {points}.",
@@ -26,21 +26,22 @@ SENTENCES = {
     Outcome.LONE_EUCHRED: "A loner who takes {tricks} is euchred: the defenders score {points}.",
     Outcome.DEFENDED_ALONE: "A lone defender who euchres the makers scores {points} instead.",
 }
-NEVER = {
+IMPOSSIBLE = {
     Outcome.LONE_MADE: "Even a loner who takes three or four tricks is euchred: the defenders score {points}.",
     Outcome.DEFENDED_ALONE: "No defender goes alone, so nothing is scored for it.",
 }
+"""The sentences for outcomes that are impossible under some rules, although loners are allowed."""
 NO_LONER = "Nobody goes alone, so nothing is scored for it."
 
 
 def possible_outcomes(rules: Ruleset) -> tuple[Outcome, ...]:
-    """Return the outcomes that a deal can have under these rules, in the order of the score table."""
+    """Return the outcomes of ``SCORED`` that a deal can have under ``rules``."""
     possible = {value.outcome for value in reported_results.outcome_values(rules)}
     return tuple(outcome for outcome in SCORED if outcome in possible)
 
 
 def outcome_sentence(rules: Ruleset, outcome: Outcome) -> str:
-    """Return a sentence about the points for an outcome, or about the reason why the outcome is impossible.
+    """Return a sentence that says how many points ``outcome`` scores under ``rules``, or why it is impossible.
 
     >>> from uka import ruleset
     >>> outcome_sentence(ruleset("uka"), Outcome.LONE_EUCHRED)
@@ -48,23 +49,26 @@ def outcome_sentence(rules: Ruleset, outcome: Outcome) -> str:
     """
     values = [value for value in reported_results.outcome_values(rules) if value.outcome is outcome]
     if not values:
-        never = NO_LONER if rules.alone_by == "nobody" else NEVER[outcome]
-        return never.format(points=points(rules.scoring.lone_euchred))
-    return SENTENCES[outcome].format(
-        tricks=_tricks(values[0].tricks, rules.hand_size), points=points(max(values[0].points))
-    )
+        sentence = NO_LONER if rules.alone_by == "nobody" else IMPOSSIBLE[outcome]
+        return sentence.format(points=points_text(rules.scoring.lone_euchred))
+    value = values[0]
+    tricks = _tricks_text(value.tricks, rules.hand_size)
+    return SENTENCES[outcome].format(tricks=tricks, points=points_text(max(value.points)))
 
 
-def _tricks(taken: tuple[int, ...], most: int) -> str:
-    if taken[0] == 0:
-        return f"fewer than {COUNTS[taken[-1] + 1]} tricks"
-    return f"all {COUNTS[most]} tricks" if taken == (most,) else f"{' or '.join(COUNTS[n] for n in taken)} tricks"
+def _tricks_text(numbers: tuple[int, ...], hand_size: int) -> str:
+    """Return the numbers of tricks with which an outcome is reached in words, such as "three or four tricks"."""
+    if numbers[0] == 0:
+        return f"fewer than {NUMBER_WORDS[numbers[-1] + 1]} tricks"
+    if numbers == (hand_size,):
+        return f"all {NUMBER_WORDS[hand_size]} tricks"
+    return f"{' or '.join(NUMBER_WORDS[number] for number in numbers)} tricks"
 
 
-def points(count: int) -> str:
-    """Return a number of points with its noun, such as "6 points".
+def points_text(count: int) -> str:
+    """Return a number of points as text, such as "6 points".
 
-    >>> points(0), points(1), points(6)
+    >>> points_text(0), points_text(1), points_text(6)
     ('no points', '1 point', '6 points')
     """
-    return f"{count or 'no'} point{'s' * (count != 1)}"
+    return f"{count or 'no'} {'point' if count == 1 else 'points'}"

@@ -1,4 +1,4 @@
-"""The names that players use, found by a field or by what somebody wrote in place of a field's name."""
+"""The names that players use for a field or its values, and the fields that a wrong name may mean."""
 
 from __future__ import annotations
 
@@ -17,78 +17,87 @@ MAX_SUGGESTIONS = 3
 
 
 def names_by_value(field: str) -> dict[object, tuple[str, ...]]:
-    """Return the names that players use for values of a field, by value. A rule of several fields is at its first.
+    """Return a dict from values of ``field`` to the names that players use for them.
+
+    A named rule that sets several fields is found only by the first of them.
 
     >>> names_by_value("nobody_calls")["dealer_names"]
     ('Stick the dealer',)
     """
-    named = [(rule.changes[field], rule.name) for rule in NAMED_RULES if next(iter(rule.changes)) == field]
-    return {value: tuple([name for other, name in named if other == value]) for value, _ in named}
+    names = dict[object, tuple[str, ...]]()
+    for rule in NAMED_RULES:
+        if field == next(iter(rule.changes)):
+            value = rule.changes[field]
+            names[value] = (*names.get(value, ()), rule.name)
+    return names
 
 
 def names_of(field: str, value: object) -> tuple[str, ...]:
-    """Return what players call a field that has a value: the value, or the field itself if no value has a name.
+    """Return the names that players use for the value ``value`` of ``field``, or for ``field`` if no value has one.
 
     >>> names_of("farmers_hand", "low"), names_of("farmers_hand", "off"), names_of("revoke_penalty", 2)
     (("Farmer's hand",), (), ('renege',))
     """
-    values = names_by_value(field)
-    return values.get(value, ()) if values else FIELD_NAMES.get(field, ())
+    by_value = names_by_value(field)
+    return by_value.get(value, ()) if by_value else FIELD_NAMES.get(field, ())
 
 
-def settings(rule: NamedRule) -> tuple[str, ...]:
-    """Return a named rule as lines of a ruleset file, one for each field that it sets.
+def file_lines(rule: NamedRule) -> tuple[str, ...]:
+    """Return ``rule`` as lines of a ruleset file, one for each field that it sets.
 
-    >>> settings(NAMED_RULES[0])
+    >>> file_lines(NAMED_RULES[0])
     ('nobody_calls = "dealer_names"', 'dealer_calls_in_second = true')
     """
     return tuple([f"{field} = {msgspec.json.encode(value).decode()}" for field, value in rule.changes.items()])
 
 
-def meant(name: str) -> str:
-    """Return the rules for which somebody may have written a name, as they stand in a ruleset file, or nothing.
+def suggested_rules(name: str) -> str:
+    """Return the fields or lines of a ruleset file that somebody who wrote ``name`` may have meant, or "".
 
-    >>> meant("stick_the_dealer")
+    >>> suggested_rules("stick_the_dealer")
     'nobody_calls = "dealer_names" and dealer_calls_in_second = true'
-    >>> meant("bottoms"), meant("pakc"), meant("scoring.pack"), meant("frobnicate")
-    ('farmers_hand = "low" or farmers_hand = "exchange"', 'pack', 'pack', '')
+    >>> [suggested_rules(name) for name in ("bottoms", "pakc", "scoring.pack", "frobnicate")]
+    ['farmers_hand = "low" or farmers_hand = "exchange"', 'pack', 'pack', '']
     """
     table, _, inner = name.rpartition(".")
     if table and (same := [field for field in every_field() if field.endswith(f".{inner}")]):
         return same[0]
-    known = _settings()
-    found = known.get(_spelling(name)) or known.get(_spelling(inner))
-    if found:
-        return " or ".join(found[:MAX_SUGGESTIONS])
-    return inner if inner in every_field() else _near(inner)
+    by_name = _rules_by_name()
+    rules = by_name.get(_spelling(name)) or by_name.get(_spelling(inner))
+    if rules:
+        return " or ".join(rules[:MAX_SUGGESTIONS])
+    return inner if inner in every_field() else _similar(inner)
 
 
-def _near(name: str) -> str:
-    """Return the field or table, or else the values of fields, with a name that is spelled almost like ``name``."""
-    fields = {_spelling(part): part for part in ("scoring", "words")}
-    fields |= {_spelling(part): field for field in every_field() for part in (field, field.rpartition(".")[2])}
-    names = {spelled: found[0] for spelled, found in _settings().items()}
-    for known, cutoff in ((fields, 0.75), (names, 0.8)):
-        if near := get_close_matches(_spelling(name), known, 1, cutoff):
-            return known[near[0]]
+def _similar(name: str) -> str:
+    """Return the field or table, or else the rule, whose name is spelled almost like ``name``, or ""."""
+    fields = {_spelling(table): table for table in ("scoring", "words")}
+    for field in every_field():
+        _, _, inner = field.rpartition(".")
+        fields[_spelling(field)] = fields[_spelling(inner)] = field
+    first_rules = {spelling: rules[0] for spelling, rules in _rules_by_name().items()}
+    for by_spelling, cutoff in ((fields, 0.75), (first_rules, 0.8)):
+        if similar := get_close_matches(_spelling(name), by_spelling, 1, cutoff):
+            return by_spelling[similar[0]]
     return ""
 
 
 def _spelling(text: str) -> str:
-    """Return the letters and digits of a text, in lower case."""
+    """Return only the letters and digits of ``text``, in lower case, so that spellings can be compared."""
     return "".join(filter(str.isalnum, text.lower()))
 
 
 @cache
-def _settings() -> dict[str, list[str]]:
-    """Return the settings for each name, by the letters and digits of the name."""
-    found = dict[str, list[str]]()
-    for name, setting in _named():
-        found.setdefault(_spelling(name), []).append(setting)
-    return found
+def _rules_by_name() -> dict[str, list[str]]:
+    """Return a dict from each name that players use, as ``_spelling`` reduces it, to the rules that it may mean."""
+    by_name = dict[str, list[str]]()
+    for name, rule in _names_and_rules():
+        by_name.setdefault(_spelling(name), []).append(rule)
+    return by_name
 
 
-def _named() -> Iterator[tuple[str, str]]:
-    yield from ((rule.name, " and ".join(settings(rule))) for rule in NAMED_RULES)
-    yield from ((name, " and ".join(settings(rule))) for rule in NAMED_RULES for name in rule.also)
+def _names_and_rules() -> Iterator[tuple[str, str]]:
+    """Yield each name that players use, with the lines of a ruleset file, or the field, that it may mean."""
+    yield from ((rule.name, " and ".join(file_lines(rule))) for rule in NAMED_RULES)
+    yield from ((name, " and ".join(file_lines(rule))) for rule in NAMED_RULES for name in rule.also)
     yield from ((name, field) for field, names in FIELD_NAMES.items() for name in names)

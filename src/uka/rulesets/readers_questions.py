@@ -1,6 +1,6 @@
-"""The questions that readers ask about the rules, by the field whose sentence in the rulebook answers them.
+"""Questions that readers ask about the rules, and the fields whose sentences in the rulebook answer them.
 
-Most are from readers' comments on Bicycle Cards' page. The words of a question are those by which readers search.
+Most questions are from readers' comments on Bicycle Cards' page. They are in the words by which readers search.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
 
 
 def questions(field: str) -> tuple[str, ...]:
-    """Return the questions that the rulebook's sentence about a field answers.
+    """Return the questions of readers that the rulebook's sentence about ``field`` answers.
 
     >>> questions("markers")
     ('What are the counter cards for?',)

@@ -1,4 +1,4 @@
-"""The rulebook of a ruleset: a sentence for every field, and the origin of the field's value."""
+"""The rulebook of a ruleset: a sentence for every field, and where the field's value comes from."""
 
 from __future__ import annotations
 
@@ -15,26 +15,32 @@ from uka.core.score_markers import score_markers
 from . import outcome_values, shared_rules, spoken_calls
 from .players_names import names_of
 from .readers_questions import questions
-from .sentences import NONE, SENTENCES, UNITS
+from .sentences import SENTENCES, UNITS, ZERO_SENTENCES
 
 RuleMark: TypeAlias = Literal["stated", "inferred", "default", "changed"]
+"""Where a rule comes from.
+
+A "stated" rule is in the ruleset's written source. An "inferred" rule was chosen by Uka. A "default" rule has Uka's
+default value. A "changed" rule differs from the shipped ruleset.
+"""
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """A rule as a sentence. The rule is a field of the ruleset, or a rule that all rulesets share.
-
-    A shared rule has no ``value``. ``mark`` is the origin of the rule. A "stated" rule is in the source. Uka chose an
-    "inferred" rule for the reason ``why``. A "default" rule has Uka's default value. A "changed" rule differs from the
-    shipped ruleset. ``called`` lists what players call the rule, ``asked`` questions of readers that it answers.
-    """
+    """A rule of a rulebook as a sentence: a field of the ruleset, or a rule that all rulesets share."""
 
     field: str
+    """The name of the field, or of the shared rule."""
     value: object
+    """The value of the field, or None for a shared rule."""
     sentence: str
     mark: RuleMark
+    """Where the rule comes from."""
     why: str = ""
+    """Why Uka chose an "inferred" rule."""
     called: tuple[str, ...] = ()
+    """What players call the rule."""
     asked: tuple[str, ...] = ()
+    """Questions of readers that the rule answers."""
 
 
 class Chapter(msgspec.Struct, frozen=True):
@@ -45,7 +51,7 @@ class Chapter(msgspec.Struct, frozen=True):
 
 
 class Rulebook(msgspec.Struct, frozen=True):
-    """A ruleset as a book, with chapters that state each rule in a sentence."""
+    """A ruleset as a book, whose chapters state each rule in a sentence."""
 
     name: str
     title: str
@@ -104,10 +110,10 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
 
 
 def rulebook(rules: Ruleset, marks: Mapping[str, RuleMark], why: Mapping[str, str]) -> Rulebook:
-    """Return the rulebook of a ruleset.
+    """Return the rulebook of ``rules``.
 
-    ``marks`` holds the origins of the fields' values. A field that is missing gets the mark "default". ``why`` holds
-    the reasons for inferred values, by field.
+    ``marks`` maps fields to where their values come from. A field that is missing gets the mark "default". ``why`` maps
+    fields to the reasons for inferred values.
     """
     chapters = tuple(
         Chapter(title, tuple(_rule(rules, field, marks.get(field, "default"), why) for field in fields))
@@ -117,7 +123,7 @@ def rulebook(rules: Ruleset, marks: Mapping[str, RuleMark], why: Mapping[str, st
 
 
 def _contents() -> dict[str, tuple[str, ...]]:
-    """Return the fields and the shared rules of each chapter. Most shared rules are in the last chapter."""
+    """Return a dict from the title of each chapter to its fields and shared rules. Most of the latter come last."""
     before = shared_rules.BEFORE
     chapters = {
         title: tuple([each for field in fields for each in (*before.get(field, ()), field)])
@@ -129,12 +135,12 @@ def _contents() -> dict[str, tuple[str, ...]]:
 
 def _rule(rules: Ruleset, field: str, mark: RuleMark, why: Mapping[str, str]) -> Rule:
     reason = why.get(field, "") if mark == "inferred" else ""
-    value, told = _value_and_sentence(rules, field)
-    return Rule(field, value, told, mark, reason, names_of(field, value), questions(field))
+    value, text = _value_and_sentence(rules, field)
+    return Rule(field, value, text, mark, reason, names_of(field, value), questions(field))
 
 
-def different(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
-    """Return the fields whose values or rulebook sentences differ between two rulesets."""
+def different_fields(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
+    """Return the fields and shared rules whose values or sentences differ between two rulesets."""
     fields = [*(field for chapter in CHAPTERS.values() for field in chapter), *shared_rules.SENTENCES]
     return tuple([field for field in fields if _value_and_sentence(before, field) != _value_and_sentence(after, field)])
 
@@ -145,36 +151,38 @@ def _value_and_sentence(rules: Ruleset, field: str) -> tuple[object, str]:
 
 
 def value_of(rules: Ruleset, field: str) -> object:
-    """Return the value of a field. The dotted name ``scoring.march`` names the field ``march`` of ``scoring``."""
+    """Return the value of ``field`` in ``rules``. The name ``scoring.march`` is that of ``march`` in ``scoring``."""
     head, _, inner = field.partition(".")
     value = getattr(rules, head)
     return getattr(value, inner) if inner else value
 
 
 def sentence(rules: Ruleset, field: str) -> str:
-    """Return the rulebook's sentence for the value that a field has in a ruleset.
+    """Return the rulebook's sentence about ``field``, or about a shared rule, under ``rules``.
 
     >>> sentence(Ruleset(), "target")
     'The first side to 10 points wins.'
     """
     if field in COMPUTED:
         return COMPUTED[field](rules)
-    value, text = value_of(rules, field), SENTENCES[field]
-    if not isinstance(text, str):
-        return text[value]
-    if not value and field in NONE:
-        return NONE[field]
-    return text.format(value=_counted(value, UNITS.get(field, "point")) if isinstance(value, int) else value)
+    value = value_of(rules, field)
+    sentences = SENTENCES[field]
+    if not isinstance(sentences, str):
+        return sentences[value]
+    if not value and field in ZERO_SENTENCES:
+        return ZERO_SENTENCES[field]
+    shown = _with_unit(value, UNITS.get(field, "point")) if isinstance(value, int) else value
+    return sentences.format(value=shown)
 
 
-def _counted(count: int, unit: str) -> str:
+def _with_unit(count: int, unit: str) -> str:
     if not unit:
         return str(count)
-    return f"{count or 'no'} {unit}{'s' * (count != 1)}"
+    return f"{count or 'no'} {unit if count == 1 else unit + 's'}"
 
 
 def _natural_needed(rules: Ruleset) -> str:
-    """Return the sentence about the cards that a call needs. It names the benny if the pack has one."""
+    """Return the sentence about the card that a call needs. It mentions the benny if the pack has one."""
     sentences = SENTENCES["natural_needed"]
     assert not isinstance(sentences, str)
     benny = " The benny doesn't count either." if rules.natural_needed and rules.joker else ""
@@ -191,23 +199,25 @@ def _defend_alone(rules: Ruleset) -> str:
 
 
 def _bridge(rules: Ruleset) -> str:
-    """Return the sentence of the term "at the bridge", which belongs to a game to five."""
+    """Return the sentence about the term "at the bridge", which has a meaning only in a game to five."""
     sentences = SENTENCES["bridge"]
     assert not isinstance(sentences, str)
     if not rules.bridge or rules.target == BRIDGE_TARGET:
         return sentences[rules.bridge]
-    this = f"is to {rules.target}" if rules.target else "has no target"
-    return f"{sentences[True]} This game {this}, so no score has a special name."
+    length = f"is to {rules.target}" if rules.target else "has no target"
+    return f"{sentences[True]} This game {length}, so no score has a special name."
 
 
 def _markers(rules: Ruleset) -> str:
+    """Return the sentences about the two cards that keep the score: how they lie at each score, if they do."""
     if rules.markers and score_markers(rules, 0) is None:
         return f"No two low cards are known that keep the score of a game to {rules.target}."
     sentences = SENTENCES["markers"]
     assert not isinstance(sentences, str)
-    lie = [f"{score} is {score_markers(rules, score)}" for score in range(1, rules.target) if rules.markers]
-    shown = f" A score of {'; '.join(lie)}." if lie else ""
-    return sentences[rules.markers] + shown
+    if not rules.markers:
+        return sentences[False]
+    positions = [f"{score} is {score_markers(rules, score)}" for score in range(1, rules.target)]
+    return f"{sentences[True]} A score of {'; '.join(positions)}."
 
 
 COMPUTED: dict[str, Callable[[Ruleset], str]] = {
@@ -222,7 +232,7 @@ COMPUTED: dict[str, Callable[[Ruleset], str]] = {
     },
     **{f"words.{word}": partial(spoken_calls.spoken_call_sentence, word=word) for word in spoken_calls.WORDS},
 }
-"""The functions that return the sentences of the shared rules and of some fields.
+"""A dict from each shared rule, and each field whose sentence depends on other fields too, to a function.
 
-The sentences of these fields depend on the values of other fields too.
+The function takes a ruleset and returns the sentence.
 """

@@ -1,4 +1,4 @@
-"""The sentences of the rulebook: one for each value of each field of a ruleset."""
+"""The sentences of the rulebook, for each value of each field of a ruleset."""
 
 from __future__ import annotations
 
@@ -194,13 +194,13 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
         False: "Nothing else may be said, but calls in te reo Māori are encouraged.",
     },
 }
-"""The sentences of each field: one sentence for each value, or a single sentence with a placeholder for the value."""
+"""A dict from a field to its sentences: one for each value, or a single one with a placeholder for the value."""
 
-NONE = {
+ZERO_SENTENCES = {
     "target": "There is no target score.",
     "deals": "The number of deals is not fixed.",
     "clock": "There is no clock.",
 }
-"""The sentences for number fields that have the value 0."""
+"""A dict from a field that is a number to its sentence for the value 0."""
 UNITS = {"clock": "minute", "deals": ""}
-"""The noun for what a number field counts. A field that is missing here counts points."""
+"""A dict from a field that is a number to the noun for what it counts. A field that is missing counts points."""

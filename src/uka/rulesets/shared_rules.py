@@ -1,4 +1,4 @@
-"""The sentences of the rules that all rulesets share, and the reasons for shared rules that a source does not state."""
+"""Sentences about the rules that are the same in all rulesets, and why Uka assumes those that a source leaves out."""
 
 from __future__ import annotations
 
@@ -9,31 +9,33 @@ from uka.core.cards import Rank
 from uka.core.ruleset import Ruleset
 
 TITLE = "In every rulebook"
-PRINTED = {rank: "10" if rank is Rank.TEN else rank.value for rank in Rank}
+RANK_TEXTS = {rank: "10" if rank is Rank.TEN else rank.value for rank in Rank}
 
 
 def _ranks(rules: Ruleset) -> tuple[Rank, ...]:
-    """Return the ranks of the pack's cards without the joker, the highest rank first."""
+    """Return the ranks of the pack's cards, the highest first, without the joker."""
     ranks = {card.rank for card in rules.cards} - {Rank.JOKER}
     return tuple(sorted(ranks, key=lambda rank: -rank.index))
 
 
-def _plain(rules: Ruleset) -> str:
-    return f"The cards of a plain suit rank, from the highest: {ranks(rules)}."
+def _plain_suit(rules: Ruleset) -> str:
+    return f"The cards of a plain suit rank, from the highest: {ranks_text(rules)}."
 
 
-def ranks(rules: Ruleset) -> str:
-    """Return the ranks of a plain suit, the highest first.
+def ranks_text(rules: Ruleset) -> str:
+    """Return the ranks of the pack of ``rules`` as text, the highest first, as they are in a suit that is not trump.
 
-    >>> ranks(Ruleset(pack=24))
+    >>> ranks_text(Ruleset(pack=24))
     'A, K, Q, J, 10, 9'
     """
-    return ", ".join(PRINTED[rank] for rank in _ranks(rules))
+    return ", ".join(RANK_TEXTS[rank] for rank in _ranks(rules))
 
 
 def _trumps(rules: Ruleset) -> str:
-    low = [PRINTED[rank] for rank in _ranks(rules) if rank is not Rank.JACK]
-    high = ["the benny"] * rules.joker + ["the right bower", "the left bower"]
+    low = [RANK_TEXTS[rank] for rank in _ranks(rules) if rank is not Rank.JACK]
+    high = ["the right bower", "the left bower"]
+    if rules.joker:
+        high = ["the benny", *high]
     return f"Trumps rank, from the highest: {', '.join(high + low)}."
 
 
@@ -44,6 +46,7 @@ def _loners_partner(rules: Ruleset) -> str:
 
 
 def _same(sentence: str, _: Ruleset) -> str:
+    """Return ``sentence``, which is the same for all rulesets."""
     return sentence
 
 
@@ -62,7 +65,7 @@ SENTENCES: Mapping[str, Callable[[Ruleset], str]] = {
     "common.second_round": partial(
         _same, "If everyone passes, there is a second round of calls, again starting on the dealer's left."
     ),
-    "common.plain": _plain,
+    "common.plain": _plain_suit,
     "common.bowers": partial(
         _same, "The jack of trumps is the right bower; the other jack of the same colour is the left bower."
     ),
@@ -78,10 +81,10 @@ SENTENCES: Mapping[str, Callable[[Ruleset], str]] = {
     "common.leads": partial(_same, "Whoever takes a trick leads to the next one."),
     "common.loners_partner": _loners_partner,
 }
-"""The functions that return the sentences of the shared rules. The sentences can depend on the ruleset."""
+"""A dict from the name of a shared rule to a function that takes a ruleset and returns the rule's sentence."""
 
 BEFORE: Mapping[str, tuple[str, ...]] = {"cut": ("common.shuffle",)}
-"""The shared rules that stand in another chapter than ``TITLE``, by the field before which they stand."""
+"""A dict from a field to the shared rules that the rulebook prints before it. The others are in chapter ``TITLE``."""
 
 INFERRED: Mapping[str, Mapping[str, str]] = {
     "uka": {
@@ -115,8 +118,4 @@ INFERRED: Mapping[str, Mapping[str, str]] = {
         "common.loners_partner": "the source doesn't say that the cards lie face down; as in Bicycle",
     },
 }
-"""The shared rules that a ruleset's written source does not state.
-
-The outer key is the name of the ruleset, and the inner key names the rule. The value is the reason why Uka assumes the
-rule nevertheless.
-"""
+"""``INFERRED[ruleset][rule]``: why Uka assumes a shared rule that the ruleset's written source does not state."""

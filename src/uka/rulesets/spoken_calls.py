@@ -1,4 +1,4 @@
-"""The words that players say during the calls for trump under a ruleset, and the occasions on which they say them."""
+"""What players say when they call trump or pass under a ruleset, and when they say it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from uka.core.cards import Suit
 from uka.core.ruleset import Ruleset
 
 SUIT = "{suit}"
-NAMED = "(suit)"
-"""The text that stands for the name of a suit."""
-EXAMPLE = str(Suit.HEARTS)
-"""The suit that stands for any suit in the sentences of a rulebook."""
-WHEN = {
+"""The text in the fields of ``Words`` that stands for the name of the suit that is called."""
+ANY_SUIT = "(suit)"
+"""The text in a ``SpokenCall`` that stands for the name of the suit that is called."""
+EXAMPLE_SUIT = str(Suit.HEARTS)
+"""The suit that the sentences of a rulebook use as an example."""
+OCCASIONS = {
     "decline": "Passing",
     "turn_down": "The dealer turning it down",
     "order_up": "An opponent of the dealer ordering it up",
@@ -27,13 +28,13 @@ WHEN = {
     "cross": "Naming a suit of the other colour",
     "alone": "Going alone",
 }
-"""For each phrase, the occasion on which a player says it, in the order in which the occasions arise in a deal.
+"""A dict from a field of ``Words`` to when a player says these words, in the order of a deal.
 
-Each key is the name of a field of ``Words``, except "no_trump". To name no trump, a player says the words of the field
-"name", with "no trump" in place of the suit.
+Only "no_trump" is no field. To name no trump, a player says the words of the field "name", with "no trump" in place of
+the suit.
 """
-WORDS = tuple(word for word in WHEN if word != "no_trump")
-NEVER = {
+WORDS = tuple(word for word in OCCASIONS if word != "no_trump")
+WHY_NEVER_SAID = {
     "assist": "The dealer's partner may order it up only by going alone.",
     "assist_alone": "The dealer's partner may not order it up alone in one call.",
     "name": "Each suit is named in the words for its colour.",
@@ -41,31 +42,34 @@ NEVER = {
     "cross": "There are no special words for a suit of the other colour.",
     "alone": "Nobody goes alone, so there is nothing to say.",
 }
-"""The reasons why some words are never said under some rules. The key is a field of ``Words``."""
+"""A dict from a field of ``Words`` to the sentence that says why its words are never said, under rules where so."""
 
 
 class SpokenCall(msgspec.Struct, frozen=True):
-    """A call and the words for it.
-
-    ``word`` is the field of ``Words``, ``when`` the occasion, and ``said`` the text that the player says.
-    """
+    """What a player says on one occasion."""
 
     word: str
+    """The field of ``Words`` that holds what is said, or "no_trump"."""
     when: str
+    """The occasion, such as "Passing"."""
     said: str
+    """What the player says. ``ANY_SUIT`` stands for the name of a suit."""
 
 
 def spoken_calls(rules: Ruleset) -> tuple[SpokenCall, ...]:
-    """Return the calls that players can make under a ruleset, with the words for each call.
+    """Return what players can say under ``rules``, in the order of a deal.
 
     >>> from uka import ruleset
     >>> [call.said for call in spoken_calls(ruleset("bicycle"))][-3:]
     ['making it next: (suit)', 'crossing it: (suit)', 'alone']
     """
-    return tuple([SpokenCall(word, WHEN[word], text.replace(SUIT, NAMED)) for word, text in _possible_words(rules)])
+    return tuple(
+        [SpokenCall(word, OCCASIONS[word], text.replace(SUIT, ANY_SUIT)) for word, text in _possible_words(rules)]
+    )
 
 
 def _possible_words(rules: Ruleset) -> Iterator[tuple[str, str]]:
+    """Yield each key of ``OCCASIONS`` that can arise under ``rules``, with what a player then says."""
     words = rules.words
     partner_alone = rules.partner_alone != "off"
     with_call = rules.alone_by != "nobody" and (partner_alone or rules.alone_asked == "with_call")
@@ -77,22 +81,20 @@ def _possible_words(rules: Ruleset) -> Iterator[tuple[str, str]]:
     if with_call:
         yield "assist_alone", words.assist_alone or f"{words.assist}, {words.alone}"
     yield "take_up", words.take_up
-    own = [(word, text) for word, text in (("next", words.next), ("cross", words.cross)) if text != SUIT]
-    if len(own) < 2 or rules.second_suit == "any":
+    colours = [(word, text) for word, text in (("next", words.next), ("cross", words.cross)) if text != SUIT]
+    if len(colours) < 2 or rules.second_suit == "any":
         yield "name", words.name
     if rules.no_trump:
         yield "no_trump", words.name.replace(SUIT, str(Suit.NO_TRUMP))
-    yield from own
+    yield from colours
     if rules.alone_by != "nobody":
         yield "alone", words.alone
 
 
 def spoken_call_sentence(rules: Ruleset, word: str) -> str:
-    """Return a sentence that says when a player makes a call and with which words.
+    """Return a sentence that says when a player says the words of the field ``word`` of ``Words``, and what they are.
 
-    If a ruleset's players never say the words, the sentence gives the reason.
-
-    ``word`` is the field of ``Words`` that holds the words.
+    If nobody ever says them under ``rules``, the sentence says why.
 
     >>> from uka import ruleset
     >>> spoken_call_sentence(ruleset("tainui"), "assist")
@@ -100,7 +102,7 @@ def spoken_call_sentence(rules: Ruleset, word: str) -> str:
     """
     calls = {call.word: call for call in spoken_calls(rules)}
     if word not in calls:
-        return NEVER[word]
+        return WHY_NEVER_SAID[word]
     said = getattr(rules.words, word) or calls[word].said
     example = ", for example" if SUIT in said else ""
-    return f"{calls[word].when}{example}: “{said.replace(SUIT, EXAMPLE)}”."
+    return f"{calls[word].when}{example}: “{said.replace(SUIT, EXAMPLE_SUIT)}”."

@@ -1,8 +1,8 @@
-"""Decides claims of the remaining tricks: whether a seat's side takes all of them, wherever the unseen cards lie.
+"""Decisions on claims of the remaining tricks: does a seat's side take them all, wherever the unseen cards lie?
 
 A claim holds if one strategy of the claimant wins in every layout that the claimant's observation allows. The strategy
-must win against any lawful play of the other seats, including the partner. A trick that the partner takes is won, but
-then the partner may lead any card. The answer depends only on what the claimant knows, so it reveals nothing about the
+must win against any lawful play of the other seats, the partner too. A trick that the partner takes is won, but then
+the partner may lead any card. The decision depends only on what the claimant knows, so it reveals nothing about the
 hidden cards.
 """
 
@@ -22,13 +22,13 @@ LIMIT = 1_200
 
 
 class CannotClaim(UkaError):
-    """Raised if a claim may not be made now. The reason depends on public facts only."""
+    """Raised if a seat may not claim the remaining tricks now. The reason depends only on what everyone knows."""
 
 
 def why_not(seen: Observation) -> str | None:
-    """Return a sentence that explains why a seat may not claim the remaining tricks now, or None if it may claim.
+    """Return a sentence that explains why the observing seat may not claim the remaining tricks now, or None if it may.
 
-    The answer depends on public facts only.
+    The sentence depends only on what everyone at the table knows, not on the cards.
     """
     if not seen.rules.claims:
         return "under these rules every trick is played out"
@@ -44,31 +44,35 @@ def why_not(seen: Observation) -> str | None:
 
 
 def holds(seen: Observation) -> bool:
-    """Return True if the seat whose turn it is has a valid claim. Raise ``CannotClaim`` if the seat may not claim."""
+    """Return whether a claim of the remaining tricks by the observing seat holds: it surely takes them all.
+
+    Return false too if the search for a strategy reaches its limit. Raise ``CannotClaim`` if the seat may not claim.
+    """
     return best_card(seen) is not None
 
 
 def best_card(seen: Observation, limit: int = LIMIT) -> Card | None:
-    """Return the first card of a strategy that wins a claim of the seat whose turn it is, or None if there is none.
+    """Return the first card of a strategy by which the observing seat's side takes all remaining tricks, or None.
 
-    The strategy takes all remaining tricks, whatever the other seats hold and play. Also return None if the search
-    needs more than ``limit`` positions. Raise ``CannotClaim`` if the seat may not claim.
+    The strategy wins whatever the other seats hold and play. Return None if there is no such strategy, or if the search
+    would visit more than ``limit`` positions. Raise ``CannotClaim`` if the seat may not claim.
     """
     if why := why_not(seen):
         raise CannotClaim(why)
     try:
-        return ClaimSearch(seen, limit).card()
+        return ClaimSearch(seen, limit).winning_card()
     except SearchLimitReached:
         return None
 
 
-def rest(deal: Deal) -> tuple[Card, ...] | None:
-    """Return the remaining cards in an order of play, or None if the seat whose turn it is has no valid claim.
+def remaining_plays(deal: Deal) -> tuple[Card, ...] | None:
+    """Return the cards still to be played after a claim of the seat whose turn it is, in order.
 
-    The order is that of best double-dummy play, in which the claimant's side takes every trick. Each seat plays the
-    lowest of equally good cards. Raise ``CannotClaim`` if the seat may not claim.
+    Return None if the claim does not hold. All seats play as if they saw all cards, and the lowest of equally good
+    cards, so the claimant's side takes every trick. Raise ``CannotClaim`` if the seat may not claim.
     """
     if not holds(deal.observe(deal.turn)):
         return None
-    line = solve(deal).line
-    return tuple(card for trick in line for card in trick.cards)[len(deal.trick) :]
+    cards = [card for trick in solve(deal).line for card in trick.cards]
+    already_played = len(deal.trick)
+    return tuple(cards[already_played:])

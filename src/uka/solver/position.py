@@ -1,4 +1,4 @@
-"""A position in the play of a deal, with every hand open, and the position after a card is played."""
+"""A position in the play of a deal, with the cards of every hand."""
 
 from __future__ import annotations
 
@@ -9,36 +9,40 @@ from uka.core.deal import Deal
 from uka.core.errors import UkaError
 from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
-from uka.core.seats import NEXT_ACTIVE, SEATS, Partnership, Seat
+from uka.core.seats import PLAY_ORDER, SEATS, Partnership, Seat
 from uka.core.trick import winner
 
 
 class InvalidPosition(UkaError):
-    """Raised for a position that cannot arise in play, and for text that does not describe a position."""
+    """Raised for a position that cannot arise in play, and for a text that describes no position."""
 
 
 class Position(msgspec.Struct, frozen=True, kw_only=True):
-    """A position in the play: the hands by seat, the contract, the trick in progress, and the tricks taken.
-
-    ``leader`` is the seat that led the trick in progress. If no trick is in progress, ``leader`` leads the next trick.
-    ``taken`` is the number of tricks that each partnership has taken. The cards of a seat that sits out are ignored.
-    """
+    """A position in the play of a deal, with the cards of every hand."""
 
     rules: Ruleset
     hands: tuple[Hand, ...]
+    """The hand of each seat, by ``seat.index``. The cards of a seat that sits out are ignored."""
     trump: Suit
+    """The trump suit, or no trump."""
     maker: Seat
+    """The seat that made trump."""
     leader: Seat
+    """The seat that led the trick in progress, or leads the next one if no trick is in progress."""
     trick: tuple[Card, ...] = ()
+    """The cards of the trick in progress, in the order of play."""
     taken: tuple[int, ...] = (0, 0)
+    """The number of tricks that each partnership has taken, north-south first."""
     loner: Seat | None = None
+    """The maker, or the maker's partner, who plays alone."""
     lone_defender: Seat | None = None
+    """The defender who plays alone."""
 
     @classmethod
     def of(cls, deal: Deal) -> Position:
-        """Return the position of a deal in the playing phase, with empty hands for seats that sit out.
+        """Return the position of ``deal``, with empty hands for seats that sit out.
 
-        Raise ``InvalidPosition`` if the deal is in another phase.
+        Raise ``InvalidPosition`` if ``deal`` is not in the playing phase.
         """
         contract, leader = deal.contract, deal.leader
         if deal.phase is not Phase.PLAYING or contract is None or leader is None:
@@ -61,17 +65,14 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
         return self.maker.partnership
 
     @property
-    def sitting(self) -> int:
-        """The bit mask of the seats that sit out. Bit *i* stands for the seat with index *i*."""
+    def sitting_out(self) -> int:
+        """The seats that sit out as a bit mask: bit *i* is set for the seat with index *i*."""
         return sum(1 << seat.partner.index for seat in (self.loner, self.lone_defender) if seat)
 
     @property
     def active(self) -> tuple[Seat, ...]:
-        """The seats that do not sit out, clockwise from the leader."""
-        seats = [self.leader]
-        while (seat := NEXT_ACTIVE[self.sitting][seats[-1].index]) is not self.leader and len(seats) < len(SEATS):
-            seats.append(seat)
-        return tuple(seats)
+        """The seats that play to the trick, clockwise from ``leader``."""
+        return PLAY_ORDER[self.sitting_out][self.leader.index]
 
     @property
     def turn(self) -> Seat:
@@ -84,7 +85,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
         return sum(self.taken) == self.rules.hand_size
 
     def play(self, card: Card) -> Position:
-        """Return the position after the next seat plays ``card``. The method does not check that the card is lawful.
+        """Return the position after the seat whose turn it is plays ``card``. Whether it may do so is not checked.
 
         >>> hands = tuple(Hand([card]) for card in (Card.AS, Card.S9, Card.C9, Card.TS))
         >>> west = dict(leader=Seat.WEST, taken=(2, 2))
@@ -98,6 +99,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
         trick = (*self.trick, card)
         if len(trick) < len(self.active):
             return msgspec.structs.replace(self, hands=hands, trick=trick)
-        taker = winner(self.leader, trick, self.sitting, self.trump)
-        taken = tuple(n + (i == taker.partnership.index) for i, n in enumerate(self.taken))
-        return msgspec.structs.replace(self, hands=hands, trick=(), leader=taker, taken=taken)
+        taker = winner(self.leader, trick, self.sitting_out, self.trump)
+        taken = list(self.taken)
+        taken[taker.partnership.index] += 1
+        return msgspec.structs.replace(self, hands=hands, trick=(), leader=taker, taken=tuple(taken))

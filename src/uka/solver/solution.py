@@ -1,7 +1,4 @@
-"""The double-dummy solution of a position: the result of each lawful card, and the rest of the play.
-
-In the rest of the play, each seat plays its best card.
-"""
+"""The double-dummy solution of a position: the result of each lawful card, and the best play to the end."""
 
 from __future__ import annotations
 
@@ -12,55 +9,51 @@ from uka.core.cards import Card
 from uka.core.deal import Deal
 from uka.core.scoring import Outcome, outcome_of, points_for
 from uka.core.seats import Seat
-from uka.core.trick import Trick
+from uka.core.trick import Trick, suit_strength
 
-from .claim_filter import height
 from .position import InvalidPosition, Position
 from .validation import validated
 
 
 class SolvedCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A card, and the result of the deal if both sides play their best after it.
-
-    ``tricks`` and ``points`` are pairs with north-south first. ``tricks`` counts the tricks of the whole deal. ``best``
-    is true if no other card gives the seat's side more tricks.
-    """
+    """A card that may be played, and the result of the deal if both sides play their best after it."""
 
     card: Card
     tricks: tuple[int, ...]
+    """The tricks that each partnership takes in the whole deal, north-south first."""
     outcome: Outcome
     points: tuple[int, ...]
+    """The points that each partnership scores, north-south first."""
     best: bool
+    """Whether no other card gives the side of the seat that plays more tricks."""
 
 
 class Solution(msgspec.Struct, frozen=True, kw_only=True):
-    """A solved position: the result of each lawful card of the seat whose turn it is, and the best play to the end.
-
-    ``choices`` holds these results in the order of the cards' indexes. ``line`` lists the tricks from the trick in
-    progress to the last. In these tricks each seat plays its best card, or the lowest of equally good cards.
-    """
+    """A solved position: what each lawful card leads to, and the best play to the end."""
 
     position: Position
     choices: tuple[SolvedCard, ...]
+    """The lawful cards of the seat whose turn it is, with their results, in the order of ``card.index``."""
     line: tuple[Trick, ...]
+    """The tricks from the one in progress to the last, in which each seat plays the lowest of its best cards."""
 
     @property
     def turn(self) -> Seat:
-        """The seat that plays next; ``choices`` holds its lawful cards."""
+        """The seat whose turn it is, and whose lawful cards ``choices`` holds."""
         return self.position.turn
 
     @property
     def best(self) -> SolvedCard:
-        """The card in ``line`` that the seat ``turn`` plays next, with its result."""
+        """The card of ``choices`` that is played next in ``line``."""
         first = self.line[0].cards[len(self.position.trick)]
         return next(choice for choice in self.choices if choice.card is first)
 
 
 def solve(deal: Deal | Position) -> Solution:
-    """Solve a position double-dummy. Both sides try to take as many tricks as they can.
+    """Solve ``deal`` double-dummy: find what each lawful card leads to if all cards are seen.
 
-    Raise ``InvalidPosition`` if the deal is not in the playing phase, or if the position cannot arise in play. The
-    solution has lawful cards only, even if players can revoke.
+    Both sides try to take as many tricks as they can. Plays that would be a revoke are left out. Raise
+    ``InvalidPosition`` if ``deal`` is not in the playing phase, or cannot arise in play.
 
     >>> import uka
     >>> hands = {Seat.NORTH: "9s Ts Js Qs Ks", Seat.EAST: "9d Td Jd Qd Kd",
@@ -78,20 +71,20 @@ def solve(deal: Deal | Position) -> Solution:
     best = _best_for_turn(position, tricks_by_card)
     return Solution(
         position=position,
-        choices=tuple(_choice(position, card, tricks, tricks == best) for card, tricks in tricks_by_card.items()),
+        choices=tuple(_solved_card(position, card, tricks, tricks == best) for card, tricks in tricks_by_card.items()),
         line=_line(solver, position),
     )
 
 
 def _makers_tricks(solver: kernels.DoubleDummySolver, position: Position) -> dict[Card, int]:
-    """For each lawful card, return the number of the makers' tricks in the whole deal if the seat plays the card."""
+    """Return a dict from each lawful card to the tricks that the makers then take in the whole deal."""
     side = position.makers.index
     packed = kernels.PackedPosition(
         hands=tuple(hand.mask for hand in position.hands),
         leader=position.leader.index,
         trump=position.trump.index,
         plays=tuple(card.index for card in position.trick),
-        sitting=position.sitting,
+        sitting_out=position.sitting_out,
         side=side,
     )
     try:
@@ -101,23 +94,26 @@ def _makers_tricks(solver: kernels.DoubleDummySolver, position: Position) -> dic
 
 
 def _best_for_turn(position: Position, tricks_by_card: dict[Card, int]) -> int:
-    """Return the makers' number of tricks in the whole deal after the best card of the seat whose turn it is."""
-    return (max if position.turn.partnership is position.makers else min)(tricks_by_card.values())
+    """Return the tricks that the makers take in the whole deal after the best card of the seat whose turn it is."""
+    if position.turn.partnership is position.makers:
+        return max(tricks_by_card.values())
+    return min(tricks_by_card.values())
 
 
-def _choice(position: Position, card: Card, tricks: int, best: bool) -> SolvedCard:
+def _solved_card(position: Position, card: Card, makers_tricks: int, best: bool) -> SolvedCard:
     rules, makers = position.rules, position.makers
     outcome = outcome_of(
-        tricks,
+        makers_tricks,
         rules.hand_size,
         loner=position.loner is not None,
         lone_defender=position.lone_defender is not None,
         lone_must_march=rules.lone_must_march,
     )
-    both = (tricks, rules.hand_size - tricks)
+    tricks = [rules.hand_size - makers_tricks] * len(rules.partnerships)
+    tricks[makers.index] = makers_tricks
     return SolvedCard(
         card=card,
-        tricks=both if makers.index == 0 else both[::-1],
+        tricks=tuple(tricks),
         outcome=outcome,
         points=points_for(rules.scoring, outcome, makers),
         best=best,
@@ -125,14 +121,18 @@ def _choice(position: Position, card: Card, tricks: int, best: bool) -> SolvedCa
 
 
 def _line(solver: kernels.DoubleDummySolver, position: Position) -> tuple[Trick, ...]:
-    line, cards = list[Trick](), position.trick
+    """Return the tricks of the best play from ``position`` to the end of the deal."""
+    line = list[Trick]()
+    cards = position.trick
     while not position.over:
         tricks_by_card = _makers_tricks(solver, position)
         best = _best_for_turn(position, tricks_by_card)
         equal = [card for card, tricks in tricks_by_card.items() if tricks == best]
-        card = min(equal, key=lambda card: height(card, position.trump.index))
-        leader, cards, position = position.leader, (*cards, card), position.play(card)
-        if not position.trick:
-            line.append(Trick(leader, cards, position.leader))
+        card = min(equal, key=lambda card: suit_strength(card, position.trump.index))
+        cards = (*cards, card)
+        after = position.play(card)
+        if not after.trick:
+            line.append(Trick(position.leader, cards, after.leader))
             cards = ()
+        position = after
     return tuple(line)

@@ -1,4 +1,4 @@
-"""Checks whether a position can arise in play. The error messages are for the person who entered the position."""
+"""A check whether a position can arise in play, with sentences for the person who entered the position."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .position import InvalidPosition, Position
 
 
 def validated(position: Position) -> Position:
-    """Return the position unchanged. Raise ``InvalidPosition`` with the reason if the position cannot arise in play."""
-    for check in (_shape, _alone, _lead, _cards, _counts):
+    """Return ``position`` unchanged. Raise ``InvalidPosition``, which says why, if it cannot arise in play."""
+    for check in (_wrong_shape, _wrong_loner, _wrong_lead, _wrong_cards, _wrong_counts):
         if fault := check(position):
             raise InvalidPosition(fault)
     return position
 
 
-def _shape(position: Position) -> str | None:
+def _wrong_shape(position: Position) -> str | None:
     if len(position.hands) != len(SEATS):
         return f"a position has {len(SEATS)} hands, one for each seat"
     if len(position.taken) != len(position.rules.partnerships) or min(position.taken) < 0:
@@ -28,7 +28,7 @@ def _shape(position: Position) -> str | None:
     return None
 
 
-def _alone(position: Position) -> str | None:
+def _wrong_loner(position: Position) -> str | None:
     if position.loner and position.loner.partnership is not position.makers:
         return f"{position.loner} did not make trump and cannot be the loner: {position.makers} did"
     if position.lone_defender and position.lone_defender.partnership is position.makers:
@@ -36,8 +36,8 @@ def _alone(position: Position) -> str | None:
     return None
 
 
-def _lead(position: Position) -> str | None:
-    if position.sitting >> position.leader.index & 1:
+def _wrong_lead(position: Position) -> str | None:
+    if position.sitting_out >> position.leader.index & 1:
         return f"{position.leader} sits out, since {position.leader.partner} plays alone, and cannot lead"
     most = len(position.active) - 1
     if len(position.trick) > most:
@@ -45,7 +45,7 @@ def _lead(position: Position) -> str | None:
     return None
 
 
-def _cards(position: Position) -> str | None:
+def _wrong_cards(position: Position) -> str | None:
     placed = [card for hand in position.hands for card in hand] + list(position.trick)
     pack = position.rules.cards
     for card, times in Counter(placed).items():
@@ -56,13 +56,15 @@ def _cards(position: Position) -> str | None:
     return None
 
 
-def _counts(position: Position) -> str | None:
+def _wrong_counts(position: Position) -> str | None:
     taken = sum(position.taken)
     left = position.rules.hand_size - taken
     if left < 1:
         return f"{taken} tricks are already taken: no card is left to play"
-    for place, seat in enumerate(position.active):
-        held, due = len(position.hands[seat.index]), left - (place < len(position.trick))
+    for order, seat in enumerate(position.active):
+        held = len(position.hands[seat.index])
+        has_played = order < len(position.trick)
+        due = left - 1 if has_played else left
         if held != due:
             return f"{_holds(seat, held)}, and after {_tricks(taken)}{_in_trick(position)} it must be {due}"
     return None

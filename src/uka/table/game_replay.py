@@ -164,7 +164,7 @@ def _deal(number: int, part: list[_Moment], seat: Seat | None, whole: bool) -> D
         dealer=first.deal.dealer,
         result=last.deal.result if last.deal else None,
         score=last.score,
-        games_won=last.won if isinstance(last, Rubber) else (),
+        games_won=last.games_won if isinstance(last, Rubber) else (),
         unknown=dealt.unknown,
         certain=not any(note.kind == OPEN for note in notes),
         notes=tuple(note.text for note in notes if not note.kind),

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from typing import NamedTuple, TypeAlias
 
 from uka.core.errors import UkaError
-from uka.core.shuffle import shuffle, words
+from uka.core.shuffle import random_words, shuffle
 
 from .entries import Pairing
 
@@ -125,7 +125,7 @@ def draw(hall: HallState) -> RoundSeating:
     order = shuffle(hall.teams, hall.secret)
     games = min(len(order) // 2, len(hall.tables))
     first, second, byes = [*order[:games]], [*order[games : 2 * games]], [*order[2 * games :]]
-    lots = words(f"{hall.secret} apart")
+    lots = random_words(f"{hall.secret} apart")
     for game in range(games):
         home = hall.marae.get(first[game], "")
         if home and home == hall.marae.get(second[game], ""):

@@ -124,7 +124,7 @@ def apply_tap(tally: Tally, tap: Tap) -> Tally:
 
 def _scored(tally: Tally, result: DealResult) -> Tally:
     """Return the tally with the points of the current deal, which ended with ``result``."""
-    return _ended_after_last_deal(replace(tally, game=tally.game.enter(result)[0], revoked=()))
+    return _ended_after_last_deal(replace(tally, game=tally.game.enter_result(result)[0], revoked=()))
 
 
 def _revoke_found(tally: Tally) -> Tally:
@@ -162,7 +162,7 @@ def _ruled(tally: Tally, points: Points, redeal: bool) -> Tally:
     """Return the tally after a ruling that gives or takes ``points``, and has the cards dealt again if ``redeal``."""
     if redeal:
         tally = _with_penalties_scored(tally)
-        tally = replace(tally, game=tally.game.enter(reported_results.redeal_result(tally.game.rules))[0])
+        tally = replace(tally, game=tally.game.enter_result(reported_results.redeal_result(tally.game.rules))[0])
     game = tally.game
     score = tuple(max(had + given, 0) for had, given in zip(game.score, points, strict=True))
     return replace(tally, game=replace(game, score=score))

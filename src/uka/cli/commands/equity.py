@@ -93,7 +93,7 @@ def _by_lead(rules: Ruleset, equity: Equity) -> Iterator[ChanceTable]:
     """
     if rules.deals or rules.clock:
         leads, left = range(LEAD, -LEAD - 1, -1), range(1, min(rules.deals or WIDEST, WIDEST) + 1)
-        yield from _sheets("our lead", "deals left", tuple(leads), tuple(left), equity.ahead)
+        yield from _sheets("our lead", "deals left", tuple(leads), tuple(left), equity.winning_by_lead)
 
 
 def _sheets(

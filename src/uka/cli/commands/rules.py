@@ -65,7 +65,7 @@ def check(
 
 
 def _list(console: Console, json: bool) -> None:
-    every = uka.rulesets.all()
+    every = uka.rulesets.all_rulesets()
     if json:
         say_json([{"name": n, "title": r.title, "source": r.source} for n, r in every.items()], indent=2)
         return

@@ -122,7 +122,7 @@ def _print(console: PrintableConsole, solution: Solution) -> None:
     console.print(_table(solution))
     console.print("The line of play:")
     for number, trick in enumerate(solution.line, sum(here.taken) + 1):
-        cards = "  ".join(f"{seat.value.title()} {pretty(card)}" for seat, card in trick.plays(here.sitting))
+        cards = "  ".join(f"{seat.value.title()} {pretty(card)}" for seat, card in trick.plays(here.sitting_out))
         console.print_line(f"{cards:<42} {trick.taker.value.title()} takes it", start=f"  {number}  ")
     console.print(f"\n{text_of(here)}", style="dim", soft_wrap=True)  # whole, to be copied
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from uka.bots.card_counting import CountedPosition, height, stronger, trumps_of
+from uka.bots.card_counting import CountedPosition, cards_beating, trumps_of
 from uka.core.cards import SUITS, Card, Suit, cards_of
 from uka.core.observation import Observation
 from uka.core.seats import Seat
-from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH, STRENGTH_AFTER
+from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH, STRENGTH_AFTER, suit_strength
 
 from .reason import Feature
 from .words import bower_name, capitalized, one_of, seat_name
@@ -25,8 +25,8 @@ class UnseenCards:
     def __init__(self, seen: Observation, hands: Columns) -> None:
         self.position, self.hands, self.seen = CountedPosition(seen), hands, seen
         self.trump = self.position.trump
-        me, sitting = self.position.me, self.position.sitting
-        self.others = [seat for seat in (me.left, me.partner, me.right) if not sitting(seat)]
+        me = self.position.me
+        self.others = [seat for seat in (me.left, me.partner, me.right) if not self.position.sits_out(seat)]
         self.later = [seat for seat in self.position.later if seat.partnership is not me.partnership]
 
     def features(self, cards: Sequence[Card]) -> Iterator[Feature]:
@@ -45,7 +45,7 @@ class UnseenCards:
         trumps = trumps_of(self.trump)
         if not trumps:
             return
-        unseen = sorted(cards_of(trumps & self.position.unseen), key=lambda card: -height(card, self.trump))
+        unseen = sorted(cards_of(trumps & self.position.unseen), key=lambda card: -suit_strength(card, self.trump))
         for card in unseen[:HIGHEST]:
             yield from self._holds(card, self.others)
         yield from self._void(self.others, trumps, "no trump", "a trump")
@@ -55,10 +55,10 @@ class UnseenCards:
         suit = EFFECTIVE[self.trump][card.index]
         if suit.index == self.trump or suit not in SUITS:
             return
-        above = stronger(self.trump, suit.index, height(card, self.trump)) & FOLLOW[self.trump][suit.index]
+        above = cards_beating(self.trump, suit.index, suit_strength(card, self.trump)) & FOLLOW[self.trump][suit.index]
         unseen = cards_of(above & self.position.unseen)
         if unseen:
-            yield from self._holds(max(unseen, key=lambda each: height(each, self.trump)), self.others)
+            yield from self._holds(max(unseen, key=lambda each: suit_strength(each, self.trump)), self.others)
 
     def _holds(self, card: Card, seats: Sequence[Seat]) -> Iterator[Feature]:
         for seat in seats:
@@ -86,7 +86,7 @@ class UnseenCards:
         position, after = self.position, self.position.me.left
         led = self.seen.trick and EFFECTIVE[self.trump][self.seen.trick[0].index] is not suit
         between = after in position.later and position.me.partner in position.later
-        return between and not led and bool(position.trumps_out()) and not position.shown_out(after, self.trump)
+        return between and not led and bool(position.trumps_out()) and not position.is_void(after, self.trump)
 
     def _card(self, card: Card) -> str:
         return bower_name(card, self.seen.trump)
@@ -134,7 +134,7 @@ class UnseenCards:
     def _unbeaten(self, led: int, worth: int) -> list[bool]:
         """Return in which worlds no opponent who is still to play can beat a card of strength ``worth``."""
         follow = FOLLOW[self.trump][led]
-        above = stronger(self.trump, led, worth)
+        above = cards_beating(self.trump, led, worth)
         follows, ruffs = above & follow, above & ~follow
         beaten = ([hand & (follows if hand & follow else ruffs) for hand in self.hands[s.index]] for s in self.later)
         return [not any(row) for row in zip(*beaten, strict=True)]

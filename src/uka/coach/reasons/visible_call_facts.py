@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from uka.bots.card_counting import height, trumps_of
+from uka.bots.card_counting import trumps_of
 from uka.bots.equity import DealStakes
 from uka.core.actions import Action, CallTrump, Discard, Give, GoAlone, OrderUp, Pass
 from uka.core.cards import SUITS, Card, Rank, Suit, cards_of
 from uka.core.observation import Observation
-from uka.core.trick import FOLLOW, effective_suit
+from uka.core.trick import FOLLOW, effective_suit, suit_strength
 from uka.kernels.bidding import contract_points
 from uka.narration.names import card_name, counted
 
@@ -82,7 +82,7 @@ class VisibleCallFacts:
         if count == 1 and bowers:
             held = f"{bower_name(bowers[0], suit)}, but no other trump"
         elif count and self._takes(action):
-            named = sorted(cards_of(trumps), key=lambda card: -height(card, suit.index))
+            named = sorted(cards_of(trumps), key=lambda card: -suit_strength(card, suit.index))
             held = f"only {NUMBERS[count]} {'trump' if count == 1 else 'trumps'}, "
             held += " and ".join(bower_name(card, suit) for card in named)
         elif count:
@@ -162,7 +162,9 @@ class VisibleCallFacts:
             yield "you keep all your trumps."
         elif self._single(best, trump) and self._single(other, trump) and best.rank.index < other.rank.index:
             yield f"both cards leave you without their suit, and you keep {kept}, the higher one."
-        elif suit is effective_suit(other, trump) and height(best, trump.index) < height(other, trump.index):
+        elif suit is effective_suit(other, trump) and suit_strength(best, trump.index) < suit_strength(
+            other, trump.index
+        ):
             noun = "trump" if suit is trump else one_of(suit)
             yield f"discard the lower {noun}, and keep {kept}."
         elif other.rank is Rank.ACE:

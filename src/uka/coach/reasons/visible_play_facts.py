@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from uka.bots.card_counting import CountedPosition, height, stronger, trumps_of
+from uka.bots.card_counting import CountedPosition, cards_beating, trumps_of
 from uka.core.actions import Action, Play
 from uka.core.cards import SUITS, Card, Rank, Suit, cards_of
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.core.seats import Seat
-from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH_AFTER
+from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH_AFTER, suit_strength
 
 from .words import bower_name, joined, one_of
 
@@ -28,7 +28,7 @@ def preference(seen: Observation) -> Callable[[Action], tuple[bool, int]]:
     def key(action: Action) -> tuple[bool, int]:
         if not isinstance(action, Play):
             return False, 0
-        worth, leads = height(action.card, trump), visible is not None and visible.highest(action.card)
+        worth, leads = suit_strength(action.card, trump), visible is not None and visible.highest(action.card)
         return leads, worth if leads else -worth
 
     return key
@@ -116,7 +116,7 @@ class VisiblePlayFacts:
         At most ``most`` higher cards of the suit are named.
         """
         above, suit = self._above(card), FOLLOW[self._trump][self._suit(card).index]
-        higher = sorted(cards_of(above & suit), key=lambda each: height(each, self._trump))
+        higher = sorted(cards_of(above & suit), key=lambda each: suit_strength(each, self._trump))
         kinds = [*map(self._name, higher)] if len(higher) <= most else [f"{article} higher {self._noun(card)}"]
         return joined([*kinds, f"{article} trump"] if above & ~suit else kinds)
 
@@ -133,7 +133,7 @@ class VisiblePlayFacts:
     def _above(self, card: Card) -> int:
         """Return the mask of the cards in other hands that would beat a card in this trick."""
         led = EFFECTIVE[self._trump][self._seen.trick[0].index].index
-        return stronger(self._trump, led, self._worth(card)) & self._position.unseen
+        return cards_beating(self._trump, led, self._worth(card)) & self._position.unseen
 
     def _lost(self, best: Card, other: Card) -> Iterator[str]:
         yield from (f"neither card can win this trick{reason}." for reason in self._cheaper(best, other))
@@ -141,7 +141,7 @@ class VisiblePlayFacts:
     def _cheaper(self, best: Card, other: Card) -> Iterator[str]:
         """Yield why ``best`` costs less than ``other``, if neither wins the trick, as the end of a sentence."""
         one, two = self._suit(best), self._suit(other)
-        if one is two and height(best, self._trump) < height(other, self._trump):
+        if one is two and suit_strength(best, self._trump) < suit_strength(other, self._trump):
             verb = "play" if one is self._suit(self._seen.trick[0]) else "throw"
             yield f": {verb} the lower {self._noun(best)}, and keep {self._name(other)}"
         elif other.bit & self._trumps and not best.bit & self._trumps:
@@ -175,16 +175,16 @@ class VisiblePlayFacts:
         position, suit = self._position, self._suit(card)
         if suit.index == self._trump or not position.trumps_out():
             return False
-        void = any(position.shown_out(seat, suit.index) for seat in position.opponents())
+        void = any(position.is_void(seat, suit.index) for seat in position.opponents())
         out = FOLLOW[self._trump][suit.index] & position.unseen
         return void or out.bit_count() < len(position.later)
 
     def _trump_lead(self) -> Iterator[str]:
-        if self._position.making and self._trumps & self._position.trumps_out():
+        if self._position.is_making_side and self._trumps & self._position.trumps_out():
             yield "your side made trump, and a trump lead draws the opponents' trumps."
 
     def _no_trump_lead(self, best: Card, other: Card) -> Iterator[str]:
-        if not self._position.making:
+        if not self._position.is_making_side:
             yield f"the opponents made trump, and {self._name(other)} would lead it for them."
         elif not self._position.trumps_out():
             yield f"the opponents have no trump left that {self._name(other)} could draw."
@@ -192,7 +192,9 @@ class VisiblePlayFacts:
     def highest(self, card: Card) -> bool:
         """Return whether no card of its suit in another hand can beat a lead of a card."""
         suit = self._suit(card)
-        above = stronger(self._trump, suit.index, height(card, self._trump)) & FOLLOW[self._trump][suit.index]
+        above = (
+            cards_beating(self._trump, suit.index, suit_strength(card, self._trump)) & FOLLOW[self._trump][suit.index]
+        )
         return not above & self._position.unseen
 
     def _single(self, card: Card) -> bool:

@@ -207,7 +207,7 @@ def _ids(log: Log, players: list[schema.EmnPlayer]) -> list[str]:
 
 
 def _result(rubber: Rubber, ids: list[str]) -> schema.EmnResult:
-    won = {ids[seat.index]: rubber.won[seat.partnership.index] for seat in SEATS}
+    won = {ids[seat.index]: rubber.games_won[seat.partnership.index] for seat in SEATS}
     winners = _seats(rubber.winner)
     return schema.EmnResult(
         status="COMPLETED" if rubber.over else "IN_PROGRESS",

@@ -12,7 +12,7 @@ from uka import rulesets
 from uka.core.errors import InvalidRuleset
 from uka.core.ruleset import Ruleset
 from uka.days import day_rules
-from uka.rulesets.schema import LONGEST
+from uka.rulesets.schema import MAX_TEXT
 
 
 def ruleset_with_changes(name: str, changes: Mapping[str, Any]) -> Ruleset:
@@ -37,8 +37,8 @@ def is_made_up(rules: Ruleset) -> bool:
 
 def _check(field: str, text: str) -> None:
     """Raise ``InvalidRuleset`` if a text is too long or unprintable, since the page shows it to other players."""
-    if len(text) > LONGEST or not text.isprintable():
-        allowed = f"text of at most {LONGEST} letters"
+    if len(text) > MAX_TEXT or not text.isprintable():
+        allowed = f"text of at most {MAX_TEXT} letters"
         raise InvalidRuleset(field, text, allowed, f"{field} must be {allowed}")
 
 

@@ -23,7 +23,7 @@ async def all_rulesets(request: Request) -> list[RulesetSummary]:
 
     Rulesets from published sources come first, then rulesets of countries and regions.
     """
-    return [RulesetSummary(name, rules.title, rules.source) for name, rules in rulesets.all().items()]
+    return [RulesetSummary(name, rules.title, rules.source) for name, rules in rulesets.all_rulesets().items()]
 
 
 @get("/api/rulesets/schema", responses=refusal_responses())

@@ -145,7 +145,7 @@ def claim(table: Table, player: str, expected_version: int | None = None) -> Tab
         raise TableRefusal("no cards are dealt yet")
     if why := claims.why_not(seen):
         raise TableRefusal(why)
-    cards = claims.rest(deal)
+    cards = claims.remaining_plays(deal)
     if cards is None:
         raise TableRefusal(NOT_ALL)
     return (en.TricksClaimed(seat, cards),)

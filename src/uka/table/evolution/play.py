@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from uka.core import events as ev
 from uka.core.actions import ClaimRevoke, Play
 from uka.core.cards import cards_of
-from uka.core.dealing import checked_packet_pattern, cut_pack, hands_dealt
+from uka.core.dealing import checked_packet_pattern, cut_pack, hands_in_deal_order
 from uka.core.game import Game
 from uka.core.rubber import begin
 from uka.core.rulings import ForfeitRuling
@@ -32,7 +32,7 @@ def _dealt(table: Table, line: TableLine, entry: Dealt) -> Evolution:
     dealt = PackDealt(table.number, game.dealer, entry.cut, entry.packet_pattern, before.next_game)
     since = line.at + table.settings.deal_ms
     order = cut_pack(table.rules, entry.pack, entry.cut)
-    hands = hands_dealt(game.dealer, order, checked_packet_pattern(table.rules, entry.packet_pattern))
+    hands = hands_in_deal_order(game.dealer, order, checked_packet_pattern(table.rules, entry.packet_pattern))
     table = replace(
         use_pack(table),
         stage=TableStage.PLAYING,

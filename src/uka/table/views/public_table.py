@@ -162,7 +162,7 @@ def public_table(table: Table) -> PublicTable:
         scores=_scores(game),
         bridge=at_the_bridge(table.rules, score),
         markers=tuple([score_markers(table.rules, points) for points in score]),
-        games_won=game.won if isinstance(game, Rubber) else (),
+        games_won=game.games_won if isinstance(game, Rubber) else (),
         rubber=RubberView(game.points, game.margin) if isinstance(game, Rubber) else None,
         dealer=game.dealer if game else None,
         winner=game.winner if game else None,
@@ -247,4 +247,4 @@ def _draw(table: Table) -> DrawView | None:
 
 def view_of_draw(draw: Draw) -> DrawView:
     """Return the draw for first dealer as every viewer may see it."""
-    return DrawView(draw.shown, draw.turn, draw.namer, draw.dealer, draw.count)
+    return DrawView(draw.shown, draw.turn, draw.namer, draw.dealer, draw.face_down_count)

@@ -109,7 +109,7 @@ def game_score(rules: Ruleset, state: Game | Rubber) -> GameScore:
     if not isinstance(state, Rubber):
         return now
     return now._replace(
-        game=len(state.games), game_winner=game.winner, won=state.won, points=state.points, margin=state.margin
+        game=len(state.games), game_winner=game.winner, won=state.games_won, points=state.points, margin=state.margin
     )
 
 

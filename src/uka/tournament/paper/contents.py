@@ -279,7 +279,7 @@ def _marae_figures(settings: TournamentSettings, standing: standings.MaraeStandi
     """
     won, fair = standings.weighted_points(settings, standing.winning, standing.fair_play)
     given = f" ({standing.fair_play} given, each worth {settings.fair_worth})" if standing.fair_play else ""
-    return f"{outcome_values.points(standing.total)}: {fair} for fair play{given} and {won} for winning"
+    return f"{outcome_values.points_text(standing.total)}: {fair} for fair play{given} and {won} for winning"
 
 
 # The sheet that lists the words that players say
