@@ -40,29 +40,29 @@ class OnlineOptions(Struct, frozen=True, kw_only=True):
     name: str | None = None
     """The person's name. If it is None, the server chooses one."""
     table: str | None = None
-    """The id of the table to join. If it is None, the client opens a new table, for which the fields below are."""
+    """The id of the table to join. If it is None, the client opens a new table."""
     invitation: str | None = None
     """The invitation to ``table``, if one is needed."""
     rules: Ruleset
-    """The ruleset, with ``changes`` applied."""
+    """The ruleset of a new table, with ``changes`` applied."""
     changes: dict[str, Any] = {}
     """The changed fields of the ruleset, as a dict from field name to value."""
     bots: str = "club"
-    """The bot that plays at the seats without a person."""
+    """The bot that plays in the seats without a person at a new table."""
     seat: Seat | None = None
-    """The person's seat, also at a table to join. If it is None, the person gets the south seat at a new table."""
+    """The seat that the person wants. If it is None, the person gets the south seat of a new table."""
     public: bool = False
-    """Whether anyone may join."""
+    """Whether anyone may join the new table."""
     by_hand: bool = False
-    """Whether people draw, cut and deal by hand."""
+    """Whether people draw, cut and deal by hand at the new table."""
     clock: bool = True
     """Whether the bell of the rules ends the game."""
     revokes: bool = False
     """Whether revokes are allowed, which others may claim."""
     waits: bool = False
-    """Whether the table waits for other people. Otherwise the game begins at once against bots."""
+    """Whether the new table waits for other people. Otherwise the game begins at once against bots."""
     day: str | None = None
-    """The date, such as 2026-11-24, or "today", whose deals the person plays, the same as everyone that day."""
+    """The date, such as 2026-11-24, or "today", whose deals the person plays. They are the same for everyone."""
 
 
 def play_online(options: OnlineOptions, screen: TerminalOptions) -> None:

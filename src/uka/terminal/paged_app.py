@@ -52,7 +52,7 @@ class PagedApp(PacedApp):
             self.press(key)
 
     def _confirm_alone(self, action: Action) -> None:
-        """Ask the person to confirm that they play alone, because one key must not be enough for that."""
+        """Ask the person to confirm an action that goes alone, because one key must not be enough for that."""
         self._cancel_timer()
 
         def after_dialog(key: str | None) -> None:

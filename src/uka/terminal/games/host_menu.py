@@ -47,8 +47,8 @@ def _choices(whole: TableSnapshot, session: TableSession, send: Send) -> Iterato
             swaps = [(_both_seats(a, b, whole), partial(session.swap, a.seat, b.seat)) for a, b in pairs]
             yield MenuItem.with_submenu("c", "swap two seats…", numbered_menu("Swap which two seats?", swaps, send))
         if bots:
-            removals = [(_seat_label(view, whole), partial(session.empty, view.seat)) for view in bots]
-            yield MenuItem.with_submenu("e", "remove a bot…", numbered_menu("Remove which bot?", removals, send))
+            bot_removals = [(_seat_label(view, whole), partial(session.empty, view.seat)) for view in bots]
+            yield MenuItem.with_submenu("e", "remove a bot…", numbered_menu("Remove which bot?", bot_removals, send))
     if without_person:
         bot_menu = _bot_menu(without_person, whole, session, send)
         yield MenuItem.with_submenu("b", "choose a bot for a seat…", bot_menu)
@@ -56,8 +56,8 @@ def _choices(whole: TableSnapshot, session: TableSession, send: Send) -> Iterato
         let_in = numbered_menu("Who takes over a bot's hand now? Everyone is told.", waiting, send)
         yield MenuItem.with_submenu("l", "let someone in now…", let_in)
     if others:
-        removals = [(name, partial(session.remove, player)) for player, name in others]
-        remove_menu = numbered_menu("Remove whom, for good?", removals, send)
+        person_removals = [(name, partial(session.remove, player)) for player, name in others]
+        remove_menu = numbered_menu("Remove whom, for good?", person_removals, send)
         yield MenuItem.with_submenu("r", "remove someone for good…", remove_menu)
         successors = [(name, partial(session.hand_over, player)) for player, name in others]
         host_menu = numbered_menu("Who will be the host?", successors, send)

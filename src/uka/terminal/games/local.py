@@ -280,7 +280,7 @@ class LocalGame:
         return self._apply(en.DealerNamed(seat))
 
     def ring(self) -> tuple[GameOrTableEvent, ...]:
-        """Ring the bell that ends the game. Raise ``UkaError`` if it has rung, or if the game is over or has no clock."""
+        """Ring the bell that ends the game. Raise ``UkaError`` if it has rung, or if the game is over or untimed."""
         gameplay.ring(self._local_table.table)
         return self._apply(BellRecorded(round(self.seconds, 1)))
 
