@@ -17,7 +17,7 @@ from tests.table.driver import Driver
 from uka import rulesets
 from uka.client.known_keys import KnownKeys
 from uka.core.seats import Seat
-from uka.records import Log, MisdealRecorded, Note, read
+from uka.records import Log, MisdealRecorded, Note, RecordedMatch, read, write
 from uka.records.signature import public_key, sign
 from uka.store import SqliteStore
 from uka.table.game_record import record as game_record
@@ -401,6 +401,23 @@ def test_replay_counts_games_from_1(run: Callable[..., Done]) -> None:
     match = str(Path(__file__).parents[1] / "archive" / "evening.emn")
     assert "Game 1\n" in run("replay", match, "--game", "1").out
     assert "counted from 1" in run("replay", match, "--game", "0").err
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)], ids=["text", "json"])
+def test_replay_refuses_a_deal_that_one_of_the_games_lacks_before_it_prints(
+    run: Callable[..., Done], tmp_path: Path, form: tuple[str, ...]
+) -> None:
+    games = list[Log]()
+    for deals in (2, 1):
+        path = tmp_path / f"{deals}.uka"
+        run("watch", "--rules", "cardgames", "--bots", "novice", "--deals", str(deals), "--record", str(path))
+        games.append(Log.read(path))
+    match = tmp_path / "match.emn"
+    write(RecordedMatch(tuple(games)), match)
+    done = run("replay", str(match), "--deal", "2", *form)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "there is no deal 2: game 2 has 1, counted from 1\n"
+    assert run("replay", str(match), "--game", "1", "--deal", "2", *form).code == 0
 
 
 def test_convert_goes_there_and_back(run: Callable[..., Done], record: Path, tmp_path: Path) -> None:

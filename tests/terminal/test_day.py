@@ -26,7 +26,7 @@ async def test_a_person_plays_the_deals_of_today_and_reads_the_result(monkeypatc
     usual = days._settings
     pace = dict.fromkeys(("answer_ms", "draw_ms", "deal_ms", "trick_ms", "rest_ms"), 0)
     monkeypatch.setattr(days, "_settings", lambda day, _: replace(usual(day, days.USUAL_PACE), **pace))
-    monkeypatch.setattr(online, "PAR_TRIES", int(PATIENCE / online.PAR_DELAY))
+    monkeypatch.setattr(online, "PAR_REQUESTS", int(PATIENCE / online.PAR_DELAY))
     party = OnlineOptions(server="", rules=rulesets.find("cardgames"), day="today")
     async with house() as (web, url), Client(url, name="Ana") as ana:
         assert await _day_result(ana, party) == ""

@@ -35,7 +35,7 @@ def played(home: Path, monkeypatch: pytest.MonkeyPatch) -> Played:
     def show(game: LocalGame, options: Any) -> None:
         shown.append(game)
 
-    monkeypatch.setattr(play, "_need_terminal", lambda: None)
+    monkeypatch.setattr(play, "_require_terminal", lambda: None)
     monkeypatch.setattr(uka.terminal, "play", show)
 
     def run(*words: str) -> LocalGame:

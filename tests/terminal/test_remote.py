@@ -36,7 +36,7 @@ def show_all(game: RemoteGame) -> None:
 
 def hear(game: RemoteGame, at: AtHand) -> None:
     if update := at.news():
-        game.hear(update)
+        game.receive(update)
 
 
 def table_of(whole: TableSnapshot) -> tuple[PublicTable, DealView | None]:
@@ -101,12 +101,12 @@ def test_stale_news_and_the_same_table_again_change_nothing() -> None:
         assert at.driver.person() or at.driver.next()
         if update := at.news():
             heard.append(update)
-            game.hear(update)
+            game.receive(update)
     show_all(game)
     before = (list(game.story), game.scene, game.observation)
     for old in heard:
-        game.hear(old)
-    game.hear(AppliedUpdate(None, (), at.whole))
+        game.receive(old)
+    game.receive(AppliedUpdate(None, (), at.whole))
     show_all(game)
     assert (list(game.story), game.scene, game.observation) == before
 
@@ -120,7 +120,7 @@ def test_the_whole_table_told_anew_takes_the_place_of_what_was_not_shown() -> No
         hear(game, at)
     assert game.backlog
     at.driver.play_out()
-    game.hear(AppliedUpdate(None, (), at.whole))
+    game.receive(AppliedUpdate(None, (), at.whole))
     assert not game.backlog
     assert game.scene == at.whole.scene
     assert game.score is not None

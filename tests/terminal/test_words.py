@@ -83,13 +83,13 @@ def test_what_is_shown_of_tricks_is_what_was_played(deal: Deal, rng: Random) -> 
         seen = now.observe(Seat.SOUTH)
         sitting = now.contract.sitting_out if now.contract else 0
         for seat in SEATS:
-            pile = trick_pile(seen, seat, showing=False)
+            pile = trick_pile(seen, seat, last_trick_shown=False)
             if seen.rules.cards_played == "gathered":
                 assert pile == ()
             else:
                 tricks = [(dict(trick.plays(sitting)).get(seat), trick.taker is seat) for trick in now.tricks]
                 assert list(pile) == [(card, turned) for card, turned in tricks if card]
-        assert list(cards_in_front(seen, showing=True).values()) == list(
+        assert list(cards_in_front(seen, last_trick_shown=True).values()) == list(
             now.tricks[-1].cards if now.tricks else now.trick
         )
 

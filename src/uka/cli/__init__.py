@@ -4,16 +4,16 @@
 - ``commands``: the subcommands, one module for each
 - ``options``: options that several subcommands share
 - ``usage_errors``: sentences for command lines that cannot be parsed
-- ``measure``: runs contests with a progress bar, and prints their results as tables
-- ``charts``: tables of winning chances, and charts of those tables
+- ``measure``: runs contests between bots with a progress bar, and prints their results as tables
+- ``charts``: tables of the chances of winning a game, and charts of those tables
 - ``tournament_file``: a tournament whose log is one file
 - ``tournament_options``: the options of a tournament's subcommands
 - ``tournament_tables``: tables of a tournament for a terminal
 - ``tournament_words``: the entries of a tournament's log in words
-- ``choices``: positions as text, and questions that are answered with a number
-- ``record_files``: the files of recorded games, and where they are kept
-- ``printing``: prints text and JSON
-- ``streams``: the encodings of standard output and standard error
+- ``choices``: prints positions as text, and lets the user choose one of several actions by its number
+- ``record_files``: opens the files of recorded games that the user names
+- ``printing``: prints text and JSON without control characters
+- ``streams``: replaces characters that the encoding of standard output or standard error cannot express
 - ``transcript``: prints a game as lines of text
 """
 
@@ -28,7 +28,7 @@ from .streams import prepare_streams
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Run the command line ``words``. The default is ``sys.argv``.
+    """Run the ``uka`` command with the arguments ``words``, which default to those of this process.
 
     If packages are missing, print the command that installs them, and exit with code 2. Ctrl-C ends the command without
     a message and with exit code 130.
@@ -48,6 +48,9 @@ def main(words: Sequence[str] | None = None) -> None:
 
 
 def _require_packages(verb: str) -> None:
-    """Raise ``MissingPackages`` if the packages of the command line are missing, with the extra that ``verb`` needs."""
-    who = f"uka {verb}" if verb.isalpha() else "the uka command"
-    require(verb if verb in ("play", "serve") else "cli", who, *COMMAND)
+    """Raise ``MissingPackages`` if cyclopts or rich, which all subcommands need, is not installed.
+
+    The error names the pip command that installs them, with the other packages that the subcommand ``verb`` needs.
+    """
+    extra = verb if verb in ("play", "serve") else "cli"
+    require(extra, f"uka {verb}" if verb.isalpha() else "the uka command", *COMMAND)

@@ -47,24 +47,24 @@ COMMANDS = {
     "restore": "store:restore",
     "copy": "store:copy",
 }
-"""The module and the name of each command. Only the module of the command that runs is imported."""
-for name, place in COMMANDS.items():
-    app.command(f"uka.cli.commands.{place}", name=name)
+"""The module and the function of each subcommand. Only the module of the subcommand that runs is imported."""
+for name, function in COMMANDS.items():
+    app.command(f"uka.cli.commands.{function}", name=name)
 app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberType]
     help="Install completion of commands and options for your shell."
 )
 
 
 def run(words: Sequence[str] | None = None) -> None:
-    """Run the command line ``words``. The default is ``sys.argv``.
+    """Run the ``uka`` command with the arguments ``words``, which default to those of this process.
 
-    If the command line is wrong, print one sentence on standard error and exit with code 2. If a ruleset or a sheet has
-    several errors, print one sentence for each.
+    If the command line is wrong, print one sentence on standard error and exit with code 2. If a ruleset or a sheet of
+    results has several errors, print one sentence for each error.
     """
     words = sys.argv[1:] if words is None else words
     try:
         if not words or words[0] not in COMMANDS:
-            app.resolved_commands()  # imports all, because the list of commands shows a summary of each
+            app.resolved_commands()  # imports all modules, because the help shows a summary of each command
         app(words)
         sys.stdout.flush()  # a closed pipe raises its error here, where the error is handled
     except (InvalidRuleset, UsageError) as error:
@@ -79,6 +79,7 @@ def run(words: Sequence[str] | None = None) -> None:
 
 
 def _refuse(*sentences: str) -> None:
+    """Print each sentence on a line of standard error, and exit with code 2."""
     for sentence in sentences:
         say(" ".join(sentence.split()), stderr=True)
     sys.exit(2)

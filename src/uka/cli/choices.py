@@ -1,4 +1,4 @@
-"""A position as lines of text, and questions that are answered with a number."""
+"""Describes a position as lines of text, and lets the user choose one of several actions by its number."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .transcript import pretty
 
 T = TypeVar("T")
 QUIT = "q"
-"""The answer that stops the questions."""
+"""What the user types to answer no more questions."""
 
 
 def seat_name(seat: Seat) -> str:
@@ -23,10 +23,10 @@ def seat_name(seat: Seat) -> str:
 
 
 def position_lines(seen: Observation) -> Iterator[str]:
-    """Yield what a seat knows of a deal: the turn-up, the calls, the tricks, and its own cards."""
+    """Yield lines that say what a seat knows of a deal: the upcard, the calls, the tricks so far, and its own cards."""
     yield f"{seat_name(seen.dealer)} dealt and turned up {pretty(seen.upcard)}."
-    for at, call in enumerate(seen.calls):
-        yield f"{seat_name(call.seat)}: {said(seen, at)}"
+    for index, call in enumerate(seen.calls):
+        yield f"{seat_name(call.seat)}: {said(seen, index)}"
     if seen.calls:
         yield f"The turn-up: {upcard_words(seen)}"
     if seen.put_away:
@@ -39,23 +39,28 @@ def position_lines(seen: Observation) -> Iterator[str]:
 
 
 def print_choices(out: PrintableConsole, labels: Iterable[str]) -> None:
-    """Print the labels of choices with their numbers."""
-    for at, label in enumerate(labels, 1):
-        out.print_line(label, start=f"  {at}  ")
+    """Print each of ``labels`` on a line of its own, after its number, which counts from 1."""
+    for number, label in enumerate(labels, 1):
+        out.print_line(label, start=f"  {number}  ")
 
 
-def ask_number(choices: Sequence[T]) -> T | None:
-    """Ask for the number of a choice, from 1, until it is one. Return None for ``QUIT``, or at the end of the input."""
-    numbered = {str(at): choice for at, choice in enumerate(choices, 1)}
-    try:
-        while (answer := input(f"Your choice, 1 to {len(numbered)} ({QUIT} stops): ").strip().lower()) not in (
-            *numbered,
-            QUIT,
-        ):
-            say(f"Type a number from 1 to {len(numbered)}, or {QUIT} to stop.")
-    except (EOFError, KeyboardInterrupt) as end:
-        say("")  # what follows begins on a line of its own
-        if isinstance(end, KeyboardInterrupt):
+def ask_choice(choices: Sequence[T]) -> T | None:
+    """Ask the user for a number from 1 until one is valid, and return the choice with that number.
+
+    Return None if the user types ``QUIT``, or if standard input ends.
+    """
+    numbered = {str(number): choice for number, choice in enumerate(choices, 1)}
+    while True:
+        try:
+            answer = input(f"Your choice, 1 to {len(numbered)} ({QUIT} stops): ").strip().lower()
+        except EOFError:
+            say("")  # ends the line of the question
+            return None
+        except KeyboardInterrupt:
+            say("")
             raise
-        return None
-    return numbered.get(answer)
+        if answer == QUIT:
+            return None
+        if answer in numbered:
+            return numbered[answer]
+        say(f"Type a number from 1 to {len(numbered)}, or {QUIT} to stop.")

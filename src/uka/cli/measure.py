@@ -1,4 +1,4 @@
-"""Runs contests with a progress bar, and prints their results as tables."""
+"""Runs contests between bots with a progress bar, and prints their results as tables."""
 
 from __future__ import annotations
 
@@ -9,46 +9,48 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from uka.arena import ChunkStore, Contest, ContestReport, Interval, PairResult, report, row_file, run_contest, workers
-from uka.arena.report import ChoiceTimeReport, PlayerReport
+from uka.arena.report import PlayerReport
 from uka.arena.report_text import short_name, time_of, with_bounds
 
 from .options import UsageError, WorkerOptions
 from .printing import printable_console, say_json
 
-SHORT = (("Elo", "elo"), ("points a deal", "points_a_deal"))
-SHARES = ("made", "euchred", "alone")
+ESTIMATES = (("Elo", "elo"), ("points a deal", "points_a_deal"))
+"""Columns of the table of more than two players: the heading, and the field of ``PlayerReport``."""
+FREQUENCIES = ("made", "euchred", "alone")
+"""Further columns of that table: fields of ``PlayerReport`` that are shown in percent."""
 
 
 @dataclass(frozen=True)
 class ContestFiles:
-    """The files of a contest.
-
-    ``state`` stores the results, so that a later run continues from them. ``rows`` is a new file for a row a deal.
-    """
+    """The files to which a contest is written, besides its printed results."""
 
     state: str | None = None
+    """A file for the results so far, from which a later run continues the contest."""
     rows: str | None = None
+    """A new file that gets a row for each deal."""
 
     def check(self) -> None:
-        """Raise ``UsageError`` if both files are given, because the results that are kept hold no rows."""
+        """Raise ``UsageError`` if both ``state`` and ``rows`` are given, because ``state`` does not store rows."""
         if self.state and self.rows:
             raise UsageError("--rows does not go with --resume, which keeps no rows: leave one out")
 
 
-def measure(
+def run_and_print(
     contest: Contest,
-    pieces: int,
+    count: int,
     *,
     work: WorkerOptions,
     files: ContestFiles | None = None,
     json: bool = False,
     stderr: bool = False,
 ) -> None:
-    """Run a contest and print its results. On Ctrl-C, print the results so far and raise ``KeyboardInterrupt``.
+    """Run a contest of ``count`` deals or games and print its results, as JSON if ``json`` is true.
 
-    ``pieces`` is the number of deals or games. If ``stderr`` is true, show the error output of bot programs.
+    On Ctrl-C, print the results so far and raise ``KeyboardInterrupt``. ``work`` says in which processes the contest
+    runs. If ``stderr`` is true, show the error output of bot programs.
     """
-    met: tuple[PairResult, ...] | None = None
+    results: tuple[PairResult, ...] | None = None
     stopped = False
     files = files or ContestFiles()
     files.check()
@@ -57,44 +59,47 @@ def measure(
         with (
             row_file(files.rows) if files.rows else nullcontext() as write_rows,
             workers(work.jobs, work.cluster) as executor,
-            bar_of(json) as bar,
-            closing(run_contest(contest, pieces, executor, store, stderr=stderr, write_rows=write_rows)) as steps,
+            progress_bar(hidden=json) as bar,
+            closing(run_contest(contest, count, executor, store, stderr=stderr, write_rows=write_rows)) as steps,
         ):
-            task = bar.add_task(" against ".join(contest.players), total=pieces * len(contest.pairs))
-            for met in steps:
-                bar.update(task, completed=sum(m.points.pieces for m in met))
+            task = bar.add_task(" against ".join(contest.players), total=count * len(contest.pairs))
+            for results in steps:
+                bar.update(task, completed=sum(result.points.pieces for result in results))
     except KeyboardInterrupt:
         stopped = True
-    if met is not None:
-        found = report(contest, pieces, met)
-        say_json(found) if json else show(found)
+    if results is not None:
+        contest_report = report(contest, count, results)
+        if json:
+            say_json(contest_report)
+        else:
+            print_report(contest_report)
     if stopped:
         raise KeyboardInterrupt
 
 
-def bar_of(hidden: bool) -> Progress:
+def progress_bar(*, hidden: bool) -> Progress:
     """Return a progress bar on standard error. It is invisible if ``hidden`` is true or if there is no terminal."""
     out = printable_console(stderr=True)
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=out, transient=True, disable=hidden or not out.is_terminal)
 
 
-def show(found: ContestReport) -> None:
-    """Print a report. Two players are shown side by side.
+def print_report(found: ContestReport) -> None:
+    """Print the results of a contest as tables. Two players are shown side by side.
 
-    More players are shown in rows, followed by a table of all pairs.
+    More players are shown in rows, the strongest first, followed by a table of all pairs.
     """
     out = printable_console()
     out.print_line(found.title)
     if len(found.players) == 2:
         out.print(_side_by_side(found))
     else:
-        out.print(_places(found))
+        out.print(_ranking_table(found))
         out.print()
-        out.print(_meetings(found))
+        out.print(_pair_table(found))
     for player in found.players:
         if player.faults.total:
-            out.print_line(_faults(player))
+            out.print_line(_fault_sentences(player))
     for sentence in _notes(found):
         out.print_line(sentence, "dim")
 
@@ -109,29 +114,31 @@ def _side_by_side(found: ContestReport) -> Table:
     return table
 
 
-def _places(found: ContestReport) -> Table:
+def _ranking_table(found: ContestReport) -> Table:
+    """Return a table with a row for each player, the highest Elo rating first."""
     table = Table(box=None, pad_edge=False)
     table.add_column("", no_wrap=True)
-    for title in (*(title for title, _ in SHORT), *SHARES, "p50", "p99"):
+    for title in (*(title for title, _ in ESTIMATES), *FREQUENCIES, "p50", "p99"):
         table.add_column(title, justify="right", no_wrap=True)
     rows = zip(found.players, found.thinking, strict=True)
-    for player, thinking in sorted(rows, key=_rating, reverse=True):
+    for player, thinking in sorted(rows, key=lambda row: _elo(row[0]), reverse=True):
         table.add_row(
             short_name(player.name),
-            *(_with_margin(getattr(player, field), field) for _, field in SHORT),
-            *(_share(getattr(player, field)) for field in SHARES),
+            *(_estimate_text(getattr(player, field), field) for _, field in ESTIMATES),
+            *(_percentage(getattr(player, field)) for field in FREQUENCIES),
             time_of(thinking.p50),
             time_of(thinking.p99),
         )
     return table
 
 
-def _rating(row: tuple[PlayerReport, ChoiceTimeReport]) -> float:
-    elo = row[0].elo
-    return elo.value if elo and elo.value is not None else 0.0
+def _elo(player: PlayerReport) -> float:
+    """Return the Elo rating of a player, or 0, the average rating, if it could not be estimated."""
+    return player.elo.value if player.elo and player.elo.value is not None else 0.0
 
 
-def _meetings(found: ContestReport) -> Table:
+def _pair_table(found: ContestReport) -> Table:
+    """Return a table with a row for each two players: the points and the games of the first against the second."""
     table = Table(box=None, pad_edge=False)
     table.add_column("")
     for title in ("points a deal", f"{found.unit} won"):
@@ -143,23 +150,23 @@ def _meetings(found: ContestReport) -> Table:
     return table
 
 
-def _faults(player: PlayerReport) -> str:
-    kinds = {name: getattr(player.faults, name) for name in player.faults.__struct_fields__[:-1]}
+def _fault_sentences(player: PlayerReport) -> str:
+    """Return sentences that say how often a player was at fault in which way, and what its first fault was."""
+    kinds = {name: getattr(player.faults, name) for name in player.faults.__struct_fields__ if name != "first"}
     counts = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in kinds.items() if count)
     choices = f"{player.faults.total} of its {player.choices} choices"
     return f"{player.name} was at fault in {choices} ({counts}). The first: {player.faults.first}"
 
 
 def _notes(found: ContestReport) -> list[str]:
-    piece = {True: f"pairs of {found.unit}", False: found.unit}[found.duplicate]
+    """Return sentences that explain the figures of a report."""
+    spread = f"pairs of {found.unit}" if found.duplicate else found.unit
     notes = [
-        f"The 95% intervals come from the spread over {piece}; those of calls and outcomes take deals as independent."
+        f"The 95% intervals come from the spread over {spread}; those of calls and outcomes take deals as independent."
     ]
     if found.unit == "deals":
-        notes.append(
-            "The winner of a deal is who makes more points in it"
-            + (", both times together." if found.duplicate else ".")
-        )
+        both_times = ", both times together" if found.duplicate else ""
+        notes.append(f"The winner of a deal is who makes more points in it{both_times}.")
     if len(found.players) > 2:
         notes.append(f"Elo: Bradley and Terry's model of the {found.unit} won, fitted by Newton's method; average 0.")
     if any(player.faults.total for player in found.players):
@@ -167,10 +174,10 @@ def _notes(found: ContestReport) -> list[str]:
     return notes
 
 
-def _with_margin(interval: Interval | None, field: str) -> str:
-    """Return an estimate and half the width of its confidence interval, as text.
+def _estimate_text(interval: Interval | None, field: str) -> str:
+    """Return an estimate and half the width of its confidence interval, as text, such as "+0.125 ± 0.040".
 
-    ``field`` is the estimate's field in ``PlayerReport``. An Elo rating is rounded to a whole number.
+    ``field`` is the estimate's field in ``PlayerReport``. An Elo rating, "elo", is rounded to a whole number.
     """
     if interval is None or interval.value is None or interval.low is None or interval.high is None:
         return "none"
@@ -178,5 +185,5 @@ def _with_margin(interval: Interval | None, field: str) -> str:
     return form.format(interval.value, (interval.high - interval.low) / 2)
 
 
-def _share(interval: Interval) -> str:
+def _percentage(interval: Interval) -> str:
     return "none" if interval.value is None else f"{interval.value:.1%}"

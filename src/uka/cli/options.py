@@ -16,21 +16,22 @@ from uka.core.ruleset import Ruleset
 
 
 class UsageError(UkaError):
-    """Raised if a command line is wrong. Its text is shown to the user, and then the sentences ``further``."""
+    """Raised if a command line is wrong. The user is shown ``why``, then each sentence of ``further`` on a new line."""
 
     def __init__(self, why: str, *further: str) -> None:
         super().__init__(why)
         self.further = further
 
 
-def _whole(hint: type, tokens: Sequence[Token]) -> int:
+def _parse_whole_number(hint: type, tokens: Sequence[Token]) -> int:
+    """Return the whole number that the first token holds. Cyclopts itself would round 1.5."""
     try:
-        return int(tokens[0].value)  # without this conversion, cyclopts would round 1.5
+        return int(tokens[0].value)
     except ValueError:
         raise ValueError(f"{tokens[0].value} is not a whole number") from None
 
 
-WholeNumber = Annotated[int, Parameter(converter=_whole)]
+WholeNumber = Annotated[int, Parameter(converter=_parse_whole_number)]
 RuleChanges = Annotated[
     tuple[str, ...], Parameter(name="--set", negative="", show_default=False, help="Change a rule: --set pack=24.")
 ]
@@ -45,21 +46,21 @@ BeyondEnd = Annotated[
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class RulesOptions:
-    """Options that choose a ruleset (its name or a TOML file) and changes to the ruleset."""
+    """The options that choose a ruleset, by its name or as a TOML file, and changes to that ruleset."""
 
     rules: Annotated[str, Parameter(help="A ruleset's name, or a TOML file.")] = uka.rulesets.DEFAULT_RULESET
     set: RuleChanges = ()
 
     @property
     def ruleset(self) -> Ruleset:
-        """Return the ruleset with the changes applied. Raise ``InvalidRuleset`` if the result is not valid."""
-        return uka.rulesets.find(self.rules, changes(self.set))
+        """The chosen ruleset with the changes applied. Raises ``InvalidRuleset`` if the result is not valid."""
+        return uka.rulesets.find(self.rules, parse_changes(self.set))
 
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class TournamentRulesOptions(RulesOptions):
-    """The same options for a tournament, which has another default."""
+    """The options that choose a tournament's ruleset and changes to it. The default is that of the Tainui Games."""
 
     rules: Annotated[
         str,
@@ -72,7 +73,7 @@ class TournamentRulesOptions(RulesOptions):
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class WorkerOptions:
-    """Options that select where a subcommand computes: in processes on this machine, or on a cluster."""
+    """The options that select where a subcommand computes: in processes on this machine, or on a Dask cluster."""
 
     jobs: Annotated[
         WholeNumber | None,
@@ -90,24 +91,26 @@ class WorkerOptions:
             raise UsageError("a cluster has its own workers: leave --jobs out")
 
 
-HERE = WorkerOptions()
-"""The default options, which use all cores of this machine."""
+ALL_CORES = WorkerOptions()
+"""The options without --jobs and --cluster: a process for each core of this machine."""
 RULES = RulesOptions()
-"""The default ruleset."""
+"""The options without --rules and --set: the default ruleset."""
 TOURNAMENT_RULES = TournamentRulesOptions()
-"""The default ruleset of a tournament."""
+"""The options without --rules and --set for a tournament: the ruleset of the Tainui Games."""
 
 
-def changes(settings: tuple[str, ...]) -> dict[str, object]:
-    """Parse settings such as ``pack=24``. A value that is not valid TOML is treated as text.
+def parse_changes(settings: tuple[str, ...]) -> dict[str, object]:
+    """Return the values of ``settings`` such as ``pack=24``, in a dict from field name to value.
 
-    >>> changes(("pack=24", "benny=blind", "cut=true"))
+    A value that is not valid TOML is treated as text. Raise ``InvalidRuleset`` if a setting has no ``=`` or no name.
+
+    >>> parse_changes(("pack=24", "benny=blind", "cut=true"))
     {'pack': 24, 'benny': 'blind', 'cut': True}
     """
-    return dict(_change(setting) for setting in settings)
+    return dict(_parse_change(setting) for setting in settings)
 
 
-def _change(setting: str) -> tuple[str, object]:
+def _parse_change(setting: str) -> tuple[str, object]:
     field, equals, text = setting.partition("=")
     if not equals or not field:
         raise InvalidRuleset(
@@ -120,8 +123,11 @@ def _change(setting: str) -> tuple[str, object]:
 
 
 @contextmanager
-def new_file(name: str | None) -> Generator[None]:
-    """Raise ``UsageError`` instead of the errors that the ``with`` body raises when it creates the file ``name``."""
+def usage_error_if_unwritable(name: str | None) -> Generator[None]:
+    """Raise ``UsageError`` if the ``with`` body raises ``OSError`` because it cannot create or write the file ``name``.
+
+    The body must open the file as a new one, because the error for an existing file asks for the name of a new file.
+    """
     try:
         yield
     except FileExistsError:
@@ -131,35 +137,40 @@ def new_file(name: str | None) -> Generator[None]:
 
 
 @contextmanager
-def naming(file: str) -> Generator[None]:
-    """Begin the sentence of a ``UkaError`` that the ``with`` body raises with the name of the file at fault."""
+def errors_naming(file: str) -> Generator[None]:
+    """Put the name of ``file`` before the sentence of a ``UkaError`` that the ``with`` body raises.
+
+    A sentence that contains the name already stays as it is.
+    """
     try:
         yield
     except UkaError as error:
-        named = file in str(error)
-        raise UsageError(str(error) if named else f"{file}: {error}") from None
+        sentence = str(error)
+        raise UsageError(sentence if file in sentence else f"{file}: {sentence}") from None
 
 
 def index_of(number: int, count: int, what: str, where: str) -> int:
-    """Return the index of a deal or a game, which people count from 1. ``where`` has ``count`` of them.
+    """Return ``number``, which the user counts from 1, as an index, which counts from 0.
 
-    Raise ``UsageError`` if there is none with this number. ``what`` is "deal" or "game".
+    Raise ``UsageError`` if it is not from 1 to ``count``. For that error, ``what`` says what is counted, "deal" or
+    "game", and ``where`` what holds the ``count`` of them, such as "the record".
     """
     if not 1 <= number <= count:
         raise UsageError(f"there is no {what} {number}: {where} has {count}, counted from 1")
     return number - 1
 
 
-def split(text: str, counts: tuple[int, ...], what: str) -> tuple[str, ...]:
-    """Split a text at commas into names. A single name is repeated up to the greatest number in ``counts``.
+def split_names(text: str, counts: tuple[int, ...], option: str) -> tuple[str, ...]:
+    """Return the names in ``text``, which commas separate. A single name is repeated ``max(counts)`` times.
 
-    Raise ``UsageError`` if the number of names is not in ``counts``. ``what`` is the plural noun that the error uses
-    for the names, such as "bots".
+    Raise ``UsageError`` if a name is empty, or if the number of names is neither 1 nor in ``counts``. The error names
+    ``option``, such as "--bots".
     """
-    words = tuple(word.strip() for word in text.split(","))
-    if len(words) == 1:
-        words *= max(counts)
-    if len(words) not in counts or not all(words):
-        wanted = f"{', '.join(map(str, (1, *counts[:-1])))} or {counts[-1]}"
-        raise UsageError(f"--{what} {text} is not understood: give {wanted} names separated by commas")
-    return words
+    names = tuple(name.strip() for name in text.split(","))
+    if len(names) == 1:
+        names *= max(counts)
+    if len(names) not in counts or not all(names):
+        *fewer, most = (1, *counts)
+        wanted = f"{', '.join(map(str, fewer))} or {most}"
+        raise UsageError(f"{option} {text} is not understood: give {wanted} names separated by commas")
+    return names

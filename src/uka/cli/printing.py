@@ -1,6 +1,7 @@
-"""What the command prints. All of it goes through here, because much of it comes from files, servers and programs.
+"""Prints the output of the ``uka`` command as text and as JSON.
 
-Markup in a text, such as ``[bold]`` or ``:smile:``, is printed as it is.
+Much of that text comes from files, servers and programs, so control characters are replaced. Markup, such as ``[bold]``
+or ``:smile:``, is printed unchanged.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from uka.text.printable import printable
 
 
 class PrintableConsole(Console):
-    """A console that prints ``?`` in place of each character of a text that is not displayed."""
+    """A Rich console that prints ``?`` in place of each control character and each other invisible character."""
 
     def print_line(self, text: str, style: str = "", *, start: str = "") -> None:
-        """Print a line of text after ``start``.
+        """Print ``start``, such as the number of a choice, and then ``text``.
 
-        In a terminal a long line is broken between words, and its further rows begin below the text. In a file or a
-        pipe it stays one line.
+        In a terminal, a long text is wrapped between words, and its further rows are indented by the width of
+        ``start``. In a file or a pipe it stays one line.
         """
         line = Text(text)
         rows = line.wrap(self, max(self.width - cell_len(start), 1)) if self.is_terminal else [line]
@@ -36,25 +37,26 @@ class PrintableConsole(Console):
             start = " " * cell_len(start)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Yield the segments of a text, table or progress bar."""
+        """Yield the segments of a text, a table or a progress bar, without invisible characters."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else Segment(printable(segment.text), segment.style)
 
 
 def printable_console(*, stderr: bool = False) -> PrintableConsole:
-    """Return a console for text in styles, and for tables."""
+    """Return a console that prints styled text and tables, on standard error if ``stderr`` is true."""
     return PrintableConsole(stderr=stderr, markup=False, emoji=False, highlight=False)
 
 
 def say(text: str, *, stderr: bool = False, end: str = "\n") -> None:
-    """Print a text at once."""
+    """Print ``text`` and flush the stream. ``?`` replaces each control character and other invisible character."""
     print(printable(text), file=sys.stderr if stderr else sys.stdout, end=end, flush=True)
 
 
 def say_json(value: Any, *, indent: int = 0) -> None:
-    """Print a value as JSON at once. Characters that are not displayed are escaped, so no text is changed.
+    """Print ``value`` as JSON, indented by ``indent`` spaces, and flush the stream.
 
-    So are characters that the output's encoding cannot express.
+    Invisible characters, and those that the encoding of standard output cannot express, are escaped. So a program that
+    reads the JSON gets each text unchanged.
     """
     text = msgspec.json.encode(value)
     whole = (msgspec.json.format(text, indent=indent) if indent else text).decode()
@@ -63,6 +65,7 @@ def say_json(value: Any, *, indent: int = 0) -> None:
 
 
 def _escaped(letter: str, encoding: str) -> str:
+    """Return ``letter``, or its JSON escape if it is invisible or if ``encoding`` cannot express it."""
     if letter.isprintable() and letter.encode(encoding, "ignore"):
         return letter
     units = letter.encode("utf-16-be", "surrogatepass").hex()

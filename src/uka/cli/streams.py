@@ -1,6 +1,6 @@
-"""Makes every text printable in the encoding of the terminal, the file or the pipe that it is printed to.
+"""Makes all text printable in the encoding of the terminal, the file or the pipe to which it is printed.
 
-Where the encoding has no suits, as in ASCII or on an old Windows, a card is ``10h``.
+An encoding such as ASCII has no symbols for suits. There the ten of hearts is printed as ``10h``.
 """
 
 from __future__ import annotations
@@ -14,29 +14,32 @@ ERRORS = "uka"
 """The name of the error handler for characters that an encoding cannot express."""
 PAIRS = "♣c ♦d ♥h ♠s ★* ▶> →-> ←<- ↑^ ↓v –- —- −- ─- │| ·- •- …... ×x ±+- “\" ”\" „\" ‘' ’' ‚' √sqrt ≈~ ≤<= ≥>= µu"
 ASCII = str.maketrans({pair[0]: pair[1:] for pair in PAIRS.split()})
-"""ASCII in place of characters, where Unicode itself has none."""
+"""ASCII text for characters that Unicode does not decompose into ASCII."""
 
 
 def prepare_streams() -> None:
-    """Let the standard streams replace characters that their encodings cannot express, instead of raising an error.
+    """Make the standard streams replace characters that their encodings cannot express, instead of raising an error.
 
-    Output has letters for suits, letters without marks, or ``?`` in their place.
+    In the output, a letter stands for a suit, a letter without a mark for a letter with one, and ``?`` for the rest.
     """
     codecs.register_error(ERRORS, _replaced)
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, ERRORS), (sys.stderr, ERRORS)):
-        if isinstance(stream, io.TextIOWrapper):  # it is not where a program that uses Uka has put another stream
+        if isinstance(stream, io.TextIOWrapper):  # not so if a program that calls ``main`` has replaced the stream
             stream.reconfigure(errors=errors)
 
 
 def _replaced(error: UnicodeError) -> tuple[str, int]:
-    """Return what is printed in place of characters, and the index after them."""
+    """Return the ASCII text for the characters that ``error`` reports, and the index at which encoding continues.
+
+    This is an error handler as ``codecs.register_error`` demands it.
+    """
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(map(as_ascii, error.object[error.start : error.end])), error.end
 
 
 def as_ascii(letter: str) -> str:
-    """Return the ASCII characters nearest to a character, or ``?``.
+    """Return the ASCII text nearest to the character ``letter``, or ``?`` if there is none.
 
     >>> as_ascii("ā"), as_ascii("♥"), as_ascii("…"), as_ascii("李")
     ('a', 'h', '...', '?')

@@ -1,4 +1,4 @@
-"""A tournament whose log is one file."""
+"""A tournament whose event log is one file, for the subcommands of ``uka tournament``."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from uka.tournament.tournament import round_of
 
 
 class TournamentFile:
-    """A tournament and the file of its log. ``save`` writes the lines that ``do`` has added."""
+    """A tournament and the file of its log. ``do`` adds lines to the log in memory, and ``save`` writes those lines."""
 
     def __init__(self, path: Path, tournament: Tournament, *lines: TournamentLine) -> None:
         self.path, self.tournament, self._lines = path, tournament, [*lines]
 
     @classmethod
     def read(cls, file: str) -> TournamentFile:
-        """Read a tournament. Raise ``UkaError`` if the file cannot be read, or is not a tournament's log."""
+        """Read the tournament in ``file``. Raise ``UkaError`` if it is unreadable, or is not a tournament's log."""
         lines = read_lines(file)
         try:
             return cls(Path(file), replayed(lines))
@@ -40,43 +40,44 @@ class TournamentFile:
             raise error.placed(file=file) from None
 
     def do(self, command: Callable[[Tournament], TournamentEntries]) -> None:
-        """Execute a command of the director. Raise ``TournamentRefusal`` if it is refused."""
-        self.tournament, lines = execute(self.tournament, command, at=now(), by=DIRECTOR)
+        """Execute a command as the director, without saving. Raise ``TournamentRefusal`` if the command is refused."""
+        self.tournament, lines = execute(self.tournament, command, at=now_ms(), by=DIRECTOR)
         self._lines.extend(lines)
 
-    def begin_round(self) -> None:
-        """Start the round if it is seated only, and ring its bell if it has not rung.
+    def start_round_and_ring(self) -> None:
+        """Start the last round if it has not started, and ring its bell if the bell has not rung.
 
-        Who enters what happened in a round has played, and kept the time without this program. The round's clock does
-        not tell it: a server may have started it, with another clock than this machine's.
+        Call this before the results of the round are entered: by then the round was played, and timed without this
+        program. The round's own clock cannot be asked, because a server with another clock may have started the round.
         """
         if round_of(self.tournament).started is None:
             self.do(lambda t: rounds.start(t, DIRECTOR))
         if self.tournament.settings.clock_ms and not round_of(self.tournament).closed:
             self.do(lambda t: () if round_of(t).rang else rounds.ring_bell(t, DIRECTOR))
 
-    def close_round(self) -> bool:
-        """Close the last round if it has all results. Return whether it is closed."""
-        playing = self.tournament.round
-        if playing and playing.started is not None and not playing.closed and not missing(playing):
+    def close_round_if_complete(self) -> bool:
+        """Close the last round if it has all results. Return whether the round is closed then."""
+        last = self.tournament.round
+        if last and last.started is not None and not last.closed and not missing_results(last):
             self.do(lambda t: rounds.close(t, DIRECTOR, unsigned=True))
         return bool(self.tournament.round and self.tournament.round.closed)
 
     def team(self, name: str) -> Team:
-        """Return the team with a name. Raise ``UkaError`` if there is none."""
+        """Return the team named ``name``, in upper or lower case. Raise ``UkaError`` if there is no such team."""
         wanted = " ".join(name.split()).casefold()
         names = {team.name.casefold(): team for team in self.tournament.teams}
         if wanted in names:
             return names[wanted]
         close = get_close_matches(wanted, names, n=1)
-        raise UkaError(f"there is no team named {name}" + (f": did you mean {names[close[0]].name}?" if close else ""))
+        suggestion = f": did you mean {names[close[0]].name}?" if close else ""
+        raise UkaError(f"there is no team named {name}{suggestion}")
 
     def match_of(self, team: Team) -> TournamentMatch:
-        """Return the match of a team in the last round. Raise ``UkaError`` if the team does not play in it."""
-        playing = round_of(self.tournament)
-        match = playing.of(team.number)
+        """Return the match of a team in the last round. Raise ``UkaError`` if the team does not play in that round."""
+        last = round_of(self.tournament)
+        match = last.of(team.number)
         if match is None:
-            raise UkaError(f"{team.name} does not play in round {playing.number}")
+            raise UkaError(f"{team.name} does not play in round {last.number}")
         return match
 
     @property
@@ -85,7 +86,10 @@ class TournamentFile:
         return tuple(self._lines)
 
     def save(self, *, new: bool = False) -> None:
-        """Append the new lines to the file. Raise ``UkaError`` if ``new`` is true and the file exists."""
+        """Append ``new_lines`` to the file, or write them to a new file if ``new`` is true.
+
+        Raise ``UkaError`` if the file cannot be written, or if it exists although it shall be new.
+        """
         text = "".join(f"{line.text.decode()}\n" for line in self._lines)
         try:
             with self.path.open("x" if new else "a", encoding="utf-8") as file:
@@ -97,17 +101,20 @@ class TournamentFile:
         self._lines.clear()
 
 
-def missing(playing: TournamentRound) -> str:
-    """Return what must be entered before a round can be closed. Return "" if nothing is missing."""
-    unplayed = [str(match.table) for match in playing.matches if not match.over]
-    uncut = [str(match.table) for match in playing.matches if match.over and match.moves is None]
+def missing_results(in_round: TournamentRound) -> str:
+    """Return text that says which tables still need a result, or a cut after a draw, before a round can be closed.
+
+    Return "" if nothing is missing.
+    """
+    unplayed = [str(match.table) for match in in_round.matches if not match.over]
+    uncut = [str(match.table) for match in in_round.matches if match.over and match.moves is None]
     parts = [f"no result at table {', '.join(unplayed)}"] if unplayed else []
     parts += [f"a draw without a cut at table {', '.join(uncut)}"] if uncut else []
     return "; ".join(parts)
 
 
 def read_lines(file: str) -> tuple[TournamentLine, ...]:
-    """Return the lines of a tournament's log. Raise ``UkaError`` if the file cannot be read, or is not such a log."""
+    """Return the lines of the log in ``file``. Raise ``UkaError`` if it is unreadable, or is not a tournament's log."""
     lines = read_text(Path(file)).splitlines()
     try:
         return tuple(TournamentLine.parse_all(lines))
@@ -116,7 +123,7 @@ def read_lines(file: str) -> tuple[TournamentLine, ...]:
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file. Raise ``UkaError`` if it cannot be read, or is not UTF-8."""
+    """Return the text of the file ``path``. Raise ``UkaError`` if it cannot be read, or is not UTF-8."""
     try:
         return read_bytes(path).decode()
     except UnicodeDecodeError:
@@ -124,13 +131,13 @@ def read_text(path: Path) -> str:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Return the bytes of a file. Raise ``UkaError`` if it cannot be read."""
+    """Return the bytes of the file ``path``. Raise ``UkaError`` if it cannot be read."""
     try:
         return path.read_bytes()
     except OSError as error:
         raise UkaError(f"{path} cannot be read: {error.strerror}") from None
 
 
-def now() -> int:
-    """Return the time in milliseconds since 1970."""
+def now_ms() -> int:
+    """Return the present time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000

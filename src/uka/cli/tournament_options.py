@@ -18,8 +18,11 @@ Reason = Annotated[str, Parameter(help="The reason, in a few words.", show_defau
 Sure = Annotated[bool, Parameter(negative="", help="Enter points that the rules can hardly lead to.")]
 
 
-def two_cards(text: str, option: str) -> tuple[Card, Card]:
-    """Return the two cards that a text names. Raise ``UsageError`` if it does not. ``option`` is for the error."""
+def parse_two_cards(text: str, option: str) -> tuple[Card, Card]:
+    """Return the two cards that ``text``, such as ``Kd,9s``, names.
+
+    Raise ``UsageError`` if it does not name two cards. The error names ``option``, such as "--cut".
+    """
     try:
         first, second = parse_cards(text)
     except ValueError:
@@ -28,9 +31,10 @@ def two_cards(text: str, option: str) -> tuple[Card, Card]:
 
 
 def values_of_teams(text: str, option: str, example: str) -> dict[str, str]:
-    """Return the value of each team in a text such as ``Kauri=Kd,Toru=9s``.
+    """Return the values in ``text``, such as ``Kauri=Kd,Toru=9s``, in a dict from the team's name to its value.
 
-    Raise ``UsageError`` if the text is not understood. ``option`` and ``example`` are for the error.
+    Raise ``UsageError`` if ``text`` has another form, or names a team twice. The error names ``option``, such as
+    "--cut", and shows ``example``.
     """
     values = dict[str, str]()
     for part in text.split(","):

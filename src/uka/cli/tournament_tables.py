@@ -1,4 +1,4 @@
-"""Tables of a tournament for a terminal."""
+"""Tables for a terminal, such as the standings of a tournament."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from uka.tournament import Tournament
 from uka.tournament.spreadsheets import standing_rows, with_home_column
 
 CAPTION = "clicks: tournament points; points: of the games, for–against"
+"""The text below the standings, which explains two of their columns."""
 
 
 def table_of(title: str, rows: list[dict[str, Any]]) -> Table:
-    """Return rows as a table whose columns have the names of the first row's cells."""
+    """Return a table with a row for each dict in ``rows``. The keys of the first dict are the columns' headings."""
     table = Table(box=None, title=title, title_justify="left")
     for name in rows[0] if rows else ():
         table.add_column(name.replace("_", " "), no_wrap=True)
@@ -23,13 +24,14 @@ def table_of(title: str, rows: list[dict[str, Any]]) -> Table:
 
 
 def standings_table(t: Tournament) -> Table:
-    """Return the standings of the teams, with the columns that fit on a terminal."""
-    table = table_of(t.name, with_home_column(t, [_short(row) for row in standing_rows(t)]))
+    """Return the standings of a tournament's teams, with the columns that fit on a terminal."""
+    table = table_of(t.name, with_home(t, [_narrow_row(row) for row in standing_rows(t)]))
     table.caption, table.caption_justify = CAPTION, "left"
     return table
 
 
-def _short(row: dict[str, Any]) -> dict[str, Any]:
+def _narrow_row(row: dict[str, Any]) -> dict[str, Any]:
+    """Return the cells of a row of the standings that fit on a terminal, with short headings."""
     return {
         "": row["place"],
         "team": row["team"],

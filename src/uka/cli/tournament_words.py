@@ -1,4 +1,4 @@
-"""The lines of a tournament's log in words, for a terminal."""
+"""Describes the lines of a tournament's log in words, for a terminal."""
 
 from __future__ import annotations
 
@@ -16,10 +16,18 @@ from uka.tournament.entries import Tap
 from uka.tournament.tournament import ConductMark
 
 from .printing import say, say_json
+from .tournament_file import TournamentFile
+
+
+def save_and_say(event: TournamentFile, *, json: bool) -> None:
+    """Save a tournament, and print the lines that were added to its log, in words or as JSON."""
+    lines = event.new_lines
+    event.save()
+    say_lines(event.tournament, lines, json=json)
 
 
 def say_lines(t: Tournament, lines: Iterable[TournamentLine], *, json: bool) -> None:
-    """Print lines of the log in words, or as JSON. ``t`` is the tournament after the lines."""
+    """Print ``lines`` of the log in words, or as JSON if ``json`` is true. ``t`` is the tournament after the lines."""
     if json:
         say_json({"lines": [msgspec.Raw(line.text) for line in lines]})
         return
@@ -28,32 +36,33 @@ def say_lines(t: Tournament, lines: Iterable[TournamentLine], *, json: bool) -> 
 
 
 def line_text(t: Tournament, line: TournamentLine) -> str:
-    """Return the number of a line and its entry in words. ``t`` is the tournament after the line.
+    """Return the number of a line, which ``uka tournament undo`` takes, and its entry in words.
 
-    The number is what ``uka tournament undo`` takes.
+    ``t`` is the tournament after the line.
     """
     return f"{line.seq:>4}  {entry_text(t, line.entry)}"
 
 
 def entry_text(t: Tournament, entry: TournamentEntry) -> str:
-    """Return an entry of the log in words. ``t`` is the tournament after the entry."""
+    """Return what an entry of the log says, in words. ``t`` is the tournament after the entry."""
     if isinstance(entry, Tap):
-        return f"Table {entry.table}: {_tap(t, entry)}"
+        return f"Table {entry.table}: {_tap_text(t, entry)}"
     if isinstance(entry, ConductMark):
-        return _mark(t, entry)
-    return _result(t, entry) or _round(entry) or _other(t, entry)
+        return _conduct_text(t, entry)
+    return _result_text(t, entry) or _round_text(entry) or _other_text(t, entry)
 
 
-def _tap(t: Tournament, tap: Tap) -> str:
+def _tap_text(t: Tournament, tap: Tap) -> str:
+    """Return what an official entered about a deal or a game, in words."""
     match tap:
         case en.FirstDealerSet(_, seat):
             return f"{seat.value.title()} deals first"
         case en.DealPlayed(table, makers, tricks, alone, defended):
             how = ", alone" if alone else ""
             against = ", against a lone defender" if defended else ""
-            return f"{_side(t, table, makers)} made trump and took {counted(tricks, 'trick')}{how}{against}"
+            return f"{_team_name(t, table, makers)} made trump and took {counted(tricks, 'trick')}{how}{against}"
         case en.RevokeFound(table, offenders):
-            return f"{_side(t, table, offenders)} revoked"
+            return f"{_team_name(t, table, offenders)} revoked"
         case en.DealMisdealt():
             return "a misdeal"
         case en.DealThrownIn():
@@ -61,50 +70,53 @@ def _tap(t: Tournament, tap: Tap) -> str:
         case en.UpcardAtBell(_, lay):
             return "a turn-up lay at the bell" if lay else "no turn-up lay at the bell"
         case en.OfficialRulingGiven(table, reason, points, redeal):
-            given = [f"{_side(t, table, side)} {n:+}" for side, n in zip(Partnership, points, strict=True) if n]
+            given = [f"{_team_name(t, table, side)} {n:+}" for side, n in zip(Partnership, points, strict=True) if n]
             return "; ".join([f"ruling: {reason}", *given, *(["the deal is dealt again"] if redeal else [])])
         case en.GameForfeited(table, side, reason):
-            return f"{_side(t, table, side)} forfeits: {reason}"
+            return f"{_team_name(t, table, side)} forfeits: {reason}"
 
 
-def _mark(t: Tournament, mark: ConductMark) -> str:
+def _conduct_text(t: Tournament, mark: ConductMark) -> str:
+    """Return a sentence about a card for conduct, about fair-play points or about a player who fills in."""
     team = t.team(mark.team).name
     match mark:
         case en.ConductCardShown(_, colour, reason, player, cheating):
             who = f"{player} of {team}" if player else team
-            return f"{who}: {colour} card{' for cheating' if cheating else ''}: {reason}"
+            offence = " for cheating" if cheating else ""
+            return f"{who}: {colour} card{offence}: {reason}"
         case en.FairPlayGiven(_, points, reason):
-            return _with(f"{team}: {counted(points, 'fair-play point')}", reason)
+            return _with_reason(f"{team}: {counted(points, 'fair-play point')}", reason)
         case en.PlayerSubstituted(_, player, fill_in, minutes):
-            return f"{team}: {fill_in} fills in for {player}" + (f", {counted(minutes, 'minute')}" if minutes else "")
+            duration = f", {counted(minutes, 'minute')}" if minutes else ""
+            return f"{team}: {fill_in} fills in for {player}{duration}"
 
 
-def _result(t: Tournament, entry: TournamentEntry) -> str:
-    """Return a sentence about a result or a cut, or "" for another entry."""
+def _result_text(t: Tournament, entry: TournamentEntry) -> str:
+    """Return a sentence about a result or a cut of the captains, or "" for any other entry."""
     match entry:
         case en.PaperResultEntered(table, points):
-            return f"Table {table}: {_score(t, table, points)}"
+            return f"Table {table}: {_points_text(t, table, points)}"
         case en.ResultCorrected(number, table, points, reason):
-            return f"Round {number}, table {table}: corrected to {_score(t, table, points, number)}: {reason}"
+            return f"Round {number}, table {table}: corrected to {_points_text(t, table, points, number)}: {reason}"
         case en.ResultSigned(table, team):
             return f"Table {table}: {t.team(team).name} signs"
         case en.ResultClaimed(table, team, points):
-            return f"Table {table}: {t.team(team).name} claims {_score(t, table, points)}"
+            return f"Table {table}: {t.team(team).name} claims {_points_text(t, table, points)}"
         case en.TieBreakCut(table, cards):
             sides = [
-                f"{_side(t, table, side)} {card_name(card)}" for side, card in zip(Partnership, cards, strict=True)
+                f"{_team_name(t, table, side)} {card_name(card)}" for side, card in zip(Partnership, cards, strict=True)
             ]
             return f"Table {table}: the captains cut {', '.join(sides)}"
         case en.CaptainCut(table, team, card):
             return f"Table {table}: {t.team(team).name} cuts {card_name(card)}"
-        case en.LevelTeamsCut(cuts):
-            return f"The captains of level teams cut: {_cards(t, cuts)}"
+        case en.StandingsCut(cuts):
+            return f"The captains of level teams cut: {_cuts_text(t, cuts)}"
         case _:
             return ""
 
 
-def _round(entry: TournamentEntry) -> str:
-    """Return a sentence about a round and its clock, or "" for another entry."""
+def _round_text(entry: TournamentEntry) -> str:
+    """Return a sentence about a round or its clock, or "" for any other entry."""
     match entry:
         case en.RoundSeated(number):
             return f"Round {number} is drawn"
@@ -115,7 +127,7 @@ def _round(entry: TournamentEntry) -> str:
         case en.RoundResumed():
             return "The clock goes on"
         case en.RoundExtended(ms, reason):
-            return _with(f"The round is {ms / 60_000:+g} minutes longer", reason)
+            return _with_reason(f"The round is {ms / 60_000:+g} minutes longer", reason)
         case en.RoundBellRang():
             return "The bell rings"
         case en.RoundClosed():
@@ -124,7 +136,8 @@ def _round(entry: TournamentEntry) -> str:
             return ""
 
 
-def _other(t: Tournament, entry: TournamentEntry) -> str:
+def _other_text(t: Tournament, entry: TournamentEntry) -> str:
+    """Return a sentence about the tournament as a whole, its teams or its tables, or about an undone line."""
     match entry:
         case en.TournamentOpened(_, name):
             return f"{name} is opened"
@@ -137,19 +150,19 @@ def _other(t: Tournament, entry: TournamentEntry) -> str:
         case en.TeamAmended(number, roster):
             return f"Team {number} is now {roster.name}"
         case en.TeamWithdrew(team, reason):
-            return _with(f"{t.team(team).name} withdraws", reason)
+            return _with_reason(f"{t.team(team).name} withdraws", reason)
         case en.TeamRejoined(team):
             return f"{t.team(team).name} is back"
         case en.TablesSet(numbers):
             return f"The tables are {', '.join(map(str, numbers))}"
         case en.EntryUndone(to, reason):
-            return _with(f"Line {to} is undone", reason)
+            return _with_reason(f"Line {to} is undone", reason)
         case _:
-            return _fields(entry)
+            return _name_and_fields(entry)
 
 
-def _fields(entry: TournamentEntry) -> str:
-    """Return the name of an entry and its fields. It is for entries that only a server writes."""
+def _name_and_fields(entry: TournamentEntry) -> str:
+    """Return the name and the fields of an entry for which there is no sentence, because only a server writes it."""
     name = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in type(entry).__name__).strip()
     fields = ", ".join(
         f"{field.replace('_', ' ')} {value}" for field, value in asdict(entry).items() if value not in (None, "")
@@ -157,21 +170,27 @@ def _fields(entry: TournamentEntry) -> str:
     return f"{name.capitalize()}: {fields}" if fields else name.capitalize()
 
 
-def _side(t: Tournament, table: int, side: Partnership, number: int | None = None) -> str:
-    """Return the name of the team that sits on a side of a table, in the last round or in round ``number``."""
-    playing = t.rounds[(number or len(t.rounds)) - 1] if t.rounds else None
-    match = playing.match(table) if playing else None
+def _team_name(t: Tournament, table: int, side: Partnership, number: int | None = None) -> str:
+    """Return the name of the team that plays as ``side`` at ``table``, in round ``number`` or else in the last round.
+
+    If there is no such match, return the name of the side.
+    """
+    if not t.rounds:
+        return str(side)
+    match = t.rounds[(number or len(t.rounds)) - 1].match(table)
     return t.team(match.teams[side.index]).name if match else str(side)
 
 
-def _score(t: Tournament, table: int, points: tuple[int, int], number: int | None = None) -> str:
+def _points_text(t: Tournament, table: int, points: tuple[int, int], number: int | None = None) -> str:
+    """Return the names of the two teams at ``table``, each with its points."""
     sides = zip(Partnership, points, strict=True)
-    return ", ".join(f"{_side(t, table, side, number)} {count}" for side, count in sides)
+    return ", ".join(f"{_team_name(t, table, side, number)} {count}" for side, count in sides)
 
 
-def _cards(t: Tournament, cuts: tuple[tuple[int, Card], ...]) -> str:
+def _cuts_text(t: Tournament, cuts: tuple[tuple[int, Card], ...]) -> str:
+    """Return the names of teams, each with the card that its captain cut."""
     return ", ".join(f"{t.team(team).name} {card_name(card)}" for team, card in cuts)
 
 
-def _with(sentence: str, reason: str) -> str:
+def _with_reason(sentence: str, reason: str) -> str:
     return f"{sentence}: {reason}" if reason else sentence

@@ -1,4 +1,4 @@
-"""Prints a game as lines of text."""
+"""Prints the events of a game as lines of text, for ``uka watch`` and ``uka replay``."""
 
 from __future__ import annotations
 
@@ -27,38 +27,41 @@ from uka.text.printable import one_line
 from .printing import PrintableConsole
 
 PAUSES = (UpcardTurned, TrumpMade, TrickTaken)
-"""The events after which there is something new to read: the hands, the calls, and each trick."""
+"""The events after which ``Transcript`` waits: then the hands, the calls or a trick have just been printed."""
 
 
 class Transcript:
-    """Prints events as lines of text, with each trick on one line.
+    """Prints the events of a game as lines of text, with each trick on one line.
 
-    ``delay`` is the time in seconds to wait after each of ``PAUSES``. ``unknown`` lists the cards that are printed as
-    ``x``.
+    ``names`` holds a name for each seat. After each event of a type in ``PAUSES``, ``print_events`` waits for ``delay``
+    seconds.
     """
 
     def __init__(self, console: PrintableConsole, names: tuple[str, ...], delay: float = 0.0) -> None:
         self.console, self.names, self.delay = console, names, delay
         self.width = max(18, *map(len, names))
         self.unknown: Sequence[Card] = ()
+        """The cards that the record of the deal does not know. They are printed as ``x``."""
         self.trick = dict[Seat, str]()
+        """The cards of the unfinished trick, as text."""
 
     def say(self, line: str) -> None:
-        """Print a line of text."""
+        """Print ``line``, without line breaks or control characters."""
         self.console.print_line(one_line(line))
 
-    def show(self, before: PublicDeal | None, events: tuple[Event, ...], score: tuple[int, ...] = ()) -> None:
-        """Print events. ``before`` is the deal before the events, and ``score`` the score after them."""
+    def print_events(self, before: PublicDeal | None, events: tuple[Event, ...], score: tuple[int, ...] = ()) -> None:
+        """Print ``events``. ``before`` is the deal as it was before them, and ``score`` the score after them."""
         for event in events:
             match event:
                 case CardPlayed(seat, card):
-                    self.trick[seat] = self.card(card)
+                    self.trick[seat] = self.card_text(card)
                 case TrickTaken(seat):
                     played = "  ".join(f"{who.value.title()} {card}" for who, card in self.trick.items())
-                    self.say(f"  {played:<42} {seat.value.title()} takes it{self._turned(before, self.trick[seat])}")
+                    mark = self._winners_mark(before, self.trick[seat])
+                    self.say(f"  {played:<42} {seat.value.title()} takes it{mark}")
                     self.trick.clear()
                 case HandDealt(seat, _, cards) if cards:
-                    self.say(f"{self.names[seat.index]:<{self.width}} {' '.join(map(self.card, cards))}")
+                    self.say(f"{self.names[seat.index]:<{self.width}} {' '.join(map(self.card_text, cards))}")
                 case Discarded(seat, card) if card in self.unknown:
                     self.say(self._sentence(before, Discarded(seat, None)))
                 case DealScored():
@@ -70,40 +73,41 @@ class Transcript:
             if isinstance(event, PAUSES):
                 sleep(self.delay)
 
-    def _turned(self, deal: PublicDeal | None, card: str) -> str:
-        """Return words for the way in which a trick is marked as won: its winner turns the winning card, ``card``.
+    def _winners_mark(self, deal: PublicDeal | None, card: str) -> str:
+        """Return words that say how the winner of a trick turned ``card``, the winning card, to mark the trick as won.
 
-        Under some rulesets the winner gathers the cards of the trick instead. For them, return "".
+        Return "" under rules by which the winner gathers the cards of the trick instead.
         """
-        custom = deal.rules.cards_played if deal else "gathered"
-        return {"on_chip": f", {card} face down", "before_player": f", {card} turned"}.get(custom, "")
+        cards_played = deal.rules.cards_played if deal else "gathered"
+        return {"on_chip": f", {card} face down", "before_player": f", {card} turned"}.get(cards_played, "")
 
     def _sentence(self, before: PublicDeal | None, event: Event) -> str:
-        text = transcript_sentence(Narrator(Names(None, self.names), self.card, before), event)
+        """Return the sentence about ``event``, with a capital letter and a full stop."""
+        text = transcript_sentence(Narrator(Names(None, self.names), self.card_text, before), event)
         named = text.startswith(self.names)  # a name at the start may begin with a small letter
         return f"{text if named else text[0].upper() + text[1:]}."
 
-    def card(self, card: Card) -> str:
-        """Return a card as text, or ``x`` for an unknown card."""
+    def card_text(self, card: Card) -> str:
+        """Return a card as text, or ``x`` for a card in ``unknown``."""
         return UNKNOWN if card in self.unknown else pretty(card)
 
 
 def seat_labels(rules: Ruleset, players: Sequence[str]) -> tuple[str, ...]:
-    """Return a label for each seat, with its player unless the record calls the player by the seat.
+    """Return a label for each seat: its name, and the player's name unless a record only calls the player by the seat.
 
     >>> seat_labels(Ruleset(), ("Ana", "club", "S", "club"))
     ('North (Ana)', 'East (club)', 'South', 'West (club)')
     """
-    seats = [seat.value for seat in rules.seats]
-    unnamed = [seat.startswith(name.casefold()) for seat, name in zip(seats, players, strict=True)]
-    return tuple(
-        seat.title() + ("" if no_name else f" ({name})")
-        for seat, name, no_name in zip(seats, players, unnamed, strict=True)
-    )
+    return tuple(_seat_label(seat.value, player) for seat, player in zip(rules.seats, players, strict=True))
+
+
+def _seat_label(seat: str, player: str) -> str:
+    """Return the label of a seat. A record may call a player without a name ``north``, ``North`` or ``N``."""
+    return seat.title() if seat.startswith(player.casefold()) else f"{seat.title()} ({player})"
 
 
 def pretty(card: Card) -> str:
-    """Return a card as text, with the symbol of its suit.
+    """Return a card as text, with the symbol of its suit, and with 10 for a ten.
 
     >>> pretty(Card.TH), pretty(Card.JOKER)
     ('10♥', 'Joker')

@@ -1,4 +1,4 @@
-"""Sentences for command lines that cannot be parsed. A sentence names the error and the allowed input."""
+"""Sentences for command lines that Cyclopts cannot parse. Each says what is wrong and what is allowed instead."""
 
 from __future__ import annotations
 
@@ -20,20 +20,26 @@ from uka.invocation import NAME, invocation
 
 
 def usage_sentence(error: CycloptsError) -> str:
-    """Return one sentence that tells what is wrong with a command line and what is allowed instead."""
-    sentence = SENTENCES.get(type(error))
-    return sentence(error) if sentence else f"the command line is not understood: {str(error).rstrip('.')}"
+    """Return one sentence that says what is wrong with a command line and what is allowed instead."""
+    return SENTENCES.get(type(error), _other_error)(error)
+
+
+def _other_error(error: CycloptsError) -> str:
+    return f"the command line is not understood: {str(error).rstrip('.')}"
 
 
 def _unknown_command(error: UnknownCommandError) -> str:
-    word = (error.unused_tokens or [""])[0]
+    word = error.unused_tokens[0] if error.unused_tokens else ""
     commands = sorted(name for name in error.app or () if not name.startswith("-"))
     if word.startswith("-"):
         return f"{_verb(error)} has no option {word}: it needs a command, which is {_or(commands)}"
+    unknown = f"{_verb(error)} has no command '{word}'"
+    if len(commands) == 1:
+        return f"{unknown}: its only command is {commands[0]}"
     close = get_close_matches(word, commands, n=1)
-    meant = f"; did you mean {close[0]}? The" if close else ": the"
-    listed = f"{meant} commands are" if len(commands) > 1 else ": its only command is"
-    return f"{_verb(error)} has no command '{word}'{listed} {_and(commands)}"
+    if close:
+        return f"{unknown}; did you mean {close[0]}? The commands are {_and(commands)}"
+    return f"{unknown}: the commands are {_and(commands)}"
 
 
 def _unknown_option(error: UnknownOptionError) -> str:
@@ -46,27 +52,29 @@ def _unknown_option(error: UnknownOptionError) -> str:
 
 
 def _unused_words(error: UnusedCliTokensError) -> str:
-    words, positions = " ".join(error.unused_tokens or ()), _positions(error)
-    options = ["options"] if any(argument.index is None for argument in _arguments(error)) else []
-    takes = _and([*positions, *options]) if positions or options else "nothing"
-    return f"{_verb(error)} takes {takes}, but not '{words}': see {_typed(error, '--help')}"
+    words = " ".join(error.unused_tokens or ())
+    allowed = _positional_names(error)
+    if any(argument.index is None for argument in _arguments(error)):
+        allowed.append("options")
+    takes = _and(allowed) if allowed else "nothing"
+    return f"{_verb(error)} takes {takes}, but not '{words}': see {_command_line(error, '--help')}"
 
 
 def _missing_argument(error: MissingArgumentError) -> str:
     argument = error.argument
-    assert argument is not None
+    if argument is None:
+        return _other_error(error)
     option = error.keyword or next((token.keyword for token in argument.tokens if token.keyword), None)
     if option is not None:
-        return f"{option} needs a value, as in: {_typed(error, option, _example(argument))}"
-    missing = argument.name.removeprefix("--").upper()
-    return f"{missing} is missing, as in: {_typed(error, *_positions(error))}"
+        return f"{option} needs a value, as in: {_command_line(error, option, _example(argument))}"
+    return f"{_positional_name(argument)} is missing, as in: {_command_line(error, *_positional_names(error))}"
 
 
 def _wrong_value(error: CoercionError) -> str:
     argument, token = error.argument, error.token
     if argument is None or token is None:
-        return f"the command line is not understood: {str(error).rstrip('.')}"
-    name = token.keyword or argument.name.removeprefix("--").upper()
+        return _other_error(error)
+    name = token.keyword or _positional_name(argument)
     return f"{name} must be {_allowed(argument)}, not '{token.value}'"
 
 
@@ -82,32 +90,36 @@ SENTENCES: dict[type[CycloptsError], Callable[[Any], str]] = {
     CoercionError: _wrong_value,
     RepeatArgumentError: _repeated,
 }
-"""For each kind of parse error, the function that makes the sentence."""
+"""For each type of parse error, the function that returns the sentence."""
 
 
 def _verb(error: CycloptsError) -> str:
-    """Return the name of the command and of the subcommands that the user typed."""
+    """Return the words of the command that the user typed, without arguments, such as "uka rules check"."""
     return " ".join((NAME, *(error.command_chain or ())))
 
 
-def _typed(error: CycloptsError, *words: str) -> str:
-    """Return a command line for the subcommands that the user typed, with other arguments."""
+def _command_line(error: CycloptsError, *words: str) -> str:
+    """Return a command line that the user can type: the subcommands that were typed, with ``words`` as arguments."""
     return invocation(*(error.command_chain or ()), *words)
 
 
 def _arguments(error: CycloptsError) -> list[Argument]:
-    """Return the arguments and options of a command."""
+    """Return the positional arguments and the options that the command takes."""
     return list(error.app.assemble_argument_collection()) if error.app else []
 
 
-def _positions(error: CycloptsError) -> list[str]:
-    """Return the names of a command's positional arguments, in their order."""
-    taken = [argument for argument in _arguments(error) if argument.index is not None]
-    return [argument.name.removeprefix("--").upper() for argument in taken]
+def _positional_names(error: CycloptsError) -> list[str]:
+    """Return the names of the positional arguments that the command takes, in their order."""
+    return [_positional_name(argument) for argument in _arguments(error) if argument.index is not None]
+
+
+def _positional_name(argument: Argument) -> str:
+    """Return the name by which a sentence calls a positional argument, such as "FILE"."""
+    return argument.name.removeprefix("--").upper()
 
 
 def _allowed(argument: Argument) -> str:
-    """Return the allowed values of an argument as text."""
+    """Return in words which values an argument may have, such as "a whole number"."""
     if choices := argument.get_choices():
         return _or(choices)
     types = _types(argument.hint)
@@ -115,18 +127,18 @@ def _allowed(argument: Argument) -> str:
 
 
 def _example(argument: Argument) -> str:
-    """Return an example of an option's value. If there is no example, return the name of the value's type."""
+    """Return a value that the option ``argument`` may have, or else "NUMBER" or "TEXT" by the type of its values."""
     if choices := argument.get_choices():
         return choices[0]
     return "NUMBER" if {int, float}.intersection(_types(argument.hint)) else "TEXT"
 
 
 KINDS: dict[type, str] = {bool: "true or false", int: "a whole number", float: "a number"}
-"""The values that a type allows, in words."""
+"""The values that each type allows, in words."""
 
 
 def _types(hint: object) -> set[object]:
-    """Return the types of which a type hint is made.
+    """Return all types that occur in a type hint.
 
     >>> _types(tuple[int, ...] | None) == {int, ..., type(None)}
     True
@@ -136,20 +148,22 @@ def _types(hint: object) -> set[object]:
 
 
 def _suggestion(word: str, names: Iterable[str], listed: str) -> str:
-    """Return a question that suggests the name most similar to ``word``.
+    """Return the end of a sentence: a question that suggests the one of ``names`` most similar to ``word``.
 
-    If no name is similar, return the text ``listed``, followed by all names.
+    If none is similar, return the words ``listed``, such as "its options are", followed by all names.
     """
-    names = list(names)
-    close = get_close_matches(word, names, n=1)
-    return f"; did you mean {close[0]}?" if close else f": {listed} {_and(names)}"
+    choices = list(names)
+    close = get_close_matches(word, choices, n=1)
+    return f"; did you mean {close[0]}?" if close else f": {listed} {_and(choices)}"
 
 
 def _and(names: Iterable[str]) -> str:
+    """Return names as text, such as "a, b and c"."""
     *first, last = names
     return f"{', '.join(first)} and {last}" if first else last
 
 
 def _or(names: Iterable[str]) -> str:
+    """Return names as text, such as "a, b or c"."""
     *first, last = names
     return f"{', '.join(first)} or {last}" if first else last

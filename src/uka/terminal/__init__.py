@@ -1,11 +1,11 @@
 """The terminal client: a game against bots or through a server, on a terminal of at least 80 by 24 characters.
 
 - ``app``: the Textual application, with its widgets, keys and clicks
-- ``paged_app``: the part of the application that opens dialogs over the table
-- ``paced_app``: the part of the application that decides when bots act and when the screen pauses
-- ``games``: the games that the client shows, local or through a server
-- ``screen``: the drawing of a game, and the keys for its actions
-- ``online``: a game through a server, from joining a table to leaving it
+- ``paged_app``: the base class of the application that opens dialogs over the table
+- ``paced_app``: the base class of the application that decides when bots act and when the screen pauses
+- ``games``: the games that the client shows, on this machine or through a server
+- ``screen``: draws a game, and reads the keys for its actions
+- ``online``: plays a game through a server, from joining a table to leaving it
 - ``width``: shortens text to a number of columns
 
 >>> from uka.terminal import LocalGame

@@ -20,7 +20,7 @@ from uka.text.printable import printable
 from .games.interface import TerminalGame, WaitingFor
 from .paged_app import PagedApp
 from .screen.contents import PausePoint, ScreenContents, screen_contents
-from .screen.keys import CLAIM, HINT, ON_CARDS, REST, action_of_key, plays_alone
+from .screen.keys import CLAIM, HINT, ON_CARDS, REST, action_of_key, is_alone
 from .screen.options import TerminalOptions
 from .screen.widgets import (
     CanvasWidget,
@@ -37,7 +37,9 @@ from .screen.widgets import (
 )
 
 WIDE = 100
-GO_ON = ("enter", "space", " ")
+"""The number of columns from which on the style sheet uses the layout for wide terminals."""
+GO_ON_KEYS = ("enter", "space", " ")
+"""The keys that end a pause, hurry the bots, or take the only legal action."""
 
 
 class TerminalApp(PagedApp):
@@ -66,13 +68,14 @@ class TerminalApp(PagedApp):
         yield TooSmallWidget(id="small")
 
     def on_mount(self) -> None:
-        """Start the timer that counts the game's time, and start the game."""
+        """Start the timer that counts the game's time, receive the server's updates, and start the game."""
         self.set_interval(1, self._tick)
-        self.run_worker(self._attend())
-        self._fit()
+        self.run_worker(self._listen())
+        self._fit_widgets()
         self.proceed()
 
-    async def _attend(self) -> None:
+    async def _listen(self) -> None:
+        """Receive the server's updates until none can come. If the connection ends, close the client with the error."""
         try:
             await self.game.listen(self._woken)
         except UkaError as error:
@@ -80,15 +83,16 @@ class TerminalApp(PagedApp):
             self.action_leave()
 
     def on_resize(self) -> None:
-        """Fit the widgets to the size of the terminal. If the terminal is too small, the game pauses."""
-        self.call_later(self._refit)
+        """Fit the widgets to the new size of the terminal. If the terminal is too small, the game pauses."""
+        self.call_later(self._continue_in_new_size)
 
-    def _refit(self) -> None:
+    def _continue_in_new_size(self) -> None:
         if not self._left:
-            self._fit()
+            self._fit_widgets()
             self.proceed()
 
-    def _fit(self) -> None:
+    def _fit_widgets(self) -> None:
+        """Choose the layout, and the height of the hand, for the size of the terminal."""
         base = self.screen_stack[0]
         base.set_class(self.too_small, "small")
         base.set_class(self.size.width >= WIDE, "wide")
@@ -97,12 +101,12 @@ class TerminalApp(PagedApp):
     # Keys and clicks
 
     def on_key(self, event: events.Key) -> None:
-        """Handle a key that no dialog handles."""
+        """Handle a key that was pressed while no dialog is open."""
         event.stop()
         self.press(event.character if event.character and event.is_printable else event.key)
 
     def on_key_clicked(self, event: KeyClicked) -> None:
-        """Handle a click. A click on a key on the screen presses that key. Any other click continues the game."""
+        """Press the key that was clicked on the screen. A click on anything else ends a pause of the screen."""
         if event.key or self.pauses:
             self.press(event.key or "enter")
 
@@ -115,19 +119,23 @@ class TerminalApp(PagedApp):
             self.action_leave()
         elif self.too_small or len(self.screen_stack) > 1:
             return
-        elif key in self._pages():
-            self._pages()[key]()
-        elif self.pauses and key in GO_ON:
-            self._go_on()
-        elif self.pauses[:1] == [PausePoint.TRICK] and self.game.waiting_for is WaitingFor.PERSON:
-            self.pauses.pop(0)
+        elif key in self._dialog_keys():
+            self._dialog_keys()[key]()
+        elif self.pauses and key in GO_ON_KEYS:
+            self._end_pause()
+        elif self.pauses and self.pauses[0] is PausePoint.TRICK and self.game.waiting_for is WaitingFor.PERSON:
+            self.pauses.pop(0)  # the person plays the next card without waiting for the end of the pause
             self._choose(key)
-        elif self._timer is not None and key in GO_ON:
-            self._hurry()
+        elif self._timer is not None and key in GO_ON_KEYS:
+            self._step_now()
         else:
             self._choose(key)
 
     def _choose(self, key: str) -> None:
+        """Perform the choice that ``key`` stands for: of the menu, of a claim or a hint, or of an action in the deal.
+
+        If ``key`` stands for none, show which keys to press.
+        """
         item = next((item for item in self.game.menu.items if item.key == key), None)
         if item is not None and not self.pauses:
             self._try(item.run)
@@ -135,26 +143,30 @@ class TerminalApp(PagedApp):
         seen = self.game.observation
         if seen is None or (self.pauses and key != CLAIM):
             return
-        if key.lower() == REST and self.game.waiting_for is WaitingFor.PERSON and not claims.why_not(seen):
-            self._claim()
-            return
-        if key.lower() == HINT and self.game.waiting_for is WaitingFor.PERSON:
-            self._hint()
-            return
-        action = self._only(seen) if key in GO_ON else action_of_key(seen, key)
-        if action is None:
-            self.notice = self._how(seen, key)
-            self.show()
-            return
-        if plays_alone(action) and action in seen.legal_actions and len(seen.legal_actions) > 1:
-            self._confirm_alone(action)
-            return
-        self._try(lambda: self.game.act(action))
+        persons_turn = self.game.waiting_for is WaitingFor.PERSON
+        if persons_turn and key.lower() == REST and not claims.why_not(seen):
+            self._confirm_claim()
+        elif persons_turn and key.lower() == HINT:
+            self._open_hint()
+        else:
+            self._choose_action(seen, key)
 
-    def _only(self, seen: Observation) -> Action | None:
+    def _choose_action(self, seen: Observation, key: str) -> None:
+        """Perform the action in the deal that ``key`` stands for, or show which keys to press if it stands for none."""
+        action = self._only_action(seen) if key in GO_ON_KEYS else action_of_key(seen, key)
+        if action is None:
+            self.notice = self._advice_on_keys(seen, key)
+            self.repaint()
+        elif is_alone(action) and action in seen.legal_actions and len(seen.legal_actions) > 1:
+            self._confirm_alone(action)
+        else:
+            self._try(lambda: self.game.act(action))
+
+    def _only_action(self, seen: Observation) -> Action | None:
         return seen.legal_actions[0] if seen.my_turn and len(seen.legal_actions) == 1 else None
 
-    def _how(self, seen: Observation, key: str) -> str:
+    def _advice_on_keys(self, seen: Observation, key: str) -> str:
+        """Return a sentence that says which keys to press, or the present notice while it is not the person's turn."""
         if not seen.my_turn or len(key) > 1:
             return self.notice
         if seen.phase in ON_CARDS:
@@ -163,31 +175,32 @@ class TerminalApp(PagedApp):
 
     # Drawing
 
-    def show(self) -> None:
+    def repaint(self) -> None:
         """Paint the current state of the game."""
-        view = self.look()
-        for part in self.screen_stack[0].query(CanvasWidget):
-            part.show(view)
+        contents = self.contents()
+        for widget in self.screen_stack[0].query(CanvasWidget):
+            widget.show(contents)
 
-    def look(self) -> ScreenContents:
+    def contents(self) -> ScreenContents:
         """Return the contents of the screen for the current state of the game."""
         pause = self.pauses[0] if self.pauses else None
         terminal = (self.size.width, self.size.height)
-        hurry = self._timer is not None
-        return screen_contents(self.game, pause, self.options.look, terminal, notice=self.notice, hurry=hurry)
+        bots_wait = self._timer is not None
+        style = self.options.card_style
+        return screen_contents(self.game, pause, style, terminal, notice=self.notice, bots_wait=bots_wait)
 
 
 def play(game: TerminalGame, options: TerminalOptions | None = None) -> None:
-    """Play a game on this terminal until the person leaves. Then print where the game's record is saved.
+    """Show a game on this terminal until the person leaves. Then print how the game can be continued.
 
     If an error ended the game, raise that error.
     """
-    client = TerminalApp(game, options)
+    app = TerminalApp(game, options)
     try:
-        client.run()
+        app.run()
     finally:
         with suppress(RecordNotWritten):
-            client.game.leave()
-    if client.fault:
-        raise client.fault
-    print(printable(client.game.farewell))
+            app.game.leave()
+    if app.fault:
+        raise app.fault
+    print(printable(app.game.farewell))

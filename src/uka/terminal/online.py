@@ -1,4 +1,4 @@
-"""A game through a server. Opens or joins a table, shows it until the person leaves, and then leaves the table."""
+"""Plays a game through a server: opens or joins a table, shows it until the person leaves, and leaves the table."""
 
 from __future__ import annotations
 
@@ -24,87 +24,103 @@ from .app import TerminalApp
 from .games.remote import RemoteGame
 from .screen.options import TerminalOptions
 
-PAR_TRIES, PAR_DELAY = 20, 0.5
-"""How often the client asks for par after a day's game, and the seconds between two requests."""
-LEAVING = 2.0
-"""The maximum time to wait for the server when the person leaves the table, in seconds."""
+PAR_REQUESTS = 20
+"""How often the client asks for par, the points of a bot with the same cards, after the deals of a day."""
+PAR_DELAY = 0.5
+"""The seconds between two of these requests."""
+LEAVE_SECONDS = 2.0
+"""How long the client waits for the server when the person leaves the table."""
 
 
 class OnlineOptions(Struct, frozen=True, kw_only=True):
-    """The server, the person's name, and the options of the table.
-
-    ``table`` is the id of an existing table. If it is None, the client opens a new table with the ruleset ``rules``. If
-    ``waits`` is true, a new table waits for other people. Otherwise the game begins at once against bots. If ``day`` is
-    given, the person plays the deals of that day; it is a date such as 2026-11-24, or "today".
-    """
+    """The server, the person's name, and the table to join or to open."""
 
     server: str
+    """The URL of the server."""
     name: str | None = None
+    """The person's name. If it is None, the server chooses one."""
     table: str | None = None
+    """The id of the table to join. If it is None, the client opens a new table."""
     invitation: str | None = None
+    """The invitation to ``table``, if one is needed."""
     rules: Ruleset
+    """The ruleset of a new table, with ``changes`` applied."""
     changes: dict[str, Any] = {}
+    """The changed fields of the ruleset, as a dict from field name to value."""
     bots: str = "club"
+    """The bot that plays in the seats without a person at a new table."""
     seat: Seat | None = None
+    """The seat that the person wants. If it is None, the person gets the south seat of a new table."""
     public: bool = False
+    """Whether anyone may join the new table."""
     by_hand: bool = False
+    """Whether people draw, cut and deal by hand at the new table."""
     clock: bool = True
+    """Whether the bell of the rules ends the game."""
     revokes: bool = False
+    """Whether revokes are allowed, which others may claim."""
     waits: bool = False
+    """Whether the new table waits for other people. Otherwise the game begins at once against bots."""
     day: str | None = None
+    """The date, such as 2026-11-24, or "today", whose deals the person plays. They are the same for everyone."""
 
 
-def play_online(party: OnlineOptions, options: TerminalOptions) -> None:
-    """Play through a server. Raise ``UkaError`` if the server refuses, or if the connection ends permanently."""
-    asyncio.run(_play(party, options))
+def play_online(options: OnlineOptions, screen: TerminalOptions) -> None:
+    """Play through a server until the person leaves. ``screen`` holds the options of the screen.
+
+    Raise ``UkaError`` if the server refuses, or if the connection ends permanently.
+    """
+    asyncio.run(_play(options, screen))
 
 
-async def _play(party: OnlineOptions, options: TerminalOptions) -> None:
-    async with Guest(party.server, party.name) as guest:
-        ticket = await _ticket(guest, party)
-        async with guest.attend(ticket.table) as at:
-            await _sit(at, party)
-            remote = RemoteGame(at, party.server.rstrip("/"), await guest.shared_address())
-            if party.table is None and not party.waits and party.day is None:
-                remote.begin()  # begun only now, so that the person sees the draw for first dealer
-            screen = TerminalApp(remote, options)
-            await screen.run_async()
-            if screen.fault is None or isinstance(screen.fault, ServerUnreachable):
+async def _play(options: OnlineOptions, screen: TerminalOptions) -> None:
+    async with Guest(options.server, options.name) as guest:
+        ticket = await _ticket(guest, options)
+        async with guest.attend(ticket.table) as session:
+            await _sit(session, options)
+            remote = RemoteGame(session, options.server.rstrip("/"), await guest.shared_address())
+            if options.table is None and not options.waits and options.day is None:
+                remote.begin()  # only now, so that the person sees the draw for first dealer
+            app = TerminalApp(remote, screen)
+            await app.run_async()
+            if app.fault is None or isinstance(app.fault, ServerUnreachable):
                 # Printed first: without a connection, leaving the table takes time.
                 print(printable(remote.farewell), flush=True)
-            if screen.fault:
-                raise screen.fault
-            if party.day:
-                print(printable(await _day_result(guest, party)), flush=True)
+            if app.fault:
+                raise app.fault
+            if options.day:
+                print(printable(await _day_result(guest, options)), flush=True)
             with suppress(UkaError, TimeoutError):
-                async with asyncio.timeout(LEAVING):
-                    await at.leave()
+                async with asyncio.timeout(LEAVE_SECONDS):
+                    await session.leave()
 
 
-async def _ticket(guest: Guest, party: OnlineOptions) -> TableTicket:
-    if party.table is not None:
-        return await guest.join(party.table, party.invitation)
-    if party.day is not None:
-        day = await _day(guest, party.day)
-        found = await guest.play_day(day, party.rules.name, **party.changes)
+async def _ticket(guest: Guest, options: OnlineOptions) -> TableTicket:
+    """Join the table, or open the table of a day or a new one. Return its id with an invitation to it."""
+    if options.table is not None:
+        return await guest.join(options.table, options.invitation)
+    if options.day is not None:
+        day = await _day(guest, options.day)
+        found = await guest.play_day(day, options.rules.name, **options.changes)
         return TableTicket(found.table, found.invitation)
     settings = replace(
-        default_settings(party.rules),
-        public=party.public,
-        by_hand=party.by_hand,
-        bots=party.bots,
-        clock=party.clock,
-        revokes=party.revokes,
+        default_settings(options.rules),
+        public=options.public,
+        by_hand=options.by_hand,
+        bots=options.bots,
+        clock=options.clock,
+        revokes=options.revokes,
     )
     return await guest.open(
-        party.rules.name,
-        changes=party.changes,
+        options.rules.name,
+        changes=options.changes,
         settings=settings,
-        seat=party.seat or Seat.SOUTH,
+        seat=options.seat or Seat.SOUTH,
     )
 
 
 async def _day(guest: Guest, text: str) -> date:
+    """Return the date that ``text`` names. "today" is the server's date. Raise ``UkaError`` if ``text`` is no date."""
     if text == "today":
         return (await guest.days()).today
     try:
@@ -113,35 +129,41 @@ async def _day(guest: Guest, text: str) -> date:
         raise UkaError(f"a day is a date such as 2026-11-24, or today, not {text!r}") from None
 
 
-async def _day_result(guest: Guest, party: OnlineOptions) -> str:
-    """Return the person's result of a day in words. It is empty if the game is not finished."""
-    page = await _day_with_par(guest, party)
+async def _day_result(guest: Guest, options: OnlineOptions) -> str:
+    """Return the person's points in the deals of a day, in words, beside par, which a bot makes with the same cards.
+
+    Return an empty text if the person has not finished these deals.
+    """
+    page = await _day_with_par(guest, options)
     own = page.own
     if own is None or not own.points:
         return ""
-    place = "" if own.rank is None else f", place {own.rank} of {page.players}"
+    rank = "" if own.rank is None else f", place {own.rank} of {page.players}"
     if not page.par:
-        return f"{page.day}: {sum(own.points):+} points{place}; the server is still working out par"
+        return f"{page.day}: {sum(own.points):+} points{rank}; the server is still working out par"
     deals = "\n".join(
         f"  deal {number}: {points:+} (par {par:+})"
         for number, (points, par) in enumerate(zip(own.points, page.par, strict=True), 1)
     )
-    return f"{page.day}: {sum(own.points):+} points, par {sum(page.par):+}{place}\n{deals}"
+    return f"{page.day}: {sum(own.points):+} points, par {sum(page.par):+}{rank}\n{deals}"
 
 
-async def _day_with_par(guest: Guest, party: OnlineOptions) -> DayPage:
-    """Return the board of the day. If the game is finished, wait a while until the server has worked out par."""
-    day = await _day(guest, party.day or "today")
-    for _ in range(PAR_TRIES):
-        page = await guest.day(day, party.rules.name, **party.changes)
+async def _day_with_par(guest: Guest, options: OnlineOptions) -> DayPage:
+    """Return the board of results of a day, as the server shows it to the person.
+
+    If the person has finished the deals, ask again a few times, until the server has worked out par.
+    """
+    day = await _day(guest, options.day or "today")
+    for _ in range(PAR_REQUESTS):
+        page = await guest.day(day, options.rules.name, **options.changes)
         if page.own is None or not page.own.points or page.par:
             return page
         await asyncio.sleep(PAR_DELAY)
-    return await guest.day(day, party.rules.name, **party.changes)
+    return await guest.day(day, options.rules.name, **options.changes)
 
 
-async def _sit(at: TableSession, party: OnlineOptions) -> None:
-    """Take the chosen seat at an existing table. If that seat is taken, the person only watches."""
-    if party.table is not None and party.seat is not None:
+async def _sit(session: TableSession, options: OnlineOptions) -> None:
+    """Take the chosen seat at a table that was joined. If that seat is taken, the person only watches."""
+    if options.table is not None and options.seat is not None:
         with suppress(UkaError):
-            await at.sit(party.seat)
+            await session.sit(options.seat)

@@ -1,4 +1,7 @@
-"""The part of the application with dialogs: help, hints, claims, reviews, options, the table's menu and the result."""
+"""The base class of the application that opens dialogs over the table.
+
+There are dialogs for help, hints, claims, reviews, options, the table's menu and the result.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from .screen.dialogs import MenuDialog, OptionsDialog, TextDialog, help_lines, k
 from .screen.prompts import card_keys
 from .screen.score import final_lines
 
+SCROLL_KEYS = "↑ ↓ scroll · any key closes"
 CLAIMING = (
     "Show your hand and take all the remaining tricks. It works only if they",
     "are yours whatever the others hold.",
@@ -24,21 +28,22 @@ CLAIMING = (
 
 
 class PagedApp(PacedApp):
-    """The base class that opens dialogs over the table and acts on their keys."""
+    """An application that opens dialogs over the table and performs what the person chooses there."""
 
     def press(self, key: str) -> None:
         """Perform the action that a key has in the current state of the game. Ignore a key without a meaning."""
         raise NotImplementedError
 
-    def _claim(self) -> None:
-        """Ask the person to confirm a claim of the remaining tricks."""
-        self._cancel()
+    def _confirm_claim(self) -> None:
+        """Ask the person to confirm a claim of the remaining tricks. The key of a card plays that card instead."""
+        self._cancel_timer()
         seen = self.game.observation
-        cards = "".join(str(number) for number in range(1, len(seen.cards) + 1)) if seen else ""
+        card_digits = "".join(str(number) for number in range(1, len(seen.cards) + 1)) if seen else ""
         keys = key_lines(("y", "claim the rest"), ("n", "play on"), *(card_keys(seen) if seen else ()))
-        self.push_screen(TextDialog("Claim the rest", lambda: CLAIMING, keys, f"yn{cards}"), self._claimed)
+        dialog = TextDialog("Claim the rest", lambda: CLAIMING, keys, f"yn{card_digits}")
+        self.push_screen(dialog, self._after_claim_dialog)
 
-    def _claimed(self, key: str | None) -> None:
+    def _after_claim_dialog(self, key: str | None) -> None:
         if key == "y":
             self._try(self.game.claim)
             return
@@ -47,81 +52,96 @@ class PagedApp(PacedApp):
             self.press(key)
 
     def _confirm_alone(self, action: Action) -> None:
-        """Ask the person to confirm that they play alone, because one key must not be enough for that."""
-        self._cancel()
+        """Ask the person to confirm an action that goes alone, because one key must not be enough for that."""
+        self._cancel_timer()
+
+        def after_dialog(key: str | None) -> None:
+            if key == "y":
+                self._try(lambda: self.game.act(action))
+            else:
+                self.proceed()
+
         keys = key_lines(("y", "alone"), ("n", "no"))
-        sheet = TextDialog("Go alone?", lambda: ("Your partner sits out.",), keys, "yn", passes=True)
-        self.push_screen(sheet, lambda key: self._try(lambda: self.game.act(action)) if key == "y" else self.proceed())
+        dialog = TextDialog("Go alone?", lambda: ("Your partner sits out.",), keys, "yn", closes_with_game=True)
+        self.push_screen(dialog, after_dialog)
 
-    def _hint(self) -> None:
-        """Open a dialog for hints. It shows the value of each choice as soon as the values are computed."""
+    def _open_hint(self) -> None:
+        """Open a dialog that shows the value of each choice as soon as the values are computed."""
         lines = ["Thinking…"]
-        sheet = TextDialog("Hint, best first", lambda: self._text(tuple(lines)), "any key closes")
-        self._sheet(sheet)
-        self.run_worker(self._think(sheet, lines))
+        dialog = TextDialog("Hint, best first", lambda: self._styled(tuple(lines)), "any key closes")
+        self._open(dialog)
+        self.run_worker(self._fetch_hint(dialog, lines))
 
-    async def _think(self, sheet: TextDialog, lines: list[str]) -> None:
+    async def _fetch_hint(self, dialog: TextDialog, lines: list[str]) -> None:
+        """Replace ``lines``, which ``dialog`` shows, by the values of the choices, or by the reason of a refusal."""
         try:
             lines[:] = hint_lines(await self.game.hint())
         except UkaError as error:
             lines[:] = [f"No: {error}."]
-        self._renew(sheet)
+        self._update_if_open(dialog)
 
-    def _renew(self, sheet: TextDialog) -> None:
-        if sheet.is_mounted and not sheet.closed:
-            sheet.renew()
+    def _update_if_open(self, dialog: TextDialog) -> None:
+        if dialog.is_mounted and not dialog.closed:
+            dialog.renew()
 
-    def _pages(self) -> dict[str, Callable[[], None]]:
-        pages = {"?": self._help, "l": self._last_trick, "w": self._story, "x": self._options}
-        return pages | ({"t": self._table_menu} if self.game.table_menu.text else {})
+    def _dialog_keys(self) -> dict[str, Callable[[], None]]:
+        """Return a dict from each key that opens a dialog at any time to the method that opens the dialog."""
+        keys = {"?": self._open_help, "l": self._open_last_trick, "w": self._open_story, "x": self._open_options}
+        return keys | {"t": self._open_table_menu} if self.game.table_menu.text else keys
 
-    def _sheet(self, sheet: TextDialog) -> None:
-        self._cancel()
-        self.push_screen(sheet, lambda _: self.proceed())
+    def _open(self, dialog: TextDialog) -> None:
+        """Open a dialog. When the person closes it, the game continues."""
+        self._cancel_timer()
+        self.push_screen(dialog, lambda _: self.proceed())
 
-    def _text(self, lines: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(map(self.options.look.text, lines))
+    def _styled(self, lines: tuple[str, ...]) -> tuple[str, ...]:
+        """Return ``lines`` with letters in place of suit symbols, if the person has chosen letters."""
+        return tuple(map(self.options.card_style.text, lines))
 
-    def _help(self) -> None:
-        self._sheet(TextDialog("Help", lambda: self._text(help_lines(self.game.rules)), "↑ ↓ scroll · any key closes"))
+    def _open_help(self) -> None:
+        self._open(TextDialog("Help", lambda: self._styled(help_lines(self.game.rules)), SCROLL_KEYS))
 
-    def _story(self) -> None:
-        lines = self._text(tuple(line.text for line in self.game.story)) or ("Nothing yet.",)
-        self._sheet(TextDialog("What happened, latest first", lambda: lines[::-1], "↑ ↓ scroll · any key closes"))
+    def _open_story(self) -> None:
+        lines = self._styled(tuple(line.text for line in self.game.story)) or ("Nothing yet.",)
+        latest_first = tuple(reversed(lines))
+        self._open(TextDialog("What happened, latest first", lambda: latest_first, SCROLL_KEYS))
 
-    def _last_trick(self) -> None:
-        lines = self._text(trick_lines(self.game.observation, self.game.names))
-        self._sheet(TextDialog("The last trick", lambda: lines, "any key closes"))
+    def _open_last_trick(self) -> None:
+        lines = self._styled(trick_lines(self.game.observation, self.game.names))
+        self._open(TextDialog("The last trick", lambda: lines, "any key closes"))
 
-    def _options(self) -> None:
-        self._sheet(OptionsDialog(lambda: self.options.lines, self._change))
+    def _open_options(self) -> None:
+        self._open(OptionsDialog(lambda: self.options.lines, self._change_option))
 
-    def _change(self, number: int) -> bool:
-        changed = self.options.changed(number)
+    def _change_option(self, number: int) -> bool:
+        """Set option ``number`` to its next value. Return false if there is no such option."""
+        changed = self.options.with_next_value(number)
         self.options = changed or self.options
         return changed is not None
 
-    def _table_menu(self) -> None:
-        self._ask(lambda: self.game.table_menu)
+    def _open_table_menu(self) -> None:
+        self._open_menu(lambda: self.game.table_menu)
 
-    def _ask(self, asks: Callable[[], Menu]) -> None:
-        self._cancel()
-        page = MenuDialog(asks)
-        self.push_screen(page, lambda key: self._run(page.menu, key))
+    def _open_menu(self, current: Callable[[], Menu]) -> None:
+        """Open a dialog with a menu. ``current`` returns the menu as it is now, because an update may change it."""
+        self._cancel_timer()
+        dialog = MenuDialog(current)
+        self.push_screen(dialog, lambda key: self._run_item(dialog.menu, key))
 
-    def _run(self, menu: Menu, key: str | None) -> None:
+    def _run_item(self, menu: Menu, key: str | None) -> None:
+        """Run the item of ``menu`` that ``key`` chooses, or open its submenu. Any other key continues the game."""
         item = next((item for item in menu.items if item.key == key), None)
         if item is None:
             self.proceed()
         elif submenu := item.submenu:
-            self._ask(lambda: submenu)
+            self._open_menu(lambda: submenu)
         else:
             self._try(item.run)
 
     def show_result(self) -> None:
         """Open a dialog that shows the result of the game and the person's choices after it."""
-        game, now = self.game, self.game.score
-        if len(self.screen_stack) > 1 or now is None:
+        game, score = self.game, self.game.score
+        if len(self.screen_stack) > 1 or score is None:
             return
         keys = (
             ("n", game.next_game_label),
@@ -130,17 +150,21 @@ class PagedApp(PacedApp):
             ("q", "quit"),
         )
         offers = tuple((key, label) for key, label in keys if label)
-        lines = self._text(final_lines(now, game.names, game.closing_note))
+        lines = self._styled(final_lines(score, game.names, game.closing_note))
         accepted = "".join(key for key, _ in offers)
-        sheet = TextDialog("The game is over", lambda: lines, key_lines(*offers), accepted, passes=True)
-        self.push_screen(sheet, self._after_game)
+        dialog = TextDialog("The game is over", lambda: lines, key_lines(*offers), accepted, closes_with_game=True)
+        self.push_screen(dialog, self._after_game)
 
     def _after_game(self, key: str | None) -> None:
+        """Perform what the person chose in the dialog with the result. Any other key continues with the game."""
         if key == "q":
             self.action_leave()
             return
-        if key in ("t", "r"):
-            (self._table_menu if key == "t" else self._review)()
+        if key == "t":
+            self._open_table_menu()
+            return
+        if key == "r":
+            self._open_review()
             return
         if key == "n":
             self.game = self.game.next_game()
@@ -148,21 +172,22 @@ class PagedApp(PacedApp):
         self.notice = ""
         self.proceed()
 
-    def _review(self) -> None:
+    def _open_review(self) -> None:
         """Open a dialog that reviews the game deal by deal. Closing the dialog stops the review."""
         reviewing = ReviewProgress()
-        sheet = TextDialog("Review, worst first", lambda: self._text(reviewing.lines), "↑ ↓ scroll · any key closes")
-        self._sheet(sheet)
-        self.run_worker(self._run_review(sheet, reviewing))
+        dialog = TextDialog("Review, worst first", lambda: self._styled(reviewing.lines), SCROLL_KEYS)
+        self._open(dialog)
+        self.run_worker(self._run_review(dialog, reviewing))
 
-    async def _run_review(self, sheet: TextDialog, reviewing: ReviewProgress) -> None:
+    async def _run_review(self, dialog: TextDialog, reviewing: ReviewProgress) -> None:
+        """Add the review of each deal to ``reviewing``, which ``dialog`` shows, until the person closes the dialog."""
         try:
             async for found, total in self.game.review():
                 reviewing.found.append(found)
                 reviewing.total = total
-                self._renew(sheet)
-                if sheet.closed:
+                self._update_if_open(dialog)
+                if dialog.closed:
                     return
         except UkaError as error:
             reviewing.fault = f"No: {error}."
-            self._renew(sheet)
+            self._update_if_open(dialog)

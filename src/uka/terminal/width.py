@@ -6,7 +6,7 @@ from rich.cells import cell_len, set_cell_size
 
 
 def truncated(text: str, width: int) -> str:
-    """Return text that is at most ``width`` columns wide. Longer text is cut and ends in an ellipsis.
+    """Return ``text``, or if it is wider than ``width`` columns, its beginning with an ellipsis in that width.
 
     >>> truncated("Tāwhirimātea", 8), truncated("Hana", 8)
     ('Tāwhiri…', 'Hana')

@@ -14,16 +14,17 @@ from uka.arena.program import SECONDS, check_found
 from uka.arena.start_check import check_start
 from uka.core.seats import SEATS
 
-from ..measure import ContestFiles, measure
-from ..options import HERE, RULES, Rows, RulesOptions, UsageError, WholeNumber, WorkerOptions
+from ..measure import ContestFiles, run_and_print
+from ..options import ALL_CORES, RULES, Rows, RulesOptions, UsageError, WholeNumber, WorkerOptions
 
 DEALS = 1_000
+"""The number of deals of a contest if the user gives neither --deals nor --games."""
 
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class ContestOptions:
-    """The kind of contest (single deals or whole games), the number of deals or games, and the seed."""
+    """The options of a contest: single deals or whole games, how many, each played once or twice, and the seed."""
 
     deals: Annotated[
         WholeNumber | None, Parameter(help="Number of deals, each from a score of 0; default 1000.", show_default=False)
@@ -37,23 +38,24 @@ class ContestOptions:
     seed: Annotated[str, Parameter(help="The same seed gives the same results.")] = "0"
 
     @property
-    def pieces(self) -> int:
-        """The number of deals or games.
+    def count(self) -> int:
+        """The number of deals, or of games if the user gives --games.
 
-        Raise ``UsageError`` if the number is out of range, or if the user gives both --deals and --games.
+        Raises ``UsageError`` if that number is less than 1, or if the user gives both --deals and --games.
         """
         if self.deals is not None and self.games is not None:
             raise UsageError("give --deals or --games, not both")
-        pieces = self.games if self.games is not None else DEALS if self.deals is None else self.deals
-        if pieces < 1:
+        chosen = self.deals if self.games is None else self.games
+        count = DEALS if chosen is None else chosen
+        if count < 1:
             raise UsageError("--deals and --games must be 1 or more")
-        return pieces
+        return count
 
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class ContestRunOptions:
-    """How a contest runs: the file for its results, the time limit of programs, and the form of the output."""
+    """The options for running a contest: its files, the time limit of programs, and the form of the output."""
 
     resume: Annotated[
         str | None, Parameter(help="Save results in this file, and continue from it.", show_default=False)
@@ -76,36 +78,37 @@ def arena(
         ),
     ],
     option: RulesOptions = RULES,
-    what: ContestOptions = CONTEST,
-    work: WorkerOptions = HERE,
+    size: ContestOptions = CONTEST,
+    work: WorkerOptions = ALL_CORES,
     run: ContestRunOptions = RUN,
 ) -> None:
     """Play contests between bots and programs. Print points, calls and times with 95% confidence intervals.
 
     Ctrl-C stops the contest and prints the results so far. Games have no time limit.
     """
-    pieces = what.pieces
+    count = size.count
     if run.seconds <= 0:
         raise UsageError("--seconds must be more than 0")
     work.check()
     contest = Contest(
         rules=option.ruleset,
         players=players,
-        unit="deals" if what.games is None else "games",
-        duplicate=what.duplicate,
-        seed=what.seed,
+        unit="deals" if size.games is None else "games",
+        duplicate=size.duplicate,
+        seed=size.seed,
         seconds=run.seconds,
     )
     if work.cluster is None:
         for name in dict.fromkeys(players):
             _check_start(name, contest)
-    measure(contest, pieces, work=work, files=ContestFiles(run.resume, run.rows), json=run.json, stderr=run.stderr)
+    files = ContestFiles(run.resume, run.rows)
+    run_and_print(contest, count, work=work, files=files, json=run.json, stderr=run.stderr)
 
 
 def _check_start(name: str, contest: Contest) -> None:
-    """Start a bot program once, to test it. Raise ``UkaError`` if it does not start.
+    """Test whether the bot program ``name`` starts, and raise ``UkaError`` if it does not. Ignore all other players.
 
-    During the contest, a program that does not start would only be counted as faulty.
+    In the contest itself, a program that does not start would only be counted as at fault.
     """
     if not name.startswith(COMMAND):
         return

@@ -35,66 +35,71 @@ def check(
     """
     if seconds <= 0:
         raise UsageError("--seconds must be more than 0")
-    plain = command.removeprefix(COMMAND)
-    check_found(plain)
-    found = check_program(plain, seconds, stderr=stderr)
-    say_json(found) if json else _show(found, stderr)
+    program = command.removeprefix(COMMAND)
+    check_found(program)
+    found = check_program(program, seconds, stderr=stderr)
+    if json:
+        say_json(found)
+    else:
+        out = printable_console()
+        for text in _report_lines(found, stderr):
+            out.print(text, soft_wrap=True)
     if found.problems:
         sys.exit(1)
 
 
-def _show(found: ConformanceReport, stderr: bool) -> None:
-    out = printable_console()
-
-    def say(text: str) -> None:
-        out.print(text, soft_wrap=True)
-
+def _report_lines(found: ConformanceReport, stderr: bool) -> Iterator[str]:
+    """Yield lines that say what the test found. ``stderr`` is true if the program's error output has been shown."""
     if not found.asked:
         for problem in found.problems:
-            say(f"{found.name}: {_closed(problem.sentence)}{_error_output(problem)}")
+            yield f"{found.name}: {_closed(problem.sentence)}{_error_output(problem)}"
         return
-    for text in (*_counts(found), *_faults(found), *(f"\n{remark}" for remark in found.remarks)):
-        say(text)
+    yield from _counts(found)
+    yield from _faults(found)
+    yield from (f"\n{remark}" for remark in found.remarks)
     if not found.problems:
-        say("\nIt keeps to the protocol.")
+        yield "\nIt keeps to the protocol."
     elif not stderr:
-        say("\n--stderr shows its error output, --json each fault with all that it was asked.")
+        yield "\n--stderr shows its error output, --json each fault with all that it was asked."
 
 
 def _counts(found: ConformanceReport) -> Iterator[str]:
     """Yield lines that say how often the program was asked, and how long its choices took."""
-    times = (time_of(taken) for taken in (found.p50, found.p99, found.slowest))
+    half, nearly_all, slowest = time_of(found.p50), time_of(found.p99), time_of(found.slowest)
     yield f"{found.name} was asked {sum(found.asked.values())} times under {len(TEST_RULESETS)} rulesets:"
     yield "  " + ", ".join(f"{phase} {count}" for phase, count in found.asked.items())
     yield f"  {found.deals} whole deals among them"
-    yield "  half of its choices within {}, 99 of 100 within {}, the slowest {}".format(*times)
+    yield f"  half of its choices within {half}, 99 of 100 within {nearly_all}, the slowest {slowest}"
 
 
 def _faults(found: ConformanceReport) -> Iterator[str]:
-    """Yield a paragraph for each sentence of a fault, with the first request that led to the fault."""
+    """Yield a paragraph for each kind of fault, and after it the first request that led to that fault."""
     groups: dict[str, list[ConformanceProblem]] = {}
     for problem in found.problems:
         groups.setdefault(problem.sentence, []).append(problem)
     for number, (sentence, same) in enumerate(groups.items(), 1):
+        first = same[0]
         often = f" This happened {len(same)} times." if len(same) > 1 else ""
-        yield f"\n{number}. {_place(same[0])}: {_closed(sentence)}{often}{_error_output(same[0])}"
-        if same[0].observation is not None:
-            yield f"   It was asked: {_request(same[0].observation)}"
+        yield f"\n{number}. {_situation(first)}: {_closed(sentence)}{often}{_error_output(first)}"
+        if first.observation is not None:
+            yield f"   It was asked: {_request(first.observation)}"
     if len(found.problems) >= MOST_PROBLEMS:
         yield f"\nThe test ended after {MOST_PROBLEMS} faults."
 
 
 def _closed(sentence: str) -> str:
+    """Return a sentence with a full stop, unless it ends in a question mark."""
     return sentence if sentence.endswith("?") else f"{sentence}."
 
 
-def _place(problem: ConformanceProblem) -> str:
+def _situation(problem: ConformanceProblem) -> str:
+    """Return the ruleset, the seat and the phase of the deal in which a fault occurred, as text."""
     seen = problem.observation
     return problem.rules if seen is None else f"{problem.rules}, {seen.seat}, {seen.phase}"
 
 
 def _request(seen: Observation) -> str:
-    """Return an observation as JSON without the ruleset, which would be half of the text."""
+    """Return ``seen`` as JSON, as the program was sent it, without the ruleset, which would be half of the text."""
     fields: dict[str, object] = msgspec.to_builtins(seen)
     return msgspec.json.encode({name: value for name, value in fields.items() if name != "rules"}).decode()
 

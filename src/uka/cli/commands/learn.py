@@ -1,4 +1,4 @@
-"""``uka learn``: a course of lessons as text, one question after another."""
+"""``uka learn``: teaches a ruleset by a course of lessons, as text, one exercise after another."""
 
 from __future__ import annotations
 
@@ -14,43 +14,50 @@ from uka.invocation import invocation
 from uka.lessons import Course, Exercise, Lesson
 from uka.records.user_folder import data_folder, read_small, write_small
 
-from ..choices import QUIT, ask_number, position_lines, print_choices
+from ..choices import QUIT, ask_choice, position_lines, print_choices
 from ..options import UsageError, WholeNumber
 from ..printing import PrintableConsole, printable_console
 
 FILE = "lessons.json"
+"""The file in the user's data folder that holds, for each course, the exercise at which the learner stopped."""
 
 
-class LessonPlace(NamedTuple):
-    """A place in a course: an exercise, with the number of its lesson and its own number in the lesson, from 1."""
+class NumberedExercise(NamedTuple):
+    """An exercise of a course, with its lesson and with the numbers of both, which count from 1."""
 
     lesson_number: int
+    """The number of the lesson in the course."""
     lesson: Lesson
     number: int
+    """The number of the exercise in its lesson."""
     exercise: Exercise
 
 
-def places(course: Course) -> Iterator[LessonPlace]:
-    """Yield the places of a course, in order."""
+def numbered_exercises(course: Course) -> Iterator[NumberedExercise]:
+    """Yield the exercises of all lessons of a course, in order."""
     for lesson_number, lesson in enumerate(course.lessons, 1):
         for number, exercise in enumerate(lesson.exercises, 1):
-            yield LessonPlace(lesson_number, lesson, number, exercise)
+            yield NumberedExercise(lesson_number, lesson, number, exercise)
 
 
-def saved_place(course: Course) -> LessonPlace | None:
-    """Return the place at which the learner stopped. Return None if none is stored, or only the first of the course."""
-    name = _stored().get(course.rules.name)
-    return next((place for place in [*places(course)][1:] if place.exercise.name == name), None)
+def saved_exercise(course: Course) -> NumberedExercise | None:
+    """Return the exercise at which the learner stopped a course.
 
-
-def save_place(course: Course, place: LessonPlace | None) -> str:
-    """Store the place at which the learner goes on, or forget it if it is None.
-
-    Return a sentence if the file cannot be written, or an empty text.
+    Return None if none is stored, or if it is the first one, so that the course begins from the start.
     """
-    kept = {name: exercise for name, exercise in _stored().items() if name != course.rules.name}
-    if place is not None:
-        kept[course.rules.name] = place.exercise.name
+    name = _stored_names().get(course.rules.name)
+    _first, *later = numbered_exercises(course)
+    return next((each for each in later if each.exercise.name == name), None)
+
+
+def save_exercise(course: Course, following: NumberedExercise | None) -> str:
+    """Store ``following`` as the exercise at which the learner goes on. If it is None, store none for this course.
+
+    Return a sentence for the learner if the file cannot be written, and otherwise an empty text.
+    """
+    kept = {name: exercise for name, exercise in _stored_names().items() if name != course.rules.name}
+    if following is not None:
+        kept[course.rules.name] = following.exercise.name
     try:
         write_small(FILE, kept)
     except OSError as error:
@@ -58,7 +65,8 @@ def save_place(course: Course, place: LessonPlace | None) -> str:
     return ""
 
 
-def _stored() -> dict[str, str]:
+def _stored_names() -> dict[str, str]:
+    """Return a dict from the name of a ruleset to the name of the exercise at which its course goes on."""
     return read_small(FILE, dict[str, str]) or {}
 
 
@@ -86,63 +94,63 @@ def learn(
     out = printable_console()
     for line in _course_lines(rules, course):
         out.print_line(line)
-    saved = saved_place(course) if lesson is None and not restart else None
+    saved = saved_exercise(course) if lesson is None and not restart else None
     if saved:
         where = f"lesson {saved.lesson_number}, question {saved.number} of {len(saved.lesson.exercises)}"
         out.print_line(f"You go on at {where}. --restart begins anew.")
-    first = saved or next(place for place in places(course) if place.lesson_number == (lesson or 1))
-    trouble = save_place(course, first)
+    first = saved or next(each for each in numbered_exercises(course) if each.lesson_number == (lesson or 1))
     again = invocation("learn", *([rules] if rules != uka.rulesets.DEFAULT_RULESET else []))
-    out.print_line(f"{QUIT} or Ctrl-C stops. {trouble or f'Your place is kept: {again} goes on there.'}")
-    _teach(course, first, trouble, out)
+    warning = save_exercise(course, first)
+    about_saving = warning or f"Your place is kept: {again} goes on there."
+    out.print_line(f"{QUIT} or Ctrl-C stops. {about_saving}")
+    _teach(course, first, bool(warning), out)
 
 
 def _course_lines(rules: str, course: Course) -> Iterator[str]:
-    """Yield sentences that say which course it is, also if it is that of another ruleset."""
+    """Yield sentences that say which course is taught.
+
+    ``rules`` names the ruleset to learn. If it has no course of its own, ``course`` is that of a similar ruleset.
+    """
     if rules != course.rules.name:
         yield f"{uka.rulesets.find(rules).title} has no course of its own: it is taught by the course that fits best."
     yield f"The course of {course.rules.title}: {len(course.lessons)} lessons."
 
 
-def _teach(course: Course, first: LessonPlace, trouble: str, out: PrintableConsole) -> None:
-    """Ask the exercises of a course from a place on, which is stored. Store the next place after each answer.
+def _teach(course: Course, first: NumberedExercise, warned: bool, out: PrintableConsole) -> None:
+    """Ask the exercises of a course, beginning with ``first``. After each right answer, store the next exercise.
 
-    ``trouble`` is what was told if the first place can't be stored.
+    ``warned`` is true if the learner already knows that it cannot be stored. The learner is warned only once.
     """
-    left = list(dropwhile(lambda place: place != first, places(course)))
-    for place, following in zip(left, [*left[1:], None], strict=True):
-        if place.number == 1 or place is left[0]:
-            number = f"lesson {place.lesson_number} of {len(course.lessons)}"
-            out.print_line(f"\n{course.rules.title}, {number}: {place.lesson.title}", "bold")
-        if not _solved(place.exercise, out):
+    left = list(dropwhile(lambda each: each != first, numbered_exercises(course)))
+    for each, following in zip(left, [*left[1:], None], strict=True):
+        if each.number == 1 or each == first:
+            number = f"lesson {each.lesson_number} of {len(course.lessons)}"
+            out.print_line(f"\n{course.rules.title}, {number}: {each.lesson.title}", "bold")
+        if not _ask_until_right(each.exercise, out):
             return
-        if following is None or following.lesson is not place.lesson:
-            _sum_up(place.lesson, out)
-        trouble = _saved(course, following, trouble, out)
+        if following is None or following.lesson is not each.lesson:
+            _print_rules(each.lesson, out)
+        warning = save_exercise(course, following)
+        if warning and not warned:
+            out.print_line(warning)
+            warned = True
     out.print_line("\nThat was the whole course.")
 
 
-def _saved(course: Course, place: LessonPlace | None, trouble: str, out: PrintableConsole) -> str:
-    """Store a place. Tell once, not again after ``trouble``, that it can't be stored."""
-    found = save_place(course, place)
-    if found and not trouble:
-        out.print_line(found)
-    return found or trouble
-
-
-def _sum_up(lesson: Lesson, out: PrintableConsole) -> None:
+def _print_rules(lesson: Lesson, out: PrintableConsole) -> None:
+    """Print the sentences of the rulebook that a lesson teaches."""
     out.print_line("\nWhat the rulebook says:", "bold")
     for rule in lesson.rules:
         out.print_line(rule, start="- ")
 
 
-def _solved(exercise: Exercise, out: PrintableConsole) -> bool:
-    """Ask an exercise until the answer is right. Return false if the learner stops."""
-    shown = (" ".join(exercise.says), *(position_lines(exercise.seen) if exercise.seen else ()), exercise.asks)
-    for line in ("", *shown):
+def _ask_until_right(exercise: Exercise, out: PrintableConsole) -> bool:
+    """Ask an exercise until the answer is right, and comment each answer. Return false if the learner stops."""
+    position = position_lines(exercise.seen) if exercise.seen else ()
+    for line in ("", " ".join(exercise.says), *position, exercise.asks):
         out.print_line(line)
     print_choices(out, (each.label for each in exercise.answers))
-    while answer := ask_number(exercise.answers):
+    while answer := ask_choice(exercise.answers):
         out.print_line(f"{'Right.' if answer.right else 'Not this one.'} {' '.join(answer.reply)}")
         if answer.right:
             return True

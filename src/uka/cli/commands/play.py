@@ -19,7 +19,7 @@ from uka.core.seats import Seat
 from uka.extras import require
 from uka.invocation import invocation
 
-from ..options import RuleChanges, UsageError, changes, new_file, split
+from ..options import RuleChanges, UsageError, parse_changes, split_names, usage_error_if_unwritable
 from ..printing import say
 from ..record_files import check_exists
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class GameRulesOptions:
-    """The ruleset of the game and changes to it. What is not given is as in the last game."""
+    """The options that choose the ruleset of the game and changes to it. Each defaults to that of the last game."""
 
     rules: Annotated[
         str | None,
@@ -46,7 +46,7 @@ class GameRulesOptions:
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class JoinOptions:
-    """The server and the table of a game with other people."""
+    """The options of a game with other people: the server, and the table to join or to open there."""
 
     server: Annotated[str | None, Parameter(help="Play over this server: http://HOST:PORT.")] = None
     name: Annotated[str | None, Parameter(help="Your name there.")] = None
@@ -63,7 +63,7 @@ class JoinOptions:
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class GameOptions:
-    """The players, the seed, the record and the time limit of a game."""
+    """The options of a game itself: its bots, the person's seat, the seed, the record, the bell and revokes."""
 
     bots: Annotated[
         str | None,
@@ -91,20 +91,21 @@ class GameOptions:
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class ScreenOptions:
-    """The speed and the colours of the screen."""
+    """The options of the screen: how long a bot takes, and the colours of suits."""
 
     delay: Annotated[float, Parameter(help="Seconds that a bot takes for a choice.")] = 0.7
     four_colours: Annotated[bool, Parameter(negative="", help="Use a colour for each suit.")] = False
 
 
-OTHERS = 9
-"""The maximum number of further unfinished games that are listed."""
-RULES, HERE, GAME, SCREEN = GameRulesOptions(), JoinOptions(), GameOptions(), ScreenOptions()
+MAX_OTHERS = 9
+"""The maximum number of unfinished games that are listed besides the one that is resumed."""
+RULES, NO_SERVER, GAME, SCREEN = GameRulesOptions(), JoinOptions(), GameOptions(), ScreenOptions()
+"""The options if the user gives none."""
 
 
 def play(
     option: GameRulesOptions = RULES,
-    where: JoinOptions = HERE,
+    where: JoinOptions = NO_SERVER,
     game: GameOptions = GAME,
     screen: ScreenOptions = SCREEN,
 ) -> None:
@@ -124,16 +125,18 @@ def play(
 def _play_online(
     server: str, where: JoinOptions, option: GameRulesOptions, game: GameOptions, screen: ScreenOptions
 ) -> None:
-    files = {"--seed": game.seed, "--record": game.record, "--resume": game.resume is not None}
-    _refuse(files, "is for games without --server")
+    """Play at a table of ``server``. Without --rules and --bots, a new table has those of the last game."""
+    local = {"--seed": game.seed, "--record": game.record, "--resume": game.resume is not None}
+    _refuse_given(local, "is for games without --server")
     _check_online(where, option, game)
-    _need_terminal()
+    _require_terminal()
     from uka.terminal import LastGame, TerminalOptions
     from uka.terminal.online import play_online
 
-    last = _last_game()
-    known = LastGame() if last.rules.endswith(".toml") or "," in last.bots else last  # else a server cannot have it
-    chosen = _with_options(LastGame() if where.table else known, option, game)
+    last = _last_playable_game()
+    if where.table is not None or last.rules.endswith(".toml") or "," in last.bots:
+        last = LastGame()  # a table has its own rules, and a server knows no ruleset of a file and takes only one bot
+    chosen = _with_options(last, option, game)
     options = _online_options(server, where, chosen, game)
     if where.table is None:
         chosen.write()
@@ -141,22 +144,27 @@ def _play_online(
 
 
 def _play_here(where: JoinOptions, option: GameRulesOptions, game: GameOptions, screen: ScreenOptions) -> None:
-    _refuse({f"--{name.replace('_', '-')}": getattr(where, name) for name in vars(where)}, "needs --server")
-    _levels(game.bots or "club")
+    """Play against bots on this machine: a new game, or the unfinished game that --resume names."""
+    _refuse_given({f"--{name.replace('_', '-')}": value for name, value in vars(where).items()}, "needs --server")
+    _bot_names(game.bots or "club")
     if game.resume is not None and game.record:
         raise UsageError("--resume continues the game in its own file: leave --record out")
     if option.rules:
-        uka.rulesets.find(option.rules, changes(option.set))
-    _need_terminal()
+        uka.rulesets.find(option.rules, parse_changes(option.set))
+    _require_terminal()
     from uka.terminal import LocalGame, TerminalOptions
-    from uka.terminal import play as show
+    from uka.terminal import play as play_on_screen
 
-    local = _new_game(option, game) if game.resume is None else LocalGame.resume(_saved_game(game.resume))
-    show(local, TerminalOptions(bot_delay=screen.delay, four_colours=screen.four_colours))
+    local = _new_game(option, game) if game.resume is None else LocalGame.resume(_choose_saved_game(game.resume))
+    play_on_screen(local, TerminalOptions(bot_delay=screen.delay, four_colours=screen.four_colours))
 
 
-def _saved_game(files: Sequence[str]) -> str:
-    """Return the file of the game to resume: the only file given, or else the last unfinished game, which is named."""
+def _choose_saved_game(files: Sequence[str]) -> str:
+    """Return the file of the game to resume: the only one of ``files``, or else the last unfinished game.
+
+    In the second case, print which game that is, and the files of other unfinished games. Raise ``UsageError`` if there
+    is no such game.
+    """
     from uka.terminal import unfinished_games
 
     if len(files) > 1:
@@ -164,44 +172,45 @@ def _saved_game(files: Sequence[str]) -> str:
     if files:
         check_exists(files[0])
         return files[0]
-    saved = [str(file) for file in islice(unfinished_games(), 1 + OTHERS)]
+    saved = [str(file) for file in islice(unfinished_games(), 1 + MAX_OTHERS)]
     if not saved:
         raise UsageError(
             f"there is no unfinished game to resume: {invocation('play')} starts one, and --resume FILE names one"
         )
-    say(f"Resuming {saved[0]}, your last unfinished game.")
-    if saved[1:]:
-        say("\n  ".join(["Resume another one with --resume FILE:", *map(str, saved[1:])]))
-    return saved[0]
+    latest, *others = saved
+    say(f"Resuming {latest}, your last unfinished game.")
+    if others:
+        say("\n  ".join(["Resume another one with --resume FILE:", *others]))
+    return latest
 
 
 def _new_game(option: GameRulesOptions, game: GameOptions) -> LocalGame:
-    """Start a game, and store its rules and bots as those of the last game."""
+    """Start a game against bots, and store its rules and bots, so that they are the defaults of the next game."""
     from uka.terminal import LocalGame, LocalOptions, new_record
 
-    chosen = _with_options(_last_game(), option, game)
+    chosen = _with_options(_last_playable_game(), option, game)
     options = LocalOptions(
         seat=Seat(game.seat or "south"),
-        bots=_levels(chosen.bots),
+        bots=_bot_names(chosen.bots),
         seed=game.seed,
         record=Path(game.record) if game.record else new_record(),
         must_record=bool(game.record),
         revokes=game.revokes,
         clock=game.clock,
     )
-    with new_file(game.record):
+    with usage_error_if_unwritable(game.record):
         started = LocalGame.start(_ruleset(chosen), options)
     chosen.write()
     return started
 
 
-def _last_game() -> LastGame:
-    """Return the rules and bots of the last game. Return the defaults if they can no longer be played."""
+def _last_playable_game() -> LastGame:
+    """Return the rules and bots of the last game, or the defaults if its ruleset or a bot no longer exists."""
     from uka.terminal import LastGame
 
     last = LastGame.read()
     try:
-        _levels(last.bots)
+        _bot_names(last.bots)
         _ruleset(last)
     except UkaError:
         return LastGame()
@@ -209,57 +218,69 @@ def _last_game() -> LastGame:
 
 
 def _with_options(last: LastGame, option: GameRulesOptions, game: GameOptions) -> LastGame:
-    """Return the last game with the rules and the bots that the command line names."""
+    """Return ``last`` with the rules, the changes and the bots that the command line names instead.
+
+    If the command line names a ruleset, the changes of ``last`` are dropped, because they belong to another ruleset.
+    """
     from uka.terminal import LastGame
 
-    given = option.rules and (str(Path(option.rules).resolve()) if option.rules.endswith(".toml") else option.rules)
-    kept = () if option.rules else last.changes
-    return LastGame(rules=given or last.rules, changes=option.set or kept, bots=game.bots or last.bots)
+    bots = game.bots or last.bots
+    if not option.rules:
+        return LastGame(rules=last.rules, changes=option.set or last.changes, bots=bots)
+    is_file = option.rules.endswith(".toml")
+    rules = str(Path(option.rules).resolve()) if is_file else option.rules
+    return LastGame(rules=rules, changes=option.set, bots=bots)
 
 
 def _ruleset(chosen: LastGame) -> Ruleset:
-    return uka.rulesets.find(chosen.rules, changes(chosen.changes))
+    """Return the ruleset of ``chosen`` with its changes applied."""
+    return uka.rulesets.find(chosen.rules, parse_changes(chosen.changes))
 
 
-def _levels(bots: str) -> tuple[str, ...]:
-    """Return the bots that a text names. Raise ``UkaError`` if there is no such bot."""
-    levels = split(bots, (3,), "bots")
-    for level in levels:
-        bot(level)
-    return levels
+def _bot_names(bots: str) -> tuple[str, ...]:
+    """Return the names of three bots that the text ``bots`` names. Raise ``UkaError`` if there is no such bot."""
+    names = split_names(bots, (3,), "--bots")
+    for name in names:
+        bot(name)
+    return names
 
 
-def _refuse(options: Mapping[str, str | bool | None], why: str) -> None:
+def _refuse_given(options: Mapping[str, str | bool | None], why: str) -> None:
+    """Raise ``UsageError`` with ``why`` for the first of ``options`` that the user gave, which has a value."""
     for option, value in options.items():
         if value:
             raise UsageError(f"{option} {why}")
 
 
-def _need_terminal() -> None:
+def _require_terminal() -> None:
+    """Raise ``UsageError`` unless standard input and standard output are a terminal."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError(f"uka play needs a terminal; {invocation('watch')}, which prints a game of bots, needs none")
 
 
 def _check_online(where: JoinOptions, option: GameRulesOptions, game: GameOptions) -> None:
-    """Raise ``UsageError`` if two options of a game through a server contradict each other."""
+    """Raise ``UsageError`` if two options of a game through a server contradict each other.
+
+    Raise ``UkaError`` if a new table shall have a bot that does not exist.
+    """
     if where.day:
-        _refuse(
-            {"--table": where.table, "--public": where.public, "--by-hand": where.by_hand}, "does not go with --day"
-        )
-        _refuse({"--wait": where.wait, "--seat": game.seat, "--bots": game.bots}, "does not go with --day")
+        of_table = {"--table": where.table, "--public": where.public, "--by-hand": where.by_hand}
+        of_players = {"--wait": where.wait, "--seat": game.seat, "--bots": game.bots}
+        _refuse_given(of_table | of_players, "does not go with --day")
     if where.table is None:
-        _refuse({"--invitation": where.invitation}, "needs --table")
+        _refuse_given({"--invitation": where.invitation}, "needs --table")
         if game.bots:
             bot(game.bots)
     else:
         changed = {"--rules": bool(option.rules), "--set": bool(option.set), "--revokes": game.revokes}
         changed |= {"--public": where.public, "--by-hand": where.by_hand, "--wait": where.wait}
-        _refuse(changed, "is for a new table: leave --table out")
+        _refuse_given(changed, "is for a new table: leave --table out")
     if option.rules and option.rules.endswith(".toml"):
         raise UsageError("a server knows rulesets by name: give a name with --rules, and change rules with --set")
 
 
 def _online_options(server: str, where: JoinOptions, chosen: LastGame, game: GameOptions) -> OnlineOptions:
+    """Return the options of a game through ``server``. ``chosen`` has the rules and the bot of a new table."""
     from uka.terminal.online import OnlineOptions
 
     return OnlineOptions(
@@ -268,7 +289,7 @@ def _online_options(server: str, where: JoinOptions, chosen: LastGame, game: Gam
         table=where.table,
         invitation=where.invitation,
         rules=_ruleset(chosen),
-        changes=changes(chosen.changes),
+        changes=parse_changes(chosen.changes),
         bots=chosen.bots,
         seat=Seat(game.seat) if game.seat else None,
         public=where.public,

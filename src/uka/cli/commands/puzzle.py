@@ -1,4 +1,4 @@
-"""``uka puzzle``: shows a puzzle as text, asks for a choice, and tells what it costs and why."""
+"""``uka puzzle``: prints a puzzle as text, asks for a choice, and says what that choice costs and why."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from uka.narration.calls import choice_name
 from uka.narration.names import counted
 from uka.puzzles import Puzzle, PuzzleFile, Theme
 
-from ..choices import ask_number, position_lines, print_choices, seat_name
+from ..choices import ask_choice, position_lines, print_choices, seat_name
 from ..options import UsageError, WholeNumber
 from ..printing import PrintableConsole, printable_console
 from ..transcript import pretty
@@ -35,33 +35,37 @@ def puzzle(
 
     Without --theme and --number, it is the puzzle of the day, the same for everybody.
     """
-    found = puzzles.load(rules)
-    chosen = _chosen(found, theme, number)
-    seen = chosen.observation(found.header.rules)
+    file = puzzles.load(rules)
+    chosen = _choose_puzzle(file, theme, number)
+    seen = chosen.observation(file.header.rules)
     out = printable_console()
-    for line in _position(seen, chosen):
+    for line in _puzzle_lines(seen, chosen):
         out.print_line(line)
-    print_choices(out, (_told(seen, action) for action in seen.lawful_actions))
-    tried = None if answer else ask_number(seen.lawful_actions)
+    print_choices(out, (_choice_label(seen, action) for action in seen.lawful_actions))
+    tried = None if answer else ask_choice(seen.lawful_actions)
     if tried or answer:
         _print_answer(out, seen, chosen, tried)
 
 
-def _chosen(found: PuzzleFile, theme: Theme | None, number: int | None) -> Puzzle:
+def _choose_puzzle(file: PuzzleFile, theme: Theme | None, number: int | None) -> Puzzle:
+    """Return the puzzle with ``number``, or a random one of ``theme``, or else the puzzle of the day.
+
+    Raise ``UsageError`` if there is no such puzzle in ``file``.
+    """
     if number is not None:
-        if number not in found.by_deal:
-            raise UsageError(f"there is no puzzle {number} of {found.header.rules.name}")
-        return found.by_deal[number]
+        if number not in file.numbered:
+            raise UsageError(f"there is no puzzle {number} of {file.header.rules.name}")
+        return file.numbered[number]
     if theme is None:
-        return puzzles.puzzle_of_the_day(found, date.today())
-    fitting = [each for each in found.puzzles if each.theme == theme]
+        return puzzles.puzzle_of_the_day(file, date.today())
+    fitting = [each for each in file.puzzles if each.theme == theme]
     if not fitting:
-        raise UsageError(f"{found.header.rules.name} has puzzles about {', '.join(found.themes)}, not {theme}")
+        raise UsageError(f"{file.header.rules.name} has puzzles about {', '.join(file.themes)}, not {theme}")
     return Random().choice(fitting)
 
 
-def _position(seen: Observation, chosen: Puzzle) -> Iterator[str]:
-    """Yield what the seat knows."""
+def _puzzle_lines(seen: Observation, chosen: Puzzle) -> Iterator[str]:
+    """Yield the number of a puzzle, the score, and what the seat that must choose knows of the deal."""
     assert seen.seat is not None
     ours = seen.rules.partnerships.index(seen.seat.partnership)
     theirs = sum(points for side, points in enumerate(seen.score) if side != ours)
@@ -70,21 +74,25 @@ def _position(seen: Observation, chosen: Puzzle) -> Iterator[str]:
     yield from position_lines(seen)
 
 
-def _told(seen: Observation, action: Action) -> str:
+def _choice_label(seen: Observation, action: Action) -> str:
+    """Return an action of the seat that must choose as text, with the symbol of the suit if it plays a card."""
     assert seen.seat is not None
     return choice_text(action, choice_name(seen, seen.seat, action), pretty)
 
 
 def _print_answer(out: PrintableConsole, seen: Observation, chosen: Puzzle, tried: Action | None) -> None:
-    """Print what the player's choice costs and why, then the best choice, and how often bots find it."""
-    best, second = _told(seen, chosen.best[0]), _told(seen, chosen.second)
+    """Print what the choice ``tried`` costs and why, then the best choice, and how often bots find that one.
+
+    If ``tried`` is None, print only the latter.
+    """
+    best, second = _choice_label(seen, chosen.best[0]), _choice_label(seen, chosen.second)
     if tried in chosen.best:
-        out.print_line(f"Solved! Your choice, {_told(seen, tried)}, is the best.")
+        out.print_line(f"Solved! Your choice, {_choice_label(seen, tried)}, is the best.")
     elif tried is not None:
-        cost = chosen.cost(tried, hint(seen, against=tried) if chosen.needs_rating(tried) else ())
-        least = "" if cost.exact else "at least "
-        fewer = f"{least}{100 * cost.win:.1f} games in 100 fewer"
-        out.print_line(f"Not the best. Your choice, {_told(seen, tried)}, wins {fewer}.")
+        cost = chosen.cost(tried, hint(seen, against=tried) if chosen.rates(tried) else ())
+        at_least = "" if cost.exact else "at least "
+        fewer = f"{at_least}{100 * cost.win:.1f} games in 100 fewer"
+        out.print_line(f"Not the best. Your choice, {_choice_label(seen, tried)}, wins {fewer}.")
         _print_reasons(out, cost.reasons)
     out.print_line(f"Best: {best}. The next best, {second}, wins {100 * chosen.margin:.1f} games in 100 fewer.")
     if tried != chosen.second:

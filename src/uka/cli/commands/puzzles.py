@@ -1,4 +1,4 @@
-"""``uka puzzles``: mines puzzles from self-play or from records into a file."""
+"""``uka puzzles``: searches self-play or records for choices that make good puzzles, and writes these to a file."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from cyclopts import Parameter
 
 from uka.arena import workers
 from uka.puzzles import PuzzleFile, read
-from uka.puzzles.mining import continued, mine
-from uka.puzzles.mining import renew as renew_all
+from uka.puzzles.mining import continued
+from uka.puzzles.mining import mine as mine_puzzles
+from uka.puzzles.mining import renew as renew_puzzles
 from uka.puzzles.source import DealSource, recorded_source
 from uka.records.files import read as read_records
 
-from ..measure import bar_of
-from ..options import HERE, RULES, RulesOptions, UsageError, WholeNumber, WorkerOptions
+from ..measure import progress_bar
+from ..options import ALL_CORES, RULES, RulesOptions, UsageError, WholeNumber, WorkerOptions
 from ..printing import say
 
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class MiningOptions:
-    """Options that say where the deals of the puzzles come from, and how many puzzles to find."""
+    """The options that say where the deals of the puzzles come from, and how many puzzles to find."""
 
     count: Annotated[WholeNumber, Parameter(help="The number of puzzles that the file shall hold.")] = 500
     seed: Annotated[str, Parameter(help="The same seed gives the same file.")] = "0"
@@ -40,7 +41,7 @@ class MiningOptions:
     ] = ()
 
     def source(self, option: RulesOptions) -> DealSource:
-        """Return the source of the deals. Raise ``UsageError`` if ``count`` is out of range."""
+        """Return the source of the deals: self-play or the records. Raise ``UsageError`` if ``count`` is below 1."""
         if self.count < 1:
             raise UsageError("--count must be 1 or more")
         if not self.records:
@@ -48,17 +49,17 @@ class MiningOptions:
         return recorded_source(log for file in self.records for log in read_records(file).games)
 
 
-FIVE_HUNDRED = MiningOptions()
-"""The default options: 500 puzzles from self-play."""
+MINING = MiningOptions()
+"""The options if the user gives none: 500 puzzles from self-play."""
 
 
 def puzzles(
     file: Annotated[str, Parameter(help="The file to write. A file that exists is continued.")],
     option: RulesOptions = RULES,
-    mining: MiningOptions = FIVE_HUNDRED,
+    mining: MiningOptions = MINING,
     *,
     renew: Annotated[bool, Parameter(negative="", help="Describe the puzzles of the file again; mine none.")] = False,
-    work: WorkerOptions = HERE,
+    work: WorkerOptions = ALL_CORES,
 ) -> None:
     """Mine puzzles: choices of the strongest bot in which one action is clearly the best, and weaker bots err.
 
@@ -75,16 +76,17 @@ def puzzles(
     path = Path(file)
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent} is not a folder")
-    found = _renewed(path, work) if renew else _mined(path, mining.source(option), mining.count, work)
+    found = _renew(path, work) if renew else _mine(path, mining.source(option), mining.count, work)
     say(_summary(path, found))
 
 
-def _mined(path: Path, source: DealSource, count: int, work: WorkerOptions) -> PuzzleFile:
+def _mine(path: Path, source: DealSource, count: int, work: WorkerOptions) -> PuzzleFile:
+    """Add puzzles to the file ``path`` until it holds ``count`` of them, with a progress bar. Return its contents."""
     found = continued(path, source.rules, source.seed)
     with (
         workers(work.jobs, work.cluster) as executor,
-        bar_of(hidden=False) as bar,
-        closing(mine(path, source, count, executor)) as steps,
+        progress_bar(hidden=False) as bar,
+        closing(mine_puzzles(path, source, count, executor)) as steps,
     ):
         task = bar.add_task("puzzles", total=count, completed=len(found.puzzles))
         for found in steps:
@@ -92,11 +94,12 @@ def _mined(path: Path, source: DealSource, count: int, work: WorkerOptions) -> P
     return found
 
 
-def _renewed(path: Path, work: WorkerOptions) -> PuzzleFile:
+def _renew(path: Path, work: WorkerOptions) -> PuzzleFile:
+    """Describe the puzzles of the file ``path`` again, with a progress bar. Return the new contents of the file."""
     with (
         workers(work.jobs, work.cluster) as executor,
-        bar_of(hidden=False) as bar,
-        closing(renew_all(path, executor)) as steps,
+        progress_bar(hidden=False) as bar,
+        closing(renew_puzzles(path, executor)) as steps,
     ):
         task = bar.add_task("puzzles", total=len(read(path).puzzles))
         for done in steps:
@@ -105,11 +108,11 @@ def _renewed(path: Path, work: WorkerOptions) -> PuzzleFile:
 
 
 def _summary(path: Path, found: PuzzleFile) -> str:
+    """Return lines that say how many puzzles a file holds, of which themes and of which difficulty."""
     themes = Counter(puzzle.theme for puzzle in found.puzzles)
     levels = Counter(puzzle.difficulty for puzzle in found.puzzles)
-    told = (f"  {theme.replace('_', ' ')}: {count}" for theme, count in themes.most_common())
+    theme_lines = (f"  {theme.replace('_', ' ')}: {count}" for theme, count in themes.most_common())
     hard = ", ".join(f"{count} of difficulty {level}" for level, count in sorted(levels.items()))
     size = f"{path.stat().st_size} bytes" if path.exists() else "not written"
-    return "\n".join(
-        (f"{path}: {len(found.puzzles)} puzzles from {found.header.deals} deals, {size}", *told, f"  {hard}")
-    )
+    head = f"{path}: {len(found.puzzles)} puzzles from {found.header.deals} deals, {size}"
+    return "\n".join((head, *theme_lines, f"  {hard}"))

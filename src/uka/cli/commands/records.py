@@ -21,7 +21,7 @@ from uka.records.files import ENDINGS, read_bytes
 from uka.records.summary import OPEN, summary
 from uka.rulesets.rulebook import CHAPTERS
 
-from ..options import BeyondEnd, UsageError, WholeNumber, index_of, naming, new_file
+from ..options import BeyondEnd, UsageError, WholeNumber, errors_naming, index_of, usage_error_if_unwritable
 from ..printing import printable_console, say, say_json
 from ..record_files import check_exists, read_record
 from ..transcript import Transcript, seat_labels
@@ -29,6 +29,7 @@ from ..transcript import Transcript, seat_labels
 MAX_NAMED = 2
 """The most parts of a game, beside its rules, that ``uka convert`` names when EGN cannot express them."""
 UNSURE = "cards missing from the record could change the result of this deal"
+"""What is printed for a note of kind ``OPEN``, which a record with unknown cards may have."""
 
 
 def replay(
@@ -44,46 +45,74 @@ def replay(
 ) -> None:
     """Replay a record, and verify that each choice follows the rules."""
     games = read_record(file, beyond_end=beyond_end).games
-    chosen = None if game is None else index_of(game, len(games), "game", file)
-    for number, log in enumerate(games):
-        if chosen in (None, number):
-            deals = sum(isinstance(entry, Dealt) for entry in log.entries)
-            only = None if deal is None else index_of(deal, deals, "deal", "the record")
-            with naming(file):
-                (_print_json if json else _print_text)(log, number if len(games) > 1 else None, only)
+    indexes = range(len(games)) if game is None else [index_of(game, len(games), "game", file)]
+    only = None if deal is None else _deal_index(games, indexes, deal)
+    print_game = _print_json if json else _print_text
+    for index in indexes:
+        with errors_naming(file):
+            print_game(games[index], index if len(games) > 1 else None, only)
 
 
-def _print_json(log: Log, number: int | None, deal: int | None) -> None:
+def _deal_index(games: Sequence[Log], indexes: Sequence[int], deal: int) -> int:
+    """Return the index of the deal that the user numbers ``deal``.
+
+    Raise ``UsageError`` if one of the games at ``indexes`` does not have such a deal.
+    """
+    for index in indexes:
+        deals = sum(isinstance(entry, Dealt) for entry in games[index].entries)
+        index_of(deal, deals, "deal", "the record" if len(games) == 1 else f"game {index + 1}")
+    return deal - 1
+
+
+def _print_json(log: Log, game: int | None, deal: int | None) -> None:
+    """Print a game as JSON: all deals and the score, or only the deal with the index ``deal``.
+
+    ``game`` is the index of the game in its match, or None if the record holds only one game.
+    """
     for each in summary(log):
         if deal in (None, each.number):
             say_json(each)
     if deal is None:
-        game = {} if number is None else {"game": number}
+        number = {} if game is None else {"game": game}
         players = dict(zip(map(str, log.rules.seats), log.players, strict=True))
-        say_json({**game, "final": log.state.score, "over": log.state.over, "players": players})
+        say_json({**number, "final": log.state.score, "over": log.state.over, "players": players})
 
 
-def _print_text(log: Log, number: int | None, deal: int | None) -> None:
-    screen = Transcript(printable_console(), seat_labels(log.rules, log.players))
-    if number is not None:
-        screen.say(f"Game {number + 1}")
+def _print_text(log: Log, game: int | None, deal: int | None) -> None:
+    """Print a game as lines of text: all deals and the score, or only the deal with the index ``deal``.
+
+    ``game`` is the index of the game in its match, or None if the record holds only one game.
+    """
+    transcript = Transcript(printable_console(), seat_labels(log.rules, log.players))
+    if game is not None:
+        transcript.say(f"Game {game + 1}")
     if title := log.header.about.get("title"):
-        screen.say(title)
-    before, at = None, -1
+        transcript.say(title)
+    current = -1  # before the first deal
+    before = None
     for entry, events, state in log.replay():
         if isinstance(entry, Dealt):
-            at, before = at + 1, None
-            screen.unknown = entry.unknown
-            if deal in (None, at):
-                screen.say(f"Deal {at + 1}")
-        if deal in (None, at):
-            screen.show(before, events, state.score if state else ())
-            if isinstance(entry, Note) and (note := UNSURE if entry.kind == OPEN else "" if entry.kind else entry.text):
-                screen.say(f"  ({note})")
+            current += 1
+            before = None
+            transcript.unknown = entry.unknown
+            if deal in (None, current):
+                transcript.say(f"Deal {current + 1}")
+        if deal in (None, current):
+            transcript.print_events(before, events, state.score if state else ())
+            note = _note_text(entry) if isinstance(entry, Note) else ""
+            if note:
+                transcript.say(f"  ({note})")
         before = state.deal if state else None
     if deal is None:
         score = " to ".join(map(str, log.state.score))
-        screen.say(f"Final score: {score}" if log.state.over else f"Not finished. The score so far: {score}")
+        transcript.say(f"Final score: {score}" if log.state.over else f"Not finished. The score so far: {score}")
+
+
+def _note_text(note: Note) -> str:
+    """Return what is printed for a note of the record. It is empty for a note that only programs read."""
+    if note.kind == OPEN:
+        return UNSURE
+    return "" if note.kind else note.text
 
 
 def convert(
@@ -106,15 +135,20 @@ def convert(
     match = read_record(source, beyond_end=beyond_end)
     if Path(target).exists():
         raise UsageError(f"{target} already exists: give the name of a new file")
-    with new_file(target):
+    with usage_error_if_unwritable(target):
         write(match, target, standard=standard)
     say(f"{target} written.{_beyond_standard(match, target)}")
 
 
 def _beyond_standard(match: RecordedMatch, target: str) -> str:
-    """Return a sentence that says why a file goes beyond the standard, or an empty text if it does not."""
+    """Return sentences that say why the file ``target`` goes beyond the standard of EGN and EMN.
+
+    Return an empty text if it does not, or if it is in Uka's own format.
+    """
+    if target.lower().endswith(".uka"):
+        return ""
     try:
-        for game in () if target.lower().endswith(".uka") else match.games:
+        for game in match.games:
             check_standard(game)
     except NotExpressible as error:
         return (
@@ -125,13 +159,16 @@ def _beyond_standard(match: RecordedMatch, target: str) -> str:
 
 
 def _without_place(error: NotExpressible) -> str:
-    """Return what EGN cannot express of a game: the chapters of its rules, and the first of other parts."""
+    """Return what EGN cannot express of a game: chapters of its rulebook, and the first ``MAX_NAMED`` other parts."""
     names = [name for name, _, _ in error.faults]
     chapters = [f"“{title}”" for title, fields in CHAPTERS.items() if not {*fields}.isdisjoint(names)]
     rules = {field for fields in CHAPTERS.values() for field in fields}
     others = [name for name in names if name not in rules]
-    more = [f"{len(others) - MAX_NAMED} more"] if len(others) > MAX_NAMED else []
-    return "; ".join([*([f"its rules of {', '.join(chapters)}"] if chapters else []), *others[:MAX_NAMED], *more])
+    parts = [f"its rules of {', '.join(chapters)}"] if chapters else []
+    parts += others[:MAX_NAMED]
+    if len(others) > MAX_NAMED:
+        parts.append(f"{len(others) - MAX_NAMED} more")
+    return "; ".join(parts)
 
 
 def verify(
@@ -152,31 +189,40 @@ def verify(
     servers that you have used are trusted. Exit codes: 0 proven, 1 forged, 3 unproven, 2 unreadable.
     """
     check_exists(file)
-    data, known = read_bytes(file), _known(key, server)
+    data = read_bytes(file)
+    trusted = _trusted_keys(key, server)
     try:
-        found = examine(data, known, None if receipt is None else _receipt(receipt))
+        found = examine(data, trusted, None if receipt is None else _read_receipt(receipt))
     except InvalidRecord as error:
         raise error.placed(file=file) from None
-    for verdict in chain(*found.packs):
-        say_json(verdict) if json else say(_verdict_line(verdict))
+    verdicts = chain(*found.packs)
     if json:
+        for verdict in verdicts:
+            say_json(verdict)
         say_json(structs.replace(found, packs=()))
     else:
+        for verdict in verdicts:
+            say(_verdict_line(verdict))
         by = f"signed by {found.signer}" if found.signer else ""
         say(f"{found.standing}: {'; '.join(found.why) or by}")
-    if code := EXIT[found.standing]:
+    if code := EXIT_CODES[found.standing]:
         sys.exit(code)
 
 
-def _receipt(file: Path) -> fair.Receipt:
+def _read_receipt(file: Path) -> fair.Receipt:
+    """Read a player's receipt. Raise ``UsageError`` if the file is not one."""
     try:
         return msgspec.json.decode(read_bytes(str(file)), type=fair.Receipt)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise UsageError(f"{file} is not a receipt: {why_malformed(error, fair.Receipt)}") from None
 
 
-def _known(key: str | None, server: str | None) -> dict[str, str]:
-    """Return the owner of each known public key, indexed by the key."""
+def _trusted_keys(key: str | None, server: str | None) -> dict[str, str]:
+    """Return the trusted public keys, in a dict from key to owner.
+
+    These are ``key`` alone, or the key that ``server`` publishes, which is fetched and remembered, or else the keys of
+    all servers that the user has used. Raise ``UsageError`` if ``key`` or ``server`` has a wrong form.
+    """
     from uka.client.addresses import origin_of  # this loads the HTTP client, which is slow
     from uka.client.known_keys import KnownKeys, fetch_key, is_key
 
@@ -195,15 +241,17 @@ def _known(key: str | None, server: str | None) -> dict[str, str]:
     return {found: origin}
 
 
-EXIT = {Authenticity.PROVEN: 0, Authenticity.FORGED: 1, Authenticity.UNPROVEN: 3}
+EXIT_CODES = {Authenticity.PROVEN: 0, Authenticity.FORGED: 1, Authenticity.UNPROVEN: 3}
 
 
 def _verdict_line(verdict: fair.Verdict) -> str:
-    again = f"; dealt again, since {_seats(verdict.withheld)} withheld a share" if verdict.withheld else ""
+    """Return a line that says whether a pack was shuffled fairly, and by which seats."""
     if verdict.fair:
-        return f"{verdict.name}: fair; {_seats(verdict.by)} had a share in it{again}"
-    return f"{verdict.name}: {'not fair' if verdict.fair is False else 'unknown'}: {verdict.why}"
+        again = f"; dealt again, since {_seat_names(verdict.withheld)} withheld a share" if verdict.withheld else ""
+        return f"{verdict.name}: fair; {_seat_names(verdict.by)} had a share in it{again}"
+    judgement = "not fair" if verdict.fair is False else "unknown"
+    return f"{verdict.name}: {judgement}: {verdict.why}"
 
 
-def _seats(seats: Sequence[Seat]) -> str:
+def _seat_names(seats: Sequence[Seat]) -> str:
     return ", ".join(map(str, seats)) or "nobody"

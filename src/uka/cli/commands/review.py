@@ -22,33 +22,36 @@ from uka.core.seats import SEATS, Seat
 from uka.narration.names import counted
 from uka.records import Log
 
-from ..measure import bar_of
+from ..measure import progress_bar
 from ..options import BeyondEnd, UsageError, WholeNumber, index_of
 from ..printing import PrintableConsole, printable_console, say_json
 from ..record_files import read_record
 from ..transcript import pretty
 
 CAPTION = "to win, points: the loss against the best choice, by what the seat knew"
-MAX_LISTED, MAX_EXPLAINED = 20, 5
-"""The maximum number of choices that the review shows, and the number of them that come with reasons."""
+MAX_LISTED = 20
+"""The maximum number of choices in the table of a review."""
+MAX_EXPLAINED = 5
+"""The number of choices for which a review prints why another one is better."""
 
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class PartOfRecord:
-    """The part of a record to review: the numbers of the game, the deal and the trick, as people count them."""
+    """The options that select the part of a record to review: a game, a deal and a trick, each counted from 1."""
 
     deal: Annotated[WholeNumber | None, Parameter(help="Only this deal, counted from 1.")] = None
     trick: Annotated[WholeNumber | None, Parameter(help="Only the cards of this trick, counted from 1.")] = None
     game: Annotated[WholeNumber, Parameter(help="The game of a match, counted from 1.")] = 1
 
     def check(self) -> None:
-        """Raise ``UsageError`` if the number of the trick is out of range."""
+        """Raise ``UsageError`` if ``trick`` is not the number of a trick."""
         if self.trick is not None and not 1 <= self.trick <= HAND_SIZE:
             raise UsageError(f"--trick must be 1 to {HAND_SIZE}, not {self.trick}")
 
 
-ALL = PartOfRecord()
+FIRST_GAME = PartOfRecord()
+"""The options if the user gives none: all deals of the first game."""
 
 
 def review(
@@ -57,7 +60,7 @@ def review(
     seat: Annotated[
         Seat | None, Parameter(help="The seat to review; without it, yours in a game of uka play, or else all four.")
     ] = None,
-    part: PartOfRecord = ALL,
+    part: PartOfRecord = FIRST_GAME,
     json: Annotated[
         bool,
         Parameter(negative="", help="Print a JSON object for each deal and seat. Its numbers count from 0."),
@@ -71,10 +74,12 @@ def review(
     """
     part.check()
     games = read_record(file, beyond_end=beyond_end).games
-    log, found, stopped = games[index_of(part.game, len(games), "game", file)], list[DealReview](), False
-    seats = _seats(log, seat)
+    log = games[index_of(part.game, len(games), "game", file)]
+    seats = _seats_to_review(log, seat)
+    found = list[DealReview]()
+    stopped = False
     try:
-        for each in _reviewed(log, seats, part, json):
+        for each in _reviews(log, seats, part, hidden=json):
             found.append(each)
             if json:
                 say_json(each)
@@ -86,41 +91,44 @@ def review(
         raise KeyboardInterrupt
 
 
-def _seats(log: Log, seat: Seat | None) -> tuple[Seat, ...]:
+def _seats_to_review(log: Log, seat: Seat | None) -> tuple[Seat, ...]:
+    """Return ``seat`` alone, or if it is None, the seat of the person who played the game, or else all four seats."""
     person = log.header.about.get("person")
     if seat is None and person in log.players:
         seat = log.rules.seats[log.players.index(person)]
     return (seat,) if seat else SEATS
 
 
-def _deals(log: Log, deal: int | None) -> Sequence[int]:
-    """Return the indexes of the deals to review: all, or that of the deal that people count from 1."""
+def _deal_indexes(log: Log, deal: int | None) -> Sequence[int]:
+    """Return the index of the deal that the user numbers ``deal``, or the indexes of all deals if it is None."""
     count = coach.deal_count(log)
     return range(count) if deal is None else (index_of(deal, count, "deal", "the record"),)
 
 
-def _only(found: DealReview, trick: int | None) -> DealReview:
-    """Return the review without the choices outside a trick. ``trick`` counts from 1; None means the whole deal."""
+def _of_trick(found: DealReview, trick: int | None) -> DealReview:
+    """Return ``found`` with only the choices in one trick, counted from 1, or unchanged if ``trick`` is None."""
     if trick is None:
         return found
     return replace(found, choices=tuple(each for each in found.choices if each.trick == trick - 1))
 
 
-def _reviewed(log: Log, seats: tuple[Seat, ...], part: PartOfRecord, hidden: bool) -> Iterator[DealReview]:
-    deals = _deals(log, part.deal)
-    with bar_of(hidden) as bar:
+def _reviews(log: Log, seats: tuple[Seat, ...], part: PartOfRecord, *, hidden: bool) -> Iterator[DealReview]:
+    """Yield the review of each deal for each of ``seats``, and advance a progress bar unless ``hidden`` is true."""
+    deals = _deal_indexes(log, part.deal)
+    with progress_bar(hidden=hidden) as bar:
         task = bar.add_task("deals", total=len(deals) * len(seats))
         for number in deals:
             for seat in seats:
-                yield _only(coach.review(log, seat, number), part.trick)
+                yield _of_trick(coach.review(log, seat, number), part.trick)
                 bar.advance(task)
 
 
 def _print(console: PrintableConsole, found: Sequence[DealReview], several: bool) -> None:
+    """Print the reviews ``found`` as one table. ``several`` is true if several seats were reviewed."""
     costly = coach.worst_first(found)
     looked = sum(each.real_choices for each in found)
     who = "" if several else f" of {found[0].seat}"
-    console.print_line(f"{counted(looked, 'choice')}{who} reviewed. {_listed(len(costly))}")
+    console.print_line(f"{counted(looked, 'choice')}{who} reviewed. {_list_heading(len(costly))}")
     if costly:
         console.print(_table(costly[:MAX_LISTED], several))
         for found_in, choice in costly[:MAX_EXPLAINED]:
@@ -133,8 +141,8 @@ def _print(console: PrintableConsole, found: Sequence[DealReview], several: bool
         console.print_line(sentence)
 
 
-def _listed(costly: int) -> str:
-    """Return a sentence that says which choices are listed, of those that could have been better."""
+def _list_heading(costly: int) -> str:
+    """Return the heading of the table. ``costly`` is the number of choices that could have been better."""
     if not costly:
         return "None could have been better."
     if costly > MAX_LISTED:
@@ -143,7 +151,7 @@ def _listed(costly: int) -> str:
 
 
 def _print_reasons(console: PrintableConsole, found: DealReview, choice: ReviewedChoice) -> None:
-    """Print why the best choice is better than the choice that was made."""
+    """Print why the best choice is better than ``choice``, which was made. Print nothing if no reason is known."""
     if choice.reasons:
         console.print(f"Deal {found.number + 1}, {moment(choice)}, {found.seat}:")
         for reason in choice.reasons:
@@ -153,17 +161,19 @@ def _print_reasons(console: PrintableConsole, found: DealReview, choice: Reviewe
 def _unjudged(found: Sequence[DealReview], several: bool) -> Iterator[str]:
     """Yield lines that name the deals that cannot be judged, with the reason.
 
-    ``several`` is true if several seats are reviewed.
+    If that concerns only some of the reviewed seats, the line names them. ``several`` is true if several seats were
+    reviewed.
     """
     for number, why in dict.fromkeys((each.number, each.unjudged) for each in found):
-        seats = [str(each.seat) for each in found if (each.number, each.unjudged) == (number, why)]
-        everyone = not several or len(seats) == sum(each.number == number for each in found)
-        of_seats = f" ({', '.join(seats)})"
         if why:
-            yield f"Deal {number + 1}{'' if everyone else of_seats}: {GAP_SENTENCES[why]}"
+            seats = [str(each.seat) for each in found if (each.number, each.unjudged) == (number, why)]
+            everyone = not several or len(seats) == sum(each.number == number for each in found)
+            of_seats = "" if everyone else f" ({', '.join(seats)})"
+            yield f"Deal {number + 1}{of_seats}: {GAP_SENTENCES[why]}"
 
 
 def _table(costly: Sequence[tuple[DealReview, ReviewedChoice]], several: bool) -> Table:
+    """Return a table of the choices ``costly``. ``several`` is true if several seats were reviewed."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, caption=CAPTION, caption_justify="left")
     for name in ("deal", *(("seat",) if several else ()), "when", "chose", "better"):
         table.add_column(name)

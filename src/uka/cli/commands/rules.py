@@ -14,18 +14,20 @@ import uka.rulesets
 from uka.invocation import invocation
 from uka.rulesets.rulebook import Rule, Rulebook, RuleMark
 
-from ..options import RuleChanges, changes
+from ..options import RuleChanges, parse_changes
 from ..printing import printable_console, say, say_json
 
 app = App(name="rules", help="List the rulesets, or print the rulebook of one.", help_format="markdown")
 
 MARKS: dict[RuleMark, str] = {"stated": " ", "inferred": "i", "default": "·", "changed": "*"}
+"""The character before a rule, by how far the source of the ruleset states that rule."""
 MEANINGS: dict[RuleMark, str] = {
     "inferred": "i: inferred, where the source is silent or unclear.",
     "default": "·: Uka's default, not in the source.",
     "changed": "*: changed.",
 }
-NAMED, ASKED = "[ ]: what players call it.", "“ ”: the questions that it answers."
+CALLED_MEANING = "[ ]: what players call it."
+ASKED_MEANING = "“ ”: the questions that it answers."
 
 
 @app.default
@@ -41,11 +43,11 @@ def rules(
     """
     out = printable_console()
     if name is None:
-        _list(out, json)
+        _print_names(out, json)
         return
-    book = uka.rulesets.rulebook_of(name, changes(set))
+    book = uka.rulesets.rulebook_of(name, parse_changes(set))
     if json:
-        fields = msgspec.to_builtins(uka.rulesets.find(name, changes(set)))
+        fields = msgspec.to_builtins(uka.rulesets.find(name, parse_changes(set)))
         say_json({"ruleset": fields, "rulebook": book}, indent=2)
         return
     _print_book(out, book)
@@ -58,16 +60,18 @@ def check(
     set: RuleChanges = (),
 ) -> None:
     """Check a ruleset file. Print the rules that it changes, or the error in the file."""
-    differences = uka.rulesets.differences(file, changes(set))
+    differences = uka.rulesets.differences(file, parse_changes(set))
     say(f"{file} is a valid ruleset.")
     for field, old, new in differences:
         say(f"  {field} = {new} (was {old})")
 
 
-def _list(console: Console, json: bool) -> None:
-    every = uka.rulesets.all_rulesets()
+def _print_names(console: Console, json: bool) -> None:
+    """Print the name and the title of each ruleset that comes with Uka."""
+    every = uka.rulesets.all()
     if json:
-        say_json([{"name": n, "title": r.title, "source": r.source} for n, r in every.items()], indent=2)
+        fields = [{"name": name, "title": rules.title, "source": rules.source} for name, rules in every.items()]
+        say_json(fields, indent=2)
         return
     for name, ruleset in every.items():
         console.print(f"{name:<15} {ruleset.title}")
@@ -78,23 +82,29 @@ def _list(console: Console, json: bool) -> None:
 def _print_book(console: Console, book: Rulebook) -> None:
     console.print(Text(book.title, style="bold"))
     console.print(Text(book.source, style="dim"))
-    console.print(Text(f"\n{_key(book)}", style="dim"))
+    console.print(Text(f"\n{_legend(book)}", style="dim"))
     for chapter in book.chapters:
         console.print(Text(f"\n{chapter.title}", style="bold"))
         for rule in chapter.rules:
             console.print(_line(rule))
 
 
-def _key(book: Rulebook) -> str:
-    """Return the meanings of the marks that a rulebook has."""
+def _legend(book: Rulebook) -> str:
+    """Return the meanings of the marks and brackets that occur in a rulebook, as one line."""
     rules = [rule for chapter in book.chapters for rule in chapter.rules]
     marks = {rule.mark for rule in rules}
     meanings = [text for mark, text in MEANINGS.items() if mark in marks]
-    meanings += [NAMED] * any(rule.called for rule in rules) + [ASKED] * any(rule.asked for rule in rules)
+    if any(rule.called for rule in rules):
+        meanings.append(CALLED_MEANING)
+    if any(rule.asked for rule in rules):
+        meanings.append(ASKED_MEANING)
     return " ".join(meanings)
 
 
 def _line(rule: Rule) -> Padding:
-    notes = f" ({rule.why})" * bool(rule.why) + f" [{', '.join(rule.called)}]" * bool(rule.called)
-    notes += "".join(f" “{question}”" for question in rule.asked)
+    """Return a rule with its mark before it, and after it why it was inferred, its names and its questions."""
+    why = f" ({rule.why})" if rule.why else ""
+    called = f" [{', '.join(rule.called)}]" if rule.called else ""
+    asked = "".join(f" “{question}”" for question in rule.asked)
+    notes = f"{why}{called}{asked}"
     return Padding(Text.assemble((MARKS[rule.mark], "bold"), " ", rule.sentence, (notes, "dim")), (0, 0, 0, 1))

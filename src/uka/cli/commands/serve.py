@@ -22,7 +22,7 @@ from ..printing import say
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class ServeOptions:
-    """The address, the data folder and the limits of a server, as the user typed them."""
+    """The options of a server, as the user typed them: its address, its data, its workers and its limits."""
 
     data: Annotated[str | None, Parameter(help="The folder for its data; created if missing.", show_default=False)] = (
         None
@@ -73,6 +73,7 @@ class ServeOptions:
 
 
 DEFAULTS = ServeOptions()
+"""The options if the user gives none."""
 
 
 def serve(option: ServeOptions = DEFAULTS) -> None:
@@ -85,22 +86,22 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
     if "help" in option.limit:
         say("\n".join(limit_lines()))
         return
-    _check(option)
+    _check_options(option)
     limits = read_limits(option.limit)
-    database = _database(option)
-    names, proxies = _names(option.name), _proxies(option.proxy)
+    database = _database_url(option)
+    names, proxies = _host_names(option.name), _trusted_proxies(option.proxy)
     folder = Path(option.data).expanduser().absolute() if option.data else _default_folder()
     logs.configure_logging(option.log)
     with ExitStack() as stack:
         lock = None if database else stack.enter_context(data_folder.locked_folder(folder))
         listener = stack.enter_context(listen(option.host, option.port))
         addresses = urls_of(listener)
-        own = ("localhost", *(name.partition(":")[0] for name in names))
+        hosts = ("localhost", *(name.partition(":")[0] for name in names))
         # This import is slow, so the folder and the port are tested before it.
         from uka.server.run import run
 
         options = ServerOptions(
-            hosts=own if names or is_loopback_only(listener) else (),
+            hosts=hosts if names or is_own(listener) else (),
             origins=tuple(f"https://{name}" for name in names),
             workers=option.workers or ServerOptions.workers,
             network=addresses[1] if len(addresses) > 1 else None,
@@ -110,23 +111,26 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
             **limits,
         )
 
-        def ready() -> None:
+        def on_ready() -> None:
             if lock is not None:
                 print(addresses[0], file=lock, flush=True)
                 # The access to the store's files is restricted now, because they exist once the server has started.
                 if warning := data_folder.make_private(folder):
                     say(f"{warning}.", stderr=True)
-            _announce(
-                addresses, None if database else folder, moved=option.port is None and f":{PORT}" not in addresses[0]
-            )
+            moved = option.port is None and f":{PORT}" not in addresses[0]
+            _announce(addresses, None if database else folder, moved=moved)
             if option.browser and _has_desktop():
-                threading.Thread(target=_open, args=(addresses[0],), daemon=True).start()
+                threading.Thread(target=_open_browser, args=(addresses[0],), daemon=True).start()
 
-        run(database or folder / data_folder.STORE, listener, options, proxies=proxies, ready=ready)
+        run(database or folder / data_folder.STORE, listener, options, proxies=proxies, ready=on_ready)
     say("Stopped. The tables are saved.")
 
 
 def _announce(addresses: list[str], folder: Path | None, *, moved: bool) -> None:
+    """Print the addresses of the server, and where its data is. ``folder`` is None if the data is in a database.
+
+    ``moved`` is true if the usual port is taken.
+    """
     from uka.server.base.listening_socket import PORT
 
     if moved:
@@ -138,6 +142,7 @@ def _announce(addresses: list[str], folder: Path | None, *, moved: bool) -> None
 
 
 def _default_folder() -> Path:
+    """Return the folder for the data of a server if the user gives none."""
     from platformdirs import user_data_path
 
     return user_data_path("uka", appauthor=False)
@@ -146,7 +151,7 @@ def _default_folder() -> Path:
 # Parsing of options
 
 
-def _database(option: ServeOptions) -> str | None:
+def _database_url(option: ServeOptions) -> str | None:
     """Return the URL of the database that several servers may share, or None if none is given.
 
     Raise ``UsageError`` if the URL is invalid.
@@ -163,7 +168,8 @@ def _database(option: ServeOptions) -> str | None:
     return option.database
 
 
-def _check(option: ServeOptions) -> None:
+def _check_options(option: ServeOptions) -> None:
+    """Raise ``UsageError`` if the port, host, workers, advertised address or drain time is not allowed."""
     if option.port is not None and not 0 <= option.port <= 65_535:
         raise UsageError("--port must be 0 to 65535")
     if not option.host.strip():
@@ -177,33 +183,43 @@ def _check(option: ServeOptions) -> None:
 
 
 def _is_host_and_port(text: str) -> bool:
+    """Return whether ``text`` is an address with a port, such as 10.0.0.5:8765, at which others can reach a server."""
     from uka.server.base.security import HOST  # this loads Litestar, which is slow
 
     found = HOST.fullmatch(text)
     port = found["port"] if found else ""
-    return bool(port) and 0 < int(port[:6]) <= 65_535 and not _is_unspecified(text.rpartition(":")[0])
+    if not port or not 0 < int(port[:6]) <= 65_535:  # six digits are enough to see that a port is too large
+        return False
+    return not _is_unspecified(text.rpartition(":")[0])
 
 
 def _is_unspecified(host: str) -> bool:
-    """Return whether a host is 0.0.0.0 or [::], at which each server would reach itself."""
+    """Return whether ``host`` is 0.0.0.0 or [::]. At these addresses, other servers would reach themselves."""
     try:
         return ip_address(host.strip("[]")).is_unspecified
     except ValueError:
         return False
 
 
-def _names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return host names in lower case, with their ports. Raise ``UsageError`` if a name is not a valid host name."""
+def _host_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the host names ``names``, each with its port if it has one, in lower case.
+
+    Raise ``UsageError`` if one of them is not a valid host name.
+    """
     for name in names:
-        host, _, port = name.partition(":")
-        if not all(part.replace("-", "").isalnum() and part.isascii() for part in host.split(".")) or (
-            ":" in name and not port.isdecimal()
-        ):
+        host, colon, port = name.partition(":")
+        valid_host = all(part.replace("-", "").isalnum() and part.isascii() for part in host.split("."))
+        valid_port = port.isdecimal() if colon else True
+        if not (valid_host and valid_port):
             raise UsageError(f"--name {name} is not understood: give a host name, such as uka.example.org")
     return tuple(name.lower() for name in names)
 
 
-def _proxies(text: str | None) -> tuple[str, ...]:
+def _trusted_proxies(text: str | None) -> tuple[str, ...]:
+    """Return the addresses or networks in ``text``, which commas separate.
+
+    Raise ``UsageError`` if one of them is neither an address nor a network.
+    """
     proxies = tuple(part.strip() for part in text.split(",")) if text is not None else ()
     for proxy in proxies:
         try:
@@ -225,9 +241,10 @@ def _has_desktop() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _open(address: str) -> None:
+def _open_browser(address: str) -> None:
+    """Open ``address`` in the browser. Do nothing if that fails, because the address is printed too."""
     import webbrowser
     from contextlib import suppress
 
-    with suppress(Exception):  # if the browser does not open, the user can open the printed address
+    with suppress(Exception):
         webbrowser.open(address)

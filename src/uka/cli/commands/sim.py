@@ -8,8 +8,8 @@ from cyclopts import Parameter
 
 from uka.arena import Contest
 
-from ..measure import ContestFiles, measure
-from ..options import HERE, RULES, Rows, RulesOptions, UsageError, WholeNumber, WorkerOptions, split
+from ..measure import ContestFiles, run_and_print
+from ..options import ALL_CORES, RULES, Rows, RulesOptions, UsageError, WholeNumber, WorkerOptions, split_names
 
 
 def sim(
@@ -18,7 +18,7 @@ def sim(
     bots: Annotated[str, Parameter(help="Two bots or Python classes (py:MODULE:CLASS), with a comma.")] = "club,novice",
     games: Annotated[WholeNumber, Parameter(help="Number of games.")] = 200,
     seed: Annotated[str, Parameter(help="The same seed gives the same games.")] = "0",
-    work: WorkerOptions = HERE,
+    work: WorkerOptions = ALL_CORES,
     rows: Rows = None,
     json: Annotated[bool, Parameter(negative="", help="Print JSON.")] = False,
 ) -> None:
@@ -26,5 +26,5 @@ def sim(
     if games < 1:
         raise UsageError("--games must be 1 or more")
     work.check()
-    contest = Contest(rules=option.ruleset, players=split(bots, (2,), "bots"), unit="games", seed=seed)
-    measure(contest, games, work=work, files=ContestFiles(rows=rows), json=json)
+    contest = Contest(rules=option.ruleset, players=split_names(bots, (2,), "--bots"), unit="games", seed=seed)
+    run_and_print(contest, games, work=work, files=ContestFiles(rows=rows), json=json)

@@ -11,9 +11,9 @@ from rich import box
 from rich.table import Table
 
 from uka import solver
-from uka.core.cards import Suit, mask_of
+from uka.core.cards import Card, Suit, mask_of
 from uka.core.public_deal import Phase
-from uka.core.seats import PARTNERSHIPS, Seat
+from uka.core.seats import PARTNERSHIPS
 from uka.records import Dealt, Log
 from uka.solver import Position, Solution, SolvedCard, parse, text_of
 
@@ -25,13 +25,16 @@ from ..transcript import pretty
 SHORT = {side: "-".join(seat.value[0].upper() for seat in side.seats) for side in PARTNERSHIPS}
 """The partnerships as bridge players write them: "N-S" and "E-W"."""
 
-LEGEND = "▶: a best card; tricks of the whole deal"
+CAPTION = "▶: a best card; tricks of the whole deal"
 
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class PlaceInRecord:
-    """A position in a game record just before a play: the numbers of the game, the deal, the trick and the card."""
+    """The options that select a position in a record: just before a card of a trick of a deal of a game.
+
+    All four are counted from 1.
+    """
 
     deal: Annotated[WholeNumber | None, Parameter(help="The deal of the record, counted from 1.")] = None
     trick: Annotated[WholeNumber, Parameter(help="The trick of that deal, counted from 1.")] = 1
@@ -39,7 +42,8 @@ class PlaceInRecord:
     game: Annotated[WholeNumber, Parameter(help="The game of a match, counted from 1.")] = 1
 
 
-START = PlaceInRecord()
+FIRST_CARD = PlaceInRecord()
+"""The options if the user gives none. They name no deal, which a record needs."""
 
 
 def solve(
@@ -51,7 +55,7 @@ def solve(
         ),
     ],
     option: RulesOptions = RULES,
-    place: PlaceInRecord = START,
+    place: PlaceInRecord = FIRST_CARD,
     *,
     json: Annotated[bool, Parameter(negative="", help="Print one JSON object.")] = False,
 ) -> None:
@@ -60,25 +64,31 @@ def solve(
     All hands are open, and both sides play their best. A record has its own rules. A position typed as text uses the
     rules of --rules.
     """
-    here = _recorded(position, option, place) if _is_record(position) else _typed(position, option, place)
-    solution = solver.solve(here)
+    read_position = _recorded_position if _is_record(position) else _typed_position
+    solution = solver.solve(read_position(position, option, place))
     if json:
-        say_json(_plain(solution))
+        say_json(_json_object(solution))
     else:
         _print(printable_console(), solution)
 
 
 def _is_record(text: str) -> bool:
-    return not {";", "\n"} & set(text)
+    """Return whether ``text`` is the name of a record's file. A position as text has several parts or lines."""
+    return ";" not in text and "\n" not in text
 
 
-def _typed(text: str, option: RulesOptions, place: PlaceInRecord) -> Position:
+def _typed_position(text: str, option: RulesOptions, place: PlaceInRecord) -> Position:
+    """Return the position that ``text`` describes. Raise ``UsageError`` if ``place`` names a deal of a record."""
     if place.deal is not None:
         raise UsageError("--deal is for records: leave it out for a position as text")
     return parse(text, option.ruleset)
 
 
-def _recorded(file: str, option: RulesOptions, place: PlaceInRecord) -> Position:
+def _recorded_position(file: str, option: RulesOptions, place: PlaceInRecord) -> Position:
+    """Return the position at ``place`` in the record ``file``.
+
+    Raise ``UsageError`` if there is none, or if ``option`` chooses a ruleset, because a record has its own.
+    """
     if option is not RULES:
         raise UsageError("a record has its own rules: leave --rules and --set out")
     if file and place.deal is None and not exists(file):
@@ -89,34 +99,39 @@ def _recorded(file: str, option: RulesOptions, place: PlaceInRecord) -> Position
         )
     games = read_record(file).games
     log = games[index_of(place.game, len(games), "game", file)]
-    return _found(log, place.deal, place.trick, place.card)
+    return _position_before_card(log, place.deal, place.trick, place.card)
 
 
-def _found(log: Log, number: int, trick: int, card: int) -> Position:
-    """Return the position just before a card of a trick in a record.
+def _position_before_card(log: Log, number: int, trick: int, card: int) -> Position:
+    """Return the position just before a card of a trick in a recorded game.
 
-    The deal's ``number``, ``trick`` and ``card`` are counted from 1. Raise ``UsageError`` if the record does not
-    contain that card.
+    ``number`` is that of the deal. It, ``trick`` and ``card`` are counted from 1. Raise ``UsageError`` if the game does
+    not contain that card, or if the record does not know all hands.
     """
-    at, dealt, played = 0, Dealt(()), False
+    deals = 0
+    was_played = False
+    unknown: tuple[Card, ...] = ()
     for entry, _, state in log.replay():
         if isinstance(entry, Dealt):
-            at, dealt = at + 1, entry
-        if at != number or state is None or state.deal is None or state.deal.phase is not Phase.PLAYING:
+            deals += 1
+            unknown = entry.unknown
+        if deals != number or state is None or state.deal is None or state.deal.phase is not Phase.PLAYING:
             continue
-        deal, played = state.deal, True
+        was_played = True
+        deal = state.deal
         if (len(deal.tricks) + 1, len(deal.trick) + 1) == (trick, card):
             held = sum(deal.masks[seat.index] for seat in deal.active)
-            if held & mask_of(dealt.unknown):
+            if held & mask_of(unknown):
                 raise UsageError(f"the record does not know every hand in trick {trick} of deal {number}")
             return Position.of(deal)
-    index_of(number, at, "deal", "the record")
-    if not played:
+    index_of(number, deals, "deal", "the record")
+    if not was_played:
         raise UsageError(f"no card was played in deal {number}")
     raise UsageError(f"the play of deal {number} has no card {card} in a trick {trick}: both are counted from 1")
 
 
 def _print(console: PrintableConsole, solution: Solution) -> None:
+    """Print the position, a table of the lawful cards, the best line of play, and the position as text."""
     here = solution.position
     console.print_line(_situation(solution))
     console.print(_table(solution))
@@ -128,20 +143,19 @@ def _print(console: PrintableConsole, solution: Solution) -> None:
 
 
 def _situation(solution: Solution) -> str:
+    """Return sentences that say who made trump, who plays alone, and whose turn it is."""
     here = solution.position
     trump = "plays no trump" if here.trump is Suit.NO_TRUMP else f"made {here.trump} {here.trump.symbol} trump"
-    alone = "".join(f", {seat.value.title()} {how}" for seat, how in _alone(here))
+    loner = f", {here.loner.value.title()} is alone" if here.loner else ""
+    lone_defender = f", {here.lone_defender.value.title()} defends alone" if here.lone_defender else ""
     played = f" after {' '.join(map(pretty, here.trick))}" if here.trick else ""
-    return f"{here.maker.value.title()} {trump}{alone}. It is {solution.turn.value.title()}'s turn{played}."
-
-
-def _alone(here: Position) -> list[tuple[Seat, str]]:
-    seats = ((here.loner, "is alone"), (here.lone_defender, "defends alone"))
-    return [(seat, how) for seat, how in seats if seat]
+    maker, turn = here.maker.value.title(), solution.turn.value.title()
+    return f"{maker} {trump}{loner}{lone_defender}. It is {turn}'s turn{played}."
 
 
 def _table(solution: Solution) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, caption=LEGEND, caption_justify="left")
+    """Return a table of the lawful cards, with the tricks, the outcome and the points that result from each."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, caption=CAPTION, caption_justify="left")
     for name in ("", "card"):
         table.add_column(name)
     for side in PARTNERSHIPS:
@@ -151,16 +165,18 @@ def _table(solution: Solution) -> Table:
     for choice in solution.choices:
         mark, style = ("▶", "bold") if choice.best else ("", "")
         taken = map(str, choice.tricks)
-        table.add_row(mark, pretty(choice.card), *taken, f"{choice.outcome}", _points(choice), style=style)
+        table.add_row(mark, pretty(choice.card), *taken, str(choice.outcome), _points(choice), style=style)
     return table
 
 
 def _points(choice: SolvedCard) -> str:
+    """Return the points that result from a card, as text, such as "2 to N-S"."""
     scored = [f"{points} to {SHORT[side]}" for side, points in zip(PARTNERSHIPS, choice.points, strict=True) if points]
     return ", ".join(scored) or "none"
 
 
-def _plain(solution: Solution) -> dict[str, Any]:
+def _json_object(solution: Solution) -> dict[str, Any]:
+    """Return the object that is printed as JSON."""
     here = solution.position
     return {
         "position": text_of(here),

@@ -22,7 +22,7 @@ def backup(
     target: Annotated[str, Parameter(name="NEW", help="A new file for the copy.")],
 ) -> None:
     """Copy a store as it is at one moment, even while a server writes to the store, and verify the copy."""
-    with _if_taken("give the name of a new file"), _bar("copying") as report:
+    with _usage_error_if_target_exists("give the name of a new file"), _progress_bar("copying") as report:
         store.backup(source, target, progress=report)
     say(f"{target} written.")
 
@@ -34,7 +34,7 @@ def restore(
     overwrite: Annotated[bool, Parameter(negative="", help="Replace an existing store.")] = False,
 ) -> None:
     """Verify a backup, and write it as a store. An existing store is replaced only with --overwrite."""
-    with _if_taken("--overwrite replaces it"), _bar("restoring") as report:
+    with _usage_error_if_target_exists("--overwrite replaces it"), _progress_bar("restoring") as report:
         store.restore(source, target, overwrite=overwrite, progress=report)
     say(f"{target} written.")
 
@@ -46,15 +46,15 @@ def copy(
     """Copy a store as it is at one moment into a Postgres database, and verify each row that was written."""
     from uka.store import postgres  # the packages that Postgres needs are optional
 
-    with _bar("copying") as report:
+    with _progress_bar("copying") as report:
         moved = asyncio.run(postgres.copy(source, target, progress=report))
     tables, lines, facts = map(counted, moved, ("table", "line", "fact"))
     say(f"{tables} with {lines}, and {facts}: copied and compared.")
 
 
 @contextmanager
-def _if_taken(remedy: str) -> Generator[None]:
-    """Add what the user can do to the error for a target that exists."""
+def _usage_error_if_target_exists(remedy: str) -> Generator[None]:
+    """Raise ``UsageError`` if the ``with`` body raises ``TargetExists``. ``remedy`` says what the user can do."""
     try:
         yield
     except store.TargetExists as error:
@@ -62,7 +62,11 @@ def _if_taken(remedy: str) -> Generator[None]:
 
 
 @contextmanager
-def _bar(title: str) -> Generator[Callable[[int, int], None]]:
+def _progress_bar(title: str) -> Generator[Callable[[int, int], None]]:
+    """Show a progress bar during the ``with`` body.
+
+    Yield a function that updates the bar. It takes the number of parts that are done, and the number of all parts.
+    """
     out = printable_console(stderr=True)
     with Progress(console=out, transient=True, disable=not out.is_terminal) as bar:
         task = bar.add_task(title, total=None)

@@ -31,9 +31,9 @@ from uka.tournament.paper import Sheet, Size, sheet_pdf
 from uka.tournament.spreadsheets import marae_rows, result_rows, standing_rows, to_csv, with_home_column
 from uka.tournament.team_lists import ListedTeams, has_heading, parse_teams
 
-from ..options import TOURNAMENT_RULES, TournamentRulesOptions, UsageError, WholeNumber, naming
+from ..options import TOURNAMENT_RULES, TournamentRulesOptions, UsageError, WholeNumber, errors_naming
 from ..printing import printable_console, say, say_json
-from ..tournament_file import TournamentFile, now, read_bytes
+from ..tournament_file import TournamentFile, now_ms, read_bytes
 from ..tournament_options import File, Json, TeamName
 from ..tournament_tables import standings_table, table_of
 from . import tournament_conduct as conduct
@@ -50,7 +50,7 @@ app = App(
 )
 
 
-Likeness = Annotated[
+AlikeOption = Annotated[
     Literal["ask", "same", "other"], Parameter(help="Marae with similar names: ask, the same marae, or others.")
 ]
 
@@ -58,7 +58,7 @@ Likeness = Annotated[
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class EventOptions:
-    """The options of a new tournament: its name, its teams and tables, and the movement of its rounds."""
+    """The options of a new tournament: its name, teams and tables, and how long and between whom its rounds are."""
 
     name: Annotated[str, Parameter(help="The name of the tournament.")] = "A day of Uka"
     list: Annotated[str | None, Parameter(help="A CSV or .xlsx file of teams: team, marae, captain, players.")] = None
@@ -66,7 +66,7 @@ class EventOptions:
     tables: Annotated[WholeNumber | None, Parameter(help="Number of tables; without it, one for two teams.")] = None
     minutes: Annotated[WholeNumber, Parameter(help="Length of a round; 0 means no bell.")] = 12
     round_robin: Annotated[bool, Parameter(negative="", help="Each team plays each other team once.")] = False
-    alike: Likeness = "ask"
+    alike: AlikeOption = "ask"
 
 
 EVENT = EventOptions()
@@ -74,20 +74,26 @@ EVENT = EventOptions()
 
 @app.command
 def new(
-    file: File, option: TournamentRulesOptions = TOURNAMENT_RULES, event: EventOptions = EVENT, *, json: Json = False
+    file: File,
+    option: TournamentRulesOptions = TOURNAMENT_RULES,
+    event_options: EventOptions = EVENT,
+    *,
+    json: Json = False,
 ) -> None:
     """Create the file of a tournament, with its teams."""
-    settings = replace(round_settings(event.minutes, round_robin=event.round_robin), home=event.home)
-    day = TournamentFile(Path(file), *teams.open_tournament(event.name, option.ruleset, settings, at=now()))
+    settings = replace(
+        round_settings(event_options.minutes, round_robin=event_options.round_robin), home=event_options.home
+    )
+    event = TournamentFile(Path(file), *teams.opened(event_options.name, option.ruleset, settings, at=now_ms()))
     unused: tuple[str, ...] = ()
-    if event.list:
-        with naming(event.list):
-            listed = parse_teams(text_of_list(read_bytes(Path(event.list)), has_heading), event.home)
+    if event_options.list:
+        with errors_naming(event_options.list):
+            listed = parse_teams(text_of_list(read_bytes(Path(event_options.list)), has_heading), event_options.home)
             unused = listed.unused
-            day.do(lambda t: _entered(t, listed, event.alike))
-    _set_tables(day, len(day.tournament.teams) // 2 if event.tables is None else event.tables)
-    day.save(new=True)
-    _say(day, json, unused)
+            event.do(lambda t: _enter_teams(t, listed, event_options.alike))
+    _set_tables(event, len(event.tournament.teams) // 2 if event_options.tables is None else event_options.tables)
+    event.save(new=True)
+    _print_summary(event, json, unused)
 
 
 @app.command
@@ -96,17 +102,17 @@ def enter(
     team: Annotated[str, Parameter(help="The team as in a list: team, marae, captain, players.")],
     *,
     tables: Annotated[WholeNumber | None, Parameter(help="Number of tables from now on.", show_default=False)] = None,
-    alike: Likeness = "ask",
+    alike: AlikeOption = "ask",
     json: Json = False,
 ) -> None:
     """Enter a team that comes late. It plays from the next round on that is drawn."""
-    day = TournamentFile.read(file)
-    listed = parse_teams(team, day.tournament.settings.home)
-    day.do(lambda t: _entered(t, listed, alike))
+    event = TournamentFile.read(file)
+    listed = parse_teams(team, event.tournament.settings.home)
+    event.do(lambda t: _enter_teams(t, listed, alike))
     if tables is not None:
-        _set_tables(day, tables)
-    day.save()
-    _say(day, json)
+        _set_tables(event, tables)
+    event.save()
+    _print_summary(event, json)
 
 
 @app.command
@@ -117,30 +123,30 @@ def tables(
     json: Json = False,
 ) -> None:
     """Set the number of tables from the next round on that is drawn."""
-    day = TournamentFile.read(file)
-    day.do(lambda t: teams.set_tables(t, DIRECTOR, range(1, count + 1)))
-    day.save()
-    _say(day, json)
+    event = TournamentFile.read(file)
+    event.do(lambda t: teams.tables(t, DIRECTOR, range(1, count + 1)))
+    event.save()
+    _print_summary(event, json)
 
 
 @app.command
 def withdraw(file: File, team: TeamName, *, json: Json = False) -> None:
     """Withdraw a team. It forfeits its match if that has no result; its earlier results stand."""
-    day = TournamentFile.read(file)
-    number = day.team(team).number
-    day.do(lambda t: teams.withdraw(t, DIRECTOR, number))
-    day.save()
-    _say(day, json)
+    event = TournamentFile.read(file)
+    number = event.team(team).number
+    event.do(lambda t: teams.withdraw(t, DIRECTOR, number))
+    event.save()
+    _print_summary(event, json)
 
 
 @app.command
 def rejoin(file: File, team: TeamName, *, json: Json = False) -> None:
     """Let a team that has withdrawn play again, from the next round on that is drawn."""
-    day = TournamentFile.read(file)
-    number = day.team(team).number
-    day.do(lambda t: teams.rejoin(t, DIRECTOR, number))
-    day.save()
-    _say(day, json)
+    event = TournamentFile.read(file)
+    number = event.team(team).number
+    event.do(lambda t: teams.rejoin(t, DIRECTOR, number))
+    event.save()
+    _print_summary(event, json)
 
 
 @app.command
@@ -149,40 +155,39 @@ def amend(
     team: TeamName,
     names: Annotated[str, Parameter(help="The names as in a list: team, marae, captain, players.")],
     *,
-    alike: Likeness = "ask",
+    alike: AlikeOption = "ask",
     json: Json = False,
 ) -> None:
     """Change the names of a team and its people. Its results stay."""
-    day = TournamentFile.read(file)
-    rosters = parse_teams(names, day.tournament.settings.home).rosters
+    event = TournamentFile.read(file)
+    rosters = parse_teams(names, event.tournament.settings.home).rosters
     if len(rosters) != 1:
         raise UsageError("give the names of one team: team, marae, captain, players")
-    (roster,) = rosters
-    number = day.team(team).number
-    day.do(lambda t: _asked(lambda: teams.amend(t, DIRECTOR, number, roster, alike=alike)))
-    day.save()
-    _say(day, json)
+    number = event.team(team).number
+    event.do(lambda t: _usage_error_if_alike(lambda: teams.amend(t, DIRECTOR, number, rosters[0], alike=alike)))
+    event.save()
+    _print_summary(event, json)
 
 
-def _set_tables(day: TournamentFile, count: int) -> None:
-    """Number the tables from 1 to ``count``; keep the present ones if it is 0."""
+def _set_tables(event: TournamentFile, count: int) -> None:
+    """Set the tables to those from 1 to ``count``, or leave them as they are if ``count`` is 0."""
     if not 0 <= count <= 1_000:
         raise UsageError(f"--tables must be 0 to 1000, not {count}")
     if count:
-        day.do(lambda t: teams.set_tables(t, DIRECTOR, range(1, count + 1)))
+        event.do(lambda t: teams.tables(t, DIRECTOR, range(1, count + 1)))
 
 
-def _entered(t: Tournament, listed: ListedTeams, alike: Alike) -> TournamentEntries:
+def _enter_teams(t: Tournament, listed: ListedTeams, alike: Alike) -> TournamentEntries:
     """Return the log entries that enter the teams of a list in the tournament.
 
-    ``alike`` says whether similar names stand for the same marae ("same") or for different marae ("other"). If
-    ``alike`` is "ask", raise ``UsageError`` if the names of two marae are similar.
+    ``alike`` says whether similar names stand for the same marae (community), "same", or for different ones, "other".
+    If it is "ask", raise ``UsageError`` if the names of two marae are similar.
     """
-    return _asked(lambda: teams.enter_list(t, DIRECTOR, listed, alike=alike))
+    return _usage_error_if_alike(lambda: teams.enter_list(t, DIRECTOR, listed, alike=alike))
 
 
-def _asked(command: Callable[[], TournamentEntries]) -> TournamentEntries:
-    """Return the entries of a command. Raise ``UsageError`` if it asks whether two marae are the same."""
+def _usage_error_if_alike(command: Callable[[], TournamentEntries]) -> TournamentEntries:
+    """Return the entries of ``command``. Raise ``UsageError`` if it asks whether two similar names mean one marae."""
     try:
         return command()
     except DoubtfulInput as doubt:
@@ -211,8 +216,8 @@ app.command(tie)
 app.command(rounds.end)
 
 
-@app.command(name="standings")
-def standing(
+@app.command
+def standings(
     file: File,
     *,
     marae: Annotated[
@@ -249,23 +254,24 @@ def export(
 
 
 def _emn(t: Tournament, store: str | None) -> str:
-    """Return the games of the event that were played at live tables, in the exchange format EMN.
+    """Return the games of the tournament that were played at online tables, in the exchange format EMN.
 
-    Raise ``UkaError`` if there are no such games, or if ``store`` is None.
+    ``store`` is the store of the server of these tables. Raise ``UkaError`` if there are no such games, or no store.
     """
-    tables = [match.live for playing in t.rounds for match in playing.matches if match.live]
+    tables = [match.live for each in t.rounds for match in each.matches if match.live]
     if not tables:
         raise UkaError("EMN holds the cards of games, but no game of this tournament was played at an online table")
     if store is None:
         raise UsageError("EMN holds the cards of games: give the store of their server with --store")
     if not Path(store).is_file():
         raise UkaError(f"there is no store {store}")
-    with naming(store):
-        played = asyncio.run(_games(Path(store), tables))
+    with errors_naming(store):
+        played = asyncio.run(_finished_games(Path(store), tables))
     return FORMS[".emn"](RecordedMatch(tuple(played), {"title": t.name}))
 
 
-async def _games(path: Path, tables: Iterable[str]) -> list[Log]:
+async def _finished_games(path: Path, tables: Iterable[str]) -> list[Log]:
+    """Return the records of the finished games of ``tables``, whose ids they are, from the store ``path``."""
     require("serve", "reading a server's store")
     from uka.server.workers.record_archive import finished_games
 
@@ -274,7 +280,7 @@ async def _games(path: Path, tables: Iterable[str]) -> list[Log]:
 
 
 @app.command(name="print")
-def sheet(
+def print_sheet(
     file: File,
     what: Annotated[Sheet, Parameter(help="The kind of sheet.")],
     *,
@@ -287,10 +293,10 @@ def sheet(
 
     The kinds are table numbers, captains' cards, score sheets, movement, results, certificates and spoken calls.
     """
-    made = sheet_pdf(TournamentFile.read(file).tournament, what, paper, date=date, doubled_vowels=not macrons)
+    pdf = printed(TournamentFile.read(file).tournament, what, paper, date=date, spelling=not macrons)
     path = Path(to or f"{what}.pdf")
     try:
-        path.write_bytes(made)
+        path.write_bytes(pdf)
     except OSError as error:
         raise UkaError(f"{path} cannot be written: {error.strerror}") from None
     say(f"{path} is ready to print.")
@@ -302,35 +308,40 @@ app.command(simulate)
 # Output
 
 
-def _say(event: TournamentFile, json: bool, unused: Iterable[str] = ()) -> None:
+def _print_summary(event: TournamentFile, json: bool, unused: Iterable[str] = ()) -> None:
     """Print the name of a tournament, the numbers of its teams and tables, and how many teams sit out each round.
 
-    ``unused`` is what the list of teams has beside teams.
+    ``unused`` holds the titles above the heading of a list of teams, and the headings of columns that were not used.
     """
     t = event.tournament
-    out = _sitting_out(t)
+    sitting_out = _sitting_out(t)
     if json:
-        facts = {"event": t.name, "teams": len(t.playing), "tables": len(t.tables), "sit_out": out}
-        say_json(facts | {"unused": [*unused]})
+        counts = {"teams": len(t.playing), "tables": len(t.tables), "sit_out": sitting_out}
+        say_json({"event": t.name, **counts, "unused": [*unused]})
         return
     if unused:
         say(f"Not used of the list: {', '.join(unused)}.")
     say(f"{t.name}, {counted(len(t.playing), 'team')}, {counted(len(t.tables), 'table')}")
-    if out:
-        say(_byes(event, out))
+    if sitting_out:
+        say(_sitting_out_sentences(event, sitting_out))
 
 
 def _sitting_out(t: Tournament) -> int:
-    """Return the number of teams that sit out each round. It is 0 while there are not two teams."""
+    """Return the number of teams that sit out each round. It is 0 if there are fewer than two teams."""
+    if len(t.playing) < 2:
+        return 0
     matches = min(len(t.playing) // 2, len(t.tables))
-    return len(t.playing) - 2 * matches if len(t.playing) > 1 else 0
+    return len(t.playing) - 2 * matches
 
 
-def _byes(event: TournamentFile, out: int) -> str:
-    """Return a sentence about the teams that sit out, and one about the tables that would change it."""
+def _sitting_out_sentences(event: TournamentFile, count: int) -> str:
+    """Return a sentence about the ``count`` teams that sit out, and one about more tables if these would help."""
     t = event.tournament
-    who = "1 team sits out, one that has" if out == 1 else f"{out} teams sit out, those that have"
-    enough, rest = len(t.playing) // 2, "only 1 does" if len(t.playing) % 2 else "all play"
+    who = "1 team sits out, one that has" if count == 1 else f"{count} teams sit out, those that have"
+    sentence = f"Each round {who} sat out least."
+    enough = len(t.playing) // 2
+    if len(t.tables) >= enough:
+        return sentence
+    rest = "only 1 does" if len(t.playing) % 2 else "all play"
     command = invocation("tournament", "tables", str(event.path), str(enough))
-    more = f" With {counted(enough, 'table')} {rest}: {command}"
-    return f"Each round {who} sat out least.{more if len(t.tables) < enough else ''}"
+    return f"{sentence} With {counted(enough, 'table')} {rest}: {command}"

@@ -1,4 +1,4 @@
-"""Conduct and players: ``uka tournament fair-play``, ``card`` and ``fill-in``."""
+"""The conduct of players in a tournament: ``uka tournament fair-play``, ``card`` and ``fill-in``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from uka.tournament.entries import Colour, ConductCardShown
 from ..options import WholeNumber
 from ..tournament_file import TournamentFile
 from ..tournament_options import File, Json, Reason, TeamName
-from ..tournament_words import say_lines
+from ..tournament_words import save_and_say
 
 
 def fair_play(
@@ -27,8 +27,8 @@ def fair_play(
     """Give a team fair-play points. They count for its marae."""
     event = TournamentFile.read(file)
     number = event.team(team).number
-    event.do(lambda t: official.give_fair_play(t, DIRECTOR, number, points, reason))
-    _done(event, json=json)
+    event.do(lambda t: official.fair_play(t, DIRECTOR, number, points, reason))
+    save_and_say(event, json=json)
 
 
 def card(
@@ -52,9 +52,9 @@ def card(
     """
     event = TournamentFile.read(file)
     shown = ConductCardShown(event.team(team).number, Colour(colour), reason, player, cheating)
-    event.do(lambda t: official.show_card(t, DIRECTOR, shown, fill_in=fill_in))
-    event.close_round()
-    _done(event, json=json)
+    event.do(lambda t: official.card(t, DIRECTOR, shown, fill_in=fill_in))
+    event.close_round_if_complete()
+    save_and_say(event, json=json)
 
 
 def fill_in(
@@ -71,11 +71,5 @@ def fill_in(
     """Let somebody fill in for a player."""
     event = TournamentFile.read(file)
     number = event.team(team).number
-    event.do(lambda t: official.substitute(t, DIRECTOR, number, player, comes, minutes))
-    _done(event, json=json)
-
-
-def _done(event: TournamentFile, *, json: bool) -> None:
-    lines = event.new_lines
-    event.save()
-    say_lines(event.tournament, lines, json=json)
+    event.do(lambda t: official.fill(t, DIRECTOR, number, player, comes, minutes))
+    save_and_say(event, json=json)

@@ -6,14 +6,14 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from uka.tournament import DIRECTOR, TournamentLine, evolve
-from uka.tournament.commands import undo as undoing
+from uka.tournament import DIRECTOR, Tournament, evolve
+from uka.tournament.commands import undo as undo_commands
 
 from ..options import UsageError, WholeNumber
 from ..printing import say
 from ..tournament_file import TournamentFile, read_lines
 from ..tournament_options import File, Json, Reason
-from ..tournament_words import line_text, say_lines
+from ..tournament_words import line_text, save_and_say, say_lines
 
 
 def log(
@@ -25,15 +25,17 @@ def log(
     """Print the log: what was entered, each with the number of its line."""
     if last is not None and last < 1:
         raise UsageError(f"--last must be 1 or more, not {last}")
-    event, lines = TournamentFile.read(file), read_lines(file)
-    shown, t = lines[-last:] if last else lines, None
+    event = TournamentFile.read(file)
+    lines = read_lines(file)
+    shown = lines if last is None else lines[-last:]
     if json:
         say_lines(event.tournament, shown, json=True)
         return
+    tournament: Tournament | None = None
     for line in lines:
-        t = evolve(t, line)
+        tournament = evolve(tournament, line)
         if line.seq >= shown[0].seq:
-            say(line_text(t, line))
+            say(line_text(tournament, line))
 
 
 def undo(
@@ -49,7 +51,5 @@ def undo(
     fill-ins, and the end of the tournament.
     """
     event = TournamentFile.read(file)
-    event.do(lambda t: undoing.undo(t, DIRECTOR, line, reason))
-    lines: tuple[TournamentLine, ...] = event.new_lines
-    event.save()
-    say_lines(event.tournament, lines, json=json)
+    event.do(lambda t: undo_commands.undo(t, DIRECTOR, line, reason))
+    save_and_say(event, json=json)

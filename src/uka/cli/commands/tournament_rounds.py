@@ -1,6 +1,6 @@
 """The rounds of a tournament in a file: ``uka tournament draw``, ``result``, ``results``, ``cut`` and ``end``.
 
-A round starts with its first result, and is closed with its last.
+The first result that is entered starts a round, and the last one closes it.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from uka.tournament.result_sheet import SheetResult, has_heading, parse_results
 from uka.tournament.spreadsheets import standing_rows
 from uka.tournament.tournament import match_of, round_of
 
-from ..options import UsageError, WholeNumber, naming
+from ..options import UsageError, WholeNumber, errors_naming
 from ..printing import printable_console, say, say_json
-from ..tournament_file import TournamentFile, missing, read_bytes
-from ..tournament_options import File, Json, Sure, Table, two_cards
+from ..tournament_file import TournamentFile, missing_results, read_bytes
+from ..tournament_options import File, Json, Sure, Table, parse_two_cards
 from ..tournament_tables import standings_table, table_of
 
 
@@ -42,20 +42,22 @@ def draw(
     The first round is drawn at random, each later round from the results of the round before it.
     """
     event = TournamentFile.read(file)
-    _finish(event, again=again)
+    _close_last_round(event, again=again)
     event.do(lambda t: rounds.seat(t, DIRECTOR, secrets.token_hex(16)))
     event.save()
-    seated, names = round_of(event.tournament), _names(event.tournament)
-    seats = [
-        {"table": m.table, "north_south": names[m.teams[0]], "east_west": names[m.teams[1]]} for m in seated.matches
-    ]
+    drawn, names = round_of(event.tournament), _team_names(event.tournament)
+    seats = list[dict[str, Any]]()
+    for match in drawn.matches:
+        first, second = match.teams
+        seats.append({"table": match.table, "north_south": names[first], "east_west": names[second]})
+    byes = [names[team] for team in drawn.byes]
     if json:
-        say_json({"round": seated.number, "tables": seats, "byes": [names[team] for team in seated.byes]})
+        say_json({"round": drawn.number, "tables": seats, "byes": byes})
         return
     console = printable_console()
-    console.print(table_of(f"Round {seated.number}", seats))
-    for team in seated.byes:
-        console.print(f"{names[team]} sits out.")
+    console.print(table_of(f"Round {drawn.number}", seats))
+    for name in byes:
+        console.print(f"{name} sits out.")
 
 
 # Results
@@ -68,7 +70,7 @@ Change = Annotated[bool, Parameter(negative="", help="Replace the result that a 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class ResultOptions:
-    """What is entered beside the points of a match: the cut after a draw, and that unusual input is meant."""
+    """The options of a result: its round, the captains' cut after a draw, and whether unusual input is meant."""
 
     cut: Annotated[
         str | None,
@@ -96,12 +98,12 @@ def result(
     The last result of a round closes the round: its results count in the standings, and the next round can be drawn.
     """
     event = TournamentFile.read(file)
-    cards = None if option.cut is None else two_cards(option.cut, "--cut")
+    cards = None if option.cut is None else parse_two_cards(option.cut, "--cut")
     number = round_of(event.tournament, option.round).number
     _enter(event, number, table, (north_south, east_west), cards, change=option.change, sure=option.sure)
-    event.close_round()
+    event.close_round_if_complete()
     event.save()
-    _tell(event, number, table, json=json)
+    _print_match(event, number, table, json=json)
 
 
 def results(
@@ -124,7 +126,7 @@ def results(
     """
     event = TournamentFile.read(file)
     playing = round_of(event.tournament, number)
-    with naming(sheet):
+    with errors_naming(sheet):
         text = text_of_list(read_bytes(Path(sheet)), has_heading)
         rows, faults = parse_results(text, playing.number)
     for row in rows:
@@ -138,11 +140,11 @@ def results(
         raise UsageError(f"nothing is entered, because {sheet} is not right:", *said)
     if not rows:
         raise UsageError(f"{sheet} has no result of round {playing.number}")
-    event.close_round()
+    event.close_round_if_complete()
     event.save()
     for row in [] if json else rows:
-        say(_score(event.tournament, playing.number, row.table))
-    _tell_round(event.tournament, playing.number, json=json, entered=[row.table for row in rows])
+        say(_score_line(event.tournament, playing.number, row.table))
+    _print_round(event.tournament, playing.number, json=json, entered=[row.table for row in rows])
 
 
 def cut(
@@ -154,11 +156,11 @@ def cut(
 ) -> None:
     """Enter the cards that the captains cut after a drawn match. The team with the higher card moves on."""
     event = TournamentFile.read(file)
-    pair, number = two_cards(cards, "CARDS"), round_of(event.tournament).number
-    event.do(lambda t: official.enter_cut_cards(t, DIRECTOR, table, pair))
-    event.close_round()
+    pair, number = parse_two_cards(cards, "CARDS"), round_of(event.tournament).number
+    event.do(lambda t: official.cut(t, DIRECTOR, table, pair))
+    event.close_round_if_complete()
     event.save()
-    _tell(event, number, table, json=json)
+    _print_match(event, number, table, json=json)
 
 
 def _enter(
@@ -171,7 +173,11 @@ def _enter(
     change: bool,
     sure: bool,
 ) -> None:
-    """Enter a result, and the captains' cut after a draw. Enter nothing that is entered already."""
+    """Enter the points of a match in round ``number``, and ``cards``, the captains' cut after a draw, if given.
+
+    Points and cards that are entered already are not entered again. ``change`` replaces the result of a match, and
+    ``sure`` allows points that the rules can hardly lead to.
+    """
     match = match_of(event.tournament, table, number)
     if change or not match.over or match.points != points:
         _enter_points(event, match, number, points, change=change, sure=sure)
@@ -184,19 +190,22 @@ def _enter(
 def _enter_points(
     event: TournamentFile, match: TournamentMatch, number: int, points: tuple[int, int], *, change: bool, sure: bool
 ) -> None:
-    """Enter points of a match: as its result, or as a correction if its round is closed."""
+    """Enter the points of a match, as its result, or as a correction if its round is closed.
+
+    Raise ``UsageError`` if the match has a result and ``change`` is false, or if the points are doubtful under the
+    rules and ``sure`` is false.
+    """
     if match.over and not change:
-        has = " to ".join(map(str, match.points))
-        raise UsageError(f"table {match.table} has the result {has} in round {number}: replace it with --change")
+        old = " to ".join(map(str, match.points))
+        raise UsageError(f"table {match.table} has the result {old} in round {number}: replace it with --change")
     playing = round_of(event.tournament, number)
     if number == len(event.tournament.rounds):
-        event.begin_round()
-    corrected = ResultCorrected(playing.number, match.table, points, "entered wrongly")
-    enter = (
-        partial(rounds.correct_result, by=DIRECTOR, correction=corrected, insist=sure)
-        if playing.closed
-        else partial(rounds.enter_paper_result, by=DIRECTOR, table=match.table, points=points, insist=sure)
-    )
+        event.start_round_and_ring()
+    if playing.closed:
+        correction = ResultCorrected(playing.number, match.table, points, "entered wrongly")
+        enter = partial(rounds.correct, by=DIRECTOR, correction=correction, insist=sure)
+    else:
+        enter = partial(rounds.paper, by=DIRECTOR, table=match.table, points=points, insist=sure)
     try:
         event.do(enter)
     except DoubtfulInput as doubt:
@@ -204,8 +213,9 @@ def _enter_points(
 
 
 def _check_teams(t: Tournament, number: int, row: SheetResult) -> None:
-    """Raise ``UsageError`` if a line of a sheet names teams that do not sit so at its table."""
-    seated = tuple([_names(t)[team] for team in match_of(t, row.table, number).teams])
+    """Raise ``UsageError`` if ``row`` names teams, but not the two at its table in round ``number``, in their order."""
+    names = _team_names(t)
+    seated = [names[team] for team in match_of(t, row.table, number).teams]
     for named, sits in zip(row.teams, seated, strict=True):
         if named and named.casefold() != sits.casefold():
             raise UsageError(f"at table {row.table} sit {' and '.join(seated)}, in this order, not {named}")
@@ -223,7 +233,7 @@ def end(
     """End the tournament, and print the final standings."""
     event = TournamentFile.read(file)
     if event.tournament.round and event.tournament.round.started is not None:
-        _finish(event)
+        _close_last_round(event)
     try:
         event.do(lambda t: rounds.end_tournament(t, DIRECTOR, insist=sure))
     except DoubtfulInput as doubt:
@@ -237,10 +247,10 @@ def end(
     say(f"The tournament is ended. This takes it back: {invocation('tournament', 'undo', file, str(t.ended))}")
 
 
-def _finish(event: TournamentFile, *, again: bool = False) -> None:
-    """Close the round in progress. Raise ``TournamentRefusal`` if a result is missing.
+def _close_last_round(event: TournamentFile, *, again: bool = False) -> None:
+    """Close the last round. Raise ``TournamentRefusal`` if a result is missing.
 
-    A round without any result may be drawn again.
+    If ``again`` is true, leave a round without any result as it is, because it will be drawn again.
     """
     playing = event.tournament.round
     if playing is None or playing.closed or (again and playing.started is None):
@@ -250,44 +260,53 @@ def _finish(event: TournamentFile, *, again: bool = False) -> None:
         raise TournamentRefusal(
             f"round {playing.number} has no results yet: enter them with {command}, or draw it --again"
         )
-    if not event.close_round():
-        raise TournamentRefusal(f"round {playing.number} is not finished: {missing(playing)}")
+    if not event.close_round_if_complete():
+        raise TournamentRefusal(f"round {playing.number} is not finished: {missing_results(playing)}")
 
 
 # Output
 
 
-def _tell(event: TournamentFile, number: int, table: int, *, json: bool) -> None:
-    """Print a match with its points, and what its round still needs."""
+def _print_match(event: TournamentFile, number: int, table: int, *, json: bool) -> None:
+    """Print the match at ``table`` in round ``number`` with its points, and what that round still needs."""
     t = event.tournament
-    playing, match, names = round_of(t, number), match_of(t, table, number), _names(t)
-    first, second = (names[team] for team in match.teams)
+    playing, match, names = round_of(t, number), match_of(t, table, number), _team_names(t)
     if json:
-        facts: dict[str, Any] = {"round": number, "table": table, "north_south": first, "east_west": second}
-        say_json({**facts, "points": match.points, "closed": playing.closed, "missing": missing(playing)})
+        first, second = match.teams
+        seats = {"table": table, "north_south": names[first], "east_west": names[second]}
+        needs = {"closed": playing.closed, "missing": missing_results(playing)}
+        say_json({"round": number, **seats, "points": match.points, **needs})
         return
-    say(_score(t, number, table))
+    say(_score_line(t, number, table))
     if match.drawn and match.moves is None and playing is t.round:
         why = "The cards have the same rank: the captains cut again" if match.cut else "A draw: the captains cut"
         command = invocation("tournament", "cut", str(event.path), str(table), "Kd,9s")
         say(f"{why}, and the higher card moves on. Enter their cards: {command}")
-    _tell_round(t, number)
+    _print_round(t, number)
 
 
-def _tell_round(t: Tournament, number: int, *, json: bool = False, entered: list[int] | None = None) -> None:
-    """Print whether a round is closed, and what it still needs. ``entered`` are the tables of its new results."""
+def _print_round(t: Tournament, number: int, *, json: bool = False, entered: list[int] | None = None) -> None:
+    """Print whether round ``number`` is closed, and what it still needs.
+
+    ``entered``, which is printed in JSON only, lists the tables whose results were just entered.
+    """
     playing = round_of(t, number)
     if json:
-        say_json({"round": number, "entered": entered, "closed": playing.closed, "missing": missing(playing)})
+        say_json({"round": number, "entered": entered, "closed": playing.closed, "missing": missing_results(playing)})
         return
-    say(f"Round {number} is " + ("closed." if playing.closed else f"not finished: {missing(playing)}."))
+    if playing.closed:
+        say(f"Round {number} is closed.")
+    else:
+        say(f"Round {number} is not finished: {missing_results(playing)}.")
 
 
-def _score(t: Tournament, number: int, table: int) -> str:
-    match, names = match_of(t, table, number), _names(t)
+def _score_line(t: Tournament, number: int, table: int) -> str:
+    """Return a line with the two teams at ``table`` in round ``number`` and their points."""
+    match, names = match_of(t, table, number), _team_names(t)
     first, second = (f"{names[team]} {points}" for team, points in zip(match.teams, match.points, strict=True))
     return f"Round {number}, table {table}: {first}, {second}."
 
 
-def _names(t: Tournament) -> dict[int, str]:
+def _team_names(t: Tournament) -> dict[int, str]:
+    """Return a dict from a team's number to its name."""
     return {team.number: team.name for team in t.teams}

@@ -1,6 +1,6 @@
-"""What an official enters at a table: ``uka tournament dealer``, ``deal``, ``revoke``, ``misdeal`` and others.
+"""Scores a tournament's game deal by deal: ``uka tournament dealer``, ``deal``, ``revoke``, ``misdeal`` and others.
 
-A game that is scored deal by deal needs no ``result``. A result replaces what was entered deal by deal.
+A game that is scored so needs no ``uka tournament result``. A result replaces what was entered deal by deal.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from ..options import UsageError, WholeNumber
 from ..printing import say
 from ..tournament_file import TournamentFile
 from ..tournament_options import File, Json, Reason, Table, TeamName, values_of_teams
-from ..tournament_words import say_lines
+from ..tournament_words import save_and_say
 
 
 def dealer(
@@ -41,7 +41,7 @@ def dealer(
     json: Json = False,
 ) -> None:
     """Enter who deals first. The team that is drawn first sits north and south."""
-    _tap(TournamentFile.read(file), FirstDealerSet(table, Seat(seat)), json=json)
+    _enter_tap(TournamentFile.read(file), FirstDealerSet(table, Seat(seat)), json=json)
 
 
 def deal(
@@ -55,24 +55,24 @@ def deal(
 ) -> None:
     """Enter a deal that was played out."""
     event = TournamentFile.read(file)
-    table, side = _seated(event, makers)
-    _tap(event, DealPlayed(table, side, tricks, alone, defended_alone), json=json)
+    table, side = _table_and_side(event, makers)
+    _enter_tap(event, DealPlayed(table, side, tricks, alone, defended_alone), json=json)
 
 
 def thrown_in(file: File, table: Table, *, json: Json = False) -> None:
     """Enter a deal in which nobody called."""
-    _tap(TournamentFile.read(file), DealThrownIn(table), json=json)
+    _enter_tap(TournamentFile.read(file), DealThrownIn(table), json=json)
 
 
 def revoke(file: File, team: TeamName, *, json: Json = False) -> None:
     """Enter a revoke (renege) of a team in the present deal. Enter the tricks of that deal afterwards."""
     event = TournamentFile.read(file)
-    _tap(event, RevokeFound(*_seated(event, team)), json=json)
+    _enter_tap(event, RevokeFound(*_table_and_side(event, team)), json=json)
 
 
 def misdeal(file: File, table: Table, *, json: Json = False) -> None:
     """Enter a misdeal. The cards are dealt again; a second misdeal in a row loses the deal."""
-    _tap(TournamentFile.read(file), DealMisdealt(table), json=json)
+    _enter_tap(TournamentFile.read(file), DealMisdealt(table), json=json)
 
 
 def bell(
@@ -83,7 +83,7 @@ def bell(
     json: Json = False,
 ) -> None:
     """Enter whether a turn-up lay when the bell rang. If so, that deal is played out; if not, the game is over."""
-    _tap(TournamentFile.read(file), UpcardAtBell(table, turn_up == "yes"), json=json)
+    _enter_tap(TournamentFile.read(file), UpcardAtBell(table, turn_up == "yes"), json=json)
 
 
 def ruling(
@@ -100,46 +100,48 @@ def ruling(
     """Enter a ruling of the official: points for a team, a new deal, or words alone."""
     event = TournamentFile.read(file)
     given = {} if points is None else values_of_teams(points, "--points", "Kauri=2,Toru=-1")
-    match, awarded = match_of(event.tournament, table), [0, 0]
+    match = match_of(event.tournament, table)
+    awarded = [0, 0]
     for name, value in given.items():
-        at, side = _seated(event, name)
-        if at != match.table:
-            raise UsageError(f"{name} plays at table {at}, not at table {table}")
+        own_table, side = _table_and_side(event, name)
+        if own_table != match.table:
+            raise UsageError(f"{name} plays at table {own_table}, not at table {table}")
         if not value.removeprefix("-").removeprefix("+").isdecimal():
             raise UsageError(f"--points {points} is not understood: '{value}' is not a number of points")
         awarded[side.index] = int(value)
-    _tap(event, OfficialRulingGiven(table, reason, (awarded[0], awarded[1]), deal_again), json=json)
+    _enter_tap(event, OfficialRulingGiven(table, reason, (awarded[0], awarded[1]), deal_again), json=json)
 
 
 def forfeit(file: File, team: TeamName, reason: Reason, *, json: Json = False) -> None:
     """Let a team lose its game, at any score."""
     event = TournamentFile.read(file)
-    table, side = _seated(event, team)
-    _tap(event, GameForfeited(table, side, reason), json=json)
+    table, side = _table_and_side(event, team)
+    _enter_tap(event, GameForfeited(table, side, reason), json=json)
 
 
-def _seated(event: TournamentFile, name: str) -> tuple[int, Partnership]:
-    """Return the table at which a team plays now, and its side."""
+def _table_and_side(event: TournamentFile, name: str) -> tuple[int, Partnership]:
+    """Return the table at which the team named ``name`` plays in the last round, and the side that it plays there."""
     team = event.team(name)
     match = event.match_of(team)
     return match.table, match.side_of(team.number)
 
 
-def _tap(event: TournamentFile, tapped: Tap, *, json: bool) -> None:
-    """Enter a tap as the table's official would. What is entered without ``bell`` happened before the bell."""
-    match_of(event.tournament, tapped.table)
-    event.begin_round()
+def _enter_tap(event: TournamentFile, tapped: Tap, *, json: bool) -> None:
+    """Enter a tap, which is what an official enters about a deal, save the tournament, and print the score.
+
+    The tap is taken to be from before the bell, unless it says what happened at the bell.
+    """
+    match_of(event.tournament, tapped.table)  # refuses a table without a match before the round is started
+    event.start_round_and_ring()
     event.do(lambda t: official.tap(t, DIRECTOR, tapped, before_bell=True))
-    event.close_round()
-    lines = event.new_lines
-    event.save()
-    say_lines(event.tournament, lines, json=json)
+    event.close_round_if_complete()
+    save_and_say(event, json=json)
     if not json:
-        say(_state(event, match_of(event.tournament, tapped.table)))
+        say(_score_sentences(event, match_of(event.tournament, tapped.table)))
 
 
-def _state(event: TournamentFile, match: TournamentMatch) -> str:
-    """Return the points of a match, and whether it is over."""
+def _score_sentences(event: TournamentFile, match: TournamentMatch) -> str:
+    """Return the points of a match, and who deals next, or that the match is over or needs a cut of the captains."""
     names = [event.tournament.team(team).name for team in match.teams]
     points = ", ".join(f"{name} {count}" for name, count in zip(names, match.points, strict=True))
     if match.drawn and match.moves is None:
@@ -147,4 +149,5 @@ def _state(event: TournamentFile, match: TournamentMatch) -> str:
         return f"{points}. A draw: the captains cut: {command}"
     if match.over:
         return f"{points}. The game is over."
-    return f"{points}. {match.tally.dealer.value.title()} deals." if match.tally.dealer else f"{points}."
+    dealer = match.tally.dealer
+    return f"{points}. {dealer.value.title()} deals." if dealer else f"{points}."

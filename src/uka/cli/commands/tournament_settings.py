@@ -32,18 +32,18 @@ def settings(
     """
     event = TournamentFile.read(file)
     if changes:
-        fresh = changed(event.tournament.settings, changes)
-        event.do(lambda t: teams.change_settings(t, DIRECTOR, fresh))
+        new_settings = changed(event.tournament.settings, changes)
+        event.do(lambda t: teams.change(t, DIRECTOR, new_settings))
         event.save()
-    now = event.tournament.settings
+    current = event.tournament.settings
     if json:
-        say_json(msgspec.structs.asdict(now))
+        say_json(msgspec.structs.asdict(current))
         return
     table = RichTable(box=None, title=event.tournament.name, title_justify="left")
     for column in ("setting", "value", "meaning"):
         table.add_column(column, overflow="fold", no_wrap=column == "setting")
     for name, about in SETTINGS.items():
-        table.add_row(name, setting_text(getattr(now, name)), about)
+        table.add_row(name, setting_text(getattr(current, name)), about)
     printable_console().print(table)
 
 
@@ -70,7 +70,7 @@ def tie(
         event.do(lambda t: level_teams.break_ties_by(t, DIRECTOR, ("lot",) if lot else ()))
     lines = event.new_lines
     event.save()
-    rows = _level(event.tournament)
+    rows = _rows_of_level_teams(event.tournament)
     if json:
         say_json({"level": rows})
         return
@@ -92,9 +92,9 @@ def _enter_cut_cards(event: TournamentFile, cards_by_team: str) -> None:
     event.do(lambda t: level_teams.enter_cut_cards(t, DIRECTOR, cards))
 
 
-def _level(t: Tournament) -> list[dict[str, Any]]:
-    """Return a row for each team that only a cut or a lot can part from another one."""
-    level = {team for group in standings.level_groups(t) for team in group}
+def _rows_of_level_teams(t: Tournament) -> list[dict[str, Any]]:
+    """Return a row of the standings for each team that only a cut or a lot can put before or behind another team."""
+    level = {team for group in standings.level(t) for team in group}
     return [
         {"place": line.place, "team": t.team(line.team).name, "clicks": line.clicks, "parted_by": line.parted}
         for line in standings.of_teams(t)

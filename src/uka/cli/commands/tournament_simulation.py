@@ -18,7 +18,7 @@ from uka.tournament import TournamentSettings
 from uka.tournament.settings import MINUTE
 from uka.tournament.simulation import SimulatedEvent, SimulationReport, event_report
 
-from ..measure import bar_of
+from ..measure import progress_bar
 from ..options import TOURNAMENT_RULES, TournamentRulesOptions, UsageError, WholeNumber
 from ..printing import printable_console, say_json
 
@@ -26,7 +26,7 @@ from ..printing import printable_console, say_json
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class SimulationOptions:
-    """The size and number of the simulated tournaments, and the strength of their teams."""
+    """The options that set the size, the number and the teams of the simulated tournaments."""
 
     teams: Annotated[WholeNumber, Parameter(help="Number of teams.")] = 64
     rounds: Annotated[WholeNumber, Parameter(help="Number of rounds.")] = 12
@@ -48,13 +48,14 @@ class SimulationOptions:
 
 
 DEFAULTS = SimulationOptions()
+"""The options if the user gives none."""
 
 
 def round_settings(minutes: int, *, round_robin: bool) -> TournamentSettings:
-    """Return the settings of a tournament for the simulation.
+    """Return the settings of a new or simulated tournament.
 
     ``minutes`` is the length of a round. If ``round_robin`` is true, every team meets every other team; otherwise teams
-    move as in the Tainui Games. Raise ``UsageError`` if ``minutes`` is out of range.
+    move as in the Tainui Games. Raise ``UsageError`` if ``minutes`` is not 0 to 600.
     """
     if not 0 <= minutes <= 600:
         raise UsageError(f"--minutes must be 0 to 600, not {minutes}")
@@ -79,18 +80,23 @@ def simulate(
         raise UsageError("--jobs must be 1 or more")
     event = SimulatedEvent(simulation.teams, simulation.rounds, simulation.bot_name, simulation.worst)
     settings = round_settings(simulation.minutes, round_robin=simulation.round_robin)
-    one = partial(event_report, event, rules, settings)
-    seeds, found = [f"{simulation.seed}/{number}" for number in range(simulation.events)], list[SimulationReport]()
+    simulate_event = partial(event_report, event, rules, settings)
+    seeds = [f"{simulation.seed}/{number}" for number in range(simulation.events)]
+    found = list[SimulationReport]()
     workers = min(jobs or os.cpu_count() or 1, simulation.events)
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool, bar_of(json) as bar:
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool, progress_bar(hidden=json) as bar:
         task = bar.add_task("events", total=simulation.events)
-        for report in pool.map(one, seeds):
+        for report in pool.map(simulate_event, seeds):
             found.append(report)
             bar.update(task, completed=len(found))
-    say_json(found) if json else _show(event, found, simulation.pause)
+    if json:
+        say_json(found)
+    else:
+        _print_averages(event, found, simulation.pause)
 
 
-def _show(event: SimulatedEvent, found: list[SimulationReport], pause: int) -> None:
+def _print_averages(event: SimulatedEvent, found: list[SimulationReport], pause: int) -> None:
+    """Print what happened in the simulated tournaments, on average. ``pause`` is the minutes between two rounds."""
     finished_games = sum(report.games for report in found)
     rounds = [seconds / 60 for report in found for seconds in report.round_seconds]
     days = [sum(report.round_seconds) / 60 + pause * (event.rounds - 1) for report in found]
@@ -119,10 +125,10 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _hours(minutes: float) -> str:
-    """Return a duration as text.
+    """Return a number of minutes as text, in hours and minutes.
 
     >>> _hours(127.4), _hours(45)
     ('2 h 07 min', '45 min')
     """
-    hours, rest = divmod(round(minutes), 60)
-    return f"{hours} h {rest:02} min" if hours else f"{rest} min"
+    hours, left = divmod(round(minutes), 60)
+    return f"{hours} h {left:02} min" if hours else f"{left} min"

@@ -14,11 +14,12 @@ from uka.arena import workers
 from uka.arena.training_run import TrainingPlan, TrainingStage, train_model
 from uka.models import Model, save
 
-from ..measure import bar_of
-from ..options import HERE, RULES, RulesOptions, UsageError, WholeNumber, WorkerOptions
+from ..measure import progress_bar
+from ..options import ALL_CORES, RULES, RulesOptions, UsageError, WholeNumber, WorkerOptions
 from ..printing import say
 
-DEALS, PLAYS = 40_000_000, 20_000
+DEALS = 40_000_000
+PLAYS = 20_000
 
 
 def train(
@@ -30,7 +31,7 @@ def train(
         WholeNumber,
         Parameter(help="Number of deals to play with hidden cards, before the bidding is learned and after."),
     ] = PLAYS,
-    work: WorkerOptions = HERE,
+    work: WorkerOptions = ALL_CORES,
     out: Annotated[
         str | None, Parameter(help="The file to write; without it, the ruleset's name.", show_default=False)
     ] = None,
@@ -50,9 +51,9 @@ def train(
         raise UsageError(f"{path.parent} is not a folder")
     folder = path.with_name(path.name + ".work")
     command = _command(option, seed, deals, plays)
-    course = TrainingPlan(rules=rules, deals=deals, plays=plays, seed=seed, command=command)
+    plan = TrainingPlan(rules=rules, deals=deals, plays=plays, seed=seed, command=command)
     try:
-        model = _trained(course, work, folder)
+        model = _train(plan, work, folder)
     except KeyboardInterrupt:
         say(f"The progress is saved in {folder}: the same command continues from there.", stderr=True)
         raise
@@ -61,10 +62,11 @@ def train(
     say(_summary(path, model))
 
 
-def _trained(course: TrainingPlan, work: WorkerOptions, folder: Path) -> Model:
-    """Train the model, with a progress bar for each stage."""
-    with workers(work.jobs, work.cluster) as executor, bar_of(hidden=False) as bar:
-        steps, tasks = train_model(course, executor, folder), dict[TrainingStage, TaskID]()
+def _train(plan: TrainingPlan, work: WorkerOptions, folder: Path) -> Model:
+    """Train a model, with a progress bar for each stage, and return it. ``folder`` holds the saved progress."""
+    with workers(work.jobs, work.cluster) as executor, progress_bar(hidden=False) as bar:
+        steps = train_model(plan, executor, folder)
+        tasks = dict[TrainingStage, TaskID]()
         while True:
             try:
                 step = next(steps)
@@ -76,7 +78,7 @@ def _trained(course: TrainingPlan, work: WorkerOptions, folder: Path) -> Model:
 
 
 def _command(option: RulesOptions, seed: str, deals: int, plays: int) -> str:
-    """Return the command that trains the same model, without the options for workers."""
+    """Return the command line that trains the same model. Options for workers are left out: they change no result."""
     words = ["uka", "train", "--rules", option.rules]
     for setting in option.set:
         words += ["--set", setting]
@@ -84,6 +86,7 @@ def _command(option: RulesOptions, seed: str, deals: int, plays: int) -> str:
 
 
 def _summary(path: Path, model: Model) -> str:
+    """Return sentences that describe a trained model and its file, and how much a best response gains against it."""
     before, after = (f"{gain.points:.4f} ± {1.96 * gain.error:.4f}" for gain in (model.before, model.after))
     return (
         f"{path}: {model.rules.title}, {model.deals} deals, {path.stat().st_size} bytes. A best response gains "

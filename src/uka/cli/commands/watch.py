@@ -15,12 +15,12 @@ from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 from uka.records import Log, drawn
 
-from ..options import RULES, RulesOptions, UsageError, WholeNumber, new_file, split
+from ..options import RULES, RulesOptions, UsageError, WholeNumber, split_names, usage_error_if_unwritable
 from ..printing import printable_console
 from ..transcript import Transcript, seat_labels
 
 PACE = 1.5
-"""The seconds for which each trick can be read in a terminal, unless an option tells others."""
+"""The default of --delay in a terminal: how many seconds the reader has for each trick."""
 
 
 def watch(
@@ -38,7 +38,8 @@ def watch(
     record: Annotated[str | None, Parameter(help="Record the game in this new file.")] = None,
 ) -> None:
     """Watch four bots play a game with open hands. Games have no time limit."""
-    rules, names = option.ruleset, split(bots, (2, 4), "bots")
+    rules = option.ruleset
+    names = split_names(bots, (2, 4), "--bots")
     if (delay is not None and delay < 0) or (deals is not None and deals < 1):
         raise UsageError("--delay must be 0 or more, and --deals 1 or more")
     names = names * 2 if len(names) == 2 else names
@@ -48,26 +49,32 @@ def watch(
     players = tuple(bot(name) for name in log.players)
     labels = seat_labels(rules, log.players)
     usual = PACE if sys.stdout.isatty() else 0.0
-    screen = Transcript(printable_console(), labels, usual if delay is None else delay)
-    screen.say(f"{rules.title}. {labels[log.state.dealer.index]} deals first.")
-    chances = [Random(f"{seed}/{seat}") for seat in rules.seats]
+    transcript = Transcript(printable_console(), labels, usual if delay is None else delay)
+    transcript.say(f"{rules.title}. {labels[log.state.dealer.index]} deals first.")
+    rngs = [Random(f"{seed}/{seat}") for seat in rules.seats]
     dealt = 0
     while not log.state.over and (deals is None or dealt < deals):
-        screen.show(None, log.deal(shuffled(rules, f"{seed}/deal {dealt}")))
+        transcript.print_events(None, log.deal(shuffled(rules, f"{seed}/deal {dealt}")))
         dealt += 1
         while (seat := log.state.turn) is not None:
-            _act(log, seat, players[seat.index], chances[seat.index], screen)
+            _act(log, seat, players[seat.index], rngs[seat.index], transcript)
     if record:
-        screen.say(f"Recorded in {record}")
+        transcript.say(f"Recorded in {record}")
 
 
-def _act(log: Log, seat: Seat, player: Bot, rng: Random, screen: Transcript) -> None:
-    before, choice = log.state.deal, player.choose(log.state.observe(seat), rng)
-    screen.show(before, log.act(choice, seat), log.state.score)
+def _act(log: Log, seat: Seat, player: Bot, rng: Random, transcript: Transcript) -> None:
+    """Let ``player`` make the choice of ``seat``, add it to the log and print what follows from it."""
+    before = log.state.deal
+    choice = player.choose(log.state.observe(seat), rng)
+    transcript.print_events(before, log.act(choice, seat), log.state.score)
 
 
 def _new_log(rules: Ruleset, players: tuple[str, ...], seed: str, record: str | None) -> Log:
-    with new_file(record):
+    """Start the log of a game, in the file ``record`` if it is given, with a draw for first dealer.
+
+    Raise ``UsageError`` if the file exists or cannot be written.
+    """
+    with usage_error_if_unwritable(record):
         log = Log.start(rules, players=players, about={"seed": seed}, path=record)
     log.append(drawn(Draw.start(rules, shuffled(rules, f"{seed}/draw")).finish()))
     return log

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from uka.bots import names as levels
-from uka.core.seats import Seat
+from uka.bots import names as bot_names
 from uka.narration.names import COMPASS
 from uka.table import TableStage
 from uka.table.views.public_table import SeatView
@@ -21,76 +20,90 @@ from .people import names_of, plain
 if TYPE_CHECKING:
     from uka.client import TableSession
 
-ON_A_PAGE = 9
+PAGE_SIZE = 9
 """The maximum number of choices on one page of a menu. Each choice needs a digit."""
 
 
-def host_items(whole: TableSnapshot, at: TableSession, ask: Send) -> tuple[MenuItem, ...]:
-    """Return the menu item that opens the host's menu. Return an empty tuple if the person is not the host."""
-    powers = tuple(_powers(whole, at, ask)) if whole.player == whole.scene.host else ()
-    menu = Menu("Host's choices:", powers)
-    return (MenuItem.with_submenu("h", "host's choices…", menu),) if powers else ()
+def host_items(whole: TableSnapshot, session: TableSession, send: Send) -> tuple[MenuItem, ...]:
+    """Return the menu item that opens the host's menu, as a tuple.
+
+    Return an empty tuple if the person is not the host, or if the host has no choices now.
+    """
+    if whole.player != whole.scene.host:
+        return ()
+    choices = tuple(_choices(whole, session, send))
+    return (MenuItem.with_submenu("h", "host's choices…", Menu("Host's choices:", choices)),) if choices else ()
 
 
-def _powers(whole: TableSnapshot, at: TableSession, ask: Send) -> Iterable[MenuItem]:
+def _choices(whole: TableSnapshot, session: TableSession, send: Send) -> Iterator[MenuItem]:
+    """Yield the items of the host's menu. Each opens a submenu."""
     views = whole.scene.seats
-    bots, unmanned = [v for v in views if v.bot], [v for v in views if v.player is None]
-    others = _others(whole)
+    bots = [view for view in views if view.bot]
+    without_person = [view for view in views if view.player is None]
+    others = _people_except_host(whole)
     if whole.scene.stage in (TableStage.SEATING, TableStage.OVER):
-        held = [(a, b) for a, b in combinations(views, 2) if {a.player, a.bot, b.player, b.bot} != {None}]
-        pairs = [(_pair(a, b, whole), partial(at.swap, a.seat, b.seat)) for a, b in held]
+        pairs = [(a, b) for a, b in combinations(views, 2) if a.player or a.bot or b.player or b.bot]
         if pairs:
-            yield MenuItem.with_submenu("c", "swap two seats…", numbered_menu("Swap which two seats?", pairs, ask))
+            swaps = [(_both_seats(a, b, whole), partial(session.swap, a.seat, b.seat)) for a, b in pairs]
+            yield MenuItem.with_submenu("c", "swap two seats…", numbered_menu("Swap which two seats?", swaps, send))
         if bots:
-            away = [(_holds(view, whole), partial(at.empty, view.seat)) for view in bots]
-            yield MenuItem.with_submenu("e", "remove a bot…", numbered_menu("Remove which bot?", away, ask))
-    if unmanned:
-        yield MenuItem.with_submenu("b", "choose a bot for a seat…", _asked_for_bot(unmanned, whole, at, ask))
-    if waiting := [(name, partial(at.admit, player)) for player, name in others if _waits(player, whole)]:
-        let_in = numbered_menu("Who takes over a bot's hand now? Everyone is told.", waiting, ask)
+            bot_removals = [(_seat_label(view, whole), partial(session.empty, view.seat)) for view in bots]
+            yield MenuItem.with_submenu("e", "remove a bot…", numbered_menu("Remove which bot?", bot_removals, send))
+    if without_person:
+        bot_menu = _bot_menu(without_person, whole, session, send)
+        yield MenuItem.with_submenu("b", "choose a bot for a seat…", bot_menu)
+    if waiting := [(name, partial(session.admit, player)) for player, name in others if _waits(player, whole)]:
+        let_in = numbered_menu("Who takes over a bot's hand now? Everyone is told.", waiting, send)
         yield MenuItem.with_submenu("l", "let someone in now…", let_in)
     if others:
-        sent = [(name, partial(at.remove, player)) for player, name in others]
-        yield MenuItem.with_submenu("r", "remove someone for good…", numbered_menu("Remove whom, for good?", sent, ask))
-        heirs = [(name, partial(at.hand_over, player)) for player, name in others]
-        yield MenuItem.with_submenu("o", "make someone else host…", numbered_menu("Who will be the host?", heirs, ask))
+        person_removals = [(name, partial(session.remove, player)) for player, name in others]
+        remove_menu = numbered_menu("Remove whom, for good?", person_removals, send)
+        yield MenuItem.with_submenu("r", "remove someone for good…", remove_menu)
+        successors = [(name, partial(session.hand_over, player)) for player, name in others]
+        host_menu = numbered_menu("Who will be the host?", successors, send)
+        yield MenuItem.with_submenu("o", "make someone else host…", host_menu)
 
 
 def _waits(player: str, whole: TableSnapshot) -> bool:
+    """Return whether a person waits for a seat that is booked for the next deal."""
     return any(view.booked == player for view in whole.scene.seats)
 
 
-def _asked_for_bot(views: Sequence[SeatView], whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
-    def of_level(seat: Seat) -> Menu:
-        skills = [(level, partial(at.bot, seat, level)) for level in levels()]
-        return numbered_menu(f"Which bot plays {COMPASS[seat.index]}? Weakest first.", skills, ask)
-
-    seats = ((_holds(view, whole), of_level(view.seat)) for view in views)
-    items = (MenuItem.with_submenu(str(n), label, levels) for n, (label, levels) in enumerate(seats, 1))
+def _bot_menu(views: Sequence[SeatView], whole: TableSnapshot, session: TableSession, send: Send) -> Menu:
+    """Return a menu of seats. The item of each seat opens a menu of the bots that can play there."""
+    items = list[MenuItem]()
+    for number, view in enumerate(views, 1):
+        bots = [(name, partial(session.bot, view.seat, name)) for name in bot_names()]
+        submenu = numbered_menu(f"Which bot plays {COMPASS[view.seat.index]}? Weakest first.", bots, send)
+        items.append(MenuItem.with_submenu(str(number), _seat_label(view, whole), submenu))
     return Menu("Which seat?", tuple(items))
 
 
-def numbered_menu(says: str, choices: Sequence[tuple[str, ServerCall]], ask: Send) -> Menu:
-    """Return a menu with the text ``says``. The keys are digits. Choices after the ninth are on further pages."""
-    page, rest = choices[:ON_A_PAGE], choices[ON_A_PAGE:]
-    items = [MenuItem(str(n), label, partial(ask, what)) for n, (label, what) in enumerate(page, 1)]
-    more = [MenuItem.with_submenu("0", "more…", numbered_menu(says, rest, ask))] if rest else []
-    return Menu(says, (*items, *more))
+def numbered_menu(text: str, choices: Sequence[tuple[str, ServerCall]], send: Send) -> Menu:
+    """Return a menu that asks ``text``, with an item for each of ``choices``, which are pairs of a label and a command.
+
+    The keys of the items are digits. Choices after the ninth are on further pages.
+    """
+    page, rest = choices[:PAGE_SIZE], choices[PAGE_SIZE:]
+    items = [MenuItem(str(n), label, partial(send, call)) for n, (label, call) in enumerate(page, 1)]
+    more = [MenuItem.with_submenu("0", "more…", numbered_menu(text, rest, send))] if rest else []
+    return Menu(text, (*items, *more))
 
 
-def _others(whole: TableSnapshot) -> list[tuple[str, str]]:
-    """Return the id and name of each person except the host. Seated people come first."""
+def _people_except_host(whole: TableSnapshot) -> list[tuple[str, str]]:
+    """Return the id and the name of each person at the table except the host. Seated people come first."""
     seated = [view.player for view in whole.scene.seats]
     others = [person for person in whole.people if person.player != whole.scene.host]
     others.sort(key=lambda person: person.player not in seated)
     return [(person.player, plain(person.name)) for person in others]
 
 
-def _holds(view: SeatView, whole: TableSnapshot) -> str:
+def _seat_label(view: SeatView, whole: TableSnapshot) -> str:
+    """Return a seat with its player, such as "West (Hana)"."""
     names = names_of(whole)
-    named = view.name or view.persona
-    return f"{COMPASS[view.seat.index]} ({names.others[view.seat.index] if named else names.tags[view.seat.index]})"
+    who = names.others if view.name or view.persona else names.tags
+    return f"{COMPASS[view.seat.index]} ({who[view.seat.index]})"
 
 
-def _pair(a: SeatView, b: SeatView, whole: TableSnapshot) -> str:
-    return f"{_holds(a, whole)} and {_holds(b, whole)}"
+def _both_seats(a: SeatView, b: SeatView, whole: TableSnapshot) -> str:
+    return f"{_seat_label(a, whole)} and {_seat_label(b, whole)}"

@@ -1,4 +1,4 @@
-"""The interface between the screen and a game. The game is local or runs on a server."""
+"""The interface between the screen and a game, which runs on this machine or on a server."""
 
 from __future__ import annotations
 
@@ -21,115 +21,136 @@ from uka.table.events import GameOrTableEvent
 
 
 class WaitingFor(Enum):
-    """The next step or choice that a game waits for.
+    """What a game waits for: a step of the program, or a choice of somebody.
 
-    The method ``step`` performs each of the first four: the draw for dealer, a deal, a bot's choice, or showing the
-    server's next update. ``DEALER`` and ``PERSON`` are choices of the person, and ``OTHERS`` are choices of other
-    people. ``OVER`` means that the game has ended.
+    ``TerminalGame.step`` performs the steps ``DRAW``, ``DEAL``, ``BOT`` and ``NEWS``.
     """
 
     DRAW = "draw"
+    """The draw for first dealer."""
     DEAL = "deal"
+    """A deal."""
     BOT = "bot"
+    """A bot's choice."""
     NEWS = "news"
+    """Showing the server's next update."""
     DEALER = "dealer"
+    """The person's choice of the first dealer."""
     PERSON = "person"
+    """The person's action in the deal."""
     OTHERS = "others"
+    """A choice of another person, or the server's answer."""
     OVER = "over"
+    """Nothing, because the game has ended."""
 
 
 class MenuItem(NamedTuple):
-    """A choice in a menu, with its key. A menu item either calls ``run`` or opens its ``submenu``."""
+    """An item of a menu. Choosing it opens its submenu, or if there is none, calls ``run``."""
 
     key: str
+    """The key that chooses the item."""
     label: str
     run: Callable[[], tuple[GameOrTableEvent, ...]] = tuple
+    """The function that performs the choice and returns the events that the person sees."""
     submenu: Menu | None = None
 
     @classmethod
     def with_submenu(cls, key: str, label: str, submenu: Menu) -> MenuItem:
-        """Return a menu item that opens another menu."""
+        """Return an item that opens ``submenu``."""
         return cls(key, label, submenu=submenu)
 
 
 class Menu(NamedTuple):
-    """A question that is not about the deal, with the possible answers.
-
-    If ``text`` is empty, the screen asks for an action in the deal.
-    """
+    """A question that is not about the deal, with the possible answers. An empty menu asks nothing."""
 
     text: str = ""
+    """The question, or another text to show above the items. It may have several lines."""
     items: tuple[MenuItem, ...] = ()
 
 
-def dealer_menu(names: Names, name: Callable[[Seat], tuple[GameOrTableEvent, ...]]) -> Menu:
-    """Return the menu in which a person names the first dealer. The function ``name`` receives the chosen seat."""
-    me = names.view_seat
+def dealer_menu(names: Names, name_dealer: Callable[[Seat], tuple[GameOrTableEvent, ...]]) -> Menu:
+    """Return the menu in which a person names the first dealer. An item calls ``name_dealer`` with the chosen seat."""
+    me = names.view
     items = (
-        MenuItem("1", "I deal", partial(name, me)),
-        MenuItem("2", f"{names.name(me.partner)} deals", partial(name, me.partner)),
+        MenuItem("1", "I deal", partial(name_dealer, me)),
+        MenuItem("2", f"{names.name(me.partner)} deals", partial(name_dealer, me.partner)),
     )
     return Menu("Your side drew the high card. Who deals first?", items)
 
 
 class GameScore(NamedTuple):
-    """The score of a game or of a rubber.
+    """The score of a game or of a rubber, which is the best of three games.
 
-    ``deal`` and ``game`` are numbers counted from 1. ``results`` holds the results of those deals of this game that the
-    person saw. In a rubber, ``won`` is the number of games won by each side, ``points`` the rubber points, and
-    ``margin`` the winner's lead in points.
+    A tuple of numbers holds one for each partnership.
     """
 
     rules: Ruleset
     score: tuple[int, ...]
+    """The score of the present game."""
     deal: int
+    """The number of the deal in the game, from 1."""
     results: tuple[DealResult, ...] = ()
+    """The results of the deals of this game, or nothing if the person has not seen all of them."""
     bell: bool = False
+    """Whether the bell has rung."""
     over: bool = False
+    """Whether the game, or the rubber, is over."""
     winner: Partnership | None = None
+    """The winner of the game, or of the rubber."""
     game: int = 1
+    """The number of the game in the rubber, from 1."""
     game_winner: Partnership | None = None
+    """The winner of the present game of a rubber, if that game is over."""
     won: tuple[int, ...] = (0, 0)
+    """The games of the rubber that each side has won."""
     points: tuple[int, ...] = ()
+    """The rubber points of each side."""
     margin: int = 0
+    """The winner's lead in rubber points."""
 
 
 def game_score(rules: Ruleset, state: Game | Rubber) -> GameScore:
-    """Return the score of a game or a rubber."""
+    """Return the score of the game or the rubber ``state``, which is played under ``rules``."""
     game = state.game if isinstance(state, Rubber) else state
-    now = GameScore(
+    deals = len(game.results)
+    score = GameScore(
         rules=rules,
         score=state.score,
-        deal=len(game.results) + (state.in_deal or not game.results),
+        deal=deals + 1 if state.in_deal or not deals else deals,
         results=game.results,
         bell=game.bell,
         over=state.over,
         winner=state.winner,
     )
     if not isinstance(state, Rubber):
-        return now
-    return now._replace(
-        game=len(state.games), game_winner=game.winner, won=state.games_won, points=state.points, margin=state.margin
+        return score
+    return score._replace(
+        game=len(state.games), game_winner=game.winner, won=state.won, points=state.points, margin=state.margin
     )
 
 
 class TimeLeft(NamedTuple):
-    """The seconds until the bell that ends the game, and any other deadline as text.
-
-    The seconds are None if there is no bell.
-    """
+    """The time that is left until the bell and until another deadline."""
 
     bell: int | None = None
+    """The seconds until the bell that ends the game, or None if there is no bell."""
     beside: str = ""
+    """Text about the other deadline, such as "20 s to choose", or "" if there is none."""
 
 
 class TerminalGame(Protocol):
     """A game that a person plays or watches: a ``LocalGame`` or a ``RemoteGame``."""
 
     @property
-    def rules(self) -> Ruleset: ...
+    def rules(self) -> Ruleset:
+        """The ruleset of the game."""
+        ...
+
     @property
-    def names(self) -> Names: ...
+    def names(self) -> Names:
+        """The names of the seats, as the person reads them."""
+        ...
+
     @property
     def observation(self) -> Observation | None:
         """The person's observation, or None before the first deal."""
@@ -141,18 +162,30 @@ class TerminalGame(Protocol):
         ...
 
     @property
-    def waiting_for(self) -> WaitingFor: ...
-    @property
-    def menu(self) -> Menu: ...
-    @property
-    def time_left(self) -> TimeLeft: ...
-    @property
-    def opening_lines(self) -> tuple[str, ...]:
-        """The lines that the screen shows on the table before the first deal."""
+    def waiting_for(self) -> WaitingFor:
+        """The next step or choice that the game waits for."""
         ...
 
     @property
-    def story(self) -> list[StoryLine]: ...
+    def menu(self) -> Menu:
+        """The question to the person that is not about the deal. It is empty if there is none."""
+        ...
+
+    @property
+    def time_left(self) -> TimeLeft:
+        """The time that is left until the bell and until another deadline."""
+        ...
+
+    @property
+    def opening_lines(self) -> tuple[str, ...]:
+        """The lines that the screen shows in place of the table before the first deal."""
+        ...
+
+    @property
+    def story(self) -> list[StoryLine]:
+        """What has happened, as lines of text, the latest last."""
+        ...
+
     @property
     def table_menu(self) -> Menu:
         """The menu that lists the people at the table and the choices that are always available.
@@ -195,7 +228,7 @@ class TerminalGame(Protocol):
         ...
 
     def claim(self) -> tuple[GameOrTableEvent, ...]:
-        """Show the person's hand and claim the remaining tricks.
+        """Claim all remaining tricks for the person, whose hand is then shown.
 
         Raise ``UkaError`` if another seat might still win a trick.
         """
@@ -211,7 +244,7 @@ class TerminalGame(Protocol):
         ...
 
     def review(self) -> AsyncIterator[tuple[DealReview, int]]:
-        """Yield the review of each deal of a finished game. Each review comes with the number of deals in the game."""
+        """Yield the review of each deal of a finished game, each in a pair with the number of deals in the game."""
         ...
 
     def tick(self, elapsed: float) -> tuple[GameOrTableEvent, ...]:
@@ -223,11 +256,11 @@ class TerminalGame(Protocol):
         ...
 
     def next_game(self) -> TerminalGame:
-        """Begin another game after this one, and return it."""
+        """Begin another game with the same settings, and return it."""
         ...
 
     def leave(self) -> None:
-        """Save the state that a later session needs. The client calls this method when the person leaves."""
+        """Save what is needed to resume the game. The client calls this method when the person leaves."""
         ...
 
     async def listen(self, woken: Callable[[], None]) -> None:

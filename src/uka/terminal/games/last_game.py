@@ -1,4 +1,4 @@
-"""The ruleset and the bots of the last game, kept in a small file. The next game uses them unless others are named."""
+"""The ruleset and the bots of the last game, kept in a small file, as the defaults of the next game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FILE = "last_game.json"
 
 
 class LastGame(Struct, frozen=True, kw_only=True):
-    """The ruleset, the changes to it, and the bots of a game, in the form in which the command line names them."""
+    """The ruleset, the changes to it, and the bots of a game, each as the command line names it."""
 
     rules: str = rulesets.DEFAULT_RULESET
     changes: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""A local game of one person against bots. The game reads no clock: ``tick`` adds the elapsed time."""
+"""A local game of one person against bots. The game reads no clock; ``LocalGame.tick`` adds the elapsed time."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from uka.table import entries as en
 from uka.table.events import GameOrTableEvent, PackDealt, RestClaimed, TableEvent
 
 from .interface import GameScore, Menu, TimeLeft, WaitingFor, dealer_menu, game_score
-from .local_setup import BotFactory, LocalOptions, check_own_format, hire_bot, new_log_or_unsaved, next_options
+from .local_setup import BotFactory, LocalOptions, check_own_format, new_bot, new_log_or_unsaved, next_options
 from .local_table import PERSON, LocalTable, draw_entries
 
 
 def seeded_draw(rules: Ruleset, seed: str) -> Draw:
-    """Return a draw for first dealer in which each seat has drawn its card.
+    """Return a draw for first dealer in which all seats have drawn. The order of the cards follows from ``seed``.
 
     If ties use up the pack, the pack is shuffled again.
     """
@@ -50,23 +50,27 @@ def seeded_draw(rules: Ruleset, seed: str) -> Draw:
 
 
 def seeded_deal(rules: Ruleset, seed: str, kept_pattern: str | None) -> Dealt:
-    """Return a shuffled pack with a random cut of the pack and a packet pattern.
+    """Return the entry of a deal: a shuffled pack, where it is cut, and the packet pattern, such as 3-2.
 
-    ``kept_pattern`` is the packet pattern that the dealer must repeat. If it is None, the pattern is random.
+    All follow from ``seed``, except for ``kept_pattern``, the pattern that the dealer must repeat if it is not None.
     """
-    rng, pack = Random(seed), shuffled(rules, seed)
+    rng = Random(seed)
+    pack = shuffled(rules, seed)
     cut = rng.randrange(4, len(pack) - 3) if rules.cut else None
-    patterns = rules.packet_patterns
-    return Dealt(pack, cut, kept_pattern or (rng.choice(patterns) if len(patterns) > 1 else None))
+    pattern = kept_pattern
+    if pattern is None and len(rules.packet_patterns) > 1:
+        pattern = rng.choice(rules.packet_patterns)
+    return Dealt(pack, cut, pattern)
 
 
 CLOCK_NOTE = "clock stopped at "
+"""The beginning of the note with the seconds played, which is written when the person leaves a game with a clock."""
 NOT_SAVED = "The game goes on, but is not saved: {why}."
 """The notice of a game whose record cannot be written. It disappears with the person's next choice."""
 
 
 class LocalGame:
-    """A game of one person against bots.
+    """A game of one person against bots on this machine.
 
     ``step`` performs draws for dealer, deals and bots' choices, and ``act`` performs the person's choices. All random
     numbers follow from a seed in the record. Each draw, deal and choice has its own random stream, so a resumed game
@@ -76,44 +80,51 @@ class LocalGame:
     next_game_label = "a new game"
     table_menu = Menu()
     notice = ""
-    notice_given = False
+    """A warning that the game is not saved. It disappears with the person's next choice."""
     backlog = 0
 
-    def __init__(self, log: Log, hire: BotFactory | None = None) -> None:
-        self._at = LocalTable(log)
-        self.log, self.seed = log, self._at.seed
-        self.hire = hire or hire_bot
+    def __init__(self, log: Log, make_bot: BotFactory | None = None) -> None:
+        self._local_table = LocalTable(log)
+        self.log, self.seed = log, self._local_table.seed
+        self.make_bot = make_bot or new_bot
         self.story: list[StoryLine] = []
         self.seconds = _seconds_played(log)
-        self._bots = {name: self.hire(name) for name in log.players if name != self._at.person}
+        """The seconds of play so far."""
+        self._warned_unsaved = False
+        self._bots = {name: self.make_bot(name) for name in log.players if name != self._local_table.person}
         before: Observation | None = None
-        for step in self._at.replay():
-            self._record_story(step, before)
+        for step in self._local_table.replay():
+            self._tell(step, before)
             before = step.table.observe(self.seat)
 
     @classmethod
-    def start(cls, rules: Ruleset, options: LocalOptions | None = None, hire: BotFactory | None = None) -> LocalGame:
-        """Start a new game. ``hire`` makes a bot from its name. Raise ``UkaError`` if the number of bots is wrong."""
+    def start(
+        cls, rules: Ruleset, options: LocalOptions | None = None, make_bot: BotFactory | None = None
+    ) -> LocalGame:
+        """Start a new game. ``make_bot`` returns a bot for a name, by default one of ``uka.bots``.
+
+        Raise ``UkaError`` if the number of bots is wrong, or ``OSError`` if a game that must be recorded cannot be.
+        """
         log, why_unsaved = new_log_or_unsaved(rules, options or LocalOptions())
-        game = cls(log, hire)
+        game = cls(log, make_bot)
         if why_unsaved:
             game.notice = NOT_SAVED.format(why=why_unsaved)
         return game
 
     @classmethod
-    def resume(cls, path: str | PathLike[str], hire: BotFactory | None = None) -> LocalGame:
-        """Continue a game from its record. Raise ``UkaError`` if the file does not contain a saved game."""
+    def resume(cls, path: str | PathLike[str], make_bot: BotFactory | None = None) -> LocalGame:
+        """Continue a game from its record. Raise ``UkaError`` if the file ``path`` does not contain a local game."""
         check_own_format(path)
         try:
-            return cls(Log.read(path, resume=True), hire)
-        except OSError as error:  # the record ends within a line, which cannot be removed
-            game = cls(Log.read(path), hire)
+            return cls(Log.read(path, resume=True), make_bot)
+        except OSError as error:  # the record ends within a line, and cannot be written to remove that line
+            game = cls(Log.read(path), make_bot)
             game.notice = NOT_SAVED.format(why=f"{path} cannot be written: {error.strerror}")
             return game
 
     def next_game(self) -> LocalGame:
         """Start another game with the same settings, a new seed, and a new record in the same folder."""
-        return LocalGame.start(self.rules, next_options(self.log, self.seat_at_start), self.hire)
+        return LocalGame.start(self.rules, next_options(self.log, self.seat_at_start), self.make_bot)
 
     # The state of the game
 
@@ -125,12 +136,12 @@ class LocalGame:
     @property
     def seat(self) -> Seat:
         """The person's seat."""
-        return self._at.seat
+        return self._local_table.seat
 
     @property
     def seat_at_start(self) -> Seat:
         """The person's seat before the draw for first dealer, which can change the seats."""
-        return self.rules.seats[self.log.header.players.index(self._at.person)]
+        return self.rules.seats[self.log.header.players.index(self._local_table.person)]
 
     @property
     def names(self) -> Names:
@@ -140,19 +151,19 @@ class LocalGame:
     @property
     def draw(self) -> Draw | None:
         """The draw for first dealer, or None if it has not happened yet."""
-        return self._at.table.draw
+        return self._local_table.table.draw
 
     @property
     def dealer_known(self) -> bool:
         """Whether the first dealer has been determined."""
-        return self._at.table.game is not None
+        return self._local_table.table.game is not None
 
     @property
     def state(self) -> Game | Rubber:
-        """The game or the rubber. Raise ``IllegalAction`` if the draw for first dealer has not happened yet."""
-        if self._at.table.game is None:
+        """The game or the rubber. Raises ``IllegalAction`` if the draw for first dealer has not happened yet."""
+        if self._local_table.table.game is None:
             raise IllegalAction("nobody has drawn for the first deal yet")
-        return self._at.table.game
+        return self._local_table.table.game
 
     @property
     def game(self) -> Game:
@@ -162,7 +173,7 @@ class LocalGame:
     @property
     def observation(self) -> Observation | None:
         """The person's observation, or None before the first deal."""
-        return self._at.table.observe(self.seat)
+        return self._local_table.table.observe(self.seat)
 
     @property
     def score(self) -> GameScore | None:
@@ -171,7 +182,7 @@ class LocalGame:
 
     @property
     def clock(self) -> int:
-        """The seconds of play from the first deal to the bell that ends the game, or 0 if there is no bell."""
+        """The seconds of play after which the bell ends the game, or 0 if there is no bell."""
         return 0 if self.log.header.about.get("clock") == "off" else self.rules.clock * 60
 
     @property
@@ -198,7 +209,7 @@ class LocalGame:
 
     @property
     def menu(self) -> Menu:
-        """The menu for naming the first dealer. It is empty unless the person's side cut the higher card."""
+        """The menu for naming the first dealer. It is empty unless the person's side drew the high card."""
         return dealer_menu(self.names, self.name_dealer) if self.waiting_for is WaitingFor.DEALER else Menu()
 
     @property
@@ -210,15 +221,15 @@ class LocalGame:
 
     @property
     def closing_note(self) -> str:
-        """A sentence that tells where the record is saved, or "" if there is no record."""
+        """The words that say where the record is saved, or "" if it is not saved."""
         return f"Record: {self.log.path}" if self.log.path else ""
 
     @property
     def farewell(self) -> str:
-        """The text to print when the person leaves. It tells that the game is over, or how to resume it."""
+        """The text to print when the person leaves. It says that the game is over, or how to resume the game."""
         path = self.log.path
         if self.dealer_known and self.state.over:
-            return f"The game is over.{f' Its record is {path}' if path else ''}"
+            return f"The game is over. Its record is {path}" if path else "The game is over."
         if path is None:
             return "The game was not saved."
         return f"The game is saved. Resume it with: {invocation('play', '--resume', str(path))}"
@@ -230,41 +241,48 @@ class LocalGame:
     # Steps and choices
 
     def step(self) -> tuple[GameOrTableEvent, ...]:
-        """Draw for first dealer, deal, or make the bot's choice if it is a bot's turn. Return the visible events."""
+        """Draw for first dealer, deal, or make the bot's choice, whichever comes next. Return the visible events.
+
+        Raise ``IllegalAction`` if it is the person's turn, or if the game is over.
+        """
         match self.waiting_for:
             case WaitingFor.DRAW:
-                return self._put(*self._drawn())
+                return self._apply(*self._draw_entries())
             case WaitingFor.DEAL:
-                return self._put(self._next_deal())
+                return self._apply(self._next_deal())
             case WaitingFor.BOT:
-                return self._put(*self._bots_choice())
+                return self._apply(*self._bot_entries())
             case _:
                 raise IllegalAction("it is the person's turn, or the game is over")
 
     def act(self, action: Action) -> tuple[GameOrTableEvent, ...]:
         """Apply the person's action. If the action breaks a rule, raise ``IllegalAction``, which names the rule."""
-        table, self.notice = self._at.table, ""
-        return self._put(*gameplay.submit(table, PERSON, action, table.seq))
+        self.notice = ""
+        table = self._local_table.table
+        return self._apply(*gameplay.submit(table, PERSON, action, table.seq))
 
     def claim(self) -> tuple[GameOrTableEvent, ...]:
         """Claim the remaining tricks, which are then played out at once.
 
         Raise ``UkaError`` if another seat might still win a trick.
         """
-        table = self._at.table
-        return self._put(*gameplay.claim(table, PERSON, table.seq))
+        table = self._local_table.table
+        return self._apply(*gameplay.claim(table, PERSON, table.seq))
 
     def name_dealer(self, seat: Seat) -> tuple[GameOrTableEvent, ...]:
-        """Name the first dealer. The person may do so after the person's side cut the higher card."""
+        """Name the first dealer, after the person's side has drawn the high card.
+
+        Raise ``IllegalAction`` if no dealer is to be named, or if ``seat`` belongs to the other side.
+        """
         if self.draw is None:
             raise IllegalAction("it's not the time to name the dealer")
-        self.draw.name_dealer(seat)
-        return self._put(en.DealerNamed(seat))
+        self.draw.name_dealer(seat)  # checks that the seat may be named
+        return self._apply(en.DealerNamed(seat))
 
     def ring(self) -> tuple[GameOrTableEvent, ...]:
-        """Ring the bell that ends the game."""
-        gameplay.ring(self._at.table)
-        return self._put(BellRecorded(round(self.seconds, 1)))
+        """Ring the bell that ends the game. Raise ``UkaError`` if it has rung, or if the game is over or untimed."""
+        gameplay.ring(self._local_table.table)
+        return self._apply(BellRecorded(round(self.seconds, 1)))
 
     def tick(self, elapsed: float) -> tuple[GameOrTableEvent, ...]:
         """Add ``elapsed`` seconds of play, and ring the bell if the time is up. Return the visible events.
@@ -292,48 +310,57 @@ class LocalGame:
     def ready_for_next_deal(self) -> None:
         """Do nothing, because no other person waits for the next deal."""
 
-    async def listen(self, changed: Callable[[], None]) -> None:
+    async def listen(self, woken: Callable[[], None]) -> None:
         """Do nothing, because a local game receives no updates."""
 
     def leave(self) -> None:
-        """Write the time played into the record. The clock of a resumed game then continues from that time."""
+        """Write the time played into the record of a game with a clock. When it is resumed, it continues from there."""
         if self.clock and self.dealer_known and not self.state.over and self.seconds:
-            self._at.append(Note(f"{CLOCK_NOTE}{self.seconds:.1f}"))
+            self._local_table.append(Note(f"{CLOCK_NOTE}{self.seconds:.1f}"))
 
     # Making entries
 
-    def _put(self, *entries: TableEntry) -> tuple[GameOrTableEvent, ...]:
-        before, seen = self.observation, list[GameOrTableEvent]()
-        steps = self._at.put(*entries)
-        if self._at.why_unsaved and not self.notice_given:
-            self.notice, self.notice_given = NOT_SAVED.format(why=self._at.why_unsaved), True
+    def _apply(self, *entries: TableEntry) -> tuple[GameOrTableEvent, ...]:
+        """Apply entries to the table and write them to the record. Return the events that the person sees."""
+        before = self.observation
+        steps = self._local_table.apply(*entries)
+        if self._local_table.why_unsaved and not self._warned_unsaved:
+            self.notice = NOT_SAVED.format(why=self._local_table.why_unsaved)
+            self._warned_unsaved = True
+        visible = list[GameOrTableEvent]()
         for step in steps:
-            seen += self._record_story(step, before)
+            visible += self._tell(step, before)
             before = step.table.observe(self.seat)
-        return tuple(seen)
+        return tuple(visible)
 
-    def _record_story(self, step: TableTransition, before: Observation | None) -> tuple[GameOrTableEvent, ...]:
+    def _tell(self, step: TableTransition, before: Observation | None) -> tuple[GameOrTableEvent, ...]:
+        """Add what the person sees of a transition to the story, and return these events.
+
+        ``before`` is what the person knew before the transition.
+        """
         events = line_view(step, self.seat).events
         self.story += table_story(events, before, self.names)
         return events
 
-    def _drawn(self) -> tuple[TableEntry, ...]:
+    def _draw_entries(self) -> tuple[TableEntry, ...]:
         """Return the entries of the draw for first dealer.
 
-        If the person may name the dealer, the entry that names the dealer is missing.
+        ``DealerNamed`` is missing if the person may name the dealer.
         """
         draw = seeded_draw(self.rules, self.seed)
         if draw.namer is not self.seat.partnership:
             return tuple(draw_entries(self.rules, drawn(draw.finish())))
-        entries = tuple(draw_entries(self.rules, drawn(draw.name_dealer(self.seat))))
-        return entries[:-1]
+        entries = draw_entries(self.rules, drawn(draw.name_dealer(self.seat)))
+        return tuple(entry for entry in entries if not isinstance(entry, en.DealerNamed))
 
     def _next_deal(self) -> Dealt:
+        """Return the entry of the next deal."""
         number = sum(isinstance(entry, Dealt) for entry in self.log.entries)
         return seeded_deal(self.rules, f"{self.seed}/deal/{number}", self.state.kept_packet_pattern)
 
-    def _bots_choice(self) -> tuple[TableEntry, ...]:
-        table = self._at.table
+    def _bot_entries(self) -> tuple[TableEntry, ...]:
+        """Return the entries of the choice of the bot whose turn it is."""
+        table = self._local_table.table
         seat = self.state.turn
         assert seat is not None
         rng = Random(f"{self.seed}/choice/{len(self.log.entries)}")
@@ -342,6 +369,7 @@ class LocalGame:
 
 
 def _seconds_played(log: Log) -> float:
+    """Return the seconds of play that the last clock note of a record states, or 0 if there is none."""
     notes = [entry.text for entry in log.entries if isinstance(entry, Note) and entry.text.startswith(CLOCK_NOTE)]
     return float(notes[-1].removeprefix(CLOCK_NOTE)) if notes else 0.0
 
@@ -349,10 +377,11 @@ def _seconds_played(log: Log) -> float:
 def table_story(events: Iterable[GameOrTableEvent], before: Observation | None, names: Names) -> tuple[StoryLine, ...]:
     """Return lines of text for the events of one log entry. ``before`` is the reader's observation before the entry.
 
-    Cards that are played out after a claim get no lines.
+    Cards that are played out after a claim of the remaining tricks get no lines.
     """
-    lines, happened = list[StoryLine](), tuple(events)
-    for event in happened:
+    lines = list[StoryLine]()
+    all_events = tuple(events)
+    for event in all_events:
         match event:
             case PackDealt(number, dealer):
                 lines.append(deal_heading(number, dealer, names))
@@ -360,14 +389,14 @@ def table_story(events: Iterable[GameOrTableEvent], before: Observation | None, 
                 lines.append(claim_line(seat, cards, names))
             case _:
                 pass
-    claimed = any(isinstance(event, RestClaimed) for event in happened)
-    played = [event for event in happened if not isinstance(event, TableEvent)]
-    shown = (event for event in played if not (claimed and isinstance(event, PLAYED_OUT)))
+    claimed = any(isinstance(event, RestClaimed) for event in all_events)
+    of_game = [event for event in all_events if not isinstance(event, TableEvent)]
+    shown = (event for event in of_game if not (claimed and isinstance(event, PLAYED_OUT)))
     return (*lines, *story_lines(shown, before, names))
 
 
 def welcome(rules: Ruleset, names: Names) -> tuple[str, ...]:
-    """Return the lines shown before a local game."""
+    """Return the lines of text that are shown before a local game: the person's seat and partner, and the aim."""
     aim = f"first side to {rules.target} points" if rules.target else "side ahead at the end"
     me = names.view_seat
     return (

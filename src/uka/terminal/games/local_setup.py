@@ -1,4 +1,4 @@
-"""The start of a local game: its options, its bots and its record."""
+"""What a local game needs to start or to be resumed: its options, its bots and its record."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from uka.records.user_folder import data_folder
 
 
 class SeatPlayer(Protocol):
-    """The interface of a player in a seat, such as a bot of ``uka.bots``."""
+    """The interface of a player, such as a bot of ``uka.bots``, that chooses the actions of a seat."""
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
         """Return one of the legal actions in ``observation``."""
@@ -35,59 +35,69 @@ class SeatPlayer(Protocol):
 
 NOT_PLAYED_HERE = "this is not a game that one person played on a terminal, so it can't be resumed"
 BotFactory: TypeAlias = Callable[[str], SeatPlayer]
+"""A function that returns a new bot, given its name."""
 
 
-def hire_bot(name: str) -> SeatPlayer:
-    """Return a new bot with the given name."""
+def new_bot(name: str) -> SeatPlayer:
+    """Return a new bot of ``uka.bots``, given its name, such as "club"."""
     from uka.bots import bot
 
     return bot(name)
 
 
 class LocalOptions(Struct, frozen=True, kw_only=True):
-    """The options of a new game.
-
-    ``bots`` is one name for all three bots, or three names clockwise from the person's left. ``record`` is the path of
-    a new file, to which each entry is written immediately. If it cannot be written, the game is played without a
-    record, unless ``must_record`` is true. If ``clock`` is true, the bell of the rules ends the game.
-    """
+    """The options of a new local game."""
 
     seat: Seat = Seat.SOUTH
+    """The person's seat."""
     bots: tuple[str, ...] = ("club",)
+    """One name for all three bots, or three names clockwise from the person's left."""
     seed: str | None = None
+    """The seed from which all cards and the bots' choices follow. If it is None, the seed is random."""
     record: Path | None = None
+    """The path of a new file for the record, to which each entry is written at once, or None for a game without one."""
     must_record: bool = False
+    """Whether the game fails if its record cannot be written. Otherwise the game goes on without a record."""
     revokes: bool = False
+    """Whether revokes are allowed, which others may claim."""
     clock: bool = True
+    """Whether the bell of the rules ends the game."""
     person: str = "you"
+    """The person's name in the record."""
 
 
 def new_log(rules: Ruleset, options: LocalOptions) -> Log:
-    """Start the record of a new game. Raise ``UkaError`` if the number of bots is wrong."""
+    """Start the record of a new game.
+
+    Raise ``UkaError`` if the number of bots is wrong, and ``OSError`` if the file cannot be written.
+    """
     seat, bots = options.seat, options.bots
     if len(bots) not in (1, len(rules.seats) - 1):
         raise UkaError(f"name one bot for all seats, or {len(rules.seats) - 1} clockwise from your left")
-    bots = bots * 3 if len(bots) == 1 else bots
-    names = dict(zip(clockwise(seat.left), (*bots, options.person), strict=True))
+    three_bots = bots * 3 if len(bots) == 1 else bots
+    names = dict(zip(clockwise(seat.left), (*three_bots, options.person), strict=True))
     about = {"person": options.person, "seed": options.seed or secrets.token_hex(8)}
+    if not options.clock:
+        about["clock"] = "off"
     return Log.start(
         rules,
         players=tuple(names[seat] for seat in rules.seats),
         revokes=options.revokes,
-        about=about if options.clock else {**about, "clock": "off"},
+        about=about,
         path=options.record,
     )
 
 
 def next_options(log: Log, seat: Seat) -> LocalOptions:
-    """Return the options of the next game, with a new seed and with a new record in the same folder as the old record.
+    """Return the options of the game that follows that of ``log``: the same, with a new seed and a new record.
 
-    ``seat`` is the person's seat before the draw for first dealer.
+    The new record lies in the folder of the old one, if that has a file. ``seat`` is the person's seat in ``log``
+    before the draw for first dealer.
     """
     about, players = log.header.about, log.header.players
     return LocalOptions(
         seat=seat,
-        bots=tuple(players[s.index] for s in clockwise(seat.left)[:-1]),
+        bots=tuple(players[other.index] for other in (seat.left, seat.partner, seat.right)),
         record=new_record(log.path.parent) if log.path else None,
         revokes=log.header.revokes,
         clock=about.get("clock") != "off",
@@ -96,19 +106,24 @@ def next_options(log: Log, seat: Seat) -> LocalOptions:
 
 
 def new_record(folder: Path | None = None) -> Path:
-    """Return the path of a new record, named after the current time. By default it lies in the user's data folder."""
+    """Return a path for a new record, named after the current time, at which no file exists.
+
+    It lies in ``folder``, or by default in the user's data folder.
+    """
     from datetime import datetime
 
     folder = folder or data_folder()
     stem = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    names = (folder / f"{stem}{suffix}.uka" for suffix in ("", *(f"-{i}" for i in range(2, 1000))))
-    return next(path for path in names if not os.path.exists(path))  # Path.exists raises an error for a closed folder
+    suffixes = ("", *(f"-{number}" for number in range(2, 1000)))
+    paths = (folder / f"{stem}{suffix}.uka" for suffix in suffixes)
+    return next(path for path in paths if not os.path.exists(path))  # Path.exists raises if the folder is not readable
 
 
 def new_log_or_unsaved(rules: Ruleset, options: LocalOptions) -> tuple[Log, str]:
-    """Start the record of a new game. If its file cannot be written, start one without a file, and return the reason.
+    """Start the record of a new game. If its file cannot be written, start the record without a file.
 
-    The reason is empty if the record has a file, or shall have none. Raise ``OSError`` if the game must be recorded.
+    Return the record, and the reason why its file could not be written, or "". Raise ``OSError`` instead if
+    ``options.must_record`` is true.
     """
     try:
         return new_log(rules, options), ""
@@ -119,7 +134,7 @@ def new_log_or_unsaved(rules: Ruleset, options: LocalOptions) -> tuple[Log, str]
 
 
 def unfinished_games() -> Iterator[Path]:
-    """Yield the saved games of the user's data folder that are not over, the latest first."""
+    """Yield the files of the local games in the user's data folder that are not over, the latest first."""
     try:
         files = sorted(data_folder().glob("*.uka"), key=lambda file: file.stat().st_mtime, reverse=True)
     except OSError:
@@ -132,14 +147,14 @@ def unfinished_games() -> Iterator[Path]:
 
 
 def is_local_game(log: Log) -> bool:
-    """Return whether a record is that of a local game, which has a person and a seed."""
+    """Return whether a record is that of a local game: its header names a person and a seed."""
     return {"person", "seed"} <= log.header.about.keys()
 
 
 def check_own_format(path: str | PathLike[str]) -> None:
-    """Raise ``UkaError`` if a file is not in Uka's own format, in which alone a game can go on.
+    """Raise ``UkaError`` if the file ``path`` is not in Uka's own format, because only that can be continued.
 
-    If the file holds a local game, the sentence has the command that converts it.
+    If the file holds a local game in another format, the error contains the command that converts it.
     """
     if is_log(read_bytes(path)):
         return
@@ -151,6 +166,6 @@ def check_own_format(path: str | PathLike[str]) -> None:
 
 
 def is_over(log: Log) -> bool:
-    """Return whether the game of a record is over. Before the draw for first dealer it is not."""
+    """Return whether the game of a record is over. It is not over before the draw for first dealer."""
     drawn = log.header.dealer is not None or any(isinstance(entry, Drawn) for entry in log.entries)
     return drawn and log.state.over

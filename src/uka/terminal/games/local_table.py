@@ -1,12 +1,11 @@
-"""The table of a local game with one person and bots. Each entry of the table is also written to a record.
+"""The table of a local game of one person against bots. What happens at the table is written to a record.
 
-A saved game consists only of its record. The table is rebuilt from that record.
+A saved game consists only of its record, from which the table is rebuilt.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 
 from msgspec.structs import replace
 
@@ -44,7 +43,11 @@ AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0
 
 
 class LocalTable:
-    """A table and its record. The constructor raises ``UkaError`` if the record is not the record of a local game."""
+    """The table of a local game, and the record of that game.
+
+    The constructor returns the table as it is before the first entry of the record; ``replay`` continues from there. It
+    raises ``UkaError`` if the record is not that of a local game.
+    """
 
     def __init__(self, log: Log) -> None:
         about = log.header.about
@@ -52,7 +55,8 @@ class LocalTable:
             raise UkaError(NOT_PLAYED_HERE)
         self.log, self.person, self.seed = log, about["person"], about["seed"]
         self.why_unsaved = ""
-        self.table = _opened(log, self.person)
+        """The reason why the record is no longer written to its file, or "" while it is."""
+        self.table = _table_at_start(log, self.person)
 
     @property
     def seat(self) -> Seat:
@@ -60,17 +64,17 @@ class LocalTable:
         return self.log.rules.seats[self.log.players.index(self.person)]
 
     def replay(self) -> Iterator[TableTransition]:
-        """Rebuild the table from its record, and yield each transition of the table."""
+        """Rebuild the table from its record, and yield each transition: a line, its events, and the table after it."""
         for entry in _table_entries(self.log):
-            self.table, steps = _put(self.table, entry)
+            self.table, steps = _apply(self.table, entry)
             yield from steps
 
-    def put(self, *entries: TableEntry) -> tuple[TableTransition, ...]:
-        """Write entries to the record and apply them to the table.
+    def apply(self, *entries: TableEntry) -> tuple[TableTransition, ...]:
+        """Apply ``entries`` to the table and write them to the record. Return the transitions of the table.
 
-        If the file cannot be written, the record goes on without it, and ``why_unsaved`` tells the reason.
+        If the file of the record cannot be written, set ``why_unsaved``, and keep the record in memory only.
         """
-        table, steps = _put(self.table, *entries)
+        table, steps = _apply(self.table, *entries)
         for step in steps:
             for entry in _record_entries(step):
                 self.append(entry)
@@ -78,16 +82,20 @@ class LocalTable:
         return steps
 
     def append(self, entry: RecordEntry) -> None:
-        """Append an entry to the record, which goes on without its file if the file cannot be written."""
+        """Append an entry to the record only.
+
+        If the file of the record cannot be written, set ``why_unsaved``, and keep the record in memory only.
+        """
         try:
             self.log.append(entry)
         except RecordNotWritten as error:
-            self.why_unsaved, self.log.path = str(error), None
+            self.why_unsaved = str(error)
+            self.log.path = None
             self.log.append(entry)
 
 
 def draw_entries(rules: Ruleset, entry: Drawn) -> Iterator[TableEntry]:
-    """Yield the table's entries for a completed draw for first dealer."""
+    """Yield the table's entries for a finished draw for first dealer, which a record holds as the one ``entry``."""
     draw = Draw.start(rules, entry.order, entry.captain)
     yield en.DrawStarted(entry.order, entry.captain)
     for place in entry.places:
@@ -98,21 +106,24 @@ def draw_entries(rules: Ruleset, entry: Drawn) -> Iterator[TableEntry]:
         yield en.DealerNamed(entry.dealer)
 
 
-def _opened(log: Log, person: str) -> Table:
-    """Return the table at the beginning of its game. If the record names the first dealer, there is no draw."""
+def _table_at_start(log: Log, person: str) -> Table:
+    """Return the table as its game begins, with the person and the bots in their seats.
+
+    If the header of the record names the first dealer, the game begins without a draw.
+    """
     header, rules = log.header, log.rules
     table, _ = people.opened(rules, PERSON, PERSON, at=0, settings=replace(AT_ONCE, revokes=header.revokes))
     for seat, name in zip(rules.seats, header.players, strict=True):
-        table, _ = _put(table, en.SeatTaken(PERSON, seat) if name == person else en.BotSeated(seat, name))
-    table, _ = _put(table, en.GameBegan(Seat.NORTH))
+        table, _ = _apply(table, en.SeatTaken(PERSON, seat) if name == person else en.BotSeated(seat, name))
+    table, _ = _apply(table, en.GameBegan(Seat.NORTH))
     table = replace(table, shares=None)  # the packs follow from the seed of the record
     return table if header.dealer is None else replace(table, game=Log(header).state, number=1)
 
 
-def _put(table: Table, *entries: TableEntry) -> tuple[Table, tuple[TableTransition, ...]]:
-    """Return the table after some entries, with the transitions that the entries cause.
+def _apply(table: Table, *entries: TableEntry) -> tuple[Table, tuple[TableTransition, ...]]:
+    """Return the table after ``entries``, with the transitions that these cause.
 
-    When a deal is finished, a separate entry for its result is added.
+    After the entry that finishes a deal, an entry with the result of the deal is added.
     """
     steps = list[TableTransition]()
     for entry in entries:
@@ -126,13 +137,14 @@ def _put(table: Table, *entries: TableEntry) -> tuple[Table, tuple[TableTransiti
 
 
 def _step(table: Table, entry: TableEntry) -> TableTransition:
+    """Return the transition that ``entry`` causes, as a line of the person at time 0."""
     line = TableLine.after(table.hash, table.seq + 1, 0, PERSON, entry)
     after, events = evolve(table, line)
     return TableTransition(line, events, after)
 
 
 def _record_entries(step: TableTransition) -> Iterator[RecordEntry]:
-    """Yield the entries that a transition of the table adds to the record."""
+    """Yield the entries to append to the record for a transition of the table."""
     entry, draw = step.line.entry, step.table.draw
     if isinstance(entry, Dealt | Acted | BellRecorded | RulingGiven):
         yield entry
@@ -143,7 +155,7 @@ def _record_entries(step: TableTransition) -> Iterator[RecordEntry]:
 
 
 def _table_entries(log: Log) -> Iterator[TableEntry]:
-    """Yield the table's entries that correspond to the entries of a record."""
+    """Yield the table's entries for the entries of a record. Raise ``UkaError`` for an entry of no local game."""
     entries = list(log.entries)
     while entries:
         match entry := entries.pop(0):
@@ -161,11 +173,19 @@ def _table_entries(log: Log) -> Iterator[TableEntry]:
 
 
 def _played_out(entries: Sequence[RecordEntry]) -> tuple[Card, ...]:
-    """Return the cards played from a claim to the end of the deal.
+    """Return the cards played from a claim of the remaining tricks to the end of the deal.
 
-    Return nothing if the record ends before the deal does.
+    ``entries`` are those after the claim. Return an empty tuple if the record ends before the deal does.
     """
-    acted = list(takewhile(lambda entry: isinstance(entry, Acted), entries))
-    ended = len(acted) < len(entries) and isinstance(entries[len(acted)], Scored)
-    actions = [entry.action for entry in acted if isinstance(entry, Acted)]
-    return tuple(action.card for action in actions if isinstance(action, Play)) if ended else ()
+    cards = list[Card]()
+    for entry in entries:
+        match entry:
+            case Acted(action=Play(card)):
+                cards.append(card)
+            case Acted():
+                pass
+            case Scored():
+                return tuple(cards)
+            case _:
+                return ()
+    return ()

@@ -1,4 +1,4 @@
-"""Sentences about the people at a server's table: their seats, arrivals and departures, and the way to join them."""
+"""Text about the people at a server's table: their names and seats, what they do, and how others join the table."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ LONGEST = 16
 
 
 def names_of(whole: TableSnapshot) -> Names:
-    """Return the names of the seats: persons' names, bots' names, or the name of the seat for a bot without a name."""
+    """Return the names by which texts call the seats: that of the person or the bot, or of the seat, such as "West"."""
     views = whole.scene.seats
     me = next((view.seat for view in views if view.player == whole.player), None)
-    return Names(me, tuple(map(_called, views)), tuple(map(_tag, views)))
+    return Names(me, tuple(map(_player_name, views)), tuple(map(_tag, views)))
 
 
-def _called(view: SeatView) -> str:
+def _player_name(view: SeatView) -> str:
+    """Return the name of the person or the bot in a seat, or else the name of the seat."""
     if view.persona:
         return f"Bot {plain(view.persona)}"
     return plain(view.name) if view.name else COMPASS[view.seat.index]
 
 
 def plain(name: str) -> str:
-    """Return a name that is safe in a sentence.
+    """Return a name as it is shown in a sentence: at most ``LONGEST`` columns wide, without control characters.
 
-    Characters that are not displayed are replaced. If a person has the same name as a seat, such as "West", the name is
-    put in quotes.
+    If a person has the same name as a seat, such as "West", the name is put in quotes.
 
     >>> plain("Hana"), plain("west"), plain("a\\x1b[2Jb")
     ('Hana', '“west”', 'a?[2Jb')
@@ -49,41 +49,51 @@ def plain(name: str) -> str:
 
 
 def _tag(view: SeatView) -> str:
+    """Return which bot plays in a seat, "nobody", or why the person does not play. Return "" for a person who plays."""
     if view.bot:
         return view.bot
     if view.player is None:
         return "nobody"
-    return "absent, a bot plays" if view.away else "connection lost" if view.lost else ""
+    if view.away:
+        return "absent, a bot plays"
+    return "connection lost" if view.lost else ""
 
 
 def people_lines(whole: TableSnapshot) -> tuple[str, ...]:
-    """Return a line of text for each seat and a line for the spectators."""
+    """Return a line of text for each seat, which says who plays there, and a line with the spectators, if any."""
     scene, names = whole.scene, names_of(whole)
     seated = {view.player for view in scene.seats}
-    lines = [f"{n} {COMPASS[view.seat.index]:<6} {_sits(view, names, whole)}" for n, view in enumerate(scene.seats, 1)]
-    watching = [plain(p.name) + _host(p.player, scene) for p in whole.people if p.player not in seated]
-    return (*lines, *([f"Watching: {', '.join(watching)}"] if watching else []))
+    lines = list[str]()
+    for number, view in enumerate(scene.seats, 1):
+        lines.append(f"{number} {COMPASS[view.seat.index]:<6} {_occupant(view, names, whole)}")
+    spectators = [person for person in whole.people if person.player not in seated]
+    if spectators:
+        spectator_names = [plain(person.name) + _host_mark(person.player, scene) for person in spectators]
+        lines.append(f"Watching: {', '.join(spectator_names)}")
+    return tuple(lines)
 
 
-def _sits(view: SeatView, names: Names, whole: TableSnapshot) -> str:
+def _occupant(view: SeatView, names: Names, whole: TableSnapshot) -> str:
+    """Return who plays in a seat, such as "Hana, you (host)" or "club, then Ana"."""
     tag = names.tags[view.seat.index]
     if view.player is None:
-        tag = f"{_called(view)}, {tag}" if view.persona else tag
-        next_ = next((plain(person.name) for person in whole.people if person.player == view.booked), "")
-        return f"{tag}, then {next_}" if next_ else tag
+        bot = f"{_player_name(view)}, {tag}" if view.persona else tag
+        waiting = next((plain(person.name) for person in whole.people if person.player == view.booked), "")
+        return f"{bot}, then {waiting}" if waiting else bot
     you = ", you" if view.player == whole.player else ""
-    return f"{_called(view)}{you}{_host(view.player, whole.scene)}{f' ({tag})' if tag else ''}"
+    state = f" ({tag})" if tag else ""
+    return f"{_player_name(view)}{you}{_host_mark(view.player, whole.scene)}{state}"
 
 
-def _host(player: str, scene: PublicTable) -> str:
+def _host_mark(player: str, scene: PublicTable) -> str:
     return " (host)" if player == scene.host else ""
 
 
 def join_command(server: str, table: str, invitation: str, program: str = NAME) -> tuple[str, ...]:
-    """Return the command that joins a table, as lines of text that a shell reads as one command.
+    """Return the shell command that joins a table, on three lines.
 
-    ``program`` is the command that starts Uka. A server chooses what ``table`` and ``invitation`` are, so the shell
-    must not read commands in them.
+    ``server`` is the URL of the server, and ``program`` the command that starts Uka. All arguments are quoted, because
+    a server chooses ``table`` and ``invitation``, and a shell could read these as commands.
 
     >>> join_command("http://uka.example", "t1", "x; reboot")[2]
     "  --invitation='x; reboot'"
@@ -93,37 +103,36 @@ def join_command(server: str, table: str, invitation: str, program: str = NAME) 
 
 
 def waiting_room(whole: TableSnapshot, server: str) -> tuple[str, ...]:
-    """Return the lines of text that are shown before a game begins."""
+    """Return the lines of text that are shown before a game begins: the people, and how others join the table."""
     invitation = ("Friends join this table with:", *join_command(server, whole.table, whole.invitation))
     return (f"{whole.rules.title} table", "", *people_lines(whole), "", *invitation)
 
 
 class PeopleNarrator(NamedTuple):
-    """Makes sentences about what people do at a table.
-
-    ``before`` and ``after`` are the states of the table before and after the log entry that a sentence describes.
-    """
+    """Makes the sentence about an entry of a table's log: about what a person, or a bot in a seat, did."""
 
     before: TableSnapshot
+    """The table before the entry."""
     after: TableSnapshot
+    """The table after the entry."""
 
     def who(self, player: str) -> str:
-        """Return a person's name as it appears at the beginning of a sentence."""
+        """Return the name of the person with the id ``player``, as a sentence begins with it. It may be "You"."""
         if player == self.after.player:
             return "You"
         known = {person.player: person.name for person in (*self.before.people, *self.after.people)}
         return plain(known.get(player, "Someone"))
 
-    def at(self, seat: Seat) -> str:
-        """Return the name of the person in a seat."""
+    def who_sits(self, seat: Seat) -> str:
+        """Return the name of the person in ``seat``, as a sentence begins with it."""
         return self.who(self.after.scene.seats[seat.index].player or "")
 
-    def books(self, entry: en.SeatBooked) -> str:
-        """Return the sentence that tells that a seat is booked for the next deal."""
+    def seat_booked(self, entry: en.SeatBooked) -> str:
+        """Return a sentence that says which person will take which seat at the next deal."""
         return f"{self.who(entry.player)} will take {COMPASS[entry.seat.index]}'s seat at the next deal."
 
     def bot_changed(self, entry: en.BotSeated) -> str:
-        """Return the sentence that tells that a bot replaces another bot. Return "" for the first bot at a seat."""
+        """Return a sentence that says which bot replaces another bot in a seat. Return "" for the first bot there."""
         if not self.before.scene.seats[entry.seat.index].bot:
             return ""
         return f"A bot plays {COMPASS[entry.seat.index]}: {plain(entry.level)}."
@@ -135,14 +144,14 @@ PAUSES: dict[en.PauseReason, str] = {
     "round": "The game is paused: the round's clock is stopped.",
     "log_full": "This table's log is full, so the game can't go on. Open another table.",
 }
-"""A sentence for each reason of a pause."""
+"""The sentence for each reason for which a table is paused."""
 SENTENCES: dict[type[Any], Callable[[PeopleNarrator, Any], str]] = {
     en.PlayerJoined: lambda by, entry: f"{by.who(entry.player)} joined the table.",
     en.PlayerLeft: lambda by, entry: f"{by.who(entry.player)} left the table.",
     en.PlayerRemoved: lambda by, entry: f"{by.who(entry.player)} had to leave the table.",
     en.HostChanged: lambda by, entry: f"{by.who(entry.player)} became the host.",
     en.SeatTaken: lambda by, entry: f"{by.who(entry.player)} took the {COMPASS[entry.seat.index]} seat.",
-    en.SeatBooked: PeopleNarrator.books,
+    en.SeatBooked: PeopleNarrator.seat_booked,
     en.PlayerAdmitted: lambda by, entry: (
         f"{by.who(entry.player)} took over {COMPASS[entry.seat.index]}'s hand from the bot: the host let them in."
     ),
@@ -150,16 +159,19 @@ SENTENCES: dict[type[Any], Callable[[PeopleNarrator, Any], str]] = {
     en.SeatsSwapped: lambda by, entry: f"{COMPASS[entry.a.index]} and {COMPASS[entry.b.index]} swapped seats.",
     en.BotSeated: PeopleNarrator.bot_changed,
     en.BotRemoved: lambda by, entry: f"The bot at {COMPASS[entry.seat.index]} left.",
-    en.ConnectionLost: lambda by, entry: f"{by.at(entry.seat)} lost connection.",
-    en.PlayerWentAway: lambda by, entry: f"{by.at(entry.seat)} is absent: a bot plays.",
-    en.PlayerCameBack: lambda by, entry: f"{by.at(entry.seat)} came back.",
+    en.ConnectionLost: lambda by, entry: f"{by.who_sits(entry.seat)} lost connection.",
+    en.PlayerWentAway: lambda by, entry: f"{by.who_sits(entry.seat)} is absent: a bot plays.",
+    en.PlayerCameBack: lambda by, entry: f"{by.who_sits(entry.seat)} came back.",
     en.TablePaused: lambda by, entry: PAUSES[entry.why],
     en.TableResumed: lambda by, entry: "The game resumed.",
 }
-"""For each type of entry about people, the function that makes the sentence."""
+"""For each type of entry about people, the function that returns the sentence."""
 
 
-def person_event(entry: PublicEntry | None, before: TableSnapshot, after: TableSnapshot) -> str:
-    """Return the sentence for an entry of the table's log. Return "" if the entry is not about people."""
+def people_sentence(entry: PublicEntry | None, before: TableSnapshot, after: TableSnapshot) -> str:
+    """Return the sentence about an entry of a table's log. Return "" if the entry is not about people.
+
+    ``before`` and ``after`` are the table before and after the entry.
+    """
     sentence = SENTENCES.get(type(entry))
     return sentence(PeopleNarrator(before, after), entry) if sentence else ""

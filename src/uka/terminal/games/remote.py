@@ -1,10 +1,10 @@
-"""A game through a server. The game shows one update after another, and sends the person's commands."""
+"""A game through a server: shows one update after another, and sends the person's commands."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -21,31 +21,37 @@ from uka.table.events import GameOrTableEvent, SecretPublished
 
 from .host_menu import host_items
 from .interface import Menu, MenuItem, TimeLeft, WaitingFor
-from .menus import break_items, dealing_menu, seat_items, seating_menu
+from .menus import ServerCall, break_items, dealing_menu, seat_items, seating_menu
 from .people import PAUSES, join_command, people_lines, waiting_room
 from .shown_table import ShownTable
 
 if TYPE_CHECKING:
     from uka.client import TableSession
 
-QUIET = (ServerCommitted, SecretPublished)
+INVISIBLE_EVENTS = (ServerCommitted, SecretPublished)
+"""The types of the events of a fair shuffle that change nothing on the screen."""
 LOST = "Connection lost. Reconnecting…"
 
 
 class RemoteGame(ShownTable):
     """A game at a server's table. ``listen`` receives updates, and ``step`` shows the next one.
 
-    ``server`` is the URL by which this person reaches the server, and ``shared`` the one by which others do.
+    ``server`` is the URL at which this person reaches the server, and ``shared`` the URL to give to others.
     """
 
-    def __init__(self, at: TableSession, server: str, shared: str = "") -> None:
-        super().__init__(at.whole)
-        self.at, self.server, self.shared = at, server, shared or server
+    def __init__(self, session: TableSession, server: str, shared: str = "") -> None:
+        super().__init__(session.whole)
+        self.session, self.server, self.shared = session, server, shared or server
         self._news = deque[AppliedUpdate]()
-        self._commands = asyncio.Queue[tuple[Callable[[], Awaitable[int]], bool]]()
+        """The updates that the screen has not shown yet."""
+        self._commands = asyncio.Queue[tuple[ServerCall, bool]]()
+        """The commands to send, each with whether the person chose it and waits for it."""
         self._sending = False
+        """Whether the person waits for a command."""
         self._due = 0
+        """The version of the table that the last command has made. Its update may still be on the way."""
         self._refused = ""
+        """The sentence that says why the last command was refused."""
 
     # The state of the game
 
@@ -55,36 +61,38 @@ class RemoteGame(ShownTable):
         scene = self.scene
         if self._news:
             return WaitingFor.NEWS
-        if self._sending or self._known < self._due or scene.paused or self._away:
+        if self._sending or self._received_version < self._due or scene.paused or self._away:
             return WaitingFor.OTHERS
         if scene.stage is TableStage.OVER:
             return WaitingFor.OVER
-        mine = scene.stage is TableStage.PLAYING and self._seen is not None and self._seen.my_turn
-        return WaitingFor.PERSON if mine else WaitingFor.OTHERS
+        my_turn = scene.stage is TableStage.PLAYING and self._seen is not None and self._seen.my_turn
+        return WaitingFor.PERSON if my_turn else WaitingFor.OTHERS
 
     @property
     def menu(self) -> Menu:
         """The question to the person that is not about the deal. The menu is empty if there is no such question."""
         scene = self.scene
         if scene.stage is TableStage.SEATING:
-            return seating_menu(self.whole, self.at, self._request)
+            return seating_menu(self.whole, self.session, self._request)
         if scene.paused:
-            return Menu(PAUSES[scene.paused], tuple(o for o in self._breaks if o.key == "p"))
+            return Menu(PAUSES[scene.paused], tuple(item for item in self._break_items if item.key == "p"))
         if self._away:
-            return Menu("You are absent, and a bot plays for you.", tuple(o for o in self._breaks if o.key == "a"))
+            items = tuple(item for item in self._break_items if item.key == "a")
+            return Menu("You are absent, and a bot plays for you.", items)
         if scene.stage is TableStage.SHUFFLING:
-            return Menu(self._resting())
-        return dealing_menu(self.whole, self.at, self._request)
+            return Menu(self._shuffling_text())
+        return dealing_menu(self.whole, self.session, self._request)
 
     @property
     def table_menu(self) -> Menu:
         """The people at the table, the command with which others join, and the choices that are always available."""
-        items = host_items(self.whole, self.at, self._request)
+        items = host_items(self.whole, self.session, self._request)
         if self.scene.stage is TableStage.SEATING:  # only a host has choices here
             return Menu("\n".join(people_lines(self.whole)), items) if items else Menu()
         lines = (*people_lines(self.whole), "", "Friends join this table with:")
         lines += join_command(self.shared, self.whole.table, self.whole.invitation)
-        return Menu("\n".join(lines), (*self._breaks, *seat_items(self.whole, self.at, self._request), *items))
+        seats = seat_items(self.whole, self.session, self._request)
+        return Menu("\n".join(lines), (*self._break_items, *seats, *items))
 
     @property
     def opening_lines(self) -> tuple[str, ...]:
@@ -99,21 +107,25 @@ class RemoteGame(ShownTable):
     @property
     def time_left(self) -> TimeLeft:
         """The time left in the game, for the current choice, and until the next deal, by the server's clock."""
-        deadlines, scene = self.scene.deadlines, self.scene
-        bell, turn, rest = (self._left(at) for at in (deadlines.bell, deadlines.turn, deadlines.rest))
+        scene = self.scene
+        bell = self._seconds_until(scene.deadlines.bell)
+        turn = self._seconds_until(scene.deadlines.turn)
+        next_deal = self._seconds_until(scene.deadlines.rest)
+        if bell is None and self._clock_stands:
+            bell = self.rules.clock * 60
         beside = ""
-        if scene.stage is TableStage.SHUFFLING and scene.last and rest:
-            beside = f"next deal in {rest} s"
-        elif turn is not None and scene.settings.move_ms and self._manned_turn:
+        if scene.stage is TableStage.SHUFFLING and scene.last and next_deal:
+            beside = f"next deal in {next_deal} s"
+        elif turn is not None and scene.settings.move_ms and self._person_turn:
             beside = f"{turn} s to choose"
-        return TimeLeft(self.rules.clock * 60 if bell is None and self._bell_to_come else bell, beside)
+        return TimeLeft(bell, beside)
 
     @property
     def notice(self) -> str:
         """A warning to the person: the server cheated, the connection is lost, or a command was refused."""
-        if self.at.cheated:
-            return f"This server isn't dealing fairly: {self.at.cheated}."
-        return self._refused if self.at.connected else LOST
+        if self.session.cheated:
+            return f"This server isn't dealing fairly: {self.session.cheated}."
+        return self._refused if self.session.connected else LOST
 
     @property
     def backlog(self) -> int:
@@ -127,15 +139,12 @@ class RemoteGame(ShownTable):
 
     @property
     def closing_note(self) -> str:
-        """A sentence that tells who may begin another game.
-
-        The sentence is empty for the host, who sees a key for a new game instead.
-        """
+        """A sentence that says who may begin another game. It is empty for the host, who has a key for that."""
         return "" if self.next_game_label else "The host can start another game."
 
     @property
     def farewell(self) -> str:
-        """The text to print when the person leaves: the command with which the person can join the table again."""
+        """The text to print when the person leaves: the command that joins the table again."""
         command = join_command(self.server, self.whole.table, self.whole.invitation, invocation())
         return "\n".join(("You left the table. Rejoin it with:", *command))
 
@@ -145,43 +154,49 @@ class RemoteGame(ShownTable):
         return me is not None and self.scene.seats[me.index].away
 
     @property
-    def _breaks(self) -> tuple[MenuItem, ...]:
-        return break_items(self.whole, self.at, self._request)
+    def _break_items(self) -> tuple[MenuItem, ...]:
+        return break_items(self.whole, self.session, self._request)
 
     @property
-    def _known(self) -> int:
+    def _received_version(self) -> int:
+        """The version of the table after the last update that was received, shown or not."""
         return self._news[-1].version if self._news else self.scene.version
 
     @property
-    def _manned_turn(self) -> bool:
+    def _person_turn(self) -> bool:
+        """Whether it is the turn of a person who is not absent, so that a time limit applies."""
         turn = self._seen.turn if self._seen else None
-        return turn is not None and (view := self.scene.seats[turn.index]).player is not None and not view.away
+        if turn is None:
+            return False
+        view = self.scene.seats[turn.index]
+        return view.player is not None and not view.away
 
     @property
-    def _bell_to_come(self) -> bool:
-        rings = self.rules.clock and self.scene.settings.clock
-        return bool(rings) and (self.scene.stage is TableStage.SEATING or self.scene.paused is not None)
+    def _clock_stands(self) -> bool:
+        """Whether a bell will end the game, but the game has not begun or is paused."""
+        if not (self.rules.clock and self.scene.settings.clock):
+            return False
+        return self.scene.stage is TableStage.SEATING or self.scene.paused is not None
 
-    def _left(self, at: int | None) -> int | None:
-        return None if at is None else max(round((at - self.at.now) / 1000), 0)
+    def _seconds_until(self, at: int | None) -> int | None:
+        """Return the seconds until ``at``, a time of the server in milliseconds, or 0 if it has passed."""
+        return None if at is None else max(round((at - self.session.now) / 1000), 0)
 
-    def _resting(self) -> str:
-        there = [view for view in self.scene.seats if view.player and not view.away and not view.lost]
-        slow = [
-            self.names.name_in_sentence(view.seat)
-            for view in there
-            if not view.ready and view.player != self.whole.player
-        ]
-        if self.scene.last and slow:
-            return f"Waiting for {' and '.join(slow)}…"
+    def _shuffling_text(self) -> str:
+        """Return the sentence that is shown between two deals: for whom the table waits, if for anybody."""
+        present = [view for view in self.scene.seats if view.player and not view.away and not view.lost]
+        others = [view for view in present if view.player != self.whole.player]
+        not_ready = [self.names.inside(view.seat) for view in others if not view.ready]
+        if self.scene.last and not_ready:
+            return f"Waiting for {' and '.join(not_ready)}…"
         return "Shuffling the cards…"
 
     # What the person does
 
     def step(self) -> tuple[GameOrTableEvent, ...]:
-        """Show the next update. Return its events that belong to the game."""
+        """Show the next update, if there is one. Return its events that belong to the game."""
         self._refused = ""
-        return self._show(self._news.popleft()) if self._news else ()
+        return self._show_update(self._news.popleft()) if self._news else ()
 
     def act(self, action: Action) -> tuple[GameOrTableEvent, ...]:
         """Send the person's action.
@@ -193,7 +208,7 @@ class RemoteGame(ShownTable):
         if why:
             raise IllegalAction(why)
         version = None if isinstance(action, ClaimRevoke) else self.scene.version
-        return self._request(lambda: self.at.act(action, version))
+        return self._request(lambda: self.session.act(action, version))
 
     def claim(self) -> tuple[GameOrTableEvent, ...]:
         """Send the person's claim of the remaining tricks.
@@ -204,7 +219,7 @@ class RemoteGame(ShownTable):
         why = claims.why_not(seen) if seen else "no cards are dealt yet"
         if why:
             raise IllegalAction(why)
-        return self._request(lambda: self.at.claim(version))
+        return self._request(lambda: self.session.claim(version))
 
     @property
     def hints_allowed(self) -> bool:
@@ -213,14 +228,14 @@ class RemoteGame(ShownTable):
 
     async def hint(self) -> tuple[RatedAction, ...]:
         """Fetch the person's choices with their values from the server, the best first."""
-        return (await self.at.client.hint(self.whole.table)).choices
+        return (await self.session.client.hint(self.whole.table)).choices
 
     async def review(self) -> AsyncIterator[tuple[DealReview, int]]:
         """Yield the server's review of each deal of the last game.
 
         Each review comes with the number of deals in the game.
         """
-        client, table = self.at.client, self.whole.table
+        client, table = self.session.client, self.whole.table
         if games := await client.records(table):
             for deal in range(games[-1].deals):
                 yield await client.review(table, games[-1].number, self.names.view_seat, deal), games[-1].deals
@@ -230,11 +245,11 @@ class RemoteGame(ShownTable):
         me = self.names.me
         waiting = self.scene.stage is TableStage.SHUFFLING and me is not None and not self.scene.seats[me.index].ready
         if waiting and not self._news:
-            self._commands.put_nowait((self.at.ready, False))
+            self._commands.put_nowait((self.session.ready, False))
 
     def begin(self) -> None:
-        """Begin a game as soon as ``listen`` receives updates. The person then sees the whole game."""
-        self._request(self.at.begin)
+        """Ask the server to begin a game. The command is sent once ``listen`` receives updates, so none is missed."""
+        self._request(self.session.begin)
 
     def next_game(self) -> RemoteGame:
         """Begin another game at the same table."""
@@ -248,10 +263,12 @@ class RemoteGame(ShownTable):
     def leave(self) -> None:
         """Do nothing, because the module ``online`` leaves the table when the session ends."""
 
-    def _request(self, what: Callable[[], Awaitable[int]]) -> tuple[GameOrTableEvent, ...]:
+    def _request(self, call: ServerCall) -> tuple[GameOrTableEvent, ...]:
+        """Queue a command that the person chose, unless another one is being sent. Return no events."""
         if not self._sending:
-            self._sending, self._refused = True, ""
-            self._commands.put_nowait((what, True))
+            self._sending = True
+            self._refused = ""
+            self._commands.put_nowait((call, True))
         return ()
 
     # Updates
@@ -260,8 +277,8 @@ class RemoteGame(ShownTable):
         """Receive updates and send the person's commands until the connection ends permanently."""
         sender = asyncio.create_task(self._send(woken))
         try:
-            async for heard in self.at:
-                self.hear(heard)
+            async for update in self.session:
+                self.receive(update)
                 woken()
         finally:
             sender.cancel()
@@ -269,32 +286,34 @@ class RemoteGame(ShownTable):
                 await sender
 
     async def _send(self, woken: Callable[[], None]) -> None:
+        """Send queued commands one after the other, for ever. Call ``woken`` after each."""
         while True:
-            what, matters = await self._commands.get()
+            call, persons_choice = await self._commands.get()
             try:
-                version = await what()
+                version = await call()
                 self._due = max(self._due, version)
-            except UkaError as refused:
-                if matters:
-                    self._refused = f"No: {refused}."
-            self._sending = self._sending and not matters
+            except UkaError as error:
+                if persons_choice:
+                    self._refused = f"No: {error}."
+            if persons_choice:
+                self._sending = False
             woken()
 
-    def hear(self, heard: AppliedUpdate) -> None:
-        """Show a snapshot at once, or queue an update until the screen shows it.
+    def receive(self, update: AppliedUpdate) -> None:
+        """Queue an update until the screen shows it.
 
-        An update without visible changes is shown at once.
+        A snapshot, and an update without visible events before which no other waits, are shown at once.
         """
-        if heard.since is None:
-            if heard.version != self._known:
+        if update.since is None:
+            if update.version != self._received_version:
                 self._news.clear()
-                self._see(heard.table)
-        elif heard.version > self._known:
-            self._news.append(heard)
-            if len(self._news) == 1 and _quiet(heard):
-                self._show(self._news.popleft())
+                self._show_snapshot(update.table)
+        elif update.version > self._received_version:
+            self._news.append(update)
+            if len(self._news) == 1 and _is_invisible(update):
+                self._show_update(self._news.popleft())
 
 
-def _quiet(update: AppliedUpdate) -> bool:
-    """Return true if an update contains nothing that the person should see."""
-    return all(isinstance(event, QUIET) for line in update.lines for event in line.events)
+def _is_invisible(update: AppliedUpdate) -> bool:
+    """Return whether an update contains no event that the person should see."""
+    return all(isinstance(event, INVISIBLE_EVENTS) for line in update.lines for event in line.events)

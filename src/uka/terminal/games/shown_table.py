@@ -1,4 +1,4 @@
-"""A server's table in the state that the screen has shown, with its score and with its events as text."""
+"""A server's table as the screen shows it, with its score and with its events as text."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ from uka.table.events import (
 from uka.wire.table_updates import TableSnapshot
 
 from .interface import GameScore
-from .people import names_of, person_event
+from .people import names_of, people_sentence
 
 
 class ShownTable:
-    """The table at the last version that the screen has shown.
-
-    Later updates have no effect until the screen shows them.
-    """
+    """A server's table as the screen shows it. It changes only when the screen shows an update, one after the other."""
 
     def __init__(self, whole: TableSnapshot) -> None:
         self.whole = whole
+        """The whole table after the last update that the screen has shown."""
         self.story: list[StoryLine] = []
+        """What has happened since the person came, as lines of text, the latest last."""
         self.draw: tuple[DrawSummary, Names] | None = None
+        """The draw for first dealer, with the names of the seats before the draw, which can change the seats."""
         self._seen: Observation | None = None
         self._results: tuple[DealResult, ...] = ()
         self._ended: GameOver | None = None
-        self._see(whole)
+        self._show_snapshot(whole)
 
     @property
     def rules(self) -> Ruleset:
@@ -67,21 +67,22 @@ class ShownTable:
         scene, seen = self.scene, self._seen
         if scene.dealer is None:
             return None
-        over = self._ended is not None
+        game_over = self._ended is not None
         return GameScore(
             rules=self.rules,
             score=scene.score,
             deal=seen.number + 1 if seen else 1,
-            results=self._results if _sum(self._results) == scene.score else (),
+            results=self._results if _total_points(self._results) == scene.score else (),
             bell=seen is not None and seen.bell,
             over=scene.stage is TableStage.OVER,
             winner=scene.winner,
-            game=sum(scene.games_won) + (not over),
+            game=sum(scene.games_won) if game_over else sum(scene.games_won) + 1,
             game_winner=self._ended.winner if self._ended else None,
             won=scene.games_won or (0, 0),
         )
 
-    def _see(self, whole: TableSnapshot) -> None:
+    def _show_snapshot(self, whole: TableSnapshot) -> None:
+        """Set the table that the screen shows, without its events."""
         self.whole, self.names = whole, names_of(whole)
         self._seen = whole.deal.known(whole.rules) if whole.deal else None
         draw = whole.scene.draw
@@ -90,53 +91,63 @@ class ShownTable:
         elif draw.dealer is None:
             self.draw = DrawSummary(draw.shown, draw.namer, None, SEATS), self.names
 
-    def _show(self, update: AppliedUpdate) -> tuple[GameOrTableEvent, ...]:
+    def _show_update(self, update: AppliedUpdate) -> tuple[GameOrTableEvent, ...]:
+        """Set the table that the screen shows, and add the events of ``update`` to the story.
+
+        Return the events that belong to the game.
+        """
         before, seen, names = self.whole, self._seen, self.names
-        self._see(update.table)
-        happened = list[GameOrTableEvent]()
+        self._show_snapshot(update.table)
+        shown = list[GameOrTableEvent]()
         for line in update.lines:
             if isinstance(line.entry, GameBegan):
                 self._results, self._ended, self.draw = (), None, None
                 self.story.append(StoryLine("— A new game"))
-            if said := person_event(line.entry, before, self.whole):
-                self.story.append(StoryLine(said))
-            out = any(isinstance(event, RestClaimed) for event in line.events)
+            if sentence := people_sentence(line.entry, before, self.whole):
+                self.story.append(StoryLine(sentence))
+            rest_claimed = any(isinstance(event, RestClaimed) for event in line.events)
             for event in line.events:
                 match event:
                     case CardDrawn() | ServerCommitted() | PackSpread() | SecretPublished():
                         pass
                     case DealerFound(dealer, seating):
-                        self._dealer_found(dealer, seating, names)
+                        self._complete_draw(dealer, seating, names)
                     case PackDealt(number, dealer):
                         self.story.append(deal_heading(number, dealer, self.names))
-                        self._results, self._ended = () if self._ended else self._results, None
+                        if self._ended:  # the deal begins another game of a rubber
+                            self._results, self._ended = (), None
                     case RestClaimed(seat, cards):
-                        happened.append(event)
+                        shown.append(event)
                         self.story.append(claim_line(seat, cards, self.names))
                     case _:
-                        self._count(event, seen)
-                        happened.append(event)
-                        self.story += (
-                            () if out and isinstance(event, PLAYED_OUT) else story_lines((event,), seen, self.names)
-                        )
-        return tuple(happened)
+                        self._keep_result(event, seen)
+                        shown.append(event)
+                        if not (rest_claimed and isinstance(event, PLAYED_OUT)):
+                            self.story += story_lines((event,), seen, self.names)
+        return tuple(shown)
 
-    def _dealer_found(self, dealer: Seat, seating: tuple[Seat, ...], names: Names) -> None:
+    def _complete_draw(self, dealer: Seat, seating: tuple[Seat, ...], names: Names) -> None:
+        """Keep the finished draw for first dealer, with ``names``, the names of the seats before the draw."""
         draw = self.scene.draw
         if draw is not None:
             self.draw = DrawSummary(draw.shown, draw.namer, dealer, seating), names
 
-    def _count(self, event: GameOrTableEvent, before: Observation | None) -> None:
-        """Save the result of a scored deal. A revoke proven after a deal replaces the old result."""
+    def _keep_result(self, event: GameOrTableEvent, before: Observation | None) -> None:
+        """Keep the result if ``event`` scores a deal or ends a game. ``before`` is what the person knew before it.
+
+        A deal is scored again if a revoke is proven after it. Then the new result replaces the old one.
+        """
         match event:
             case DealScored(result):
-                again = before is not None and before.over
-                self._results = (*self._results[: len(self._results) - again], result)
+                scored_again = before is not None and before.over
+                earlier = self._results[:-1] if scored_again else self._results
+                self._results = (*earlier, result)
             case GameOver():
                 self._ended = event
             case _:
                 pass
 
 
-def _sum(results: Sequence[DealResult]) -> tuple[int, ...]:
+def _total_points(results: Sequence[DealResult]) -> tuple[int, ...]:
+    """Return the points of each partnership in all deals."""
     return tuple(sum(result.points[side.index] for result in results) for side in Partnership)

@@ -7,7 +7,7 @@
 - ``table``: the drawing of the table
 - ``layout``: the cards in front of each seat, and the role of each seat
 - ``score``: the score, the contract and the result as lines of text
-- ``prompts``: the line of text that tells the person what to do now
+- ``prompts``: the line of text that says what the person must do now
 - ``keys``: the action that each key chooses
 - ``dialogs``: dialogs over the table
 - ``advice``: hints and reviews as lines of text

@@ -1,4 +1,4 @@
-"""Hints and reviews as lines of text. A review lists what the choices of a game cost, the worst first."""
+"""Hints and reviews as lines of text. A review lists what the person's choices in a game cost, the worst first."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from uka.narration.names import card_name, counted
 
 from ..width import truncated
 
-BAR, CHOICE, PLACE, WIDTH = 18, 20, 16, 70
-"""Widths in columns: of a bar, of a choice, of the text that tells when the choice was made, and of a reason."""
+BAR, CHOICE, MOMENT, REASON = 18, 20, 16, 70
+"""Widths in columns: of a bar, of a choice, of the text that says when the choice was made, and of a reason."""
 EXPLAINED = 5
 """The number of choices, the worst first, whose reasons a review shows."""
 
 
 def hint_lines(choices: Sequence[RatedAction]) -> tuple[str, ...]:
-    """Return a line for each choice, the best first.
+    """Return a line of text for each of ``choices``, which begin with the best, and lines with the reasons.
 
-    A bar shows the chance of winning; its grey part is the margin of error. An equals sign marks the
-    choices that are equal to the best choice within the margins of error.
+    A bar shows the chance of winning; its grey part is the margin of error. An equals sign marks choices that are equal
+    to the best choice within the margins of error.
     """
     low, high = scale(choices)
     head = f"{'':<{CHOICE}}  {f'{100 * low:.0f}%':<{BAR - 5}}{f'{100 * high:.0f}%':>5}   to win      points"
@@ -39,32 +39,41 @@ def hint_lines(choices: Sequence[RatedAction]) -> tuple[str, ...]:
 
 
 def reason_lines(reasons: Iterable[Reason]) -> tuple[str, ...]:
-    """Return reasons as lines of text."""
-    return tuple(line for reason in reasons for line in wrap(reason.text, WIDTH))
+    """Return the sentences of reasons, wrapped into lines of at most ``REASON`` columns."""
+    return tuple(line for reason in reasons for line in wrap(reason.text, REASON))
 
 
 def _equal_signs(choices: Sequence[RatedAction]) -> Sequence[str]:
+    """Return an equals sign for each choice that is as good as the best one, and a space for each other choice.
+
+    If no choice is as good as the best, the best gets no sign either.
+    """
     equal = [are_equal(choices[0], each) for each in choices]
     return ["=" if sum(equal) > 1 and same else " " for same in equal]
 
 
 def _bar(each: RatedAction, low: float, high: float) -> str:
-    sure, most = ((each.win + sign * 2 * each.win_error - low) / (high - low) for sign in (-1, 1))
-    full, grey = (round(BAR * min(max(share, 0), 1)) for share in (sure, most))
-    return ("█" * full + "░" * (grey - full)).ljust(BAR)
+    """Return a bar for the chance of winning by a choice, on a scale from ``low`` to ``high``."""
+
+    def columns(chance: float) -> int:
+        return round(BAR * min(max((chance - low) / (high - low), 0), 1))
+
+    margin = 2 * each.win_error
+    full = columns(each.win - margin)
+    grey = columns(each.win + margin) - full
+    return ("█" * full + "░" * grey).ljust(BAR)
 
 
 @dataclass
 class ReviewProgress:
-    """The progress of a review, deal by deal.
-
-    ``found`` holds the reviews of deals so far, and ``total`` is the number of deals. ``fault`` is the reason why the
-    review ended early.
-    """
+    """The progress of a review, which is made deal by deal."""
 
     found: list[DealReview] = field(default_factory=list[DealReview])
+    """The reviews of the deals so far."""
     total: int = 0
+    """The number of deals of the game, or 0 if it is not known yet."""
     fault: str = ""
+    """A sentence that says why the review ended early, if it did."""
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -75,28 +84,32 @@ class ReviewProgress:
             for number, (found, each) in enumerate(costly)
             for line in (_row(found, each), *(reason_lines(each.reasons) if number < EXPLAINED else ()))
         )
-        head = f"{'':<{PLACE}}{'you chose':<{CHOICE}} {'better':<{CHOICE}} {'to win':>8} {'points':>7}"
+        head = f"{'':<{MOMENT}}{'you chose':<{CHOICE}} {'better':<{CHOICE}} {'to win':>8} {'points':>7}"
         silent = (f"Deal {each.number + 1}: {GAP_SENTENCES[each.unjudged]}" for each in self.found if each.unjudged)
         equal = sum(each.unsure for deal in self.found for each in deal.choices)
         doubt = (f"{counted(equal, 'choice')} more: as good as the best, within the margin of error.",) if equal else ()
         return (self._progress(len(costly)), "", *((head, *table, "") if costly else ()), *doubt, *silent)
 
     def _progress(self, costly: int) -> str:
+        """Return a line that says how far the review is, or at its end, how many choices could have been better."""
         if self.fault:
             return self.fault
         if len(self.found) < self.total or not self.total:
-            return f"Deal {len(self.found) + 1}{f' of {self.total}' if self.total else ''}…"
+            number = len(self.found) + 1
+            return f"Deal {number} of {self.total}…" if self.total else f"Deal {number}…"
         looked = sum(each.real_choices for each in self.found)
         return f"{counted(looked, 'choice')} judged by what you knew then; {costly} could have been better."
 
 
 def _row(found: DealReview, each: ReviewedChoice) -> str:
+    """Return a row of the table of costly choices."""
     where = f"deal {found.number + 1}, {moment(each)}"
     best = each.choices[0]
     cost = f"{cost_in_win(each):>8} {cost_in_points(each):>7}"
-    return f"{where:<{PLACE}}{_text(each.action, each.words)} {_text(best.action, best.words)} {cost}"
+    return f"{where:<{MOMENT}}{_text(each.action, each.words)} {_text(best.action, best.words)} {cost}"
 
 
 def _text(action: Action, words: str) -> str:
+    """Return a choice as text of ``CHOICE`` columns."""
     text = truncated(choice_text(action, words, card_name), CHOICE)
     return text + " " * (CHOICE - len(text))

@@ -28,7 +28,7 @@ class Canvas:
         self._keys = dict[tuple[int, int], str]()
 
     def put(self, x: int, y: int, text: str, style: Style | None = None, key: str = "") -> None:
-        """Write text in row ``y``, starting at column ``x``. A click on the text has the effect of the key ``key``.
+        """Write ``text`` in row ``y`` from column ``x`` on. A click on the text stands for ``key``, if that is given.
 
         A wide character occupies two columns.
         """
@@ -39,6 +39,7 @@ class Canvas:
             x += width
 
     def _write(self, x: int, y: int, character: str, width: int, style: Style, key: str) -> None:
+        """Write one character. A character without width, such as an accent, joins the character before it."""
         if not width and x:
             self._cells[y][x - 1] += character
         for i in range(width):
@@ -48,18 +49,18 @@ class Canvas:
                 self._keys[x + i, y] = key
 
     def centre(self, y: int, text: str, style: Style | None = None, *, left: int = 0, width: int = 0) -> None:
-        """Write text in the middle of row ``y``.
+        """Write ``text`` in the middle of row ``y``.
 
-        If ``width`` is given, use the middle of ``width`` columns from column ``left`` on.
+        If ``width`` is given, write it in the middle of ``width`` columns from column ``left`` on.
         """
         self.put(left + ((width or self.width) - cell_len(text)) // 2, y, text, style)
 
-    def right(self, x: int, y: int, text: str, style: Style | None = None) -> None:
-        """Write text in row ``y`` so that its last column is just before column ``x``."""
+    def right_align(self, x: int, y: int, text: str, style: Style | None = None) -> None:
+        """Write ``text`` in row ``y`` so that it ends just before column ``x``."""
         self.put(x - cell_len(text), y, text, style)
 
     def key_at(self, x: int, y: int) -> str:
-        """Return the key that a mouse click on this character stands for, or "" if there is no such key."""
+        """Return the key that a mouse click at column ``x`` of row ``y`` stands for, or "" if there is no such key."""
         return self._keys.get((x, y), "")
 
     @property

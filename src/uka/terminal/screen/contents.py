@@ -19,76 +19,89 @@ from .score import contract_lines, progress_line, rubber_game_line, score_lines
 
 
 class PausePoint(Enum):
-    """A point at which the screen waits until the person continues."""
+    """A point of a game at which the screen waits until the person continues."""
 
     START = "start"
+    """Before the draw for first dealer."""
     DRAWN = "drawn"
+    """After that draw."""
     TRICK = "trick"
+    """After a trick."""
     DEAL = "deal"
+    """After a deal."""
 
 
 class ScreenContents(NamedTuple):
-    """The contents of the screen at one moment of a game.
-
-    Before the first deal ``seen`` is None, and the lines ``opening`` are shown. If ``showing`` is true, the finished
-    trick still lies on the table. ``says`` and ``notice`` are the lines of text under the hand. ``keys`` holds keys
-    with their labels. If ``mine`` is true, the person must choose. If ``has_table_menu`` is true, there is a menu about
-    the people at the table.
-    """
+    """The contents of the screen at one moment of a game."""
 
     names: Names
     title: str
+    """The title of the ruleset."""
     progress: str
+    """Which deal of which game is being played."""
     clock: str
+    """The time left, as text."""
     seen: Observation | None
-    showing: bool
+    """What the person knows of the deal, or None before the first deal."""
+    last_trick_shown: bool
+    """Whether the finished trick still lies on the table."""
     state: tuple[str, ...]
+    """The score, the trump and the tricks so far, as lines of text."""
     story: tuple[StoryLine, ...]
-    says: str
+    """What has happened, the latest last."""
+    prompt: str
+    """The sentence under the hand that says what the person must do."""
     notice: str
+    """A warning below it, or "" if there is none."""
     keys: tuple[tuple[str, str], ...]
-    look: CardStyle
+    """The keys that the person can press now, each with its label."""
+    card_style: CardStyle
     terminal: tuple[int, int]
+    """The width and the height of the terminal."""
     opening: tuple[str, ...] = ()
-    mine: bool = False
+    """The lines that are shown in place of the table before the first deal."""
+    my_choice: bool = False
+    """Whether the person must choose an action."""
     has_table_menu: bool = False
+    """Whether there is a menu about the people at the table."""
 
 
 def screen_contents(
     game: TerminalGame,
     pause: PausePoint | None,
-    look: CardStyle,
+    card_style: CardStyle,
     terminal: tuple[int, int],
     *,
     notice: str = "",
-    hurry: bool = False,
+    bots_wait: bool = False,
 ) -> ScreenContents:
     """Return the contents of the screen for a game.
 
-    ``pause`` is the point at which the screen waits, or None. If ``hurry`` is true, a key makes the bots act sooner.
+    ``pause`` is the point at which the screen waits, or None. ``bots_wait`` is true if a bot is about to act after a
+    delay, which a key ends.
     """
-    seen, names, now = game.observation, game.names, game.score
+    seen, names, score = game.observation, game.names, game.score
     return ScreenContents(
         names=names,
         title=game.rules.title,
-        progress=progress_line(now, names),
-        clock=clock(game),
+        progress=progress_line(score, names),
+        clock=_clock(game),
         seen=seen,
-        showing=pause is PausePoint.TRICK,
-        state=(*score_lines(now, names), *contract_lines(seen, names)),
+        last_trick_shown=pause is PausePoint.TRICK,
+        state=(*score_lines(score, names), *contract_lines(seen, names)),
         story=tuple(game.story),
-        says=_says(game, seen, pause),
+        prompt=_prompt(game, seen, pause),
         notice=notice or game.notice,
-        keys=_keys(game, seen, pause, hurry),
-        look=look,
+        keys=_keys(game, seen, pause, bots_wait),
+        card_style=card_style,
         terminal=terminal,
         opening=game.opening_lines,
-        mine=game.waiting_for is WaitingFor.PERSON,
+        my_choice=game.waiting_for is WaitingFor.PERSON,
         has_table_menu=bool(game.table_menu.text),
     )
 
 
-def clock(game: TerminalGame) -> str:
+def _clock(game: TerminalGame) -> str:
     """Return the time left for the choice and until the bell, as text. Return "" if there is no clock."""
     bell, beside = game.time_left
     parts = [beside] if beside else []
@@ -98,7 +111,8 @@ def clock(game: TerminalGame) -> str:
     return " · ".join(parts)
 
 
-def _says(game: TerminalGame, seen: Observation | None, pause: PausePoint | None) -> str:
+def _prompt(game: TerminalGame, seen: Observation | None, pause: PausePoint | None) -> str:
+    """Return the sentence that says what the person must do, or what has just ended. It may be empty."""
     names = game.names
     if pause is PausePoint.START:
         return "Press Enter to start."
@@ -115,23 +129,27 @@ def _says(game: TerminalGame, seen: Observation | None, pause: PausePoint | None
 
 
 def _keys(
-    game: TerminalGame, seen: Observation | None, pause: PausePoint | None, hurry: bool
+    game: TerminalGame, seen: Observation | None, pause: PausePoint | None, bots_wait: bool
 ) -> tuple[tuple[str, str], ...]:
-    offered = tuple((offer.key, offer.label) for offer in game.menu.items)
-    open_ = tuple((choice.key, choice.label) for choice in keyed_actions(seen)) if seen else ()
-    claims = tuple(pair for pair in open_ if pair[0] == CLAIM)
+    """Return the keys that the person can press now, each with its label."""
+    actions = [(choice.key, choice.label) for choice in keyed_actions(seen)] if seen else []
+    claims = [(key, label) for key, label in actions if key == CLAIM]  # of a revoke: allowed at any time
     if pause is None and game.menu.text:
-        return (*offered, *claims)
+        return (*((item.key, item.label) for item in game.menu.items), *claims)
     if pause is not None:
-        return (("Enter", _onward(game, pause)), *claims)
+        return (("Enter", _what_follows(game, pause)), *claims)
     if game.waiting_for is not WaitingFor.PERSON or seen is None:
-        return (("Enter", "hurry"), *claims) if hurry else claims
-    rest = () if claims_rest.why_not(seen) else ((REST, "claim the rest"),)
-    worth = game.hints_allowed and len(seen.lawful_actions) > 1
-    return (*card_keys(seen), *open_, *rest, *(((HINT, "hint"),) if worth else ()))
+        return (("Enter", "hurry"), *claims) if bots_wait else tuple(claims)
+    keys = [*card_keys(seen), *actions]
+    if not claims_rest.why_not(seen):
+        keys.append((REST, "claim the rest"))
+    if game.hints_allowed and len(seen.lawful_actions) > 1:
+        keys.append((HINT, "hint"))
+    return tuple(keys)
 
 
-def _onward(game: TerminalGame, pause: PausePoint) -> str:
+def _what_follows(game: TerminalGame, pause: PausePoint) -> str:
+    """Return the label of the key that ends a pause."""
     if pause is PausePoint.DEAL:
         over = game.score is not None and game.score.over
         return "see how the game ended" if over else "the next deal"

@@ -1,4 +1,4 @@
-"""Dialogs over the table: texts such as the rules or the last trick, the options, and menus."""
+"""Dialogs over the table: texts such as the help or the last trick, the options, and menus."""
 
 from __future__ import annotations
 
@@ -23,21 +23,29 @@ from .layout import cards_in_front, trick_taker
 
 FRAME = 4
 """The number of rows that the frame of a dialog occupies."""
-SCROLLING = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "home": -10_000, "end": 10_000}
+SCROLLED_ROWS = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "home": -10_000, "end": 10_000}
+"""By how many rows each of these keys scrolls the text of a dialog."""
 
 
 class TextDialog(ModalScreen[str]):
-    """A dialog with a text that the arrow keys scroll. A key in ``keys`` closes the dialog and becomes its result.
+    """A dialog with a text, which the arrow keys scroll, and with a foot, which is always visible.
 
-    If ``keys`` is empty, any key closes the dialog. ``foot`` is always visible. If ``passes`` is true, the dialog
-    closes when the game continues.
+    A key in ``keys`` closes the dialog and becomes its result. If ``keys`` is empty, any key closes the dialog. If
+    ``closes_with_game`` is true, the dialog also closes when an update continues the game.
     """
 
     def __init__(
-        self, title: str, lines: Callable[[], tuple[str, ...]], foot: str, keys: str = "", *, passes: bool = False
+        self,
+        title: str,
+        lines: Callable[[], tuple[str, ...]],
+        foot: str,
+        keys: str = "",
+        *,
+        closes_with_game: bool = False,
     ) -> None:
         super().__init__()
-        self.heading, self.lines, self.foot, self.keys, self.passes = title, lines, foot, keys, passes
+        self.heading, self.lines, self.foot, self.keys = title, lines, foot, keys
+        self.closes_with_game = closes_with_game
         self.closed = False
 
     def compose(self) -> ComposeResult:
@@ -54,15 +62,15 @@ class TextDialog(ModalScreen[str]):
 
     def on_resize(self) -> None:
         """Give the text all rows that the foot and the frame leave free."""
-        self._fit()
+        self._fit_height()
 
     def renew(self) -> None:
-        """Update the text and the foot."""
+        """Show the text as ``lines`` returns it now, and the foot."""
         self.query_one("#text", Static).update(Content(printable("\n".join((*self.lines(), " ")))))
         self.query_one("#foot", Static).update(Content(printable(self.foot)))
-        self._fit()
+        self._fit_height()
 
-    def _fit(self) -> None:
+    def _fit_height(self) -> None:
         rows = self.size.height - len(self.foot.split("\n")) - FRAME
         self.query_one("#scroll").styles.max_height = max(rows, 1)
 
@@ -71,13 +79,13 @@ class TextDialog(ModalScreen[str]):
         event.stop()
         event.prevent_default()
         key = event.character if event.character and event.is_printable else event.key
-        if key in SCROLLING:
-            self.query_one("#scroll", VerticalScroll).scroll_relative(y=SCROLLING[key], animate=False)
+        if key in SCROLLED_ROWS:
+            self.query_one("#scroll", VerticalScroll).scroll_relative(y=SCROLLED_ROWS[key], animate=False)
         else:
             self.press(key)
 
     def press(self, key: str) -> None:
-        """Handle a key that does not scroll the text."""
+        """Close the dialog with ``key`` as its result, if ``key`` may close the dialog. Otherwise do nothing."""
         if not self.keys:
             self.close("")
         elif key and key in self.keys:
@@ -90,20 +98,23 @@ class TextDialog(ModalScreen[str]):
             self.dismiss(key)
 
     def on_click(self, event: events.Click) -> None:
-        """Treat a click as a key without a special meaning."""
+        """Handle a click like a key that is not in ``keys``: it closes the dialog if any key does."""
         event.stop()
         self.press("")
 
 
 class OptionsDialog(TextDialog):
-    """A dialog with the options. A digit changes one option; any other key closes the dialog."""
+    """A dialog with the options of the client. A digit changes an option; any other key closes the dialog.
+
+    ``change`` sets the option with a number to its next value, and returns false if there is no such option.
+    """
 
     def __init__(self, lines: Callable[[], tuple[str, ...]], change: Callable[[int], bool]) -> None:
         super().__init__("Options", lines, "a number changes a line · any other key closes")
         self.change = change
 
     def press(self, key: str) -> None:
-        """Change an option, or close the dialog."""
+        """Change the option whose number ``key`` is, or close the dialog if there is none."""
         if key.isdecimal() and key.isascii() and self.change(int(key)):
             self.renew()
         else:
@@ -111,29 +122,33 @@ class OptionsDialog(TextDialog):
 
 
 class MenuDialog(TextDialog):
-    """A dialog with a menu. The key of an item chooses that item; any other key closes the dialog."""
+    """A dialog with a menu. Any key closes the dialog and becomes its result, also one that chooses no item.
+
+    ``current`` returns the menu as it is now.
+    """
 
     def __init__(self, current: Callable[[], Menu], title: str = "The table") -> None:
         self.current, self.menu = current, current()
-        super().__init__(title, lambda: tuple(self.menu.text.split("\n")), self._keys)
+        super().__init__(title, lambda: tuple(self.menu.text.split("\n")), self._foot)
 
     @property
-    def _keys(self) -> str:
+    def _foot(self) -> str:
+        """The lines below the menu's text: the items with their keys."""
         return key_lines(*((item.key, item.label) for item in self.menu.items)) + "\nany other key closes"
 
     def renew(self) -> None:
-        """Update the menu, the text and the keys."""
+        """Show the menu as ``current`` returns it now."""
         self.menu = self.current()
-        self.foot = self._keys
+        self.foot = self._foot
         super().renew()
 
     def press(self, key: str) -> None:
-        """Close the dialog with ``key`` as its result. The key may choose an item of the menu."""
+        """Close the dialog with ``key`` as its result. Whoever opened the dialog runs the item that ``key`` chooses."""
         self.close(key)
 
 
 def key_lines(*keys: tuple[str, str]) -> str:
-    """Return a line of text for each key, with the key's label."""
+    """Return a text with a line for each of ``keys``, which are pairs of a key and its label."""
     return "\n".join(f"[{key}] {label}" for key, label in keys)
 
 
@@ -161,23 +176,25 @@ KEYS_HELP = (
 )
 
 
-MARKS: dict[RuleMark, str] = {
+REMARKS: dict[RuleMark, str] = {
     "stated": "",
     "inferred": " (our reading)",
     "default": " (not in the source)",
     "changed": " (changed)",
 }
+"""What follows a rule in the help, by how far the source of the ruleset states that rule."""
 
 
 def trick_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
-    """Return a line of text for each card of the last trick."""
-    took = trick_taker(seen, True) if seen else None
-    if seen is None or took is None:
+    """Return a line of text for each card of the last finished trick, or a sentence if there is none in this deal."""
+    taker = trick_taker(seen, last_trick_shown=True) if seen else None
+    if seen is None or taker is None:
         return ("No tricks taken yet in this deal.",)
-    return tuple(
-        f"{names.name(seat):<6} {card_name(card):<6} {'took it' if seat is took else ''}".rstrip()
-        for seat, card in cards_in_front(seen, True).items()
-    )
+    lines = list[str]()
+    for seat, card in cards_in_front(seen, last_trick_shown=True).items():
+        line = f"{names.name(seat):<6} {card_name(card):<6}"
+        lines.append(f"{line} took it" if seat is taker else line.rstrip())
+    return tuple(lines)
 
 
 def help_lines(rules: Ruleset) -> tuple[str, ...]:
@@ -188,9 +205,10 @@ def help_lines(rules: Ruleset) -> tuple[str, ...]:
         lines.append(f"Source: {book.source}")
     for chapter in book.chapters:
         lines += ["", chapter.title]
-        lines += [f"· {rule.sentence}{_called(rule)}{MARKS[rule.mark]}" for rule in chapter.rules]
+        lines += [f"· {rule.sentence}{_names_in_brackets(rule)}{REMARKS[rule.mark]}" for rule in chapter.rules]
     return tuple(lines)
 
 
-def _called(rule: Rule) -> str:
+def _names_in_brackets(rule: Rule) -> str:
+    """Return what players call a rule, in brackets, or an empty text if they have no name for it."""
     return f" [{', '.join(rule.called)}]" if rule.called else ""

@@ -1,4 +1,4 @@
-"""The keys of actions: the key of each legal action, and the action that a key chooses, legal or not."""
+"""The keys for actions in the deal: which key chooses a legal action, and which action a key chooses, legal or not."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from uka.table.views.facts import arranged
 
 
 class KeyedAction(NamedTuple):
-    """A legal action with its key and its label."""
+    """A legal action, with the key that chooses it and the label that the screen shows beside that key."""
 
     key: str
     label: str
@@ -42,6 +42,7 @@ ON_CARDS = {
     Phase.SHOWING: Discard,
     Phase.GIVING: Give,
 }
+"""The type of the action on a card in each phase in which the person chooses a card."""
 _ORDERS: dict[str, Action] = {"p": PASS, "o": ORDER_UP, "a": ORDER_UP_ALONE}
 _NAMED: dict[str, Action] = {
     key: call
@@ -54,27 +55,32 @@ KEYS: dict[Phase, dict[str, Action]] = {
     Phase.CALLING: _ORDERS | _NAMED,
     Phase.ASKING: {"p": PASS, "a": GO_ALONE},
 }
-"""The letter of each action that names no card. A suit's capital letter calls that suit as trump and plays alone."""
+"""For each phase, the action that each letter chooses. A suit's capital letter calls that suit and plays alone."""
 CLAIM, REST, HINT = "v", "r", "i"
 """The letters that claim a revoke, claim the remaining tricks, and ask for a hint."""
 
 
 def keyed_actions(seen: Observation) -> tuple[KeyedAction, ...]:
-    """Return the legal actions that do not concern a card. Claims of a revoke come last."""
+    """Return the legal actions that do not choose a card, with their keys. A claim of a revoke comes last."""
     found = [
         KeyedAction(key, _label(seen, action), action)
         for key, action in KEYS.get(seen.phase, {}).items()
         if seen.my_turn and action in seen.legal_actions
     ]
-    return (*found, *_claims(seen))
+    claim = _latest_claim(seen)
+    if claim is not None:
+        found.append(KeyedAction(CLAIM, f"claim a revoke in trick {claim.trick + 1}", claim))
+    return tuple(found)
 
 
-def _claims(seen: Observation) -> tuple[KeyedAction, ...]:
+def _latest_claim(seen: Observation) -> ClaimRevoke | None:
+    """Return the claim of a revoke in the latest trick for which a claim is legal, or None if none is legal."""
     claims = [action for action in seen.legal_actions if isinstance(action, ClaimRevoke)]
-    return tuple(KeyedAction(CLAIM, f"claim a revoke in trick {claim.trick + 1}", claim) for claim in claims[-1:])
+    return claims[-1] if claims else None
 
 
 def _label(seen: Observation, action: Action) -> str:
+    """Return the label of an action: its name, and what the person says at the table if that is something else."""
     assert seen.seat is not None
     if isinstance(action, CallTrump) and action.alone and CALLS[action.suit.index] in seen.legal_actions:
         return f"{action.suit.symbol} {seen.rules.words.alone}"
@@ -85,12 +91,12 @@ def _label(seen: Observation, action: Action) -> str:
 
 
 def action_of_key(seen: Observation, key: str) -> Action | None:
-    """Return the action that a key chooses now, legal or not. Return None for a key without a meaning.
+    """Return the action that ``key`` chooses now, legal or not. Return None if ``key`` chooses none.
 
-    Digits choose cards of the hand in the order in which they are shown, counted from 1.
+    Digits choose cards of the hand in the order in which the screen shows the cards, counted from 1.
     """
     if key == CLAIM:
-        return next((choice.action for choice in _claims(seen)), None)
+        return _latest_claim(seen)
     if key.isdecimal() and seen.phase in ON_CARDS:
         hand = arranged(seen)
         return ON_CARDS[seen.phase](hand[int(key) - 1]) if 1 <= int(key) <= len(hand) else None
@@ -98,24 +104,24 @@ def action_of_key(seen: Observation, key: str) -> Action | None:
     return keys.get(key) or keys.get(key.lower())
 
 
-def plays_alone(action: Action) -> bool:
-    """Return whether the player who takes an action plays alone."""
+def is_alone(action: Action) -> bool:
+    """Return whether ``action`` means that its player goes alone, so that the partner sits out the deal."""
     return action is GO_ALONE or (isinstance(action, OrderUp | CallTrump) and action.alone)
 
 
-def last_card(seen: Observation) -> Action | None:
-    """Return the play of the person's last card if it is the person's turn. Return None otherwise.
+def play_of_last_card(seen: Observation) -> Action | None:
+    """Return the play of the person's last card, which the client can make without asking.
 
-    The client can then play the card without asking the person.
+    Return None if it is not the person's turn to play, or if the person holds more than one card.
     """
     if not seen.my_turn or seen.phase is not Phase.PLAYING or len(seen.cards) != 1:
         return None
     return Play(seen.cards[0])
 
 
-def only_answer(seen: Observation) -> Action | None:
-    """Return a pass if the person is asked for a farmer's hand but does not hold such a hand. Return None otherwise.
+def forced_pass(seen: Observation) -> Action | None:
+    """Return a pass if the person is asked for a farmer's hand, a hand of low cards, but does not hold one.
 
-    The client then passes without asking the person.
+    The client makes that pass without asking. Return None in all other situations.
     """
     return PASS if seen.my_turn and seen.phase is Phase.CLAIMING and len(seen.legal_actions) == 1 else None

@@ -1,4 +1,4 @@
-"""The cards on the table and the role of each seat, derived from an observation."""
+"""The cards on the table and the roles of the seats, derived from an observation."""
 
 from __future__ import annotations
 
@@ -11,40 +11,41 @@ from uka.table.views.facts import said as call_said
 from uka.table.views.facts import sits_out
 
 
-def cards_in_front(seen: Observation, showing: bool) -> dict[Seat, Card]:
-    """Return the card of each seat in the trick that lies on the table.
+def cards_in_front(seen: Observation, last_trick_shown: bool) -> dict[Seat, Card]:
+    """Return a dict from seat to card for the trick that lies on the table.
 
-    If ``showing`` is true, a finished trick still lies there.
+    If ``last_trick_shown`` is true, that is the last finished trick, and otherwise the trick that is being played.
     """
-    if showing and seen.tricks:
+    if last_trick_shown and seen.tricks:
         return dict(seen.tricks[-1].plays(_sitting(seen)))
     return dict(seen.plays)
 
 
-def trick_taker(seen: Observation, showing: bool) -> Seat | None:
-    """Return the seat that won the finished trick that still lies on the table, or None if ``showing`` is false."""
-    return seen.tricks[-1].taker if showing and seen.tricks else None
+def trick_taker(seen: Observation, last_trick_shown: bool) -> Seat | None:
+    """Return the seat that won the last finished trick.
+
+    Return None if there is none, or if ``last_trick_shown`` is false, so that this trick no longer lies on the table.
+    """
+    return seen.tricks[-1].taker if last_trick_shown and seen.tricks else None
 
 
 class PileCard(NamedTuple):
-    """A card of a finished trick.
-
-    If ``turned`` is true, the card won the trick and its player turned the card to mark that.
-    """
+    """A card of a finished trick that stays in front of its player."""
 
     card: Card
     turned: bool
+    """Whether the card won the trick. Its player turned the card to mark that."""
 
 
-def trick_pile(seen: Observation, seat: Seat, showing: bool) -> tuple[PileCard, ...]:
-    """Return the cards of finished tricks that stay in front of a seat. The first card lies at the bottom.
+def trick_pile(seen: Observation, seat: Seat, last_trick_shown: bool) -> tuple[PileCard, ...]:
+    """Return the cards of finished tricks that stay in front of ``seat``. The first card lies at the bottom.
 
-    If ``showing`` is true, the last trick still lies on the table, so its card is left out. Return nothing if, by the
-    rules, the winner of a trick gathers its cards.
+    If ``last_trick_shown`` is true, the last finished trick still lies on the table, and its card is left out. Return
+    an empty tuple if the winner of a trick gathers its cards by the rules.
     """
     if seen.rules.cards_played == "gathered":
         return ()
-    done = seen.tricks[:-1] if showing else seen.tricks
+    done = seen.tricks[:-1] if last_trick_shown else seen.tricks
     return tuple(
         PileCard(card, trick.taker is seat)
         for trick in done
@@ -54,7 +55,10 @@ def trick_pile(seen: Observation, seat: Seat, showing: bool) -> tuple[PileCard, 
 
 
 def last_call(seen: Observation, seat: Seat) -> str:
-    """Return a seat's last pass or call for trump as text. Return "" if there is none, or if card play has begun."""
+    """Return the last pass or call for trump of ``seat`` as text.
+
+    Return "" if there is none, or if a card has been played.
+    """
     if seen.trick or seen.tricks:
         return ""
     for i, call in reversed(list(enumerate(seen.calls))):
@@ -64,7 +68,7 @@ def last_call(seen: Observation, seat: Seat) -> str:
 
 
 def seat_roles(seen: Observation, seat: Seat) -> tuple[str, ...]:
-    """Return the roles of a seat in this deal, such as dealer, maker, playing alone or sitting out."""
+    """Return the roles of ``seat`` in this deal as text, such as "dealer", "called ♥", "alone" or "sits out"."""
     contract = seen.contract
     found = ["dealer"] if seat is seen.dealer else []
     if contract is None:

@@ -12,30 +12,34 @@ from .cards import CardStyle
 T = TypeVar("T")
 
 DELAYS = (0.0, 0.3, 0.7, 1.5)
+"""The values that a key gives to ``bot_delay``, one after the other."""
 STAYS: tuple[float | None, ...] = (0.0, 1.5, 3.0, None)
+"""The values that a key gives to ``trick_stays``, one after the other."""
 
 
 class TerminalOptions(Struct, frozen=True):
-    """The options of the client.
+    """The options of the terminal client, which the person can change during a game.
 
-    ``bot_delay`` is the time in seconds before a bot's choice. ``trick_stays`` is the time in seconds for which a
-    finished trick stays on the table. If it is None, the trick stays until the person presses a key.
-
-    >>> TerminalOptions().changed(1).look.four_colours
+    >>> TerminalOptions().with_next_value(1).card_style.four_colours
     True
-    >>> TerminalOptions().changed(9) is None
+    >>> TerminalOptions().with_next_value(9) is None
     True
     """
 
     bot_delay: float = 0.7
+    """How many seconds a bot takes for a choice."""
     trick_stays: float | None = 1.5
+    """How many seconds a finished trick stays on the table. If it is None, the trick stays until a key is pressed."""
     last_card_plays: bool = True
+    """Whether the client plays the person's last card without asking."""
     four_colours: bool = False
+    """Whether each suit has its own colour."""
     letters: bool = False
+    """Whether letters stand for suits, instead of symbols."""
 
     @property
-    def look(self) -> CardStyle:
-        """The style in which suits are drawn."""
+    def card_style(self) -> CardStyle:
+        """The way in which suits are drawn by these options."""
         return CardStyle(self.four_colours, self.letters)
 
     @property
@@ -50,8 +54,8 @@ class TerminalOptions(Struct, frozen=True):
             f"5  last card    {'plays itself' if self.last_card_plays else 'is yours to play'}",
         )
 
-    def changed(self, number: int) -> TerminalOptions | None:
-        """Return the options with option ``number`` set to its next value. Return None if there is no such option."""
+    def with_next_value(self, number: int) -> TerminalOptions | None:
+        """Return these options with option ``number`` set to its next value, or None if there is no such option."""
         match number:
             case 1:
                 return replace(self, four_colours=not self.four_colours)
@@ -68,5 +72,6 @@ class TerminalOptions(Struct, frozen=True):
 
 
 def _after(values: tuple[T, ...], value: T) -> T:
-    place = values.index(value) + 1 if value in values else 0
-    return values[place % len(values)]
+    """Return the value that follows ``value``. The first one follows the last one, and any other value."""
+    index = values.index(value) + 1 if value in values else 0
+    return values[index % len(values)]

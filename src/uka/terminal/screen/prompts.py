@@ -1,4 +1,4 @@
-"""The line of text that tells the person what to do now, or names the player for whom the table waits."""
+"""The line of text that says what the person must do now, or for which player the table waits."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from uka.core.actions import PASS, Discard, Play
 from uka.core.cards import JOKER
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
+from uka.core.seats import Seat
 from uka.core.trick import effective_suit
 from uka.narration.calls import acceptance_words
 from uka.narration.names import Names, card_name, card_names
@@ -15,28 +16,28 @@ from .keys import ON_CARDS
 
 
 def prompt(seen: Observation, names: Names) -> str:
-    """Return a text that tells what the person must do now, or for whom the table waits.
+    """Return sentences that say what the person must do now, or for which player the table waits.
 
     Return "" if it is no seat's turn.
     """
     if seen.turn is None:
         return ""
     if not seen.my_turn:
-        return _waiting(seen, names)
+        return _waiting_prompt(seen, names, seen.turn)
     return {
-        Phase.NAMING: _naming,
-        Phase.CLAIMING: _claiming,
-        Phase.SHOWING: _showing,
-        Phase.CALLING: _calling,
-        Phase.DISCARDING: _discarding,
-        Phase.ASKING: _asking,
-        Phase.GIVING: _giving,
-        Phase.PLAYING: _playing,
+        Phase.NAMING: _naming_prompt,
+        Phase.CLAIMING: _claiming_prompt,
+        Phase.SHOWING: _showing_prompt,
+        Phase.CALLING: _calling_prompt,
+        Phase.DISCARDING: _discarding_prompt,
+        Phase.ASKING: _asking_prompt,
+        Phase.GIVING: _giving_prompt,
+        Phase.PLAYING: _playing_prompt,
     }[seen.phase](seen, names)
 
 
-def _waiting(seen: Observation, names: Names) -> str:
-    assert seen.turn is not None
+def _waiting_prompt(seen: Observation, names: Names, turn: Seat) -> str:
+    """Return the sentence that says what the table waits for while it is the turn of another seat, ``turn``."""
     doing = {
         Phase.NAMING: "is naming the benny's suit",
         Phase.CLAIMING: "may claim a farmer's hand",
@@ -47,26 +48,28 @@ def _waiting(seen: Observation, names: Names) -> str:
         Phase.GIVING: "is passing a card",
         Phase.PLAYING: "to lead" if not seen.trick else "to play",
     }[seen.phase]
-    out = "You're watching. " if names.me is None else "You sit out this deal. " if sits_out(seen, names.me) else ""
-    return f"{out}{names.name(seen.turn)} {doing}…"
+    waiting = f"{names.name(turn)} {doing}…"
+    if names.me is None:
+        return f"You're watching. {waiting}"
+    return f"You sit out this deal. {waiting}" if sits_out(seen, names.me) else waiting
 
 
-def _naming(seen: Observation, names: Names) -> str:
+def _naming_prompt(seen: Observation, names: Names) -> str:
     blind = " before you see your cards" if not seen.cards else ""
     return f"You turned up the benny. Name its suit{blind}."
 
 
-def _claiming(seen: Observation, names: Names) -> str:
+def _claiming_prompt(seen: Observation, names: Names) -> str:
     if seen.rules.farmers_hand == "exchange":
         return "Farmer's hand! Show three low cards and swap them for the three under the turn-up?"
     return "You have a farmer's hand. Show it and ask for a new deal?"
 
 
-def _showing(seen: Observation, names: Names) -> str:
+def _showing_prompt(seen: Observation, names: Names) -> str:
     return f"Going under: show low card {len(seen.shown) + 1} of 3, a ten or lower."
 
 
-def _calling(seen: Observation, names: Names) -> str:
+def _calling_prompt(seen: Observation, names: Names) -> str:
     up = card_name(seen.upcard)
     if seen.dealer_is_stuck:
         if seen.rules.nobody_calls == "dealer_names":
@@ -77,16 +80,18 @@ def _calling(seen: Observation, names: Names) -> str:
     if seen.legal_actions == (PASS,):
         return f"{up} is turned up, but you have no {seen.up_suit}."
     partner = seen.seat is seen.dealer.partner
-    turned = f"{'Your partner' if partner else names.name(seen.dealer)} turned up {_up(seen)}"
+    dealer = "Your partner" if partner else names.name(seen.dealer)
+    turned = f"{dealer} turned up {_upcard(seen)}"
     alone = " You can only go alone." if partner and seen.rules.partner_alone != "off" else ""
     return f"{turned}. Say “{acceptance_words(seen)}”, or pass?{alone}"
 
 
-def _up(seen: Observation) -> str:
+def _upcard(seen: Observation) -> str:
+    """Return the upcard as text. The benny stands for a suit."""
     return f"the benny for {seen.up_suit}" if seen.upcard is JOKER else card_name(seen.upcard)
 
 
-def _discarding(seen: Observation, names: Names) -> str:
+def _discarding_prompt(seen: Observation, names: Names) -> str:
     if seen.received:
         return f"Your partner passed you {card_names(seen.received)}. Discard a card."
     stays, card = seen.rules.upcard_stays, card_name(seen.upcard)
@@ -96,7 +101,7 @@ def _discarding(seen: Observation, names: Names) -> str:
     return f"{taken} and must keep it. Discard another card."
 
 
-def _asking(seen: Observation, names: Names) -> str:
+def _asking_prompt(seen: Observation, names: Names) -> str:
     contract, me = seen.contract, seen.seat
     assert contract is not None
     assert me is not None
@@ -107,11 +112,11 @@ def _asking(seen: Observation, names: Names) -> str:
     return f"Go alone? {partner} will sit out."
 
 
-def _giving(seen: Observation, names: Names) -> str:
+def _giving_prompt(seen: Observation, names: Names) -> str:
     return "Your partner is going alone. Pass your best card, face down."
 
 
-def _playing(seen: Observation, names: Names) -> str:
+def _playing_prompt(seen: Observation, names: Names) -> str:
     assert seen.trump is not None
     if not seen.trick:
         barred = sum(isinstance(action, Play) for action in seen.legal_actions) < len(seen.cards)
@@ -125,8 +130,12 @@ def _playing(seen: Observation, names: Names) -> str:
 
 
 def card_keys(seen: Observation) -> tuple[tuple[str, str], ...]:
-    """Return the keys that choose a card now, with their labels. Return nothing if the person has no card to choose."""
+    """Return the keys that choose a card now, such as "1-5", with their label, as a tuple of one pair.
+
+    Return an empty tuple if the person has no card to choose.
+    """
     if not seen.my_turn or seen.phase not in ON_CARDS:
         return ()
-    verb = {Phase.PLAYING: "play a card", Phase.GIVING: "pass a card", Phase.SHOWING: "show a card"}
-    return (("1" if len(seen.cards) == 1 else f"1-{len(seen.cards)}", verb.get(seen.phase, "discard a card")),)
+    digits = "1" if len(seen.cards) == 1 else f"1-{len(seen.cards)}"
+    labels = {Phase.PLAYING: "play a card", Phase.GIVING: "pass a card", Phase.SHOWING: "show a card"}
+    return ((digits, labels.get(seen.phase, "discard a card")),)

@@ -21,58 +21,63 @@ EARLIER = {
     "on_chip": ("┌╌┐ earlier tricks", "▒   took its trick"),
     "before_player": ("By a name: cards of", "earlier tricks.", "[ ] took its trick"),
 }
-"""What the table says of the cards that stay in front of the players, by the rule that keeps them there."""
+"""The lines that explain the cards of earlier tricks in front of the players, by the value of ``cards_played``."""
 EARLIER_WIDTH = 20
+"""The number of columns of these lines."""
 
 
-def draw_table(canvas: Canvas, view: ScreenContents, seen: Observation, size: CardSize) -> None:
-    """Draw the table with the viewer's seat at the bottom."""
-    w, h = size
-    me = view.names.view_seat
-    top = max((canvas.height - 3 * h - 3) * 2 // 3, 0)
-    middle, centre = top + 2 + h, canvas.width // 2 - w // 2
-    places = {
+def draw_table(canvas: Canvas, contents: ScreenContents, seen: Observation, size: CardSize) -> None:
+    """Draw the table with the viewer's seat at the bottom, and cards of ``size``."""
+    width, height = size
+    me = contents.names.view
+    top = max((canvas.height - 3 * height - 3) * 2 // 3, 0)
+    middle = top + 2 + height
+    centre = canvas.width // 2 - width // 2
+    corners = {
         me.partner: (centre, top + 2),
-        me.left: (centre - w - 2, middle),
-        me: (centre, middle + h),
-        me.right: (centre + w + 2, middle),
+        me.left: (centre - width - 2, middle),
+        me: (centre, middle + height),
+        me.right: (centre + width + 2, middle),
     }
-    _pack(canvas, view, seen, size, (centre, middle))
+    _draw_pack(canvas, contents, seen, size, (centre, middle))
     if seen.rules.cards_played == "on_chip":
-        for seat, place in places.items():
-            _chip(canvas, view, seen, seat, size, place)
-    took = trick_taker(seen, view.showing)
-    for seat, card in cards_in_front(seen, view.showing).items():
+        for seat, corner in corners.items():
+            _draw_chip(canvas, contents, seen, seat, size, corner)
+    took = trick_taker(seen, contents.last_trick_shown)
+    for seat, card in cards_in_front(seen, contents.last_trick_shown).items():
         frame = CardFrame.TAKER if seat is took else CardFrame.PLAIN
         marks = CardMarks(frame, faded=took is not None and seat is not took)
-        draw_card(canvas, places[seat], card, view.look, size, marks)
-    _side(canvas, view, seen, me.left, middle, (1, centre - w - 4))
-    _side(canvas, view, seen, me.right, middle, (centre + 2 * w + 4, canvas.width - 1))
-    _across(canvas, view, seen, me.partner, top)
-    _own(canvas, view, seen, top + 2 + 3 * h)
-    if any(trick_pile(seen, seat, view.showing) for seat in places):
-        for y, line in enumerate(EARLIER[seen.rules.cards_played], middle + h):
+        draw_card(canvas, corners[seat], card, contents.card_style, size, marks)
+    _draw_side_seat(canvas, contents, seen, me.left, middle, (1, centre - width - 4))
+    _draw_side_seat(canvas, contents, seen, me.right, middle, (centre + 2 * width + 4, canvas.width - 1))
+    _draw_top_seat(canvas, contents, seen, me.partner, top)
+    _draw_own_seat(canvas, contents, seen, top + 2 + 3 * height)
+    if any(trick_pile(seen, seat, contents.last_trick_shown) for seat in corners):
+        for y, line in enumerate(EARLIER[seen.rules.cards_played], middle + height):
             canvas.put(canvas.width - EARLIER_WIDTH, y, line, FAINT)
 
 
-def _chip(
-    canvas: Canvas, view: ScreenContents, seen: Observation, seat: Seat, size: CardSize, place: tuple[int, int]
+def _draw_chip(
+    canvas: Canvas, contents: ScreenContents, seen: Observation, seat: Seat, size: CardSize, corner: tuple[int, int]
 ) -> None:
-    """Draw a seat's chip with the cards that the seat has played onto it.
+    """Draw the chip of ``seat`` with the cards that the seat has played onto it.
 
-    Each card covers the card below it, except one column of characters at the outer edge.
+    ``corner`` is where the card of the present trick lies. Each card covers the one below it, except for one column of
+    characters at the outer edge.
     """
-    x, y = place
-    outwards = 1 if seat is view.names.view_seat.right else -1
-    pile = trick_pile(seen, seat, view.showing)
-    covered = len(pile) - (seat not in cards_in_front(seen, view.showing))
-    for i, (card, down) in enumerate(pile):
+    x, y = corner
+    outwards = 1 if seat is contents.names.view.right else -1
+    pile = trick_pile(seen, seat, contents.last_trick_shown)
+    has_card = seat in cards_in_front(seen, contents.last_trick_shown)
+    covered = len(pile) if has_card else len(pile) - 1
+    marks = CardMarks(CardFrame.GHOST, faded=True)
+    for i, (card, turned) in enumerate(pile):
         left = x + outwards * (covered - i)
-        draw_card(canvas, (left, y), None if down else card, view.look, size, CardMarks(CardFrame.GHOST, faded=True))
-        if down:
+        draw_card(canvas, (left, y), None if turned else card, contents.card_style, size, marks)
+        if turned:
             for row in range(y + 1, y + size.height - 1):
                 canvas.put(left if outwards < 0 else left + size.width - 1, row, "▒", BACK)
-    glyph, style = chip(view.names, seat.partnership)
+    glyph, style = chip(contents.names, seat.partnership)
     row = y + size.height // 2
     if covered < 0:
         canvas.put(x + size.width // 2 - 1, row, f"({glyph})", style)
@@ -82,26 +87,32 @@ def _chip(
         canvas.put(x + size.width + covered, row, f"{glyph})", style)
 
 
-def _pack(canvas: Canvas, view: ScreenContents, seen: Observation, size: CardSize, place: tuple[int, int]) -> None:
-    where = upcard_place(seen)
-    open_ = upcard_in_sight(seen)
-    beside_trick = open_ and seen.contract is not None
-    marks = CardMarks(
-        CardFrame.GHOST if beside_trick else CardFrame.PLAIN, faded=beside_trick or where is UpcardPlace.TURNED_DOWN
-    )
-    draw_card(canvas, place, seen.upcard if open_ else None, view.look, size, marks)
+def _draw_pack(
+    canvas: Canvas, contents: ScreenContents, seen: Observation, size: CardSize, corner: tuple[int, int]
+) -> None:
+    """Draw the pack with its upcard. Before trump is made, text below it says where the upcard is."""
+    place = upcard_place(seen)
+    face_up = upcard_in_sight(seen)
+    beside_trick = face_up and seen.contract is not None
+    frame = CardFrame.GHOST if beside_trick else CardFrame.PLAIN
+    marks = CardMarks(frame, faded=beside_trick or place is UpcardPlace.TURNED_DOWN)
+    draw_card(canvas, corner, seen.upcard if face_up else None, contents.card_style, size, marks)
     if seen.contract is None:
-        stands = f" for {seen.up_suit}" if seen.upcard.suit is None and seen.up_suit else ""
-        canvas.centre(place[1] + size.height, f"{where}{stands}", FAINT)
+        stands_for = f" for {seen.up_suit}" if seen.upcard.suit is None and seen.up_suit else ""
+        _, y = corner
+        canvas.centre(y + size.height, f"{place}{stands_for}", FAINT)
 
 
-def _name(view: ScreenContents, seen: Observation, seat: Seat, room: int = 20) -> tuple[str, Style]:
-    mark = "▶ " if seen.turn is seat and not view.showing else ""
-    return mark + truncated(view.names.name(seat), room - len(mark)), KEY if mark else STRONG
+def _name(contents: ScreenContents, seen: Observation, seat: Seat, width: int = 20) -> tuple[str, Style]:
+    """Return the name of a seat in at most ``width`` columns, and its style. An arrow marks whose turn it is."""
+    if seen.turn is seat and not contents.last_trick_shown:
+        return f"▶ {truncated(contents.names.name(seat), width - 2)}", KEY
+    return truncated(contents.names.name(seat), width), STRONG
 
 
-def _tag(view: ScreenContents, seat: Seat) -> str:
-    tag = view.names.tags[seat.index]
+def _tag(contents: ScreenContents, seat: Seat) -> str:
+    """Return what is said of a seat's player in brackets, such as which bot it is, or an empty text."""
+    tag = contents.names.tags[seat.index]
     return f"({tag})" if tag else ""
 
 
@@ -109,96 +120,118 @@ def _roles(seen: Observation, seat: Seat) -> str:
     return " · ".join(seat_roles(seen, seat))
 
 
-def _side(
-    canvas: Canvas, view: ScreenContents, seen: Observation, seat: Seat, middle: int, columns: tuple[int, int]
-) -> None:
-    """Draw a seat at the left or right edge of the table.
+def _speech(seen: Observation, seat: Seat) -> str:
+    """Return the last call of a seat in quotation marks, or an empty text if there is none to show."""
+    call = last_call(seen, seat)
+    return f"“{call}”" if call else ""
 
-    ``middle`` is the middle row. ``columns`` holds the seat's first column and the column after its last column.
+
+def _draw_side_seat(
+    canvas: Canvas, contents: ScreenContents, seen: Observation, seat: Seat, middle: int, columns: tuple[int, int]
+) -> None:
+    """Draw the seat at the left or right edge of the table: its name, roles, hand, last call and earlier tricks.
+
+    ``middle`` is the row of the hand. ``columns`` holds the first column, and the column after the last one.
     """
     left, right = columns
-    ends = seat is view.names.view_seat.right
-    name, style = _name(view, seen, seat, right - left)
-    tag = _tag(view, seat)
+    at_right_edge = seat is contents.names.view.right
+
+    def start(width: int) -> int:
+        return right - width if at_right_edge else left
 
     def put(y: int, text: str, style: Style | None) -> None:
-        write(canvas, right - cell_len(text) if ends else left, y, text, view.look, style)
+        write(canvas, start(cell_len(text)), y, text, contents.card_style, style)
 
-    put(middle - 2 - bool(tag), name, style)
+    name, style = _name(contents, seen, seat, right - left)
+    tag = _tag(contents, seat)
     if tag:
+        put(middle - 3, name, style)
         put(middle - 2, tag, FAINT)
+    else:
+        put(middle - 2, name, style)
     put(middle - 1, _roles(seen, seat), GOOD)
     count = held(seen, seat)
-    _backs(canvas, right - 2 * count + 1 if ends else left, middle, count, out=sits_out(seen, seat))
-    speech = last_call(seen, seat)
-    for y, line in enumerate(wrap(f"“{speech}”", max(right - left, 8)) if speech else [], middle + 1):
+    _draw_hidden_cards(canvas, start(2 * count - 1), middle, count, faint=sits_out(seen, seat))
+    speech = _speech(seen, seat)
+    for y, line in enumerate(wrap(speech, max(right - left, 8)), middle + 1):
         put(y, line, None)
-    pile = _beside(view, seen, seat)
-    _pile(canvas, right - _pile_width(view, pile) if ends else left, middle + 1, view, pile)
+    pile = _pile_beside_name(contents, seen, seat)
+    _draw_pile(canvas, start(_pile_width(contents, pile)), middle + 1, contents, pile)
 
 
-def _across(canvas: Canvas, view: ScreenContents, seen: Observation, seat: Seat, y: int) -> None:
-    name, style = _name(view, seen, seat)
-    role = _roles(seen, seat)
-    tag = _tag(view, seat)
-    beside = len(role) + 2 if role else 0
-    about = f", your partner {tag}".rstrip() if view.names.me else f" {tag}".rstrip()
-    if cell_len(name + about) + beside > canvas.width:
-        about = f" {tag}".rstrip()
-    whole = cell_len(name + about) + beside
-    x = (canvas.width - whole) // 2
+def _draw_top_seat(canvas: Canvas, contents: ScreenContents, seen: Observation, seat: Seat, y: int) -> None:
+    """Draw the seat opposite the viewer: in row ``y`` its name and roles, in the next row its cards and last call."""
+    name, style = _name(contents, seen, seat)
+    roles = _roles(seen, seat)
+    roles_width = len(roles) + 2 if roles else 0
+    tag = f" {_tag(contents, seat)}".rstrip()
+    about = f", your partner{tag}" if contents.names.me else tag
+    if cell_len(name + about) + roles_width > canvas.width:
+        about = tag
+    width = cell_len(name + about) + roles_width
+    x = (canvas.width - width) // 2
     canvas.put(x, y, name, style)
     canvas.put(x + cell_len(name), y, about, FAINT)
-    write(canvas, x + whole - len(role), y, role, view.look, GOOD)
+    write(canvas, x + width - len(roles), y, roles, contents.card_style, GOOD)
     count = held(seen, seat)
-    pile = _beside(view, seen, seat)
-    speech = f"“{last_call(seen, seat)}”" if last_call(seen, seat) else ""
-    beside = max(_pile_width(view, pile), len(speech))
-    x = (canvas.width - 2 * count + 1 - (beside + 3 if beside else 0)) // 2
-    _backs(canvas, x, y + 1, count, out=sits_out(seen, seat))
+    pile = _pile_beside_name(contents, seen, seat)
+    speech = _speech(seen, seat)
+    width_beside = max(_pile_width(contents, pile), len(speech))
+    x = (canvas.width - 2 * count + 1 - (width_beside + 3 if width_beside else 0)) // 2
+    _draw_hidden_cards(canvas, x, y + 1, count, faint=sits_out(seen, seat))
     canvas.put(x + 2 * count + 2, y + 1, speech)
-    _pile(canvas, x + 2 * count + 2, y + 1, view, pile)
+    _draw_pile(canvas, x + 2 * count + 2, y + 1, contents, pile)
 
 
-def _own(canvas: Canvas, view: ScreenContents, seen: Observation, y: int) -> None:
-    me = view.names.view_seat
-    name, style = _name(view, seen, me)
-    name += f" {_tag(view, me)}" if _tag(view, me) else ""
-    role = _roles(seen, me)
-    pile = _beside(view, seen, me)
-    speech = f"“{last_call(seen, me)}”" if last_call(seen, me) else ""
-    parts = [cell_len(name), len(role) + 2 if role else 0, max(_pile_width(view, pile), len(speech)) + 2]
-    x = (canvas.width - sum(parts)) // 2
+def _draw_own_seat(canvas: Canvas, contents: ScreenContents, seen: Observation, y: int) -> None:
+    """Draw the name, the roles, the last call and the earlier tricks of the viewer's seat in row ``y``."""
+    me = contents.names.view
+    name, style = _name(contents, seen, me)
+    name = f"{name} {_tag(contents, me)}".rstrip()
+    roles = _roles(seen, me)
+    pile = _pile_beside_name(contents, seen, me)
+    speech = _speech(seen, me)
+    name_width = cell_len(name)
+    roles_width = len(roles) + 2 if roles else 0
+    width_beside = max(_pile_width(contents, pile), len(speech)) + 2
+    x = (canvas.width - name_width - roles_width - width_beside) // 2
     canvas.put(x, y, name, style)
-    write(canvas, x + parts[0] + 2, y, role, view.look, GOOD)
-    canvas.put(x + parts[0] + parts[1] + 2, y, speech)
-    _pile(canvas, x + parts[0] + parts[1] + 2, y, view, pile)
+    write(canvas, x + name_width + 2, y, roles, contents.card_style, GOOD)
+    x_beside = x + name_width + roles_width + 2
+    canvas.put(x_beside, y, speech)
+    _draw_pile(canvas, x_beside, y, contents, pile)
 
 
-def _backs(canvas: Canvas, x: int, y: int, count: int, *, out: bool) -> None:
+def _draw_hidden_cards(canvas: Canvas, x: int, y: int, count: int, *, faint: bool) -> None:
+    """Draw a character for each of ``count`` cards in a hand, faint for the hand of a seat that sits out."""
     for i in range(count):
-        canvas.put(x + 2 * i, y, "░" if out else "▒", FAINT if out else BACK)
+        canvas.put(x + 2 * i, y, "░" if faint else "▒", FAINT if faint else BACK)
 
 
-def _pile_width(view: ScreenContents, pile: tuple[PileCard, ...]) -> int:
-    return sum(len(text) for text, _ in _pile_parts(view, pile))
+def _pile_width(contents: ScreenContents, pile: tuple[PileCard, ...]) -> int:
+    return sum(len(text) for text, _ in _pile_parts(contents, pile))
 
 
-def _pile_parts(view: ScreenContents, pile: tuple[PileCard, ...]) -> list[tuple[str, Style]]:
-    """Return the drawing of cards side by side, all face up. Brackets mark a turned card, which has won its trick."""
+def _pile_parts(contents: ScreenContents, pile: tuple[PileCard, ...]) -> list[tuple[str, Style]]:
+    """Return texts with styles that draw the cards of a pile side by side, all face up.
+
+    Brackets mark a turned card, which has won its trick.
+    """
     parts = list[tuple[str, Style]]()
     for card, turned in pile:
-        name = view.look.name(card)
-        parts += [(" ", Style.null()), (f"[{name}]" if turned else name, view.look.face(card.suit))]
-    return parts[1:]
+        if parts:
+            parts.append((" ", Style.null()))
+        name = contents.card_style.name(card)
+        parts.append((f"[{name}]" if turned else name, contents.card_style.face(card.suit)))
+    return parts
 
 
-def _pile(canvas: Canvas, x: int, y: int, view: ScreenContents, pile: tuple[PileCard, ...]) -> None:
-    for text, style in _pile_parts(view, pile):
+def _draw_pile(canvas: Canvas, x: int, y: int, contents: ScreenContents, pile: tuple[PileCard, ...]) -> None:
+    for text, style in _pile_parts(contents, pile):
         canvas.put(x, y, text, style)
         x += len(text)
 
 
-def _beside(view: ScreenContents, seen: Observation, seat: Seat) -> tuple[PileCard, ...]:
-    """Return the cards to draw beside a seat's name: none if, by the rules, played cards lie on the seat's chip."""
-    return () if seen.rules.cards_played == "on_chip" else trick_pile(seen, seat, view.showing)
+def _pile_beside_name(contents: ScreenContents, seen: Observation, seat: Seat) -> tuple[PileCard, ...]:
+    """Return the cards of earlier tricks to draw beside a seat's name: none if the rules let them lie on its chip."""
+    return () if seen.rules.cards_played == "on_chip" else trick_pile(seen, seat, contents.last_trick_shown)

@@ -36,7 +36,7 @@ from .table import draw_table
 
 
 class KeyClicked(Message):
-    """A click. ``key`` is the key that the screen shows at the place of the click, or "" if there is none."""
+    """Posted when the person clicks. ``key`` is the key that the screen shows there, or "" if there is none."""
 
     def __init__(self, key: str) -> None:
         super().__init__()
@@ -44,18 +44,18 @@ class KeyClicked(Message):
 
 
 class CanvasWidget(Widget):
-    """A widget that paints its whole area from ``ScreenContents``."""
+    """A part of the screen, which paints its whole area from ``ScreenContents``."""
 
-    view: ScreenContents | None = None
+    contents: ScreenContents | None = None
     _canvas: Canvas | None = None
 
-    def show(self, view: ScreenContents) -> None:
+    def show(self, contents: ScreenContents) -> None:
         """Set the contents that the widget paints from now on."""
-        self.view, self._canvas = view, None
+        self.contents, self._canvas = contents, None
         self.refresh()
 
-    def paint(self, canvas: Canvas, view: ScreenContents) -> None:
-        """Draw the contents on a canvas."""
+    def paint(self, canvas: Canvas, contents: ScreenContents) -> None:
+        """Draw the part of ``contents`` that this widget shows on ``canvas``, which has the size of the widget."""
         raise NotImplementedError
 
     def render_line(self, y: int) -> Strip:
@@ -69,157 +69,176 @@ class CanvasWidget(Widget):
         self.post_message(KeyClicked(self._painted().key_at(at.x, at.y) if at else ""))
 
     def _painted(self) -> Canvas:
+        """Return the canvas with the contents. Paint it anew if the contents or the size of the widget have changed."""
         if self._canvas is None or (self._canvas.width, self._canvas.height) != tuple(self.size):
             self._canvas = Canvas(*self.size)
-            if self.view is not None:
-                self.paint(self._canvas, self.view)
+            if self.contents is not None:
+                self.paint(self._canvas, self.contents)
         return self._canvas
 
 
 def card_size(width: int, height: int) -> CardSize:
-    """Return the size of a card for a terminal of the given width and height."""
+    """Return the size of a card on a terminal of ``width`` columns and ``height`` rows."""
     return LARGE if width >= 100 and height >= 33 else SMALL
 
 
 class HeaderWidget(CanvasWidget):
-    """Shows the ruleset, the number of the deal, and the clock."""
+    """The part of the screen that shows the ruleset, the number of the deal, and the clock."""
 
-    def paint(self, canvas: Canvas, view: ScreenContents) -> None:
-        canvas.put(1, 0, view.title, STRONG)
-        canvas.put(len(view.title) + 4, 0, view.progress)
-        canvas.right(canvas.width - 1, 0, view.clock, STRONG)
+    def paint(self, canvas: Canvas, contents: ScreenContents) -> None:
+        canvas.put(1, 0, contents.title, STRONG)
+        canvas.put(len(contents.title) + 4, 0, contents.progress)
+        canvas.right_align(canvas.width - 1, 0, contents.clock, STRONG)
 
 
 class TableWidget(CanvasWidget):
-    """Shows the four seats, the trick, and the pack with its upcard."""
+    """The part of the screen that shows the four seats, the trick, and the pack with its upcard."""
 
-    def paint(self, canvas: Canvas, view: ScreenContents) -> None:
-        if view.seen is None:
-            _opening(canvas, view)
+    def paint(self, canvas: Canvas, contents: ScreenContents) -> None:
+        if contents.seen is None:
+            _draw_opening(canvas, contents)
             return
-        draw_table(canvas, view, view.seen, card_size(*view.terminal))
+        draw_table(canvas, contents, contents.seen, card_size(*contents.terminal))
 
 
-def _opening(canvas: Canvas, view: ScreenContents) -> None:
-    lines = [piece for line in view.opening for piece in (wrap(line, max(canvas.width - 6, 20)) or [""])]
+def _draw_opening(canvas: Canvas, contents: ScreenContents) -> None:
+    """Draw the lines that are shown in place of the table before the first deal."""
+    lines = [piece for line in contents.opening for piece in (wrap(line, max(canvas.width - 6, 20)) or [""])]
     for y, line in enumerate(lines, max((canvas.height - len(lines)) // 2, 0)):
-        write(canvas, 3, y, line, view.look, STRONG if line == lines[0] else None)
+        write(canvas, 3, y, line, contents.card_style, STRONG if line == lines[0] else None)
 
 
 class HandWidget(CanvasWidget):
-    """Shows the person's cards. If the person must choose a card, each card has a number under it."""
+    """The part of the screen that shows the person's cards.
 
-    def paint(self, canvas: Canvas, view: ScreenContents) -> None:
-        seen = view.seen
+    If the person must choose a card, each card has a number under it.
+    """
+
+    def paint(self, canvas: Canvas, contents: ScreenContents) -> None:
+        seen = contents.seen
         if seen is None:
             return
-        size = card_size(*view.terminal)
+        size = card_size(*contents.terminal)
         cards = arranged(seen)
-        me = view.names.me
+        me = contents.names.me
         if me and not cards and seen.turn is me:
-            _face_down(canvas, seen.rules.hand_size, view.look, size)
+            _draw_face_down(canvas, seen.rules.hand_size, contents.card_style, size)
             return
-        choosing = ON_CARDS.get(seen.phase) if view.mine and not view.showing else None
+        action_on = ON_CARDS.get(seen.phase) if contents.my_choice and not contents.last_trick_shown else None
         x = (canvas.width - len(cards) * (size.width + 1) + 1) // 2
         for number, card in enumerate(cards, 1):
-            legal = choosing is not None and choosing(card) in seen.legal_actions
+            legal = action_on is not None and action_on(card) in seen.legal_actions
             on_pack = card is seen.upcard and seen.picked_up is me and upcard_place(seen) is UpcardPlace.ON_PACK
             marks = CardMarks(
                 CardFrame.GHOST if on_pack else CardFrame.PLAIN,
-                faded=(choosing is not None and not legal) or (me is not None and sits_out(seen, me)),
+                faded=(action_on is not None and not legal) or (me is not None and sits_out(seen, me)),
                 label=bower(card, seen.trump),
                 key=str(number),
             )
-            draw_card(canvas, (x, 0), card, view.look, size, marks)
-            if choosing is not None:
+            draw_card(canvas, (x, 0), card, contents.card_style, size, marks)
+            if action_on is not None:
                 text = f"[{number}]" if legal else f" {number} "
                 canvas.centre(size.height, text, KEY if legal else FAINT, left=x, width=size.width)
             x += size.width + 1
 
 
-def _face_down(canvas: Canvas, count: int, look: CardStyle, size: CardSize) -> None:
+def _draw_face_down(canvas: Canvas, count: int, card_style: CardStyle, size: CardSize) -> None:
+    """Draw the backs of ``count`` cards side by side."""
     x = (canvas.width - count * (size.width + 1) + 1) // 2
     for i in range(count):
-        draw_card(canvas, (x + i * (size.width + 1), 0), None, look, size)
+        draw_card(canvas, (x + i * (size.width + 1), 0), None, card_style, size)
 
 
 class PanelWidget(CanvasWidget):
-    """Shows the score, the contract, and the latest events as lines of text."""
+    """The part of the screen that shows the score, the contract, and the latest events as lines of text."""
 
-    def paint(self, canvas: Canvas, view: ScreenContents) -> None:
+    def paint(self, canvas: Canvas, contents: ScreenContents) -> None:
         width = canvas.width - 2
         y = 0
-        for line in view.state:
+        for line in contents.state:
             for piece in wrap(line, width, subsequent_indent="  ") or [""]:
-                write(canvas, 1, y, piece, view.look, STRONG if line.startswith(("Score", "Trump", "Tricks")) else None)
+                style = STRONG if line.startswith(("Score", "Trump", "Tricks")) else None
+                write(canvas, 1, y, piece, contents.card_style, style)
                 y += 1
-        if view.state:
+        if contents.state:
             canvas.put(1, y, "─" * width, FAINT)
-        story = [line.text for line in view.story if not line.minor]
-        pieces = [piece for text in story[-40:] for piece in wrap(text, width, subsequent_indent="  ")]
-        room = max(canvas.height - y - 1, 0)
-        for row, piece in enumerate(pieces[len(pieces) - room :] if room < len(pieces) else pieces, y + 1):
-            write(canvas, 1, row, piece, view.look, KEY if piece.startswith("—") else None)
+        story = [line.text for line in contents.story if not line.minor]
+        latest = [piece for text in story[-40:] for piece in wrap(text, width, subsequent_indent="  ")]
+        rows_left = max(canvas.height - y - 1, 0)
+        hidden = max(len(latest) - rows_left, 0)
+        for row, piece in enumerate(latest[hidden:], y + 1):
+            write(canvas, 1, row, piece, contents.card_style, KEY if piece.startswith("—") else None)
 
 
 class PromptWidget(CanvasWidget):
-    """Shows the prompt, or the reason why a choice was refused."""
+    """The part of the screen that shows what the person must do, and why a choice was refused."""
 
-    def paint(self, canvas: Canvas, view: ScreenContents) -> None:
-        lines = [(line, STRONG) for line in wrap(view.says, max(canvas.width - 2, 20))]
-        if view.notice:
-            lines = [*lines[:1], *((line, ALERT) for line in wrap(view.notice, max(canvas.width - 2, 20)))]
+    def paint(self, canvas: Canvas, contents: ScreenContents) -> None:
+        width = max(canvas.width - 2, 20)
+        lines = [(line, STRONG) for line in wrap(contents.prompt, width)]
+        if contents.notice:
+            lines = [*lines[:1], *((line, ALERT) for line in wrap(contents.notice, width))]
         for y, (line, style) in enumerate(lines):
-            write(canvas, 1, y, line, view.look, style)
+            write(canvas, 1, y, line, contents.card_style, style)
 
 
 class KeysWidget(CanvasWidget):
-    """Shows the keys with their labels, in at least two rows. Each key can also be clicked."""
+    """The part of the screen that shows the keys that can be pressed now, with their labels, in at least two rows."""
 
-    def show(self, view: ScreenContents) -> None:
+    def show(self, contents: ScreenContents) -> None:
         """Set the contents that the widget paints from now on. Take as many rows as the keys need."""
-        self.styles.height = max(2, 1 + max((y for _, y, _, _ in _laid_out(view)), default=0))
-        super().show(view)
+        last_row = max((y for _, y, _, _ in _laid_out(contents)), default=0)
+        self.styles.height = max(2, last_row + 1)
+        super().show(contents)
 
-    def paint(self, canvas: Canvas, view: ScreenContents) -> None:
-        for x, y, key, label in _laid_out(view):
+    def paint(self, canvas: Canvas, contents: ScreenContents) -> None:
+        for x, y, key, label in _laid_out(contents):
             canvas.put(x, y, f"[{key}] {label}", None, key)
             canvas.put(x, y, f"[{key}]", KEY)
-            write(canvas, x + len(key) + 3, y, label, view.look)
+            write(canvas, x + len(key) + 3, y, label, contents.card_style)
 
 
-def _laid_out(view: ScreenContents) -> list[tuple[int, int, str, str]]:
-    """Return the column, the row, the key and the label of each key."""
+def _laid_out(contents: ScreenContents) -> list[tuple[int, int, str, str]]:
+    """Return the column, the row, the key and the label of each key. A key that does not fit begins a new row."""
     placed, x, y = list[tuple[int, int, str, str]](), 1, 0
-    for key, label in view.keys:
+    for key, label in contents.keys:
         width = len(key) + len(label) + 3
-        if x > 1 and x + width > view.terminal[0] - 1:
+        if x > 1 and x + width > contents.terminal[0] - 1:
             x, y = 1, y + 1
         placed.append((x, y, key, label))
         x += width + 3
     return placed
 
 
-FOOT = (("?", "help"), ("l", "last trick"), ("w", "what happened"), ("x", "options"), ("q", "quit"))
+ALWAYS = (("?", "help"), ("l", "last trick"), ("w", "what happened"), ("x", "options"))
+"""The keys that work at any time, each with its label. Beside them are "t" at a server's table, and "q"."""
 
 
 class FooterWidget(CanvasWidget):
-    """Shows the keys that work at any time."""
+    """The part of the screen that shows the keys that work at any time."""
 
-    def paint(self, canvas: Canvas, view: ScreenContents) -> None:
+    def paint(self, canvas: Canvas, contents: ScreenContents) -> None:
         x = 1
-        for key, label in (*FOOT[:-1], ("t", "table"), FOOT[-1]) if view.has_table_menu else FOOT:
+        table = [("t", "table")] if contents.has_table_menu else []
+        for key, label in (*ALWAYS, *table, ("q", "quit")):
             canvas.put(x, 0, key, KEY, key)
             canvas.put(x + 2, 0, label, FAINT, key)
             x += len(label) + 5
 
 
 class TooSmallWidget(CanvasWidget):
-    """Asks the person for a larger terminal. It is shown only if the terminal is too small."""
+    """The widget that asks the person for a larger terminal. It is shown alone if the terminal is too small."""
 
-    def paint(self, canvas: Canvas, view: ScreenContents) -> None:
-        others = view.has_table_menu  # true for a game through a server, which continues without this person
-        end = ("The others won't wait.", "q quits.") if others else ("The game waits.", "q quits; it is saved.")
-        lines = ("Please enlarge", "the terminal to 80x24", f"(it is {view.terminal[0]}x{view.terminal[1]}).", *end)
+    def paint(self, canvas: Canvas, contents: ScreenContents) -> None:
+        if contents.has_table_menu:  # a game through a server, which continues without this person
+            end = ("The others won't wait.", "q quits.")
+        else:
+            end = ("The game waits.", "q quits; it is saved.")
+        lines = (
+            "Please enlarge",
+            "the terminal to 80x24",
+            f"(it is {contents.terminal[0]}x{contents.terminal[1]}).",
+            *end,
+        )
         for y, line in enumerate(lines, max((canvas.height - len(lines)) // 2, 0)):
             canvas.centre(y, line, STRONG)
