@@ -46,7 +46,7 @@ class Phone:
         return self.snapshot
 
     def _heard(self, text: bytes, now: float) -> None:
-        if text.startswith(b'{"type":"tournament_delta"'):
+        if text.startswith(b'{"type":"tournament_change"'):
             self.deltas.append((now, text))
         elif text.startswith(b'{"type":"tournament_snapshot"'):
             self.snapshot = json.loads(text)

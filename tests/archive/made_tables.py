@@ -58,7 +58,7 @@ def alone() -> Driver:
 
 def by_hand() -> Driver:
     """Two people draw, cut, and deal by hand. Revokes are claimed, and one of them takes a break."""
-    settings = TableSettings(by_hand=True, reveal="deal", revokes=True)
+    settings = TableSettings(by_hand=True, secrets_open_after="deal", revokes=True)
     driver = _table(rulesets.find("bicycle", {"target": 3}), "by hand", settings, "ben")
     driver.begin()
     claimed, rested = 0, False

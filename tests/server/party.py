@@ -59,7 +59,7 @@ class World(NamedTuple):
         return Party(visitors, self, seed)
 
 
-REVOKES = replace(AT_ONCE, reveal="deal", revokes=True)
+REVOKES = replace(AT_ONCE, secrets_open_after="deal", revokes=True)
 FREE_PACKETS = {"target": 0, "deals": 4, "bridge": False, "packets": "free"}
 BY_HAND = replace(AT_ONCE, by_hand=True, hand_ms=60_000)
 WORLDS = {

@@ -193,7 +193,7 @@ def points_of_a_match(patch: pytest.MonkeyPatch) -> None:
 
 def secrets_after_one_game(patch: pytest.MonkeyPatch) -> None:
     """Let the tables of a match open their secrets as all others do."""
-    patch.setattr(timers, "_publishes_secrets", lambda table: table.stage is TableStage.OVER)
+    patch.setattr(timers, "_opens_secrets", lambda table: table.stage is TableStage.OVER)
 
 
 def everybody_may_follow(patch: pytest.MonkeyPatch) -> None:

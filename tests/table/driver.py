@@ -66,7 +66,7 @@ class Driver:
         return True
 
     def share(self, player: str) -> bool:
-        """Commit to a chain of shares for a person, or reveal their awaited share. Return False if neither is due."""
+        """Commit to a chain of shares for a person, or open their awaited share. Return False if neither is due."""
         table = self.table
         seat, shares = table.seat_of(player), table.shares
         if shares is None or seat is None or seat in shares.excluded or not table.playing:
@@ -85,7 +85,7 @@ class Driver:
         return True
 
     def shares(self) -> bool:
-        """Commit to shares and reveal them for all connected people."""
+        """Commit to shares and open them for all connected people."""
         here = [chair.player for chair in self.table.chairs if chair.player and chair.here]
         return True in [self.share(player) for player in here]
 

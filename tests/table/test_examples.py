@@ -504,8 +504,8 @@ def test_some_settings_cannot_change_during_a_game() -> None:
     driver = dealt()
     driver.do(people.change, "ana", TableSettings(rest_ms=1_000, bots="novice"))
     assert driver.table.settings.rest_ms == 1_000
-    with pytest.raises(TableRefusal, match="reveal can't be changed during a game"):
-        driver.do(people.change, "ana", TableSettings(reveal="deal"))
+    with pytest.raises(TableRefusal, match="secrets_open_after can't be changed during a game"):
+        driver.do(people.change, "ana", TableSettings(secrets_open_after="deal"))
 
 
 def test_settings_out_of_range_are_refused_with_a_sentence() -> None:
@@ -598,7 +598,7 @@ def test_a_revoke_is_claimed_after_the_last_trick_and_the_game_goes_on() -> None
         table = driver.table
         assert table.game is not None
         assert table.game.deal is not None
-        assert table.told == 0
+        assert table.secrets_opened == 0
         breaches = table.game.deal.breaches
         if not table.game.over or not breaches:
             continue

@@ -66,7 +66,7 @@ table_settings = st.builds(
     TableSettings,
     spectators=st.booleans(),
     by_hand=st.booleans(),
-    reveal=st.sampled_from(["game", "deal"]),
+    secrets_open_after=st.sampled_from(["game", "deal"]),
     revokes=st.booleans(),
     move_ms=st.sampled_from([0, 5_000]),
     bank_ms=st.sampled_from([0, 20_000]),
@@ -271,7 +271,7 @@ class AnyTable(RuleBasedStateMachine):
             assert offered is before.alone is after.seat_of(player) is after.turn
             assert after.game == before.past[-1].game or after.rules.clock
             assert after.number == before.number
-            assert after.told == before.told < before.number
+            assert after.secrets_opened == before.secrets_opened < before.number
 
     @rule(player=players, phrase=st.sampled_from(Phrase), wait=st.sampled_from([0, 100, 9_000]))
     def says(self, player: str, phrase: Phrase, wait: int) -> None:

@@ -21,7 +21,7 @@ MINUTE = 60_000
 
 
 def rested(seated: int, settings: TableSettings = SETTINGS, rules: Ruleset = UNTIMED) -> Driver:
-    """Return a table between its first two deals. All shares are revealed."""
+    """Return a table between its first two deals. All shares are open."""
     driver = Driver(rules, settings, seed=1)
     driver.seat(*("ana", "ben", "caro", "dan")[:seated])
     driver.begin()

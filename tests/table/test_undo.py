@@ -58,7 +58,7 @@ def undo(driver: Driver) -> None:
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("seed", range(3))
 def test_after_an_undo_the_game_is_as_before_the_choice(name: str, seed: int) -> None:
-    driver, undone = alone(RULES[name], seed, reveal="game"), 0
+    driver, undone = alone(RULES[name], seed, secrets_open_after="game"), 0
     rng = driver.rng
     for before in choices(driver):
         if rng.random() < 0.5 or undone > 40:
@@ -184,8 +184,8 @@ def test_undo_is_refused() -> None:
         undo(driver)
 
 
-def test_a_choice_cannot_be_undone_once_the_secret_of_its_pack_is_published() -> None:
-    driver = alone(RULES["uka"].changed({"target": 30}), 2, reveal="deal")
+def test_a_choice_cannot_be_undone_once_the_secret_of_its_pack_is_open() -> None:
+    driver = alone(RULES["uka"].changed({"target": 30}), 2, secrets_open_after="deal")
     while not (driver.table.stage is TableStage.SHUFFLING and driver.table.scored and driver.table.past):
         if not driver.person():
             driver.next()

@@ -44,8 +44,8 @@ from uka.table.events import (
     DealerFound,
     GameOrTableEvent,
     PackDealt,
+    PackSecretOpened,
     PackSpread,
-    SecretPublished,
 )
 from uka.table.game_record import player_name
 from uka.wire.table_updates import TableSnapshot
@@ -123,7 +123,7 @@ class FairnessCheck:
         self._check_number(0)
         self._captain = self._packs.draw = None  # a draw that this client observed only in part cannot be checked
         for number, secret in enumerate(whole.secrets[len(self.secrets) :], len(self.secrets)):
-            self._secret_published(number, secret)
+            self._secret_opened(number, secret)
 
     def _take_lines(self, update: AppliedUpdate) -> None:
         """Process the next lines of the table's log, and the state of the table after these lines."""
@@ -213,8 +213,8 @@ class FairnessCheck:
                 self.pack(event.number).dealt = event
             case HandDealt() | UpcardTurned():
                 self.pack(self._last).shown.append(event)
-            case SecretPublished():
-                self._secret_published(event.number, event.secret)
+            case PackSecretOpened():
+                self._secret_opened(event.number, event.secret)
             case _:
                 pass
 
@@ -234,7 +234,7 @@ class FairnessCheck:
             self.pack(number).used = self.shares
             self.shares = self.shares.use()
 
-    def _secret_published(self, number: int, secret: str) -> None:
+    def _secret_opened(self, number: int, secret: str) -> None:
         due = number == len(self.secrets) < len(self.commitments)
         require(due, f"the secret of pack {number} was revealed out of turn, or the server never committed to it")
         self.secrets += (secret,)

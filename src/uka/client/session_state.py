@@ -85,7 +85,7 @@ class SessionState:
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """The secrets of shuffles that the server has published, in the order of the packs."""
+        """The secrets of shuffles that the server has opened, in the order of the packs."""
         return self._promises.secrets
 
     @property

@@ -286,8 +286,8 @@ class GameEnded(TableEntryBase, frozen=True):
     """The game is over. Revokes can no longer be claimed."""
 
 
-class SecretsRevealed(TableEntryBase, frozen=True):
-    """The server published the secrets of its shuffles, from pack ``first`` up to but not including pack ``to``."""
+class SecretsOpened(TableEntryBase, frozen=True):
+    """The server opened the secrets of its shuffles, from pack ``first`` up to but not including pack ``to``."""
 
     first: int
     to: int
@@ -301,7 +301,7 @@ OwnTableEntry: TypeAlias = (
     SeatBooked | PlayerAdmitted | SeatVacated | BotSeated | BotRemoved | SeatsSwapped | ConnectionLost |
     PlayerWentAway | PlayerCameBack | TablePaused | TableResumed | GameBegan | SecretsCommitted | ShareCommitted |
     ShareOpened | SharesWithheld | DrawStarted | DrawCardTaken | DealerNamed | CommitmentsClosed |
-    PackCut | PacketPatternChosen | TricksClaimed | ActionUndone | SeatReady | GameEnded | SecretsRevealed |
+    PackCut | PacketPatternChosen | TricksClaimed | ActionUndone | SeatReady | GameEnded | SecretsOpened |
     RulesChanged
 )  # fmt: skip
 TableEntry: TypeAlias = OwnTableEntry | Dealt | Acted | BellRecorded | RulingGiven | Scored

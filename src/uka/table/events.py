@@ -11,8 +11,8 @@ from uka.core.seats import Seat
 from uka.records.fair import ServerCommitted
 
 
-class SecretPublished(EventBase, frozen=True):
-    """The server published its secret for the shuffle of pack ``number``. The pack is no longer in play."""
+class PackSecretOpened(EventBase, frozen=True):
+    """The server opened its secret for the shuffle of pack ``number``, which is no longer in play."""
 
     number: int
     secret: str
@@ -63,7 +63,7 @@ class RestClaimed(EventBase, frozen=True):
 
 
 TableEvent: TypeAlias = (
-    ServerCommitted | SecretPublished | PackSpread | CardDrawn | DealerFound | PackDealt | RestClaimed
+    ServerCommitted | PackSecretOpened | PackSpread | CardDrawn | DealerFound | PackDealt | RestClaimed
 )
 GameOrTableEvent: TypeAlias = TableEvent | GameEvent
 """An event of the table itself or of its game."""

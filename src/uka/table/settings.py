@@ -65,17 +65,19 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
     >>> TableSettings(rest_ms=5_000).rest_ms
     5000
-    >>> TableSettings(reveal="never")
+    >>> TableSettings(secrets_open_after="never")
     Traceback (most recent call last):
     ...
-    uka.table.settings.InvalidTableSettings: reveal is 'game' or 'deal', not 'never'
+    uka.table.settings.InvalidTableSettings: secrets_open_after is 'game' or 'deal', not 'never'
     """
 
     public: Annotated[bool, _about("whether the lobby lists the table")] = False
     reserved: Annotated[bool, _about("whether only the host seats people, as at a tournament")] = False
     spectators: Annotated[bool, _about("whether people without a seat may watch")] = True
     by_hand: Annotated[bool, _about("whether people draw, cut and deal; else the server does")] = False
-    reveal: Annotated[Literal["game", "deal"], _about("when secrets are published: after a game or a deal")] = "game"
+    secrets_open_after: Annotated[
+        Literal["game", "deal"], _about("whether the server opens its secrets after each game or after each deal")
+    ] = "game"
     revokes: Annotated[bool, _about("whether revokes can happen and be claimed; else they are prevented")] = False
     undo: Annotated[bool, _about("whether a person who plays only with bots may undo")] = True
     bots: Annotated[str, Meta(min_length=1, max_length=20, description="the level of bots")] = "club"

@@ -163,8 +163,8 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The server's secrets, by pack."""
     commitments: tuple[str, ...] = ()
     """The server's commitments to its secrets, by pack."""
-    told: int = 0
-    """The secrets of packs with a lower number are published."""
+    secrets_opened: int = 0
+    """The number of packs whose secrets the server has opened, the lowest numbers first."""
     shares: Shares | None = None
     """The players' random inputs to the shuffles.
 

@@ -58,7 +58,7 @@ SHARE_MS = 3_000
 LOADING_MS = 15_000
 """The longest such time, and the time while nobody is connected, so that nobody waits: a page takes time to load."""
 OPEN_MS = 6_000
-"""The time, in milliseconds, in which a seat must reveal its share. A client has enough time to reconnect."""
+"""The time, in milliseconds, in which a seat must open its share. A client has enough time to reconnect."""
 BATCH = 64
 """The number of secrets that the server commits to at once, one secret for each pack."""
 LOW = 8
@@ -114,8 +114,8 @@ def pending(table: Table) -> Sequence[PendingTimer]:
     if result is not None and result != table.scored:
         return [*timers, _entry(0, lambda: Scored(result))]
     timers += _booked(table) + _phrases(table)
-    if _publishes_secrets(table) and table.told < (to := _finished_packs(table)):
-        timers.append(_entry(0, lambda: en.SecretsRevealed(table.told, to)))
+    if _opens_secrets(table) and table.secrets_opened < (to := _finished_packs(table)):
+        timers.append(_entry(0, lambda: en.SecretsOpened(table.secrets_opened, to)))
     if not table.playing:
         return timers + _quick(table)
     if len(table.secrets) - table.number < LOW:
@@ -168,17 +168,17 @@ def _quick(table: Table) -> list[PendingTimer]:
     return [*(_entry(at, lambda entry=entry: entry) for at, entry in leaving(table)), *begins]
 
 
-def _publishes_secrets(table: Table) -> bool:
-    """Return whether the table publishes secrets by itself now.
+def _opens_secrets(table: Table) -> bool:
+    """Return whether the server may open secrets now, without a command.
 
-    The tables of a match never do: the other table may still play the same packs (see ``gameplay.publish_secrets``).
+    The tables of a match never do: the other table may still play the same packs (see ``gameplay.open_secrets``).
     """
-    time = table.stage is TableStage.OVER or table.settings.reveal == "deal"
+    time = table.stage is TableStage.OVER or table.settings.secrets_open_after == "deal"
     return time and not table.settings.deals.startswith("match:")
 
 
 def _finished_packs(table: Table) -> int:
-    """Return the number of packs whose secrets can be published.
+    """Return the number of packs whose secrets may be opened.
 
     If revokes can be claimed, a deal is finished only when the next deal begins.
     """

@@ -1,7 +1,7 @@
 """The updates that the server sends over a tournament's WebSocket.
 
 Each update is one JSON object, and its field ``type`` gives its kind. ``TournamentSnapshot`` contains everything that
-the receiver may see. ``TournamentDelta`` contains the parts that have changed. Each new connection begins with a
+the receiver may see. ``TournamentChange`` contains the parts that have changed. Each new connection begins with a
 snapshot, so no update can be missing.
 """
 
@@ -36,7 +36,7 @@ class TournamentSnapshot(SocketUpdate, frozen=True):
     team: int | None = None
 
 
-class TournamentDelta(SocketUpdate, frozen=True):
+class TournamentChange(SocketUpdate, frozen=True):
     """The parts of the receiver's board that have changed. The board is what the receiver may see of the tournament.
 
     ``version`` is the number of a line of the tournament's log. The parts show the state after that line.
@@ -46,7 +46,7 @@ class TournamentDelta(SocketUpdate, frozen=True):
     board: Board
 
 
-TournamentUpdate: TypeAlias = TournamentSnapshot | TournamentDelta | SocketAnswer
+TournamentUpdate: TypeAlias = TournamentSnapshot | TournamentChange | SocketAnswer
 
 _decode = msgspec.json.Decoder(TournamentUpdate).decode
 

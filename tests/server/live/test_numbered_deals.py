@@ -29,7 +29,7 @@ from uka.wire.table_commands import BeginGame
 
 pytestmark = pytest.mark.server
 
-NUMBERED = replace(NO_PAUSES, bots="club", deals="number:4711", reveal="deal")
+NUMBERED = replace(NO_PAUSES, bots="club", deals="number:4711", secrets_open_after="deal")
 ANA = Guest("ana", "Ana")
 
 

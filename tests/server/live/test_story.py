@@ -57,7 +57,7 @@ def shown_for_a_redeal(driver: Driver, version: int) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "settings", [TableSettings(), TableSettings(revokes=True, reveal="deal")], ids=["usual", "revokes"]
+    "settings", [TableSettings(), TableSettings(revokes=True, secrets_open_after="deal")], ids=["usual", "revokes"]
 )
 @pytest.mark.parametrize("name", TABLES)
 def test_the_story_names_no_card_that_the_person_may_not_see(name: str, settings: TableSettings) -> None:

@@ -64,8 +64,8 @@ class LiveMatch(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether both games are over and their secrets are published, so that everything may be told."""
-        return self.done and all(live.table.told == live.table.number for live in self.tables)
+        """Whether both games are over and their secrets are open, so that everything may be told."""
+        return self.done and all(live.table.secrets_opened == live.table.number for live in self.tables)
 
     def place_of(self, player: str) -> tuple[int, Seat] | None:
         """Return the table, 0 or 1, and the seat of a person; return None for anybody else."""
@@ -96,7 +96,7 @@ class Matches:
         return LiveMatch(id, guest.player, (one, two))
 
     async def find(self, id: str) -> LiveMatch:
-        """Return the match with this id, with its secrets published if it is over; raise ``TableRefusal`` if none."""
+        """Return the match with this id, with its secrets opened if it is over; raise ``TableRefusal`` if none."""
         stored = await self._store.get(_key(id)) if is_id(id, TABLE_ID_LENGTH) else None
         if stored is None:
             raise TableRefusal("there is no match at this address")
@@ -104,7 +104,7 @@ class Matches:
         one, two = [await self._tables.find(table) for table in facts.tables]
         match = LiveMatch(id, facts.host, (one, two))
         for live in match.tables if match.done and not match.over else ():
-            await live.do(lambda table: gameplay.publish_secrets(table, table.host), live.table.host)
+            await live.do(lambda table: gameplay.open_secrets(table, table.host), live.table.host)
         return match
 
     async def is_over(self, live: LiveTable) -> bool:
@@ -184,9 +184,9 @@ class Matches:
             live.spawn(self._carry_on(live))
 
     async def _carry_on(self, live: LiveTable) -> None:
-        """Do what the match of a table needs: begin its other game, go on, or publish its secrets."""
+        """Do what the match of a table needs: begin its other game, go on, or open its secrets."""
         try:
-            match = await self._of(live)  # this publishes the secrets
+            match = await self._of(live)  # this opens the secrets
             async with self._lock(match.id):
                 if match.begun:
                     await _begin_all(match, _level(match))

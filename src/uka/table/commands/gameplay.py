@@ -177,12 +177,12 @@ def undo(table: Table, player: str, expected_version: int | None = None) -> Tabl
 def takes_back(table: Table) -> UndoPoint | None:
     """Return the last choice that can be undone, or None.
 
-    No choice can be undone after the next deal begins, or after the server publishes this deal's secret.
+    No choice can be undone after the next deal begins, or after the server opens this deal's secret.
     """
     game = table.game
     open_ = table.stage in (TableStage.PLAYING, TableStage.SHUFFLING) and game is not None and not game.over
     cut = table.settings.by_hand and table.shares is not None and table.shares.closed
-    if not open_ or cut or not table.past or not table.settings.undo or table.told >= table.number:
+    if not open_ or cut or not table.past or not table.settings.undo or table.secrets_opened >= table.number:
         return None
     return table.past[-1]
 
@@ -206,11 +206,11 @@ def ring(table: Table) -> TableEntries:
     return (BellRecorded(),)
 
 
-def publish_secrets(table: Table, player: str) -> TableEntries:
-    """The host of a match's table publishes the secrets of its finished game. Return no entries if they are public."""
+def open_secrets(table: Table, player: str) -> TableEntries:
+    """The host of a match's table opens the secrets of the finished game. Return no entries if all are open already."""
     if player != table.host or table.stage is not TableStage.OVER:
-        raise TableRefusal("only the server publishes the secrets of a match, after its games")
-    return (en.SecretsRevealed(table.told, table.number),) if table.told < table.number else ()
+        raise TableRefusal("only the server opens the secrets of a match, after its games")
+    return (en.SecretsOpened(table.secrets_opened, table.number),) if table.secrets_opened < table.number else ()
 
 
 def rule(table: Table, given: RulingGiven) -> TableEntries:

@@ -22,7 +22,7 @@ MAX_PEOPLE = 500
 """The maximum number of people at a table, spectators included."""
 LETTERS = 32
 """The maximum length of a name, in characters."""
-FIXED = ("by_hand", "reveal", "revokes", "clock", "reserved", "deals")
+FIXED = ("by_hand", "secrets_open_after", "revokes", "clock", "reserved", "deals")
 """The settings that the host cannot change during a game."""
 
 

@@ -26,7 +26,7 @@ def _began(table: Table, line: TableLine, entry: en.GameBegan) -> Table:
         number=0,
         secrets=(),
         commitments=(),
-        told=0,
+        secrets_opened=0,
         shares=Shares.start(len(table.chairs)),
         draw=None,
         game=None,

@@ -18,7 +18,7 @@ from uka.records import Acted, BellRecorded, Dealt, InvalidRecord, RulingGiven, 
 
 from .. import entries as en
 from ..entries import TableLine
-from ..events import GameOrTableEvent, PackDealt, RestClaimed, SecretPublished
+from ..events import GameOrTableEvent, PackDealt, PackSecretOpened, RestClaimed
 from ..hand_order import laid
 from ..table import Chair, Table, TableRefusal, TableStage, UndoPoint, state_of, with_chair
 from .dealing import use_pack, waiting
@@ -150,11 +150,11 @@ def _ended(table: Table, line: TableLine, entry: en.GameEnded) -> Table:
     return replace(table, stage=TableStage.OVER, since=line.at, bell_at=None, knew=())
 
 
-def _revealed(table: Table, line: TableLine, entry: en.SecretsRevealed) -> Evolution:
-    if not entry.first == table.told < entry.to <= len(table.secrets):
-        raise TableRefusal(f"the next secret to publish is that of pack {table.told}")
-    events = tuple(SecretPublished(n, table.secrets[n]) for n in range(entry.first, entry.to))
-    return replace(table, told=entry.to), events
+def _secrets_opened(table: Table, line: TableLine, entry: en.SecretsOpened) -> Evolution:
+    if not entry.first == table.secrets_opened < entry.to <= len(table.secrets):
+        raise TableRefusal(f"the next secret to open is that of pack {table.secrets_opened}")
+    events = tuple(PackSecretOpened(n, table.secrets[n]) for n in range(entry.first, entry.to))
+    return replace(table, secrets_opened=entry.to), events
 
 
 PLAY: dict[type, Handler] = {
@@ -167,6 +167,6 @@ PLAY: dict[type, Handler] = {
     Scored: silent(_scored),
     en.SeatReady: silent(_ready),
     en.GameEnded: silent(_ended),
-    en.SecretsRevealed: _revealed,
+    en.SecretsOpened: _secrets_opened,
 }
 """The handler of each type of entry about the game."""

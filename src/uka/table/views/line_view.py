@@ -23,7 +23,7 @@ PublicEntry: TypeAlias = (
     | en.SeatsSwapped | en.ConnectionLost | en.PlayerWentAway | en.PlayerCameBack | en.TablePaused | en.TableResumed |
     en.GameBegan | en.ShareCommitted | en.ShareOpened | en.SharesWithheld | en.DrawCardTaken |
     en.DealerNamed | en.CommitmentsClosed | en.PackCut | en.PacketPatternChosen | en.ActionUndone | en.SeatReady |
-    en.GameEnded | en.SecretsRevealed | BellRecorded | RulingGiven | Scored
+    en.GameEnded | en.SecretsOpened | BellRecorded | RulingGiven | Scored
 )  # fmt: skip
 
 

@@ -48,6 +48,6 @@ def table_view(table: Table, viewer: Seat | None) -> TableView:
         deal=deal_view(table, viewer),
         people=people_of(table),
         commitments=table.commitments,
-        secrets=table.secrets[: table.told],
+        secrets=table.secrets[: table.secrets_opened],
         shares=table.shares,
     )
