@@ -211,7 +211,7 @@ def seats_at_both_tables(patch: pytest.MonkeyPatch) -> None:
         if other.table.seat_of(guest.player):
             await other.do(lambda table: people.stand(table, guest.player), guest.player)
         await at.do(lambda table: people.join(table, guest.player, guest.name), guest.player)
-        await at.do(lambda table: people.place(table, table.host, guest.player, seat), at.table.host)
+        await at.do(lambda table: people.give_seat(table, table.host, guest.player, seat), at.table.host)
         return at
 
     async def belongs(self: Matches, live: live.LiveTable, player: str) -> bool:

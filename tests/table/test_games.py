@@ -113,7 +113,7 @@ def test_secrets_never_run_out() -> None:
     assert driver.table.number == 41
     assert all(v.fair for v in verify(record(driver.lines)))
     few = Driver(Ruleset(target=0, deals=40), seed=5)
-    few.do(gameplay.begin, "ana", bytes(range(96)))
+    few.do(gameplay.begin_game, "ana", bytes(range(96)))
     few.play_out()
     assert few.table.stage is TableStage.OVER
     assert len(few.table.secrets) > 41

@@ -52,7 +52,7 @@ def choices(driver: Driver) -> Iterator[Table]:
 
 
 def undo(driver: Driver) -> None:
-    driver.do(gameplay.undo, "ana")
+    driver.do(gameplay.undo_action, "ana")
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -154,26 +154,26 @@ def test_undo_is_refused() -> None:
     driver = alone(RULES["uka"], 1)
     first_choice(driver)
     with pytest.raises(TableRefusal, match="you have no seat"):
-        driver.do(gameplay.undo, "eve")
+        driver.do(gameplay.undo_action, "eve")
     with pytest.raises(StaleVersion):
-        driver.do(gameplay.undo, "ana", driver.table.moved - 1)
+        driver.do(gameplay.undo_action, "ana", driver.table.moved - 1)
     driver.do(people.pause, "ana")
     with pytest.raises(TableRefusal, match="paused"):
         undo(driver)
     driver.do(people.resume, "ana")
-    driver.do(people.away, "ana")
+    driver.do(people.take_break, "ana")
     with pytest.raises(TableRefusal, match="you are absent"):
         undo(driver)
-    driver.do(people.back, "ana")
-    driver.do(people.change, "ana", replace(driver.table.settings, undo=False))
+    driver.do(people.end_break, "ana")
+    driver.do(people.change_settings, "ana", replace(driver.table.settings, undo=False))
     with pytest.raises(TableRefusal, match="there is no undo"):
         undo(driver)
-    driver.do(people.change, "ana", replace(driver.table.settings, undo=True))
+    driver.do(people.change_settings, "ana", replace(driver.table.settings, undo=True))
     driver.do(people.join, "ben", "Ben")
     undo(driver)
     first_choice(driver)
     seat = next(seat for seat in SEATS if driver.table.chair(seat).player is None)
-    driver.do(people.place, "ana", "ben", seat)
+    driver.do(people.give_seat, "ana", "ben", seat)
     with pytest.raises(TableRefusal, match="all the others are bots"):
         undo(driver)
     driver.do(people.stand, "ben")
@@ -197,7 +197,7 @@ def test_a_choice_cannot_be_undone_once_the_secret_of_its_pack_is_open() -> None
 def test_the_bell_stays_rung_after_an_undo() -> None:
     driver = alone(rulesets.find("tainui", {"clock": 1}), 3, move_ms=0)
     first_choice(driver)
-    driver.do(lambda table, _: gameplay.ring(table), "ana")
+    driver.do(lambda table, _: gameplay.ring_bell(table), "ana")
     game = driver.table.game
     assert game is not None
     assert game.bell  # type: ignore[union-attr]

@@ -126,9 +126,11 @@ class Played:
         if player is None or table.stage not in (TableStage.CUTTING, TableStage.DEALING):
             return False
         if cuts:
-            self.driver.do(gameplay.cut, player, rng.randrange(4, len(table.rules.cards) - 3))
+            self.driver.do(gameplay.cut_pack, player, rng.randrange(4, len(table.rules.cards) - 3))
         else:
-            self.driver.do(gameplay.deal, player, rng.choice(("3-2", "2-3")) if table.rules.packets == "free" else None)
+            self.driver.do(
+                gameplay.deal_cards, player, rng.choice(("3-2", "2-3")) if table.rules.packets == "free" else None
+            )
         return True
 
     def tell(self) -> None:

@@ -24,7 +24,7 @@ from uka.records.summary import OPEN
 
 from .events import GameOrTableEvent
 from .game_record import claim_of
-from .hand_order import laid
+from .hand_order import sorted_hand
 from .table import GameState
 from .views.deal_view import DealView, view_of_deal
 from .views.public_table import DrawView, view_of_draw
@@ -200,7 +200,7 @@ def _words(before: RecordStep | None, entry: Acted, unknown: frozenset[Card]) ->
 def _hand(state: GameState, seat: Seat, unknown: frozenset[Card]) -> Hand:
     if state.deal is None:
         return ()
-    cards = laid(state.deal.hand(seat), state.deal.trump)
+    cards = sorted_hand(state.deal.hand(seat), state.deal.trump)
     return tuple(None if card in unknown else card for card in cards)
 
 

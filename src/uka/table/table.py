@@ -25,7 +25,7 @@ from uka.records.fair import Shares
 from uka.records.recent_messages import RecentMessages
 
 from . import entries as en
-from .personas import cast
+from .personas import personas_in_order
 from .settings import TableSettings
 
 GameState: TypeAlias = Game | Rubber
@@ -229,7 +229,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return seated[0] if len(seated) == 1 else None
 
     @property
-    def rested(self) -> int:
+    def rest_until(self) -> int:
         """The latest time at which the pause between deals ends, in milliseconds since 1970."""
         # If people cut and deal by hand, the commitments to shares close only when the pause between deals is over.
         # So once the commitments are closed, no part of the pause remains.
@@ -293,7 +293,7 @@ def with_chair(table: Table, seat: Seat, chair: Chair) -> Table:
 def free_persona(table: Table) -> str:
     """Return the name of the next bot that comes to a table."""
     here = {chair.persona for chair in table.chairs}
-    return next(name for name in cast(table.opening) if name not in here)
+    return next(name for name in personas_in_order(table.opening) if name not in here)
 
 
 def shares_of(table: Table) -> Shares:

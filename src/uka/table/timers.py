@@ -19,8 +19,8 @@ from . import entries as en
 from .bot_phrases import coming_phrase
 from .bot_turns import chooses_at
 from .entries import TableEntry
-from .quick_timers import begins_at, leaving
-from .rests import bell_stands, rest_over
+from .pause_between_deals import bell_clock_stands, rest_ends_at
+from .quick_timers import begins_at, departures
 from .table import Table, TableStage, shares_of, state_of
 
 A = TypeVar("A")
@@ -124,8 +124,8 @@ def pending(table: Table) -> Sequence[PendingTimer]:
         return timers
     timers += _absent(table)
     if stage is not TableStage.PLAYING and game and game.over:
-        return [*timers, _entry(rest_over(table) if table.settings.revokes else 0, en.GameEnded)]
-    if game and table.bell_at is not None and not bell_stands(table):
+        return [*timers, _entry(rest_ends_at(table) if table.settings.revokes else 0, en.GameEnded)]
+    if game and table.bell_at is not None and not bell_clock_stands(table):
         timers.append(_entry(table.bell_at, lambda: BellRecorded(60.0 * table.rules.clock)))
     return timers + STAGE_TIMERS[stage](table)
 
@@ -165,7 +165,7 @@ def _quick(table: Table) -> list[PendingTimer]:
     at = begins_at(table)
     begins = [] if at is None else [PendingTimer(at, "begin")]
     # Of timers that are due at the same time, the first comes first: the game begins without those who leave then.
-    return [*(_entry(at, lambda entry=entry: entry) for at, entry in leaving(table)), *begins]
+    return [*(_entry(at, lambda entry=entry: entry) for at, entry in departures(table)), *begins]
 
 
 def _opens_secrets(table: Table) -> bool:
@@ -222,15 +222,15 @@ def _committing(table: Table, shares: Shares) -> list[PendingTimer]:
     by = tuple(seat for seat in people if table.chair(seat).here and shares.committed(seat))
     at = late if len(by) < len(people) else 0
     if table.settings.by_hand and table.game is not None:
-        at = max(at, rest_over(table))
+        at = max(at, rest_ends_at(table))
     return [_entry(at, lambda: en.CommitmentsClosed(table.number, by))]
 
 
 def _opening(table: Table, shares: Shares) -> list[PendingTimer]:
     """Return a timer that uses the next pack if no share is missing, or else abandons the pack after ``OPEN_MS``."""
     if shares.complete:
-        return [_entry(rest_over(table), lambda: next_pack(table))]
-    late = max(table.closed_at + OPEN_MS, rest_over(table))
+        return [_entry(rest_ends_at(table), lambda: next_pack(table))]
+    late = max(table.closed_at + OPEN_MS, rest_ends_at(table))
     if table.number + 1 >= len(table.secrets):
         return []  # the server must first commit to more secrets
     return [_entry(late, lambda: en.SharesWithheld(table.number, shares.missing))]

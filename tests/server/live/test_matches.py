@@ -184,7 +184,7 @@ async def test_who_was_left_at_both_tables_by_a_kill_never_sees_the_second() -> 
         first, second = match.tables
         guest = first.table.members[-1]
         await second.do(lambda table: people.join(table, guest.player, guest.name), guest.player)
-        await second.do(lambda table: people.place(table, table.host, guest.player, Seat.WEST), second.table.host)
+        await second.do(lambda table: people.give_seat(table, table.host, guest.player, Seat.WEST), second.table.host)
         await begin(match, host)
         assert first.table.seat_of(guest.player) is Seat.SOUTH
         await first.do(lambda table: people.leave(table, guest.player), guest.player)  # and has seen the deals

@@ -93,4 +93,4 @@ async def test_the_number_of_deals_stays_during_a_game() -> None:
         await live.do(lambda t: people.sit(t, "ana", t.rules.seats[0]), "ana")
         await live.do(lambda t: table_commands.begin(t, "ana", BeginGame(id="begin"), live.packs), "ana")
         with pytest.raises(TableRefusal, match="deals can't be changed during a game"):
-            await live.do(lambda t: people.change(t, "ana", replace(NUMBERED, deals="")), "ana")
+            await live.do(lambda t: people.change_settings(t, "ana", replace(NUMBERED, deals="")), "ana")

@@ -26,7 +26,7 @@ UNUSUAL: tuple[Act, ...] = (
     lambda at: at.do(people.stand, any_of(at)),
     lambda at: at.do(people.leave, any_of(at)),
     lambda at: at.do(people.admit, at.table.host, any_of(at)),
-    lambda at: at.do(gameplay.undo, any_of(at)),
+    lambda at: at.do(gameplay.undo_action, any_of(at)),
     lambda at: at.begin(),
 )
 

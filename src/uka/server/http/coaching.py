@@ -28,7 +28,7 @@ async def hint_at(request: Request, table: FromPath[str]) -> Hint:
     guest = request.known
     live = await request.context.tables.find(table)
     await request.context.disclosure.check_member(live, guest.player)
-    seen, version = hints.hinted(live.table, guest.player), live.table.seq
+    seen, version = hints.hint_observation(live.table, guest.player), live.table.seq
     enforce_rate_limit(request.services.hints, guest.player, "too many hints at once: wait a moment")
     return Hint(version, await request.services.coach.hint(seen, Requester(guest.player, request.address)))
 

@@ -242,7 +242,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         A match goes on at once, so that nobody loses time by the pause.
         """
         table = self.table
-        entries, goes_on = people.frozen(table), table.playing and table.host == MATCH_HOST
+        entries, goes_on = people.pause_after_crash(table), table.playing and table.host == MATCH_HOST
 
         def freeze(table: Table) -> Sequence[TableTransition]:
             table, first = append_entries(table, entries, at=table.at if table.playing else self.now(), by=TABLE)
@@ -289,12 +289,14 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
 
     async def _lose(self, player: str) -> None:
         connected = self.audience.is_connected
-        await self._quietly(lambda table: people.lost(table, player), player, lambda: not connected(player))
+        await self._quietly(
+            lambda table: people.record_disconnection(table, player), player, lambda: not connected(player)
+        )
 
     async def back(self, player: str) -> None:
         """Mark a person as connected again. Resume the game if it was paused because everyone had disconnected."""
         connected = self.audience.is_connected
-        await self._quietly(lambda table: people.returned(table, player), player, lambda: connected(player))
+        await self._quietly(lambda table: people.record_reconnection(table, player), player, lambda: connected(player))
         await self._wake()
 
     async def _wake(self) -> None:

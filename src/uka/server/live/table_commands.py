@@ -55,14 +55,14 @@ def _with_own_player(table: Table, command: table_commands.LoggedTableCommand) -
 
 def begin(table: Table, player: str, command: table_commands.BeginGame, packs: PackSecrets) -> TableEntries:
     """Return the entries that begin a game, with the server's secrets for its shuffles."""
-    return gameplay.begin(table, player, packs.batch(table), command.captain)
+    return gameplay.begin_game(table, player, packs.batch(table), command.captain)
 
 
 def put_bot(table: Table, player: str, command: table_commands.SeatBot) -> TableEntries:
     """Return the entries that seat a bot; raise ``UkaError`` if the requested bot level does not exist."""
     if command.level is not None:
         bot(command.level)
-    return people.bot(table, player, command.seat, command.level)
+    return people.seat_bot(table, player, command.seat, command.level)
 
 
 def change(table: Table, player: str, command: table_commands.ChangeSettings) -> TableEntries:
@@ -70,7 +70,7 @@ def change(table: Table, player: str, command: table_commands.ChangeSettings) ->
     if command.settings.deals != table.settings.deals:
         check_deals(command.settings)
         check_deals(table.settings)
-    return people.change(table, player, with_known_bots(command.settings))
+    return people.change_settings(table, player, with_known_bots(command.settings))
 
 
 def change_rules(table: Table, player: str, command: table_commands.ChangeRules) -> TableEntries:
@@ -96,31 +96,33 @@ COMMANDS: dict[type[table_commands.LoggedTableCommand], TableOperationFactory] =
     table_commands.TakeSeat: lambda table, player, command: people.sit(table, player, command.seat),
     table_commands.LeaveSeat: lambda table, player, command: people.stand(table, player),
     table_commands.LeaveTable: lambda table, player, command: people.leave(table, player),
-    table_commands.TakeBreak: lambda table, player, command: people.away(table, player),
-    table_commands.EndBreak: lambda table, player, command: people.back(table, player),
+    table_commands.TakeBreak: lambda table, player, command: people.take_break(table, player),
+    table_commands.EndBreak: lambda table, player, command: people.end_break(table, player),
     table_commands.SeatBot: put_bot,
-    table_commands.RemoveBot: lambda table, player, command: people.empty(table, player, command.seat),
-    table_commands.SwapSeats: lambda table, player, command: people.swap(table, player, command.a, command.b),
+    table_commands.RemoveBot: lambda table, player, command: people.remove_bot(table, player, command.seat),
+    table_commands.SwapSeats: lambda table, player, command: people.swap_seats(table, player, command.a, command.b),
     table_commands.AdmitPlayer: lambda table, player, command: people.admit(table, player, command.player),
     table_commands.PauseTable: lambda table, player, command: people.pause(table, player),
     table_commands.ResumeTable: lambda table, player, command: people.resume(table, player),
-    table_commands.RemovePlayer: lambda table, player, command: people.remove(table, player, command.player),
+    table_commands.RemovePlayer: lambda table, player, command: people.remove_player(table, player, command.player),
     table_commands.ChangeHost: lambda table, player, command: people.hand_over(table, player, command.player),
     table_commands.ChangeSettings: change,
     table_commands.ChangeRules: change_rules,
-    table_commands.CommitShares: lambda table, player, command: gameplay.commit(table, player, command.commitment),
+    table_commands.CommitShares: lambda table, player, command: gameplay.commit_shares(
+        table, player, command.commitment
+    ),
     table_commands.OpenShare: lambda table, player, command: gameplay.open_share(
         table, player, command.number, command.share
     ),
-    table_commands.TakeDrawCard: lambda table, player, command: gameplay.take(table, player, command.place),
+    table_commands.TakeDrawCard: lambda table, player, command: gameplay.take_draw_card(table, player, command.place),
     table_commands.NameDealer: lambda table, player, command: gameplay.name_dealer(table, player, command.dealer),
-    table_commands.CutPack: lambda table, player, command: gameplay.cut(table, player, command.cards),
-    table_commands.DealCards: lambda table, player, command: gameplay.deal(table, player, command.packet_pattern),
-    table_commands.DeclareReady: lambda table, player, command: gameplay.ready(table, player),
-    table_commands.SubmitAction: lambda table, player, command: gameplay.submit(
+    table_commands.CutPack: lambda table, player, command: gameplay.cut_pack(table, player, command.cards),
+    table_commands.DealCards: lambda table, player, command: gameplay.deal_cards(table, player, command.packet_pattern),
+    table_commands.DeclareReady: lambda table, player, command: gameplay.declare_ready(table, player),
+    table_commands.SubmitAction: lambda table, player, command: gameplay.submit_action(
         table, player, command.action, command.version
     ),
-    table_commands.ClaimTricks: lambda table, player, command: gameplay.claim(table, player, command.version),
+    table_commands.ClaimTricks: lambda table, player, command: gameplay.claim_tricks(table, player, command.version),
     table_commands.CheckClaim: lambda table, player, command: gameplay.check_claim(table, player, command.version),
-    table_commands.UndoAction: lambda table, player, command: gameplay.undo(table, player, command.version),
+    table_commands.UndoAction: lambda table, player, command: gameplay.undo_action(table, player, command.version),
 }

@@ -97,7 +97,7 @@ class TableRegistry:
 
         def make() -> OpenedTable:
             at = self._services.clock.now()
-            table, lines = people.opened(rules, guest.player, guest.name, at=at, settings=checked, avatar=avatar)
+            table, lines = people.open_table(rules, guest.player, guest.name, at=at, settings=checked, avatar=avatar)
             for operation, by in first:
                 table, done = execute(table, operation, at=at, by=by)
                 steps.extend(done)
@@ -116,7 +116,7 @@ class TableRegistry:
 
         def make() -> OpenedTable:
             at = self._services.clock.now()
-            return quick.opened(rules, checked, guest.player, guest.name, at=at, avatar=avatar)
+            return quick.open_table(rules, checked, guest.player, guest.name, at=at, avatar=avatar)
 
         return await self._open(make, requester)
 
@@ -234,7 +234,7 @@ class TableRegistry:
             for client in live.audience:
                 if client.heard < now - self._options.idle_after:
                     client.farewell(IDLE, 4408)
-            goes_on = live.table.playing and not people.stopped(live.table) and live.table.host != MATCH_HOST
+            goes_on = live.table.playing and not people.log_is_full(live.table) and live.table.host != MATCH_HOST
             if goes_on and self._quotas.full(live.table):
                 live.spawn(self._stop(live))
             if self._is_kept(live):
@@ -251,7 +251,7 @@ class TableRegistry:
     async def _stop(live: LiveTable) -> None:
         """Pause a table whose log is full. ``Quotas`` refuses all commands that would resume the table."""
         with suppress(UkaError):
-            await live.do(people.stop, TABLE)
+            await live.do(people.pause_for_full_log, TABLE)
 
     def forget(self, id: str) -> None:
         """Ask the clients of the table with this id to reconnect, and drop the table from memory.

@@ -125,7 +125,7 @@ class TournamentTables:
                 lambda table: people.join(table, guest.player, guest.name, most, guest.avatar or ""), guest.player
             )
         if seat is not None and live.table.seat_of(guest.player) is not seat:
-            await live.do(lambda table: people.place(table, table.host, guest.player, seat), live.table.host)
+            await live.do(lambda table: people.give_seat(table, table.host, guest.player, seat), live.table.host)
         await self._advance(event, match.live)
 
     async def fill_with_bot(self, event: LiveTournament, by: str, table: int, seat: Seat, id: str) -> int:
@@ -139,7 +139,7 @@ class TournamentTables:
         live_tables.bot(t, by, table, seat)
         live = await self._tables.find(match_of(t, table).live)
         if live.table.chair(seat).bot != t.settings.bots:
-            await live.do(lambda table: people.bot(table, table.host, seat, t.settings.bots), live.table.host)
+            await live.do(lambda table: people.seat_bot(table, table.host, seat, t.settings.bots), live.table.host)
         version = await event.do(lambda t: live_tables.bot(t, by, table, seat), by, id)
         await self._advance(event, live.id)
         return version
@@ -151,7 +151,7 @@ class TournamentTables:
         if match is None or not match.live or match.over or not isinstance(tapped, en.OfficialDecision):
             return
         live = await self._tables.find(match.live)
-        gameplay.rule(live.table, RulingGiven(live_tables.ruling_of("official", tapped)))
+        gameplay.apply_ruling(live.table, RulingGiven(live_tables.ruling_of("official", tapped)))
 
     # Tables
 
@@ -195,9 +195,11 @@ class TournamentTables:
                 if ruling.answer is None:
                     await self._carry_out(event, live, ruling)
             if playing.started is not None and not playing.rang and not match.over and _ready(live):
-                await live.do(lambda table: gameplay.begin(table, table.host, live.packs.batch(table)), live.table.host)
+                await live.do(
+                    lambda table: gameplay.begin_game(table, table.host, live.packs.batch(table)), live.table.host
+                )
             if playing.rang and _awaits_bell(live):
-                await live.do(gameplay.ring, live.table.host)
+                await live.do(gameplay.ring_bell, live.table.host)
             await _follow_pause(live, playing)
         except StoreUnavailable:
             event.retry(lambda: self._advance(event, live_id))
@@ -214,7 +216,7 @@ class TournamentTables:
         entry = RulingGiven(live_tables.ruling_of(ruling.by, ruling.decision), ruling.line)
         why = ""
         try:
-            await live.do(lambda table: gameplay.rule(table, entry), live.table.host)
+            await live.do(lambda table: gameplay.apply_ruling(table, entry), live.table.host)
         except StoreUnavailable:
             raise
         except UkaError as error:
@@ -273,7 +275,7 @@ async def _follow_pause(live: LiveTable, playing: TournamentRound) -> None:
     if live.table.paused is None:
         if playing.paused is not None and live.table.playing:
             await live.do(lambda table: people.pause(table, table.host, "round"), live.table.host)
-    elif not people.stopped(live.table) and (playing.rang or (playing.paused is None and not live.resting)):
+    elif not people.log_is_full(live.table) and (playing.rang or (playing.paused is None and not live.resting)):
         await live.do(lambda table: people.resume(table, table.host), live.table.host)
 
 

@@ -5,8 +5,8 @@ A command that is not allowed raises ``TableRefusal`` or ``IllegalAction``.
 
 from __future__ import annotations
 
+from uka.core import dealing
 from uka.core.actions import Action, ClaimRevoke
-from uka.core.dealing import CUT_LEAST, cut_pack
 from uka.core.errors import IllegalAction
 from uka.core.rulings import ForfeitRuling
 from uka.core.seats import Seat
@@ -36,7 +36,7 @@ class StaleVersion(TableRefusal):
         return type(self), (self.expected, self.found)
 
 
-def begin(table: Table, player: str, secrets: bytes, captain: Seat | None = None) -> TableEntries:
+def begin_game(table: Table, player: str, secrets: bytes, captain: Seat | None = None) -> TableEntries:
     """The host begins a game; bots take the free seats. The draw for first dealer starts at ``captain``.
 
     ``secrets`` holds the server's random bytes for the shuffles, 32 for each pack.
@@ -45,11 +45,11 @@ def begin(table: Table, player: str, secrets: bytes, captain: Seat | None = None
     return begin_entries(table, captain or table.seat_of(player) or Seat.NORTH, secrets)
 
 
-def commit(table: Table, player: str, commitment: str) -> TableEntries:
+def commit_shares(table: Table, player: str, commitment: str) -> TableEntries:
     """Record a player's commitment, in hexadecimal, to shares: the player's random inputs to the next shuffles."""
     if table.settings.deals:
         raise TableRefusal("nobody takes part in the shuffle of given deals")
-    seat, shares = seated(table, player), shares_of(table)
+    seat, shares = seat_in_game(table, player), shares_of(table)
     first = shares.number + shares.closed
     shares.commit(seat, first, commitment)
     return (en.ShareCommitted(seat, first, commitment),)
@@ -57,14 +57,14 @@ def commit(table: Table, player: str, commitment: str) -> TableEntries:
 
 def open_share(table: Table, player: str, number: int, share: str) -> TableEntries:
     """Reveal the player's share, in hexadecimal: the player's random input to the shuffle of pack ``number``."""
-    seat = seated(table, player)
+    seat = seat_in_game(table, player)
     if table.stage is not TableStage.SHUFFLING:
         raise TableRefusal(f"it is not the time to open a share: the table is {table.stage}")
     shares_of(table).open(number, seat, share)
     return (en.ShareOpened(number, seat, share),)
 
 
-def take(table: Table, player: str, place: int) -> TableEntries:
+def take_draw_card(table: Table, player: str, place: int) -> TableEntries:
     """Take a card in the draw for first dealer. ``place`` is the card's index, from 0, among the cards left."""
     seat = _by_hand(table, player, TableStage.DRAWING)
     draw = table.draw
@@ -87,30 +87,30 @@ def name_dealer(table: Table, player: str, dealer: Seat) -> TableEntries:
     return (en.DealerNamed(dealer),)
 
 
-def cut(table: Table, player: str, cards: int) -> TableEntries:
+def cut_pack(table: Table, player: str, cards: int) -> TableEntries:
     """Cut the pack: move ``cards`` cards from the top to the bottom. Only the player at the dealer's right may cut."""
     seat = _by_hand(table, player, TableStage.CUTTING)
     if seat is not _game(table).dealer.right:
         raise TableRefusal(f"{_game(table).dealer.right.value.title()} cuts, on the dealer's right")
-    cut_pack(table.rules, table.rules.cards, cards)
+    dealing.cut_pack(table.rules, table.rules.cards, cards)
     return (en.PackCut(seat, cards),)
 
 
-def deal(table: Table, player: str, packet_pattern: str | None = None) -> TableEntries:
+def deal_cards(table: Table, player: str, packet_pattern: str | None = None) -> TableEntries:
     """Deal the cards, as the dealer. ``packet_pattern`` is a pattern, such as "3-2", if the rules leave a choice."""
     seat = _by_hand(table, player, TableStage.DEALING)
     game = _game(table)
     if seat is not game.dealer:
         raise TableRefusal(f"{game.dealer.value.title()} deals")
     game.start_deal(
-        table.rules.cards, cut=CUT_LEAST if table.rules.cut else None, packet_pattern=packet_pattern
+        table.rules.cards, cut=dealing.CUT_LEAST if table.rules.cut else None, packet_pattern=packet_pattern
     )  # raises if the rules do not allow this packet pattern
     return (en.PacketPatternChosen(seat, packet_pattern),)
 
 
-def ready(table: Table, player: str) -> TableEntries:
+def declare_ready(table: Table, player: str) -> TableEntries:
     """Record that the player is ready for the next deal."""
-    seat = seated(table, player)
+    seat = seat_in_game(table, player)
     if table.stage is not TableStage.SHUFFLING or table.scored is None:
         raise TableRefusal("there is nothing to be ready for")
     if table.chair(seat).ready:
@@ -118,25 +118,25 @@ def ready(table: Table, player: str) -> TableEntries:
     return (en.SeatReady(seat),)
 
 
-def submit(table: Table, player: str, action: Action, expected_version: int | None = None) -> TableEntries:
+def submit_action(table: Table, player: str, action: Action, expected_version: int | None = None) -> TableEntries:
     """Submit an action of a player. Raise ``StaleVersion`` if the game has changed since ``expected_version``.
 
     If it is the player's turn, ``expected_version`` is required, except for a claim of a revoke.
     """
-    seat = seated(table, player)
+    seat = seat_in_game(table, player)
     if table.chair(seat).away:
         raise TableRefusal("you are absent, and a bot plays for you: take your seat back first")
     _check_version(table, expected_version, needed=seat is table.turn and not isinstance(action, ClaimRevoke))
     return _acted(table, seat, action)
 
 
-def claim(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
+def claim_tricks(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
     """Show the player's hand and claim the rest of the tricks. It must be the player's turn.
 
     The claim is accepted if it holds for every layout of cards that is possible from the player's view. A refusal
-    reveals nothing about the hidden cards. ``expected_version`` is required, as in ``submit``.
+    reveals nothing about the hidden cards. ``expected_version`` is required, as in ``submit_action``.
     """
-    seat = seated(table, player)
+    seat = seat_in_game(table, player)
     if table.chair(seat).away or table.paused is not None:
         raise TableRefusal(PAUSED if table.paused is not None else ABSENT)
     _check_version(table, expected_version, needed=True)
@@ -152,14 +152,14 @@ def claim(table: Table, player: str, expected_version: int | None = None) -> Tab
 
 
 def check_claim(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
-    """Return no entries if ``claim`` would accept the claim, and raise the same error as ``claim`` otherwise."""
-    claim(table, player, expected_version)
+    """Return no entries if ``claim_tricks`` would accept the same claim. Otherwise raise the error that it raises."""
+    claim_tricks(table, player, expected_version)
     return ()
 
 
-def undo(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
+def undo_action(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
     """Take back the player's last choice in this deal and everything after it. All other players must be bots."""
-    seat = seated(table, player)
+    seat = seat_in_game(table, player)
     if not table.settings.undo:
         raise TableRefusal("there is no undo at this table")
     if table.alone is not seat:
@@ -168,13 +168,13 @@ def undo(table: Table, player: str, expected_version: int | None = None) -> Tabl
         raise TableRefusal(PAUSED if table.paused is not None else ABSENT)
     if expected_version is not None:
         _check_version(table, expected_version, needed=True)
-    point = takes_back(table)
+    point = undo_point(table)
     if point is None:
         raise TableRefusal("there is nothing to undo in this deal")
     return (en.ActionUndone(seat, point.seq),)
 
 
-def takes_back(table: Table) -> UndoPoint | None:
+def undo_point(table: Table) -> UndoPoint | None:
     """Return the last choice that can be undone, or None.
 
     No choice can be undone after the next deal begins, or after the server opens this deal's secret.
@@ -197,7 +197,7 @@ def choose(table: Table, seat: Seat, action: Action, expected_version: int, now:
     return _acted(table, seat, action)
 
 
-def ring(table: Table) -> TableEntries:
+def ring_bell(table: Table) -> TableEntries:
     """Ring the bell that ends a timed game. The table's tournament calls this function."""
     game = _game(table)
     if not table.playing:
@@ -213,7 +213,7 @@ def open_secrets(table: Table, player: str) -> TableEntries:
     return (en.SecretsOpened(table.secrets_opened, table.number),) if table.secrets_opened < table.number else ()
 
 
-def rule(table: Table, given: RulingGiven) -> TableEntries:
+def apply_ruling(table: Table, given: RulingGiven) -> TableEntries:
     """Apply an official's ruling, and resume a paused table if the ruling ends the game.
 
     Return no entries if the ruling was applied before.
@@ -251,7 +251,7 @@ def _game(table: Table) -> GameState:
     return table.game
 
 
-def seated(table: Table, player: str) -> Seat:
+def seat_in_game(table: Table, player: str) -> Seat:
     """Return the seat of a player in a game; raise ``TableRefusal`` if there is none."""
     seat = table.seat_of(player)
     if seat is None:
@@ -262,7 +262,7 @@ def seated(table: Table, player: str) -> Seat:
 
 
 def _by_hand(table: Table, player: str, stage: TableStage) -> Seat:
-    seat = seated(table, player)
+    seat = seat_in_game(table, player)
     if not table.settings.by_hand:
         raise TableRefusal("at this table the server draws, cuts and deals")
     if table.stage is not stage:

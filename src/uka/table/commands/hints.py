@@ -6,15 +6,15 @@ from uka.core.observation import Observation
 from uka.core.seats import Seat
 
 from ..table import Table, TableRefusal
-from .gameplay import ABSENT, PAUSED, seated
+from .gameplay import ABSENT, PAUSED, seat_in_game
 
 
-def hinted(table: Table, player: str) -> Observation:
+def hint_observation(table: Table, player: str) -> Observation:
     """Return the observation from which a hint for a player is computed.
 
     Raise ``TableRefusal`` unless the player is the only seated person, and it is the player's turn.
     """
-    seat = seated(table, player)
+    seat = seat_in_game(table, player)
     if table.settings.reserved:
         raise TableRefusal("there are no hints at this table")
     if _timed(table):
@@ -29,7 +29,7 @@ def hinted(table: Table, player: str) -> Observation:
     return seen
 
 
-def practises(table: Table) -> Seat | None:
+def hint_seat(table: Table) -> Seat | None:
     """Return the seat of the person who may ask for hints, or None if nobody may.
 
     A person may ask only if nobody else has a seat, and only without a clock and outside of tournaments.

@@ -26,7 +26,7 @@ FIXED = ("by_hand", "secrets_open_after", "revokes", "clock", "reserved", "deals
 """The settings that the host cannot change during a game."""
 
 
-def opened(
+def open_table(
     rules: Ruleset, host: str, name: str, *, at: int, settings: TableSettings | None = None, avatar: str = ""
 ) -> tuple[Table, tuple[TableLine, ...]]:
     """Create a table, and return it with the first line of its log.
@@ -79,7 +79,7 @@ def sit(table: Table, player: str, seat: Seat) -> TableEntries:
     return (en.SeatBooked(player, seat),)
 
 
-def place(table: Table, host: str, player: str, seat: Seat) -> TableEntries:
+def give_seat(table: Table, host: str, player: str, seat: Seat) -> TableEntries:
     """The host gives a person a seat. During a deal the person takes over the seat's hand."""
     _host(table, host)
     _may_sit(table, player, seat)
@@ -123,7 +123,7 @@ def stand(table: Table, player: str) -> TableEntries:
     return (en.SeatVacated(player),)
 
 
-def away(table: Table, player: str) -> TableEntries:
+def take_break(table: Table, player: str) -> TableEntries:
     """Take a break. A bot plays for the person meanwhile."""
     seat = _seat(table, player)
     if table.chair(seat).away:
@@ -131,7 +131,7 @@ def away(table: Table, player: str) -> TableEntries:
     return (en.PlayerWentAway(seat),)
 
 
-def back(table: Table, player: str) -> TableEntries:
+def end_break(table: Table, player: str) -> TableEntries:
     """End the person's break. The person takes the seat back from the bot."""
     seat = _seat(table, player)
     if table.chair(seat).manned and table.chair(seat).lost is None:
@@ -139,16 +139,16 @@ def back(table: Table, player: str) -> TableEntries:
     return (en.PlayerCameBack(seat),)
 
 
-def lost(table: Table, player: str) -> TableEntries:
+def record_disconnection(table: Table, player: str) -> TableEntries:
     """Record that a person's connection was lost. Return no entries if the person has no seat or is already away."""
     seat = table.seat_of(player)
     return (en.ConnectionLost(seat),) if seat and table.chair(seat).manned and table.chair(seat).lost is None else ()
 
 
-def returned(table: Table, player: str) -> TableEntries:
+def record_reconnection(table: Table, player: str) -> TableEntries:
     """Record that a person's connection is restored.
 
-    A person who had taken a break stays away until the ``back`` command.
+    A person who had taken a break stays away until the command ``end_break``.
     """
     seat = table.seat_of(player)
     return (en.PlayerCameBack(seat),) if seat and table.chair(seat).lost is not None else ()
@@ -175,7 +175,7 @@ def say(table: Table, player: str, phrase: en.Phrase, now: int) -> TableEntries:
 # Commands of the host
 
 
-def bot(table: Table, player: str, seat: Seat, level: str | None = None) -> TableEntries:
+def seat_bot(table: Table, player: str, seat: Seat, level: str | None = None) -> TableEntries:
     """The host puts a bot on a free seat, or changes the level of the bot that sits there."""
     _host(table, player)
     if table.chair(seat).player is not None:
@@ -186,7 +186,7 @@ def bot(table: Table, player: str, seat: Seat, level: str | None = None) -> Tabl
     return (en.BotSeated(seat, level),)
 
 
-def empty(table: Table, player: str, seat: Seat) -> TableEntries:
+def remove_bot(table: Table, player: str, seat: Seat) -> TableEntries:
     """The host removes a bot from a seat before a game."""
     _between_games(table, player)
     if table.chair(seat).bot is None:
@@ -194,7 +194,7 @@ def empty(table: Table, player: str, seat: Seat) -> TableEntries:
     return (en.BotRemoved(seat),)
 
 
-def swap(table: Table, player: str, a: Seat, b: Seat) -> TableEntries:
+def swap_seats(table: Table, player: str, a: Seat, b: Seat) -> TableEntries:
     """The host swaps the occupants of two seats before a game."""
     _between_games(table, player)
     if a is b:
@@ -210,14 +210,14 @@ def pause(table: Table, player: str, why: en.PauseReason = "host") -> TableEntri
     return (en.TablePaused(why),)
 
 
-def stop(table: Table) -> TableEntries:
+def pause_for_full_log(table: Table) -> TableEntries:
     """Pause the table for good, because its log is full. A pause for another reason becomes this one."""
-    if not table.playing or stopped(table):
+    if not table.playing or log_is_full(table):
         raise TableRefusal("the game is paused for good already" if table.playing else "no game is being played")
     return (en.TablePaused("log_full"),)
 
 
-def stopped(table: Table) -> bool:
+def log_is_full(table: Table) -> bool:
     """Return whether the table is paused for good."""
     return table.paused is not None and table.paused.why == "log_full"
 
@@ -230,7 +230,7 @@ def resume(table: Table, player: str) -> TableEntries:
     return (en.TableResumed(),)
 
 
-def remove(table: Table, player: str, other: str) -> TableEntries:
+def remove_player(table: Table, player: str, other: str) -> TableEntries:
     """The host removes a person permanently."""
     _host(table, player)
     if other == table.host or table.member(other) is None:
@@ -250,7 +250,7 @@ def hand_over(table: Table, player: str, other: str) -> TableEntries:
     return (en.HostChanged(other),)
 
 
-def change(table: Table, player: str, settings: TableSettings) -> TableEntries:
+def change_settings(table: Table, player: str, settings: TableSettings) -> TableEntries:
     """The host changes the settings. The settings named in ``FIXED`` cannot be changed during a game."""
     _host(table, player)
     if table.playing:
@@ -260,7 +260,7 @@ def change(table: Table, player: str, settings: TableSettings) -> TableEntries:
     return (en.SettingsChanged(settings),)
 
 
-def frozen(table: Table) -> TableEntries:
+def pause_after_crash(table: Table) -> TableEntries:
     """Return the entries that mark all seated people as disconnected, and pause a game in progress.
 
     The entries are written after the table's server has died. Return no entries if the table is paused. Also return no

@@ -34,7 +34,7 @@ def quick_settings(rules: Ruleset, bots: str | None = None) -> TableSettings:
     return replace(timed, away_ms=20 * SECOND, bots=bots or usual.bots)
 
 
-def opened(
+def open_table(
     rules: Ruleset, settings: TableSettings, player: str, name: str, *, at: int, avatar: str = ""
 ) -> tuple[Table, tuple[TableLine, ...]]:
     """Open a table for a quick game and give its first person a seat. Return the table and the first lines of its log.

@@ -17,7 +17,7 @@ from uka.records.lines import check_follows, check_format
 
 from .. import entries as en
 from ..entries import FORMAT, TableLine
-from ..rests import bell_stands
+from ..pause_between_deals import bell_clock_stands
 from ..table import Chair, Table, TableMember
 from .dealing import DEALING
 from .handlers import Evolution, Handler
@@ -41,7 +41,7 @@ def evolve(table: Table | None, line: TableLine) -> Evolution:
         raise InvalidRecord(f"line {line.seq}: {error}") from None
     moved = line.seq if isinstance(line.entry, MOVES) else table.moved
     changed = replace(changed, seq=line.seq, hash=line.hash, at=max(line.at, table.at), moved=moved)
-    if changed.bell_at is not None and bell_stands(table):
+    if changed.bell_at is not None and bell_clock_stands(table):
         changed = replace(changed, bell_at=changed.bell_at + changed.at - table.at)
     return _remember(changed, line) if line.id else changed, events
 

@@ -19,7 +19,7 @@ from uka.records import Acted, BellRecorded, Dealt, InvalidRecord, RulingGiven, 
 from .. import entries as en
 from ..entries import TableLine
 from ..events import GameOrTableEvent, PackDealt, PackSecretOpened, RestClaimed
-from ..hand_order import laid
+from ..hand_order import sorted_hand
 from ..table import Chair, Table, TableRefusal, TableStage, UndoPoint, state_of, with_chair
 from .dealing import use_pack, waiting
 from .handlers import Evolution, Handler, silent
@@ -56,7 +56,7 @@ def _claimed(table: Table, line: TableLine, entry: en.TricksClaimed) -> Evolutio
     deal = state_of(table).deal
     if deal is None or table.turn is not entry.seat:
         raise TableRefusal(f"it is not {entry.seat}'s turn to claim the rest")
-    hand = laid(cards_of(deal.masks[entry.seat.index]), deal.trump)
+    hand = sorted_hand(cards_of(deal.masks[entry.seat.index]), deal.trump)
     table, events = _chosen(table, line, entry.seat, map(Play, entry.cards), timed=True)
     lost = any(isinstance(e, ev.TrickTaken) and e.seat.partnership is not entry.seat.partnership for e in events)
     if lost or table.turn is not None:

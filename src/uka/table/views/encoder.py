@@ -17,7 +17,7 @@ from uka.core.public_deal import Phase
 from uka.core.seats import Seat
 from uka.solver import claims
 
-from ..hand_order import as_dealt, laid
+from ..hand_order import as_dealt, sorted_hand
 from ..table import Table
 from .deal_view import DealView, PublicDealView, cards_as_dealt, reasons, view_of_deal
 from .facts import PublicFacts, arranged, labels, public_facts, titles, titles_of
@@ -145,7 +145,7 @@ class TableViews:
         held = known.values[KEPT]
         values = (viewer, cards, (), *held, (), False, as_dealt(cards, resting[1]))
         open_ = [card for card, _ in self._titles[1]]
-        return PrivatePart(resting, values, (titles_of((*cards, *open_), trump), laid(cards, trump), ()))
+        return PrivatePart(resting, values, (titles_of((*cards, *open_), trump), sorted_hand(cards, trump), ()))
 
     def _for_resting(self) -> Resting | None:
         """Return the part of ``_resting`` that is the same for all viewers, or None if any viewer may have a choice."""

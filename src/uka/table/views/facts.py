@@ -22,7 +22,7 @@ from uka.core.trick import STRAINS, effective_suit, winner
 from uka.narration.calls import phrase
 from uka.narration.names import card_name
 
-from ..hand_order import laid
+from ..hand_order import sorted_hand
 
 Title: TypeAlias = Literal["right", "left", "benny"]
 Titles: TypeAlias = tuple[tuple[Card, Title], ...]
@@ -122,7 +122,7 @@ def labels(seen: Observation) -> tuple[str, ...]:
 
 def arranged(seen: Observation) -> tuple[Card, ...]:
     """Return the viewer's own cards in sorted order."""
-    return laid(seen.cards, seen.trump)
+    return sorted_hand(seen.cards, seen.trump)
 
 
 def titles(seen: Observation) -> Titles:

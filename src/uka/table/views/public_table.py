@@ -21,11 +21,11 @@ from uka.core.seats import Partnership, Seat
 from uka.records.fair import Shares
 
 from ..bot_turns import chooses_at
-from ..commands.gameplay import takes_back
-from ..commands.hints import practises
+from ..commands.gameplay import undo_point
+from ..commands.hints import hint_seat
 from ..entries import PauseReason
+from ..pause_between_deals import bell_clock_stands, rest_ends_at, waits_for_person
 from ..quick_timers import begins_at
-from ..rests import bell_stands, rest_over, waits_for_person
 from ..settings import TableSettings
 from ..table import Chair, GameState, Table, TableStage
 
@@ -168,8 +168,8 @@ def public_table(table: Table) -> PublicTable:
         winner=game.winner if game else None,
         last=table.scored,
         draw=_draw(table),
-        undo=table.alone if takes_back(table) else None,
-        hints=practises(table),
+        undo=table.alone if undo_point(table) else None,
+        hints=hint_seat(table),
         quiet=table.quiet,
         bell=isinstance(game, Game) and game.bell,
         forfeit=(game.game if isinstance(game, Rubber) else game).forfeit if game else None,
@@ -236,8 +236,8 @@ def _deadlines(table: Table) -> Deadlines:
     between = table.stage is TableStage.SHUFFLING and not waits_for_person(table)
     return Deadlines(
         turn=chooses_at(table, table.turn) if table.turn else None,
-        rest=max(rest_over(table), table.since) if between else None,
-        bell=None if bell_stands(table) else table.bell_at,
+        rest=max(rest_ends_at(table), table.since) if between else None,
+        bell=None if bell_clock_stands(table) else table.bell_at,
     )
 
 

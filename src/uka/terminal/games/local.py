@@ -244,7 +244,7 @@ class LocalGame:
     def act(self, action: Action) -> tuple[GameOrTableEvent, ...]:
         """Apply the person's action. If the action breaks a rule, raise ``IllegalAction``, which names the rule."""
         table, self.notice = self._at.table, ""
-        return self._put(*gameplay.submit(table, PERSON, action, table.seq))
+        return self._put(*gameplay.submit_action(table, PERSON, action, table.seq))
 
     def claim(self) -> tuple[GameOrTableEvent, ...]:
         """Claim the remaining tricks, which are then played out at once.
@@ -252,7 +252,7 @@ class LocalGame:
         Raise ``UkaError`` if another seat might still win a trick.
         """
         table = self._at.table
-        return self._put(*gameplay.claim(table, PERSON, table.seq))
+        return self._put(*gameplay.claim_tricks(table, PERSON, table.seq))
 
     def name_dealer(self, seat: Seat) -> tuple[GameOrTableEvent, ...]:
         """Name the first dealer. The person may do so after the person's side cut the higher card."""
@@ -263,7 +263,7 @@ class LocalGame:
 
     def ring(self) -> tuple[GameOrTableEvent, ...]:
         """Ring the bell that ends the game."""
-        gameplay.ring(self._at.table)
+        gameplay.ring_bell(self._at.table)
         return self._put(BellRecorded(round(self.seconds, 1)))
 
     def tick(self, elapsed: float) -> tuple[GameOrTableEvent, ...]:

@@ -101,7 +101,7 @@ def draw_entries(rules: Ruleset, entry: Drawn) -> Iterator[TableEntry]:
 def _opened(log: Log, person: str) -> Table:
     """Return the table at the beginning of its game. If the record names the first dealer, there is no draw."""
     header, rules = log.header, log.rules
-    table, _ = people.opened(rules, PERSON, PERSON, at=0, settings=replace(AT_ONCE, revokes=header.revokes))
+    table, _ = people.open_table(rules, PERSON, PERSON, at=0, settings=replace(AT_ONCE, revokes=header.revokes))
     for seat, name in zip(rules.seats, header.players, strict=True):
         table, _ = _put(table, en.SeatTaken(PERSON, seat) if name == person else en.BotSeated(seat, name))
     table, _ = _put(table, en.GameBegan(Seat.NORTH))
