@@ -19,7 +19,7 @@ from uka.table import StaleVersion, Table, TableRefusal, TableSettings, TableSta
 from uka.table import parse as parse_lines
 from uka.table.commands import gameplay, people
 from uka.table.entries import ActionUndone, TableLine
-from uka.table.game_record import UNDONE
+from uka.table.game_record import UNDONE_NOTE
 from uka.table.views.deal_view import deal_view
 from uka.table.views.public_table import public_table
 
@@ -107,7 +107,7 @@ def test_after_an_undo_the_game_is_as_before_the_choice(name: str, seed: int) ->
     assert log.state == driver.table.game
     assert all(verdict.fair for verdict in verify(log))
     assert Log.parse(log.text).state == log.state
-    assert sum(getattr(entry, "kind", "") == UNDONE for entry in log.entries) == undone
+    assert sum(getattr(entry, "kind", "") == UNDONE_NOTE for entry in log.entries) == undone
 
 
 def test_all_choices_of_a_deal_can_be_undone_one_by_one() -> None:

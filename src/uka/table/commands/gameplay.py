@@ -1,6 +1,7 @@
 """The commands with which people and bots play a game. Each function returns the log entries to write.
 
-A command that is not allowed raises ``TableRefusal`` or ``IllegalAction``.
+In each function ``player`` is the id of the person who sent the command. A command that is not allowed raises
+``TableRefusal`` or ``IllegalAction``.
 """
 
 from __future__ import annotations
@@ -26,7 +27,11 @@ NOT_ALL = "the rest aren't certain to be yours: play on"
 
 
 class StaleVersion(TableRefusal):
-    """The game has changed since ``expected``, the version that the client saw. ``found`` is the current version."""
+    """The game has changed since the version for which the client chose its command.
+
+    ``expected`` is the version that the command names, or None if it names none. ``found`` is the number of the last
+    log line that changed the game.
+    """
 
     def __init__(self, expected: int | None, found: int) -> None:
         self.expected, self.found = expected, found
@@ -37,16 +42,17 @@ class StaleVersion(TableRefusal):
 
 
 def begin_game(table: Table, player: str, secrets: bytes, captain: Seat | None = None) -> TableEntries:
-    """The host begins a game; bots take the free seats. The draw for first dealer starts at ``captain``.
+    """Begin a game, as the host. Bots take the free seats.
 
-    ``secrets`` holds the server's random bytes for the shuffles, 32 for each pack.
+    ``captain`` is the seat at which the draw for first dealer starts; by default, the person's own seat. ``secrets``
+    holds the server's random bytes for the shuffles, 32 for each pack.
     """
     check_may_begin(table, player)
     return begin_entries(table, captain or table.seat_of(player) or Seat.NORTH, secrets)
 
 
 def commit_shares(table: Table, player: str, commitment: str) -> TableEntries:
-    """Record a player's commitment, in hexadecimal, to shares: the player's random inputs to the next shuffles."""
+    """Commit to the person's shares: the random inputs to the next shuffles. ``commitment`` is in hexadecimal."""
     if table.settings.deals:
         raise TableRefusal("nobody takes part in the shuffle of given deals")
     seat, shares = seat_in_game(table, player), shares_of(table)
@@ -56,7 +62,7 @@ def commit_shares(table: Table, player: str, commitment: str) -> TableEntries:
 
 
 def open_share(table: Table, player: str, number: int, share: str) -> TableEntries:
-    """Reveal the player's share, in hexadecimal: the player's random input to the shuffle of pack ``number``."""
+    """Open the person's share: the random input to the shuffle of pack ``number``. ``share`` is in hexadecimal."""
     seat = seat_in_game(table, player)
     if table.stage is not TableStage.SHUFFLING:
         raise TableRefusal(f"it is not the time to open a share: the table is {table.stage}")
@@ -65,7 +71,7 @@ def open_share(table: Table, player: str, number: int, share: str) -> TableEntri
 
 
 def take_draw_card(table: Table, player: str, place: int) -> TableEntries:
-    """Take a card in the draw for first dealer. ``place`` is the card's index, from 0, among the cards left."""
+    """Take a card in the draw for first dealer. ``place`` is its index, from 0, among the cards that are left."""
     seat = _by_hand(table, player, TableStage.DRAWING)
     draw = table.draw
     assert draw is not None
@@ -88,7 +94,7 @@ def name_dealer(table: Table, player: str, dealer: Seat) -> TableEntries:
 
 
 def cut_pack(table: Table, player: str, cards: int) -> TableEntries:
-    """Cut the pack: move ``cards`` cards from the top to the bottom. Only the player at the dealer's right may cut."""
+    """Cut the pack: move ``cards`` cards from its top to its bottom. Only the seat at the dealer's right may cut."""
     seat = _by_hand(table, player, TableStage.CUTTING)
     if seat is not _game(table).dealer.right:
         raise TableRefusal(f"{_game(table).dealer.right.value.title()} cuts, on the dealer's right")
@@ -97,7 +103,10 @@ def cut_pack(table: Table, player: str, cards: int) -> TableEntries:
 
 
 def deal_cards(table: Table, player: str, packet_pattern: str | None = None) -> TableEntries:
-    """Deal the cards, as the dealer. ``packet_pattern`` is a pattern, such as "3-2", if the rules leave a choice."""
+    """Deal the cards, as the dealer.
+
+    ``packet_pattern`` says how many cards each seat gets at a time, such as "3-2", if the rules leave a choice.
+    """
     seat = _by_hand(table, player, TableStage.DEALING)
     game = _game(table)
     if seat is not game.dealer:
@@ -109,7 +118,7 @@ def deal_cards(table: Table, player: str, packet_pattern: str | None = None) -> 
 
 
 def declare_ready(table: Table, player: str) -> TableEntries:
-    """Record that the player is ready for the next deal."""
+    """Say that the person is ready for the next deal."""
     seat = seat_in_game(table, player)
     if table.stage is not TableStage.SHUFFLING or table.scored is None:
         raise TableRefusal("there is nothing to be ready for")
@@ -119,9 +128,9 @@ def declare_ready(table: Table, player: str) -> TableEntries:
 
 
 def submit_action(table: Table, player: str, action: Action, expected_version: int | None = None) -> TableEntries:
-    """Submit an action of a player. Raise ``StaleVersion`` if the game has changed since ``expected_version``.
+    """Take an action in the game. Raise ``StaleVersion`` if the game has changed since ``expected_version``.
 
-    If it is the player's turn, ``expected_version`` is required, except for a claim of a revoke.
+    On the person's turn ``expected_version`` is required, except for a claim of a revoke.
     """
     seat = seat_in_game(table, player)
     if table.chair(seat).away:
@@ -131,10 +140,10 @@ def submit_action(table: Table, player: str, action: Action, expected_version: i
 
 
 def claim_tricks(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
-    """Show the player's hand and claim the rest of the tricks. It must be the player's turn.
+    """Show the person's hand and claim the rest of the tricks. It must be the person's turn.
 
-    The claim is accepted if it holds for every layout of cards that is possible from the player's view. A refusal
-    reveals nothing about the hidden cards. ``expected_version`` is required, as in ``submit_action``.
+    The claim is accepted if the person's side wins every remaining trick wherever the hidden cards are. So a refusal
+    tells nothing about the hidden cards. Raise ``StaleVersion`` unless the game is as it was at ``expected_version``.
     """
     seat = seat_in_game(table, player)
     if table.chair(seat).away or table.paused is not None:
@@ -158,7 +167,7 @@ def check_claim(table: Table, player: str, expected_version: int | None = None) 
 
 
 def undo_action(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
-    """Take back the player's last choice in this deal and everything after it. All other players must be bots."""
+    """Take back the person's last choice in this deal and every action after it. All other players must be bots."""
     seat = seat_in_game(table, player)
     if not table.settings.undo:
         raise TableRefusal("there is no undo at this table")
@@ -175,20 +184,24 @@ def undo_action(table: Table, player: str, expected_version: int | None = None) 
 
 
 def undo_point(table: Table) -> UndoPoint | None:
-    """Return the last choice that can be undone, or None.
+    """Return the last choice that can be taken back, or None.
 
-    No choice can be undone after the next deal begins, or after the server opens this deal's secret.
+    No choice can be taken back once the next deal begins or the server has opened the secret of this deal.
     """
     game = table.game
-    open_ = table.stage in (TableStage.PLAYING, TableStage.SHUFFLING) and game is not None and not game.over
-    cut = table.settings.by_hand and table.shares is not None and table.shares.closed
-    if not open_ or cut or not table.past or not table.settings.undo or table.secrets_opened >= table.number:
+    undoable = table.stage in (TableStage.PLAYING, TableStage.SHUFFLING) and game is not None and not game.over
+    next_pack_begun = table.settings.by_hand and table.shares is not None and table.shares.closed
+    secret_open = table.secrets_opened >= table.number
+    if not undoable or next_pack_begun or secret_open or not table.past or not table.settings.undo:
         return None
     return table.past[-1]
 
 
 def choose(table: Table, seat: Seat, action: Action, expected_version: int, now: int) -> TableEntries:
-    """Submit a bot's action. Raise ``TableRefusal`` if ``now`` is too early or ``expected_version`` is not current."""
+    """Take a bot's action for ``seat``. Raise ``TableRefusal`` if ``now``, in milliseconds since 1970, is too early.
+
+    Raise ``StaleVersion`` if the game has changed since ``expected_version``.
+    """
     if table.turn is not seat:
         raise TableRefusal(f"{seat.value.title()} has nothing to choose")
     _check_version(table, expected_version, needed=True)
@@ -198,7 +211,7 @@ def choose(table: Table, seat: Seat, action: Action, expected_version: int, now:
 
 
 def ring_bell(table: Table) -> TableEntries:
-    """Ring the bell that ends a timed game. The table's tournament calls this function."""
+    """Ring the bell that ends a timed game, for a table whose tournament rings the bell."""
     game = _game(table)
     if not table.playing:
         raise TableRefusal("the game is over")
@@ -207,14 +220,17 @@ def ring_bell(table: Table) -> TableEntries:
 
 
 def open_secrets(table: Table, player: str) -> TableEntries:
-    """The host of a match's table opens the secrets of the finished game. Return no entries if all are open already."""
+    """Open the server's secrets for the shuffles of a finished game, as the host of a table in a duplicate match.
+
+    Return no entries if all secrets are open already.
+    """
     if player != table.host or table.stage is not TableStage.OVER:
         raise TableRefusal("only the server opens the secrets of a match, after its games")
     return (en.SecretsOpened(table.secrets_opened, table.number),) if table.secrets_opened < table.number else ()
 
 
 def apply_ruling(table: Table, given: RulingGiven) -> TableEntries:
-    """Apply an official's ruling, and resume a paused table if the ruling ends the game.
+    """Apply an official's ruling to the game. If the ruling ends the game, a paused table is resumed too.
 
     Return no entries if the ruling was applied before.
     """
@@ -252,7 +268,7 @@ def _game(table: Table) -> GameState:
 
 
 def seat_in_game(table: Table, player: str) -> Seat:
-    """Return the seat of a player in a game; raise ``TableRefusal`` if there is none."""
+    """Return the seat of the person ``player``. Raise ``TableRefusal`` without a seat, or if no game is played."""
     seat = table.seat_of(player)
     if seat is None:
         raise TableRefusal("you have no seat at this table")

@@ -10,9 +10,10 @@ from .gameplay import ABSENT, PAUSED, seat_in_game
 
 
 def hint_observation(table: Table, player: str) -> Observation:
-    """Return the observation from which a hint for a player is computed.
+    """Return the observation of the person ``player``, from which a hint for that person is computed.
 
-    Raise ``TableRefusal`` unless the player is the only seated person, and it is the player's turn.
+    Raise ``TableRefusal`` unless the person is the only seated person and it is the person's turn. There are no hints
+    in timed games or in tournaments.
     """
     seat = seat_in_game(table, player)
     if table.settings.reserved:
@@ -32,7 +33,7 @@ def hint_observation(table: Table, player: str) -> Observation:
 def hint_seat(table: Table) -> Seat | None:
     """Return the seat of the person who may ask for hints, or None if nobody may.
 
-    A person may ask only if nobody else has a seat, and only without a clock and outside of tournaments.
+    Only a person whose opponents and partner are all bots may, and not in timed games or in tournaments.
     """
     return None if table.settings.reserved or _timed(table) else table.alone
 
