@@ -112,7 +112,7 @@ class Audience:
             messages = _UpdateMessages(views, before, since, lines, invitation() if gathered else None)
             for client in self:
                 client.push(messages.text(client.player))
-            views.forget()
+            views.forget_earlier()
         return gathered
 
     def lines_of_deal(self, table: Table, player: str) -> ShownLines:

@@ -9,7 +9,7 @@ from rich.style import Style
 
 from uka.core.observation import Observation
 from uka.core.seats import Seat
-from uka.table.views.facts import UpcardPlace, held, sits_out, upcard_in_sight, upcard_place
+from uka.table.views.facts import UpcardPlace, cards_held, sits_out, upcard_in_sight, upcard_place
 
 from ..width import truncated
 from .canvas import Canvas
@@ -128,7 +128,7 @@ def _side(
     if tag:
         put(middle - 2, tag, FAINT)
     put(middle - 1, _roles(seen, seat), GOOD)
-    count = held(seen, seat)
+    count = cards_held(seen, seat)
     _backs(canvas, right - 2 * count + 1 if ends else left, middle, count, out=sits_out(seen, seat))
     speech = last_call(seen, seat)
     for y, line in enumerate(wrap(f"“{speech}”", max(right - left, 8)) if speech else [], middle + 1):
@@ -150,7 +150,7 @@ def _across(canvas: Canvas, view: ScreenContents, seen: Observation, seat: Seat,
     canvas.put(x, y, name, style)
     canvas.put(x + cell_len(name), y, about, FAINT)
     write(canvas, x + whole - len(role), y, role, view.look, GOOD)
-    count = held(seen, seat)
+    count = cards_held(seen, seat)
     pile = _beside(view, seen, seat)
     speech = f"“{last_call(seen, seat)}”" if last_call(seen, seat) else ""
     beside = max(_pile_width(view, pile), len(speech))

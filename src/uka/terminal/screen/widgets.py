@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from uka.table.views.facts import UpcardPlace, arranged, sits_out, upcard_place
+from uka.table.views.facts import UpcardPlace, sits_out, sorted_cards, upcard_place
 
 from .canvas import Canvas
 from .cards import (
@@ -114,7 +114,7 @@ class HandWidget(CanvasWidget):
         if seen is None:
             return
         size = card_size(*view.terminal)
-        cards = arranged(seen)
+        cards = sorted_cards(seen)
         me = view.names.me
         if me and not cards and seen.turn is me:
             _face_down(canvas, seen.rules.hand_size, view.look, size)
