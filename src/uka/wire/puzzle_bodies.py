@@ -41,7 +41,10 @@ class PuzzlePage(ResponseBody, frozen=True):
     difficulty: int
     """How many of the bots' levels, from novice to expert, mostly choose a wrong action."""
     rating: int
-    """The rating of a player who would solve the puzzle in half of all tries. The level ``club`` has the rating 1500."""
+    """The rating of a player who would solve the puzzle in half of all tries.
+
+    The level ``club`` has the rating 1500.
+    """
     position: SeatPosition
 
 

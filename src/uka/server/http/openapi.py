@@ -13,7 +13,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 from uka.tournament import list_files
 from uka.wire import http_bodies
-from uka.wire.schema import PLACE, schemas
+from uka.wire.schema import REFERENCE_PREFIX, schemas
 
 from .guest_cookies import COOKIE
 from .health import VERSION
@@ -39,7 +39,7 @@ can neither frame nor read any response.
 """
 GUESTS = ("/api/tables",)
 """The prefixes of paths whose routes accept the cookie that identifies a guest."""
-PROBLEM = {"$ref": f"{PLACE}HttpProblem"}
+PROBLEM = {"$ref": f"{REFERENCE_PREFIX}HttpProblem"}
 """The schema of the body of every error response."""
 RECORD = ("text/plain", f"a record of at most {http_bodies.MOST_RECORD_BYTES:,} bytes")
 BODIES = {
