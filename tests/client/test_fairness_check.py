@@ -223,9 +223,9 @@ async def test_a_draw_of_which_a_card_was_not_seen_is_not_complained_of() -> Non
     missed = next(step for step in fake.driver.steps if isinstance(step.line.entry, DrawCardTaken))
     for step in fake.driver.steps:
         if step is missed:
-            promises.take(snapshot(fake.welcome("ana", step.table)))
+            promises.process(snapshot(fake.welcome("ana", step.table)))
         else:
-            promises.take(news(fake, step))
+            promises.process(news(fake, step))
     assert promises.secrets == fake.driver.table.secrets[: fake.driver.table.secrets_opened]
 
 
@@ -256,11 +256,11 @@ async def kept(fake: Fake) -> FairnessCheck:
     """Return the fairness check of a client after a finished game."""
     promises = FairnessCheck()
     async with serving(fake), attending(fake) as at:
-        promises.take(snapshot(at.whole))
+        promises.process(snapshot(at.whole))
         await at.begin()
         await at.play(bot("random"), Random(3))
     for step in fake.driver.steps:
-        promises.take(news(fake, step))
+        promises.process(news(fake, step))
     return promises
 
 
@@ -299,6 +299,6 @@ async def test_a_welcome_is_checked_too() -> None:
     await kept(fake)
     told: TableSnapshot = fake.welcome("ana")
     promises = FairnessCheck()
-    promises.take(snapshot(told))
+    promises.process(snapshot(told))
     with pytest.raises(UnfairDeal, match="secret of pack 0"):
-        FairnessCheck().take(snapshot(replace(told, secrets=(WRONG, *told.secrets[1:]))))
+        FairnessCheck().process(snapshot(replace(told, secrets=(WRONG, *told.secrets[1:]))))

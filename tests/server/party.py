@@ -297,9 +297,9 @@ class Party:
                 lambda wrong=wrong: at.act(rng.choice(wrong)),
                 lambda: at.act(rng.choice(ACTIONS), version=max(at.version - rng.randint(1, 9), 0)),
                 lambda: at._link.send(
-                    table_commands.SyncTable(since=max(at.version - rng.randint(0, 20), 0), id=at.fresh)
+                    table_commands.SyncTable(since=max(at.version - rng.randint(0, 20), 0), id=at.next_id())
                 ),
-                lambda: at._link.send(table_commands.SyncTable(id=at.fresh)),
+                lambda: at._link.send(table_commands.SyncTable(id=at.next_id())),
                 lambda: at.sit(self.seat_of(self.seated[0])),  # who never leaves it, so nobody can take it
                 lambda: at.claim(),
                 lambda: at.open_share(at.scene.number, rng.randbytes(32)),

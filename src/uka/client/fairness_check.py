@@ -103,7 +103,7 @@ class FairnessCheck:
 
     # Updates from the server
 
-    def take(self, update: AppliedUpdate) -> None:
+    def process(self, update: AppliedUpdate) -> None:
         """Process an update of the table."""
         if update.since is None:
             self._take_snapshot(update.table)

@@ -23,7 +23,7 @@ class SessionState:
 
     def __init__(self) -> None:
         self._mirror = TableMirror()
-        self._promises = FairnessCheck()
+        self._fairness = FairnessCheck()
         self._ahead = 0
         """The time in milliseconds by which the server's clock is ahead of the clock of this machine.
 
@@ -33,14 +33,14 @@ class SessionState:
 
     @property
     def _whole(self) -> TableSnapshot:
-        if self._mirror.whole is None:
+        if self._mirror.snapshot is None:
             raise ConnectionEnded("no update of the table has arrived yet")
-        return self._mirror.whole
+        return self._mirror.snapshot
 
     @property
     def whole(self) -> TableSnapshot:
         """The whole table as this client knows it."""
-        check = self._promises
+        check = self._fairness
         return replace(self._whole, commitments=check.commitments, secrets=check.secrets, shares=check.shares)
 
     @property
@@ -81,22 +81,22 @@ class SessionState:
     @property
     def commitments(self) -> tuple[str, ...]:
         """The server's commitments to the secrets of its shuffles, in the order of the packs."""
-        return self._promises.commitments
+        return self._fairness.commitments
 
     @property
     def secrets(self) -> tuple[str, ...]:
         """The secrets of shuffles that the server has opened, in the order of the packs."""
-        return self._promises.secrets
+        return self._fairness.secrets
 
     @property
-    def place(self) -> SeatView | None:
+    def seat_view(self) -> SeatView | None:
         """The public view of this person's seat, or None for a spectator."""
         return next((view for view in self.scene.seats if view.player == self.player), None)
 
     @property
     def seat(self) -> Seat | None:
         """The seat of this person, or None for a spectator."""
-        return self.place.seat if self.place else None
+        return self.seat_view.seat if self.seat_view else None
 
     @property
     def observation(self) -> Observation | None:
@@ -109,14 +109,14 @@ class SessionState:
     @property
     def my_turn(self) -> bool:
         """Whether the table waits for this person to take an action in the game."""
-        scene, deal, place = self.scene, self.deal, self.place
+        scene, deal, place = self.scene, self.deal, self.seat_view
         waits = scene.stage is TableStage.PLAYING and not scene.paused and place is not None and not place.away
         return waits and deal is not None and deal.turn is not None and deal.turn is deal.seat
 
     @property
     def awaits_ready(self) -> bool:
         """Whether the table waits, between two deals, for this person to be ``ready``."""
-        scene, place = self.scene, self.place
+        scene, place = self.scene, self.seat_view
         rests = scene.stage is TableStage.SHUFFLING and scene.last is not None and scene.settings.rest_ms > 0
         return rests and not scene.paused and place is not None and not (place.away or place.ready)
 

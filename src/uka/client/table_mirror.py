@@ -46,19 +46,19 @@ class TableMirror:
     """
 
     def __init__(self) -> None:
-        self.whole: TableSnapshot | None = None
+        self.snapshot: TableSnapshot | None = None
         self.known = -1
         self._held: list[TableChange] = []
 
     @property
     def version(self) -> int | None:
         """The version of this copy, or None before the first snapshot."""
-        return self.whole.scene.version if self.whole else None
+        return self.snapshot.scene.version if self.snapshot else None
 
     @property
     def behind(self) -> bool:
         """Whether updates are missing."""
-        return self.whole is None or self.known > self.whole.scene.version
+        return self.snapshot is None or self.known > self.snapshot.scene.version
 
     def hear(self, update: StateUpdate, *, first: bool = False) -> Iterator[AppliedUpdate]:
         """Process an update, and yield the updates that can now be applied, in order.
@@ -79,17 +79,17 @@ class TableMirror:
             self.known, self._held = -1, []
         self.known = max(self.known, version)
         if before is None or first or version >= before:
-            self.whole = snapshot
+            self.snapshot = snapshot
             if version != before:
                 yield AppliedUpdate(None, (), snapshot)
 
     def _fill(self) -> Iterator[AppliedUpdate]:
-        while self.whole and self._held and self._held[0].since <= self.whole.scene.version:
-            change, version = self._held.pop(0), self.whole.scene.version
+        while self.snapshot and self._held and self._held[0].since <= self.snapshot.scene.version:
+            change, version = self._held.pop(0), self.snapshot.scene.version
             if change.version > version and (change.whole or change.since == version):
-                self.whole = _after(self.whole, change)
+                self.snapshot = _after(self.snapshot, change)
                 lines = tuple([line for line in change.lines if line.seq > version])
-                yield AppliedUpdate(version, lines, self.whole)
+                yield AppliedUpdate(version, lines, self.snapshot)
 
 
 def _after(table: TableSnapshot, change: TableChange) -> TableSnapshot:

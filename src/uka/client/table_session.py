@@ -120,7 +120,7 @@ class TableSession(SessionState, CommandSender):
             await self.client.join(self.table, self._entrance)
         self._spawn(self._run())
         try:
-            await self.until(lambda: self._mirror.whole is not None)
+            await self.until(lambda: self._mirror.snapshot is not None)
         except BaseException:
             await self.__aexit__()
             raise
@@ -176,7 +176,7 @@ class TableSession(SessionState, CommandSender):
 
     def _check_log(self) -> None:
         """Raise ``LogFull`` if the table is paused for good."""
-        if self._mirror.whole is not None and self.scene.paused == "log_full":
+        if self._mirror.snapshot is not None and self.scene.paused == "log_full":
             raise LogFull("the game can't go on: the table's log is full; open another table")
 
     async def _check_health(self) -> None:
@@ -203,7 +203,7 @@ class TableSession(SessionState, CommandSender):
         """Leave the table, which closes the connection."""
         self._leaving = True
         with suppress(ConnectionEnded):
-            await self.do(table_commands.LeaveTable(id=self.fresh))
+            await self.do(table_commands.LeaveTable(id=self.next_id()))
 
     async def play(self, bot: Bot, rng: Random | None = None) -> None:
         """Let a bot play at this seat to the end of the game. Raises ``UnfairDeal`` if the server dealt unfairly.
@@ -250,7 +250,7 @@ class TableSession(SessionState, CommandSender):
         Raises ``UnfairDeal`` unless every pack was shuffled fairly.
         """
         log = await self.client.record(self.table)
-        self._promises.check(log)
+        self._fairness.check(log)
         if self.cheated:
             raise UnfairDeal(self.cheated)
         return log
@@ -309,23 +309,23 @@ class TableSession(SessionState, CommandSender):
 
     def _check(self, update: AppliedUpdate) -> None:
         try:
-            self._promises.take(update)
+            self._fairness.process(update)
         except UkaError as broken:
             self.cheated = self.cheated or str(broken)
 
     @property
     def receipt(self) -> Receipt:
         """This client's observations of the shuffles. The record of the game must agree with these observations."""
-        return self._promises.receipt
+        return self._fairness.receipt
 
     @property
     def withheld(self) -> dict[int, tuple[Seat, ...]]:
         """The seats that did not reveal a share in this game, by the number of the pack that was then discarded."""
-        return self._promises.withheld
+        return self._fairness.withheld
 
     def _take_part(self) -> None:
         """Commit to a chain of shares if this seat has no chain, or reveal the share for which the table waits."""
-        shares, place, scene = self._promises.shares, self.place, self.scene
+        shares, place, scene = self._fairness.shares, self.seat_view, self.scene
         if shares is None or place is None or place.away or place.share == "withheld" or scene.stage in _NO_GAME:
             return
         if scene.settings.deals:
@@ -343,12 +343,12 @@ class TableSession(SessionState, CommandSender):
 
     async def _commit(self) -> int:
         self._chain = ShareChain(self._randomness)
-        self._promises.commitment = self._chain.commitment.hex()
+        self._fairness.commitment = self._chain.commitment.hex()
         return await self.commit(self._chain.commitment)
 
     async def _open_share(self, seat: Seat, number: int, share: bytes) -> int:
         try:
-            self._promises.note_opening(seat, share)
+            self._fairness.note_opening(seat, share)
         except UnfairDeal as broken:
             self.cheated = self.cheated or str(broken)
             raise

@@ -70,8 +70,8 @@ async def test_a_client_checks_that_the_packs_are_those_of_the_number(
             with suppress(UnfairDeal):
                 await at.play(bot("random"), Random(1))
             assert at.cheated == (None if fair else "the packs are not those of number 4711")
-            assert at.place
-            assert at.place.share == "none"
+            assert at.seat_view
+            assert at.seat_view.share == "none"
             with pytest.raises(CommandRefused, match="nobody takes part in the shuffle of given deals"):
                 await at.commit(bytes(32))
 
