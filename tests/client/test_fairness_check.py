@@ -267,7 +267,7 @@ async def kept(fake: Fake) -> FairnessCheck:
 async def test_the_record_is_that_of_the_game() -> None:
     fake = Fake(RULES)
     promises = await kept(fake)
-    promises.check(record(fake.driver.lines))
+    promises.check_record(record(fake.driver.lines))
 
 
 @pytest.mark.parametrize("kind", [Dealt, Note, SecretsCommitted])
@@ -283,7 +283,7 @@ async def test_a_record_of_anything_else_is_not(kind: type) -> None:
         entries = [entry for entry in log.entries if not (kind is Note and isinstance(entry, Note))]
         log.entries = [_changed(entry) if kind is Dealt else entry for entry in entries]
     with pytest.raises(UnfairDeal):
-        promises.check(log)
+        promises.check_record(log)
 
 
 def _changed(entry: RecordEntry) -> RecordEntry:

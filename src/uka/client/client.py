@@ -163,7 +163,7 @@ class Client:
         tap: MessageTap | None = None,
         randomness: Callable[[int], bytes] = secrets.token_bytes,
     ) -> TableSession:
-        """Return a session at a table, for use in ``async with``. With ``invitation``, the session first joins the table.
+        """Return a session at a table, for ``async with``. With ``invitation``, the session first joins the table.
 
         ``tap`` is called with "in" or "out" and the text of each message, for example to write a protocol.
         ``randomness`` is called with a number, and returns that many random bytes, from which the client's random
@@ -225,7 +225,7 @@ class Client:
         return await self._get(f"tables/{_part(table)}/hint", http_bodies.Hint)
 
     async def review(self, table: str, number: int, seat: Seat, deal: int) -> http_bodies.DealReview:
-        """Fetch a review of one deal of a finished game: what each choice of ``seat`` cost, given what the seat then knew.
+        """Fetch a review of one deal: what each choice of ``seat`` cost, given what the seat knew at that time.
 
         ``number`` is the number of the game at the table, and ``deal`` that of the deal in the game, both from 0.
         """
@@ -233,7 +233,7 @@ class Client:
         return await self._get(f"tables/{_part(table)}/records/{number}/review", http_bodies.DealReview, params=params)
 
     async def verify(self, record: str) -> list[http_bodies.GameVerdicts]:
-        """Let the server verify that each pack of a game record was shuffled fairly. ``record`` is the text of the record.
+        """Let the server verify that each pack of ``record``, the text of a game record, was shuffled fairly.
 
         A check with ``uka.records.fair`` proves more, since it does not rely on the server.
         """

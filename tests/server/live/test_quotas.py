@@ -109,7 +109,9 @@ class Flood:
     async def run(self, at: TableSession, times: int) -> None:
         for number in range(times):
             try:
-                await at.do(table_commands.ChangeSettings(id=at.next_id(), settings=TableSettings(answer_ms=number % 50)))
+                await at.do(
+                    table_commands.ChangeSettings(id=at.next_id(), settings=TableSettings(answer_ms=number % 50))
+                )
                 self.done += 1
             except CommandRefused as error:
                 self.refused += (str(error), error.again) == ("you're doing a lot at once: wait a moment", True)
