@@ -247,7 +247,7 @@ class FairnessCheck:
     # The record of the game
 
     def check_record(self, log: Log) -> None:
-        """Raise ``UnfairDeal`` unless all packs of the game's record are fair and agree with this client's observations."""
+        """Raise ``UnfairDeal`` unless all packs of the game's record are fair and as this client observed them."""
         for verdict in verify(log, self.receipt):
             require(verdict.fair is True, f"pack {verdict.pack} of the record: {verdict.why}")
         self.receipt.check_players(log)

@@ -118,20 +118,20 @@ def secrets_entry(first: int, secrets: bytes) -> en.SecretsCommitted:
 def pending(table: Table) -> Sequence[PendingTimer]:
     """Return all timers of a table in its present state. Of timers that are due at one time, the first comes first."""
     game, stage = table.game, table.stage
-    timers = _new_host(table)
+    timers = _host_change(table)
     result = game.deal.result if game and game.deal else None
     if result is not None and result != table.scored:
         return [*timers, _entry(0, lambda: Scored(result))]
-    timers += _booked(table) + _phrases(table)
+    timers += _booked_seats(table) + _bot_phrases(table)
     if _opens_secrets(table) and table.secrets_opened < (to := _finished_packs(table)):
         timers.append(_entry(0, lambda: en.SecretsOpened(table.secrets_opened, to)))
     if not table.playing:
-        return timers + _quick(table)
+        return timers + _quick_game(table)
     if len(table.secrets) - table.number < LEAST_UNUSED_SECRETS:
         timers.append(PendingTimer(0, "secrets"))
     if table.paused is not None:
         return timers
-    timers += _absent(table)
+    timers += _absences(table)
     if stage is not TableStage.PLAYING and game and game.over:
         return [*timers, _entry(rest_ends_at(table) if table.settings.revokes else 0, en.GameEnded)]
     if game and table.bell_at is not None and not bell_clock_stands(table):
@@ -143,7 +143,7 @@ def _entry(at: int, make: Callable[[], TableEntry], seat: Seat | None = None) ->
     return PendingTimer(at, "entry", seat, make)
 
 
-def _new_host(table: Table) -> list[PendingTimer]:
+def _host_change(table: Table) -> list[PendingTimer]:
     """If the host has left, return a timer that makes the first seated person, or else the first member, the host."""
     if table.quick or table.member(table.host) is not None or not table.members:
         return []
@@ -152,7 +152,7 @@ def _new_host(table: Table) -> list[PendingTimer]:
     return [_entry(0, lambda: en.HostChanged(heir))]
 
 
-def _booked(table: Table) -> list[PendingTimer]:
+def _booked_seats(table: Table) -> list[PendingTimer]:
     """Return timers that give people their booked seats as soon as the deal is over."""
     if table.in_deal:
         return []
@@ -163,13 +163,13 @@ def _booked(table: Table) -> list[PendingTimer]:
     ]
 
 
-def _phrases(table: Table) -> list[PendingTimer]:
+def _bot_phrases(table: Table) -> list[PendingTimer]:
     """Return a timer for the phrase that a bot says next, if there is one."""
     coming = coming_phrase(table)
     return [_entry(coming.at, lambda: coming.entry, coming.seat)] if coming else []
 
 
-def _quick(table: Table) -> list[PendingTimer]:
+def _quick_game(table: Table) -> list[PendingTimer]:
     """Return the timers of a quick game that waits for people."""
     at = begins_at(table)
     begins = [] if at is None else [PendingTimer(at, "begin")]
@@ -199,7 +199,7 @@ def _finished_packs(table: Table) -> int:
     return table.number if between_deals and not revokes_claimable else max(table.number - 1, 0)
 
 
-def _absent(table: Table) -> list[PendingTimer]:
+def _absences(table: Table) -> list[PendingTimer]:
     """Return a timer for each disconnected person, which marks the person as absent after ``away_ms``."""
     return [
         _entry(chair.lost + table.settings.away_ms, lambda seat=seat: en.PlayerWentAway(seat), seat)
@@ -212,10 +212,10 @@ def _shuffling(table: Table) -> list[PendingTimer]:
     if table.number >= len(table.secrets):
         return []
     shares = shares_of(table)
-    return _opening(table, shares) if shares.closed else _committing(table, shares)
+    return _opening_shares(table, shares) if shares.closed else _committing_to_shares(table, shares)
 
 
-def _committing(table: Table, shares: Shares) -> list[PendingTimer]:
+def _committing_to_shares(table: Table, shares: Shares) -> list[PendingTimer]:
     """Return a timer that ends the time in which people can commit to shares, their random inputs to the next shuffle.
 
     The timer is due at once if all people have committed. Otherwise it is due ``SHARE_MS`` after the last line of the
@@ -238,10 +238,10 @@ def _committing(table: Table, shares: Shares) -> list[PendingTimer]:
     return [_entry(at, lambda: en.CommitmentsClosed(table.number, by))]
 
 
-def _opening(table: Table, shares: Shares) -> list[PendingTimer]:
+def _opening_shares(table: Table, shares: Shares) -> list[PendingTimer]:
     """Return a timer that uses the next pack if no share is missing, and abandons it after ``OPEN_MS`` otherwise."""
     if shares.complete:
-        return [_entry(rest_ends_at(table), lambda: next_pack(table))]
+        return [_entry(rest_ends_at(table), lambda: next_pack_entry(table))]
     late = max(table.closed_at + OPEN_MS, rest_ends_at(table))
     if table.number + 1 >= len(table.secrets):
         return []  # the server must first commit to more secrets
@@ -256,15 +256,17 @@ def _drawing(table: Table) -> list[PendingTimer]:
     assert draw is not None
     if draw.turn:
         seat = draw.turn
-        return [_entry(_by_hand(table, (seat,), table.settings.draw_ms), lambda: en.DrawCardTaken(seat, 0), seat)]
+        return [
+            _entry(_time_limit_by_hand(table, (seat,), table.settings.draw_ms), lambda: en.DrawCardTaken(seat, 0), seat)
+        ]
     if draw.namer:
         by = draw.namer.seats
-        at = _by_hand(table, by, table.settings.draw_ms)
+        at = _time_limit_by_hand(table, by, table.settings.draw_ms)
         return [_entry(at, lambda: en.DealerNamed(draw.finish().dealer or by[0]))]
     return []
 
 
-def _by_hand(table: Table, seats: tuple[Seat, ...], bot_ms: int) -> int:
+def _time_limit_by_hand(table: Table, seats: tuple[Seat, ...], bot_ms: int) -> int:
     """Return the time at which the server draws, cuts or deals in place of ``seats``, in milliseconds since 1970.
 
     The server waits for the setting ``hand_ms`` if a person in one of ``seats`` may act by hand, and for ``bot_ms``
@@ -277,13 +279,13 @@ def _by_hand(table: Table, seats: tuple[Seat, ...], bot_ms: int) -> int:
 def _cutting(table: Table) -> list[PendingTimer]:
     """Return a timer after which the random key of the shuffle determines the cut, if nobody has cut the pack."""
     seat = state_of(table).dealer.right
-    at = _by_hand(table, (seat,), table.settings.answer_ms)
+    at = _time_limit_by_hand(table, (seat,), table.settings.answer_ms)
     return [_entry(at, lambda: en.PackCut(seat), seat)]
 
 
 def _dealing(table: Table) -> list[PendingTimer]:
     seat = state_of(table).dealer
-    at = _by_hand(table, (seat,), table.settings.answer_ms)
+    at = _time_limit_by_hand(table, (seat,), table.settings.answer_ms)
     return [_entry(at, lambda: en.PacketPatternChosen(seat), seat)]
 
 
@@ -302,10 +304,10 @@ STAGE_TIMERS: dict[TableStage, Callable[[Table], list[PendingTimer]]] = {
 }
 
 
-def next_pack(table: Table) -> TableEntry:
+def next_pack_entry(table: Table) -> TableEntry:
     """Return the log entry that uses the next pack, either for the draw for first dealer or for a deal."""
     if table.game is not None:
-        return dealt(table)
+        return deal_entry(table)
     return en.DrawStarted(without_joker(shuffled(table.rules, _key(table))), table.captain)
 
 
@@ -314,7 +316,7 @@ def _key(table: Table) -> bytes:
     return deal_key(secret, table.number, shares_of(table).values(secret))
 
 
-def dealt(table: Table) -> Dealt:
+def deal_entry(table: Table) -> Dealt:
     """Return the log entry that deals the next pack.
 
     If no player chose the cut, it follows from the key that shuffles the pack, and so does the packet pattern (how many
