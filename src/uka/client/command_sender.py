@@ -15,7 +15,7 @@ from uka.wire import table_commands
 
 
 class CommandSender:
-    """Sends the commands of a person to a table. Its subclass ``TableSession`` knows how.
+    """Sends the commands of a person to a table. A subclass implements ``do``, which sends one command.
 
     Each method sends one command, waits until the server has executed it, and returns the version of the table after
     it. A method raises ``CommandRefused`` if the server refuses the command.
@@ -117,7 +117,7 @@ class CommandSender:
     async def commit(self, commitment: bytes) -> int:
         """Commit to this person's shares: a hash chain of random inputs to the shuffles.
 
-        ``commitment`` is the last link of the chain, the hash of the first share.
+        ``commitment`` is the hash of the first share.
         """
         return await self.do(table_commands.CommitShares(commitment=commitment.hex(), id=self.next_id()))
 

@@ -123,7 +123,7 @@ class FairnessCheck:
             "the server has changed what it committed to before the game",
         )
         self.commitments, self._last, self.shares = whole.commitments, whole.scene.number - 1, whole.shares
-        self._check_number(0)
+        self._check_numbered_deals(0)
         self._captain = self._packs.draw = None  # a draw that this client observed only in part cannot be checked
         for number, secret in enumerate(whole.secrets[len(self.secrets) :], len(self.secrets)):
             self._secret_opened(number, secret)
@@ -204,16 +204,16 @@ class FairnessCheck:
             case ServerCommitted():
                 require(event.first == len(self.commitments), "the server committed to a pack twice, or skipped one")
                 self.commitments += event.commitments
-                self._check_number(event.first)
+                self._check_numbered_deals(event.first)
             case PackSpread():
-                self._use(event.number)
+                self._note_use(event.number)
                 self._packs.draw = DrawObservation(event.number, self._captain) if self._captain else None
             case CardDrawn() if self._packs.draw:
                 self._packs.draw.cards.append((event.seat, event.card))
             case DealerFound() if self.shares is not None:
                 self.shares = self.shares.reseat(event.seating)
             case PackDealt():
-                self._use(event.number)
+                self._note_use(event.number)
                 self.pack(event.number).dealt = event
             case HandDealt() | UpcardTurned():
                 self.pack(self._last).shown.append(event)
@@ -222,7 +222,7 @@ class FairnessCheck:
             case _:
                 pass
 
-    def _check_number(self, first: int) -> None:
+    def _check_numbered_deals(self, first: int) -> None:
         """If the table plays the deals of a number, check that the commitments from pack ``first`` on are theirs."""
         given = self._scene.settings.given if self._scene else None
         number = given.number if given else None
@@ -231,7 +231,7 @@ class FairnessCheck:
             same = self.commitments[first:] == tuple(map(commitment, secrets))
             require(same, f"the packs are not those of number {number}")
 
-    def _use(self, number: int) -> None:
+    def _note_use(self, number: int) -> None:
         self._last = number
         if self.shares is not None:
             require(number == self.shares.number, f"pack {number} was dealt before pack {self.shares.number}")

@@ -256,13 +256,12 @@ def _drawing(table: Table) -> list[PendingTimer]:
     assert draw is not None
     if draw.turn:
         seat = draw.turn
-        return [
-            _entry(_time_limit_by_hand(table, (seat,), table.settings.draw_ms), lambda: en.DrawCardTaken(seat, 0), seat)
-        ]
+        at = _time_limit_by_hand(table, (seat,), table.settings.draw_ms)
+        return [_entry(at, lambda: en.DrawCardTaken(seat, 0), seat)]
     if draw.namer:
-        by = draw.namer.seats
-        at = _time_limit_by_hand(table, by, table.settings.draw_ms)
-        return [_entry(at, lambda: en.DealerNamed(draw.finish().dealer or by[0]))]
+        seats = draw.namer.seats
+        at = _time_limit_by_hand(table, seats, table.settings.draw_ms)
+        return [_entry(at, lambda: en.DealerNamed(draw.finish().dealer or seats[0]))]
     return []
 
 

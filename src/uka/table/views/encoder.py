@@ -40,10 +40,10 @@ _observed = attrgetter(*OBSERVED)
 _hidden = attrgetter("dealer", "upcard", "discards", "gift", "kitty_taken", "went_under", "contract")
 
 
-class Fields:
+class ViewFields:
     """The names of some fields of a view, with functions that read and compare the values of these fields.
 
-    >>> fields = Fields(("version", "turn"))
+    >>> fields = ViewFields(("version", "turn"))
     >>> fields.changes((7, None), (6, None))
     {'version': 7}
     """
@@ -63,12 +63,12 @@ class Fields:
         return {self.names[n]: now[n] for n in replaced if now[n] != before[n]}
 
 
-SCENE = Fields(PublicTable.__struct_fields__)
-PUBLIC = Fields(PublicDealView.__struct_fields__)
-PUBLIC_FACTS = Fields(PublicFacts.__struct_fields__)
-PRIVATE = Fields((*OBSERVED, "why_not", "claim", "dealt"))
+SCENE = ViewFields(PublicTable.__struct_fields__)
+PUBLIC = ViewFields(PublicDealView.__struct_fields__)
+PUBLIC_FACTS = ViewFields(PublicFacts.__struct_fields__)
+PRIVATE = ViewFields((*OBSERVED, "why_not", "claim", "dealt"))
 """The fields that ``DealView`` adds to ``PublicDealView``, except the facts."""
-PRIVATE_FACTS = Fields(("titles", "order", "labels"))
+PRIVATE_FACTS = ViewFields(("titles", "order", "labels"))
 """The fields that ``DealFacts`` adds to ``PublicFacts``."""
 
 

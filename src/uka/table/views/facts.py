@@ -106,7 +106,7 @@ def public_facts(seen: Observation, before: tuple[Observation, PublicFacts] | No
         held=_hand_sizes(seen, where),
         sitting_out=tuple([seat for seat in seen.rules.seats if sits_out(seen, seat)]) if _sitting(seen) else (),
         turn_up=where,
-        turn_up_open=_open(seen, where),
+        turn_up_open=_lies_face_up(seen, where),
         round=seen.calling_round,
         stuck=seen.dealer_is_stuck,
         said=said,
@@ -219,7 +219,7 @@ def upcard_place(seen: Observation) -> UpcardPlace:
 def upcard_words(seen: Observation) -> str:
     """Return a text with the upcard and where it is, such as "9♥ turned down (face up)"."""
     where = upcard_place(seen)
-    face_up = " (face up)" if where is UpcardPlace.TURNED_DOWN and _open(seen, where) else ""
+    face_up = " (face up)" if where is UpcardPlace.TURNED_DOWN and _lies_face_up(seen, where) else ""
     return f"{card_name(seen.upcard)} {where}{face_up}"
 
 
@@ -229,10 +229,10 @@ def _lies_on_pack(seen: Observation) -> bool:
 
 def upcard_in_sight(seen: Observation) -> bool:
     """Return whether the upcard lies face up on or under the pack."""
-    return _open(seen, upcard_place(seen))
+    return _lies_face_up(seen, upcard_place(seen))
 
 
-def _open(seen: Observation, where: UpcardPlace) -> bool:
+def _lies_face_up(seen: Observation, where: UpcardPlace) -> bool:
     if where is UpcardPlace.TURNED_DOWN:
         return seen.rules.turned_down == "face_up"
     return where in (UpcardPlace.OFFERED, UpcardPlace.ON_PACK)
