@@ -183,8 +183,8 @@ class Cut(Exception):
 class Guest(Client):
     """A client that needs no HTTP: its cookie is its name."""
 
-    def socket(self, table: str, since: int | None) -> tuple[str, dict[str, str]]:
-        uri, _ = super().socket(table, since)
+    def socket_address(self, table: str, since: int | None) -> tuple[str, dict[str, str]]:
+        uri, _ = super().socket_address(table, since)
         return uri, {"Cookie": f"uka={self.name}"}
 
 

@@ -91,8 +91,8 @@ class Guest(Client):
 
     door: int | None = None
 
-    def socket(self, table: str, since: int | None) -> tuple[str, dict[str, str]]:
-        uri, headers = super().socket(table, since)
+    def socket_address(self, table: str, since: int | None) -> tuple[str, dict[str, str]]:
+        uri, headers = super().socket_address(table, since)
         here = f":{self._http.base_url.port}/"
         return uri.replace(here, f":{self.door}/") if self.door else uri, headers
 

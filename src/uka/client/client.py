@@ -277,7 +277,7 @@ class Client:
 
     # HTTP requests
 
-    def socket(self, table: str, since: int | None) -> tuple[str, dict[str, str]]:
+    def socket_address(self, table: str, since: int | None) -> tuple[str, dict[str, str]]:
         """Return the URL of a table's WebSocket, and a dict of the HTTP headers that the connection needs.
 
         Over that WebSocket the server first sends what has changed since version ``since``, or a snapshot if ``since``
