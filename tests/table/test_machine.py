@@ -165,7 +165,7 @@ class AnyTable(RuleBasedStateMachine):
     @rule(settings=table_settings)
     def changes(self, settings: TableSettings) -> None:
         done = self.attempt(people.change_settings, settings, by=self.table.host)
-        same = all(getattr(settings, f) == getattr(self.table.settings, f) for f in people.FIXED)
+        same = all(getattr(settings, f) == getattr(self.table.settings, f) for f in people.FIXED_IN_GAME)
         assert not (done and not same)
 
     @rule(player=players)

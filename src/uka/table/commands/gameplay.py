@@ -72,7 +72,7 @@ def open_share(table: Table, player: str, number: int, share: str) -> TableEntri
 
 def take_draw_card(table: Table, player: str, place: int) -> TableEntries:
     """Take a card in the draw for first dealer. ``place`` is its index, from 0, among the cards that are left."""
-    seat = _by_hand(table, player, TableStage.DRAWING)
+    seat = _seat_by_hand(table, player, TableStage.DRAWING)
     draw = table.draw
     assert draw is not None
     if draw.turn is not seat:
@@ -85,7 +85,7 @@ def take_draw_card(table: Table, player: str, place: int) -> TableEntries:
 
 def name_dealer(table: Table, player: str, dealer: Seat) -> TableEntries:
     """Name the first dealer. Only a player of the partnership whose drawn card is higher may name the dealer."""
-    seat = _by_hand(table, player, TableStage.DRAWING)
+    seat = _seat_by_hand(table, player, TableStage.DRAWING)
     assert table.draw is not None
     if table.draw.namer and seat.partnership is not table.draw.namer:
         raise TableRefusal(f"{table.draw.namer.value.title()} cut the higher card and names the dealer")
@@ -95,9 +95,9 @@ def name_dealer(table: Table, player: str, dealer: Seat) -> TableEntries:
 
 def cut_pack(table: Table, player: str, cards: int) -> TableEntries:
     """Cut the pack: move ``cards`` cards from its top to its bottom. Only the seat at the dealer's right may cut."""
-    seat = _by_hand(table, player, TableStage.CUTTING)
-    if seat is not _game(table).dealer.right:
-        raise TableRefusal(f"{_game(table).dealer.right.value.title()} cuts, on the dealer's right")
+    seat = _seat_by_hand(table, player, TableStage.CUTTING)
+    if seat is not _game_of(table).dealer.right:
+        raise TableRefusal(f"{_game_of(table).dealer.right.value.title()} cuts, on the dealer's right")
     dealing.cut_pack(table.rules, table.rules.cards, cards)
     return (en.PackCut(seat, cards),)
 
@@ -107,8 +107,8 @@ def deal_cards(table: Table, player: str, packet_pattern: str | None = None) -> 
 
     ``packet_pattern`` says how many cards each seat gets at a time, such as "3-2", if the rules leave a choice.
     """
-    seat = _by_hand(table, player, TableStage.DEALING)
-    game = _game(table)
+    seat = _seat_by_hand(table, player, TableStage.DEALING)
+    game = _game_of(table)
     if seat is not game.dealer:
         raise TableRefusal(f"{game.dealer.value.title()} deals")
     game.start_deal(
@@ -136,7 +136,7 @@ def submit_action(table: Table, player: str, action: Action, expected_version: i
     if table.chair(seat).away:
         raise TableRefusal("you are absent, and a bot plays for you: take your seat back first")
     _check_version(table, expected_version, needed=seat is table.turn and not isinstance(action, ClaimRevoke))
-    return _acted(table, seat, action)
+    return _action_entries(table, seat, action)
 
 
 def claim_tricks(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
@@ -146,10 +146,9 @@ def claim_tricks(table: Table, player: str, expected_version: int | None = None)
     tells nothing about the hidden cards. Raise ``StaleVersion`` unless the game is as it was at ``expected_version``.
     """
     seat = seat_in_game(table, player)
-    if table.chair(seat).away or table.paused is not None:
-        raise TableRefusal(PAUSED if table.paused is not None else ABSENT)
+    check_can_act(table, seat)
     _check_version(table, expected_version, needed=True)
-    seen, deal = table.observe(seat), _game(table).deal
+    seen, deal = table.observe(seat), _game_of(table).deal
     if seen is None or deal is None:
         raise TableRefusal("no cards are dealt yet")
     if why := claims.why_not(seen):
@@ -173,8 +172,7 @@ def undo_action(table: Table, player: str, expected_version: int | None = None) 
         raise TableRefusal("there is no undo at this table")
     if table.alone is not seat:
         raise TableRefusal("you can undo only when all the others are bots")
-    if table.paused is not None or table.chair(seat).away:
-        raise TableRefusal(PAUSED if table.paused is not None else ABSENT)
+    check_can_act(table, seat)
     if expected_version is not None:
         _check_version(table, expected_version, needed=True)
     point = undo_point(table)
@@ -207,12 +205,12 @@ def choose(table: Table, seat: Seat, action: Action, expected_version: int, now:
     _check_version(table, expected_version, needed=True)
     if not may_choose(table, seat, now):
         raise TableRefusal(f"it is not time for a bot to choose for {seat.value.title()}")
-    return _acted(table, seat, action)
+    return _action_entries(table, seat, action)
 
 
 def ring_bell(table: Table) -> TableEntries:
     """Ring the bell that ends a timed game, for a table whose tournament rings the bell."""
-    game = _game(table)
+    game = _game_of(table)
     if not table.playing:
         raise TableRefusal("the game is over")
     game.ring_bell()
@@ -244,10 +242,10 @@ def apply_ruling(table: Table, given: RulingGiven) -> TableEntries:
     return (en.TableResumed(), given) if ends and table.paused is not None else (given,)
 
 
-def _acted(table: Table, seat: Seat, action: Action) -> TableEntries:
-    game = _game(table)
+def _action_entries(table: Table, seat: Seat, action: Action) -> TableEntries:
+    game = _game_of(table)
     if table.paused is not None:
-        raise TableRefusal("the game is paused")
+        raise TableRefusal(PAUSED)
     if not table.playing:
         raise IllegalAction("the game is over")
     if action not in game.legal_actions_of(seat):
@@ -256,12 +254,13 @@ def _acted(table: Table, seat: Seat, action: Action) -> TableEntries:
 
 
 def _check_version(table: Table, expected: int | None, *, needed: bool) -> None:
-    stale = needed if expected is None else not table.moved <= expected <= table.seq
-    if stale:
+    """Raise ``StaleVersion`` if ``expected`` is not current, or if it is None although it is ``needed``."""
+    current = not needed if expected is None else table.moved <= expected <= table.seq
+    if not current:
         raise StaleVersion(expected, table.moved)
 
 
-def _game(table: Table) -> GameState:
+def _game_of(table: Table) -> GameState:
     if table.game is None:
         raise TableRefusal("no game has been played yet")
     return table.game
@@ -277,12 +276,20 @@ def seat_in_game(table: Table, player: str) -> Seat:
     return seat
 
 
-def _by_hand(table: Table, player: str, stage: TableStage) -> Seat:
+def check_can_act(table: Table, seat: Seat) -> None:
+    """Raise ``TableRefusal`` if the game is paused, or if the person in ``seat`` is absent."""
+    if table.paused is not None:
+        raise TableRefusal(PAUSED)
+    if table.chair(seat).away:
+        raise TableRefusal(ABSENT)
+
+
+def _seat_by_hand(table: Table, player: str, stage: TableStage) -> Seat:
+    """Return the seat of the person ``player``, who draws, cuts or deals by hand, or raise ``TableRefusal``."""
     seat = seat_in_game(table, player)
     if not table.settings.by_hand:
         raise TableRefusal("at this table the server draws, cuts and deals")
     if table.stage is not stage:
         raise TableRefusal(f"now is not the time for that: the table is {table.stage}")
-    if table.paused is not None or table.chair(seat).away:
-        raise TableRefusal(PAUSED if table.paused is not None else ABSENT)
+    check_can_act(table, seat)
     return seat

@@ -6,7 +6,7 @@ from uka.core.observation import Observation
 from uka.core.seats import Seat
 
 from ..table import Table, TableRefusal
-from .gameplay import ABSENT, PAUSED, seat_in_game
+from .gameplay import check_can_act, seat_in_game
 
 
 def hint_observation(table: Table, player: str) -> Observation:
@@ -22,8 +22,7 @@ def hint_observation(table: Table, player: str) -> Observation:
         raise TableRefusal("there are no hints in timed games")
     if table.alone is not seat:
         raise TableRefusal("you get hints only when all the others are bots")
-    if table.paused is not None or table.chair(seat).away:
-        raise TableRefusal(PAUSED if table.paused is not None else ABSENT)
+    check_can_act(table, seat)
     seen = table.observe(seat)
     if seen is None or table.turn is not seat:
         raise TableRefusal("you can get a hint only on your turn")

@@ -23,7 +23,7 @@ MAX_PEOPLE = 500
 """The maximum number of people at a table, spectators included."""
 LETTERS = 32
 """The maximum length of a person's name, in characters."""
-FIXED = ("by_hand", "secrets_open_after", "revokes", "clock", "reserved", "deals")
+FIXED_IN_GAME = ("by_hand", "secrets_open_after", "revokes", "clock", "reserved", "deals")
 """The settings that the host cannot change during a game."""
 
 
@@ -35,14 +35,14 @@ def open_table(
     ``at`` is the time in milliseconds since 1970. Without ``settings`` the table has the usual settings for ``rules``.
     Return the table and the first line of its log.
     """
-    entry = en.TableOpened(FORMAT, rules, settings or default_settings(rules), host, _name(name), avatar=avatar)
+    entry = en.TableOpened(FORMAT, rules, settings or default_settings(rules), host, _checked_name(name), avatar=avatar)
     line = TableLine.after(before="", seq=0, at=at, by=host, entry=entry)
     return replayed([line]), (line,)
 
 
 def join(table: Table, player: str, name: str, most: int = MAX_PEOPLE, avatar: str = "") -> TableEntries:
     """Join the table under the name ``name``. Raise ``TableRefusal`` if ``most`` people are there already."""
-    name = _name(name)
+    name = _checked_name(name)
     check_not_deserted(table)
     if table.member(player):
         raise TableRefusal("you are already at this table")
@@ -59,7 +59,7 @@ def join(table: Table, player: str, name: str, most: int = MAX_PEOPLE, avatar: s
 
 def leave(table: Table, player: str) -> TableEntries:
     """Leave the table. During a game a bot takes the seat."""
-    _here(table, player)
+    _check_member(table, player)
     return (en.PlayerLeft(player),)
 
 
@@ -71,7 +71,7 @@ def sit(table: Table, player: str, seat: Seat) -> TableEntries:
     """
     if table.settings.reserved:
         raise TableRefusal("the tournament gives out the seats at this table")
-    _may_sit(table, player, seat)
+    _check_may_sit(table, player, seat)
     if not table.in_deal or (player, seat) in table.knew:
         return (en.SeatTaken(player, seat),)
     if booked := table.chair(seat).booked:
@@ -83,8 +83,8 @@ def sit(table: Table, player: str, seat: Seat) -> TableEntries:
 
 def give_seat(table: Table, host: str, player: str, seat: Seat) -> TableEntries:
     """Give the person ``player`` a seat, as the host. During a deal the person takes over the hand of the seat."""
-    _host(table, host)
-    _may_sit(table, player, seat)
+    _check_host(table, host)
+    _check_may_sit(table, player, seat)
     _check_saw_no_other_hand(table, player, seat)
     unseen = table.in_deal and (player, seat) not in table.knew
     return (en.PlayerAdmitted(player, seat) if unseen else en.SeatTaken(player, seat),)
@@ -92,7 +92,7 @@ def give_seat(table: Table, host: str, player: str, seat: Seat) -> TableEntries:
 
 def admit(table: Table, host: str, player: str) -> TableEntries:
     """Give the person ``player`` the booked seat before the deal ends, as the host. The person takes over the hand."""
-    _host(table, host)
+    _check_host(table, host)
     seat = table.booked(player)
     if seat is None:
         raise TableRefusal("nobody of that name is waiting for a seat")
@@ -100,13 +100,12 @@ def admit(table: Table, host: str, player: str) -> TableEntries:
     return (en.PlayerAdmitted(player, seat),)
 
 
-def _may_sit(table: Table, player: str, seat: Seat) -> None:
-    _here(table, player)
+def _check_may_sit(table: Table, player: str, seat: Seat) -> None:
+    _check_member(table, player)
     if table.chair(seat).player is not None:
         yours = table.chair(seat).player == player
-        raise TableRefusal(
-            f"you are already sitting {seat.value.title()}" if yours else f"{seat.value.title()} is taken"
-        )
+        name = seat.value.title()
+        raise TableRefusal(f"you are already sitting {name}" if yours else f"{name} is taken")
     if table.playing and table.seat_of(player):
         raise TableRefusal("you have a seat: stand up first")
 
@@ -120,13 +119,13 @@ def _check_saw_no_other_hand(table: Table, player: str, seat: Seat) -> None:
 def stand(table: Table, player: str) -> TableEntries:
     """Give up a seat or a booking, and stay as a spectator."""
     if table.booked(player) is None:
-        _seat(table, player)
+        _seat_of(table, player)
     return (en.SeatVacated(player),)
 
 
 def take_break(table: Table, player: str) -> TableEntries:
     """Take a break, during which a bot plays for the person."""
-    seat = _seat(table, player)
+    seat = _seat_of(table, player)
     if table.chair(seat).away:
         raise TableRefusal("you are already absent")
     return (en.PlayerWentAway(seat),)
@@ -134,7 +133,7 @@ def take_break(table: Table, player: str) -> TableEntries:
 
 def end_break(table: Table, player: str) -> TableEntries:
     """End a break, and take the seat back from the bot."""
-    seat = _seat(table, player)
+    seat = _seat_of(table, player)
     if table.chair(seat).manned and table.chair(seat).lost is None:
         raise TableRefusal("you are not absent")
     return (en.PlayerCameBack(seat),)
@@ -183,7 +182,7 @@ def seat_bot(table: Table, player: str, seat: Seat, level: str | None = None) ->
 
     Without ``level`` the bot has the level that the table's settings name.
     """
-    _host(table, player)
+    _check_host(table, player)
     if table.chair(seat).player is not None:
         raise TableRefusal(f"a person is in the {seat.value.title()} seat")
     level = level or table.settings.bots
@@ -194,7 +193,7 @@ def seat_bot(table: Table, player: str, seat: Seat, level: str | None = None) ->
 
 def remove_bot(table: Table, player: str, seat: Seat) -> TableEntries:
     """Remove the bot from a seat before a game, as the host."""
-    _between_games(table, player)
+    _check_host_between_games(table, player)
     if table.chair(seat).bot is None:
         raise TableRefusal(f"there is no bot in the {seat.value.title()} seat")
     return (en.BotRemoved(seat),)
@@ -202,7 +201,7 @@ def remove_bot(table: Table, player: str, seat: Seat) -> TableEntries:
 
 def swap_seats(table: Table, player: str, a: Seat, b: Seat) -> TableEntries:
     """Let the occupants of the seats ``a`` and ``b`` change places before a game, as the host."""
-    _between_games(table, player)
+    _check_host_between_games(table, player)
     if a is b:
         raise TableRefusal("choose two different seats to swap")
     return (en.SeatsSwapped(a, b),)
@@ -210,16 +209,20 @@ def swap_seats(table: Table, player: str, a: Seat, b: Seat) -> TableEntries:
 
 def pause(table: Table, player: str, why: en.PauseReason = "host") -> TableEntries:
     """Pause the game. ``player`` is the host or ``TABLE``, which stands for the server. ``why`` is the reason."""
-    _host(table, player)
-    if table.paused is not None or not table.playing:
-        raise TableRefusal("the game is already paused" if table.playing else "no game is being played")
+    _check_host(table, player)
+    if not table.playing:
+        raise TableRefusal("no game is being played")
+    if table.paused is not None:
+        raise TableRefusal("the game is already paused")
     return (en.TablePaused(why),)
 
 
 def pause_for_full_log(table: Table) -> TableEntries:
     """Pause the game for good, because the table's log is full. This pause replaces a pause for another reason."""
-    if not table.playing or log_is_full(table):
-        raise TableRefusal("the game is paused for good already" if table.playing else "no game is being played")
+    if not table.playing:
+        raise TableRefusal("no game is being played")
+    if log_is_full(table):
+        raise TableRefusal("the game is paused for good already")
     return (en.TablePaused("log_full"),)
 
 
@@ -230,7 +233,7 @@ def log_is_full(table: Table) -> bool:
 
 def resume(table: Table, player: str) -> TableEntries:
     """End the pause of the game. ``player`` is the host or ``TABLE``, which stands for the server."""
-    _host(table, player)
+    _check_host(table, player)
     if table.paused is None:
         raise TableRefusal("the game is not paused")
     return (en.TableResumed(),)
@@ -238,29 +241,29 @@ def resume(table: Table, player: str) -> TableEntries:
 
 def remove_player(table: Table, player: str, other: str) -> TableEntries:
     """Remove the person ``other`` from the table for good, as the host."""
-    _host(table, player)
-    if other == table.host or table.member(other) is None:
-        raise TableRefusal(
-            "the host can't be removed" if other == table.host else "nobody of that name is at this table"
-        )
+    _check_host(table, player)
+    if other == table.host:
+        raise TableRefusal("the host can't be removed")
+    if table.member(other) is None:
+        raise TableRefusal("nobody of that name is at this table")
     return (en.PlayerRemoved(other),)
 
 
 def hand_over(table: Table, player: str, other: str) -> TableEntries:
     """Make the person ``other`` the host, in place of the present host."""
-    _host(table, player)
-    if other == table.host or table.member(other) is None:
-        raise TableRefusal(
-            "that person is already the host" if other == table.host else "nobody of that name is at this table"
-        )
+    _check_host(table, player)
+    if other == table.host:
+        raise TableRefusal("that person is already the host")
+    if table.member(other) is None:
+        raise TableRefusal("nobody of that name is at this table")
     return (en.HostChanged(other),)
 
 
 def change_settings(table: Table, player: str, settings: TableSettings) -> TableEntries:
-    """Replace the settings of the table, as the host. During a game the settings named in ``FIXED`` must stay."""
-    _host(table, player)
+    """Replace the settings of the table, as the host. During a game those in ``FIXED_IN_GAME`` cannot be changed."""
+    _check_host(table, player)
     if table.playing:
-        for name in FIXED:
+        for name in FIXED_IN_GAME:
             if getattr(settings, name) != getattr(table.settings, name):
                 raise TableRefusal(f"{name} can't be changed during a game")
     return (en.SettingsChanged(settings),)
@@ -289,33 +292,33 @@ def check_not_deserted(table: Table) -> None:
         raise TableRefusal("everyone has left this quick game: press Quick game again")
 
 
-def _name(name: str) -> str:
+def _checked_name(name: str) -> str:
     name = " ".join(name.split())
     if not (0 < len(name) <= LETTERS and name.isprintable()):
         raise TableRefusal(f"a name has 1 to {LETTERS} letters")
     return name
 
 
-def _here(table: Table, player: str) -> None:
+def _check_member(table: Table, player: str) -> None:
     if table.member(player) is None:
         raise TableRefusal("you are not at this table")
 
 
-def _seat(table: Table, player: str) -> Seat:
-    _here(table, player)
+def _seat_of(table: Table, player: str) -> Seat:
+    _check_member(table, player)
     seat = table.seat_of(player)
     if seat is None:
         raise TableRefusal("you have no seat at this table")
     return seat
 
 
-def _host(table: Table, player: str) -> None:
+def _check_host(table: Table, player: str) -> None:
     if player not in (table.host, TABLE):
         raise TableRefusal("only the host can do that")
 
 
-def _between_games(table: Table, player: str) -> None:
-    _host(table, player)
+def _check_host_between_games(table: Table, player: str) -> None:
+    _check_host(table, player)
     if table.playing:
         raise TableRefusal("you can do that only before a game")
 
