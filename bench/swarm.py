@@ -169,7 +169,7 @@ class Table:
     waiting: set[int] = field(default_factory=set)
     number: int = 0
     opened: list[int] = field(default_factory=lambda: [-2] * 4)
-    """By client, the number of the last pack for which it has revealed its share.
+    """By client, the number of the last pack for which it has opened its share.
 
     The number is -2 before the client's commitment, and -1 after it.
     """

@@ -198,7 +198,7 @@ def frames(text: bytes, times: int) -> bytes:
 async def fill(folder: Path) -> None:
     """Create a store in a folder, with a table whose log is very long."""
     rules = rulesets.find("uka")
-    _, lines = people.opened(rules, "ana", "Ana", at=1, settings=replace(default_settings(rules), public=True))
+    _, lines = people.open_table(rules, "ana", "Ana", at=1, settings=replace(default_settings(rules), public=True))
     texts, before, entry = (
         [lines[0].text],
         lines[0].hash,

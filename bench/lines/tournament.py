@@ -28,7 +28,7 @@ class Phone:
         self.socket: Socket | None = None
         self.count, self.waits = 0, list[float]()
         self.snapshot: dict[str, Any] = {}
-        self.deltas = list[tuple[float, bytes]]()
+        self.changes = list[tuple[float, bytes]]()
         self.refused = list[bytes]()
         self._sent = dict[bytes, float]()
         self._idle = asyncio.Event()
@@ -46,8 +46,8 @@ class Phone:
         return self.snapshot
 
     def _heard(self, text: bytes, now: float) -> None:
-        if text.startswith(b'{"type":"tournament_delta"'):
-            self.deltas.append((now, text))
+        if text.startswith(b'{"type":"tournament_change"'):
+            self.changes.append((now, text))
         elif text.startswith(b'{"type":"tournament_snapshot"'):
             self.snapshot = json.loads(text)
             self._greeted.set()
@@ -163,12 +163,12 @@ async def _round(at: str) -> Figure:
     await day.director.do("seat_round")
     seated = time.perf_counter()
     async with asyncio.timeout(20):
-        while not (shown := [now for now, text in screen.deltas if b'"round":{"number":2' in text]):
+        while not (shown := [now for now, text in screen.changes if b'"round":{"number":2' in text]):
             await asyncio.sleep(0.01)
     await asyncio.sleep(1)
     told = shown[0]
     phones = [*day.officials.values(), *day.captains]
-    last = max(now for phone in phones for now, text in phone.deltas if b'"number":2' in text)
+    last = max(now for phone in phones for now, text in phone.changes if b'"number":2' in text)
     figure = {
         "closed after ms": round(1e3 * (closed - start)),
         "seated after ms": round(1e3 * (seated - start)),

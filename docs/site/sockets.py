@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from uka import __version__
-from uka.wire.schema import PLACE, schemas
+from uka.wire.schema import REFERENCE_PREFIX, schemas
 
 from . import message_examples
 from .json_types import Schema, section
@@ -78,7 +78,7 @@ def components() -> dict[str, Schema]:
 
 def messages(union: str) -> list[str]:
     """Return the names of the messages of a union, such as ``TableCommand``."""
-    return [part["$ref"].removeprefix(PLACE) for part in components()[union]["anyOf"]]
+    return [part["$ref"].removeprefix(REFERENCE_PREFIX) for part in components()[union]["anyOf"]]
 
 
 def tag(name: str) -> str:
@@ -166,7 +166,7 @@ def _operations(socket: Socket) -> Iterator[tuple[str, Schema]]:
 
 def _message(name: str) -> Schema:
     summary = components()[name].get("description", "").partition("\n")[0]
-    return {"name": tag(name), "title": name, "summary": summary, "payload": {"$ref": PLACE + name}}
+    return {"name": tag(name), "title": name, "summary": summary, "payload": {"$ref": REFERENCE_PREFIX + name}}
 
 
 def _reached(names: list[str]) -> set[str]:
@@ -176,7 +176,7 @@ def _reached(names: list[str]) -> set[str]:
         name = open_.pop()
         if name not in found:
             found.add(name)
-            open_ += [ref.removeprefix(PLACE) for ref in _references(components()[name])]
+            open_ += [ref.removeprefix(REFERENCE_PREFIX) for ref in _references(components()[name])]
     return found
 
 

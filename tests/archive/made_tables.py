@@ -58,16 +58,16 @@ def alone() -> Driver:
 
 def by_hand() -> Driver:
     """Two people draw, cut, and deal by hand. Revokes are claimed, and one of them takes a break."""
-    settings = TableSettings(by_hand=True, reveal="deal", revokes=True)
+    settings = TableSettings(by_hand=True, secrets_open_after="deal", revokes=True)
     driver = _table(rulesets.find("bicycle", {"target": 3}), "by hand", settings, "ben")
     driver.begin()
     claimed, rested = 0, False
     while driver.table.stage is not TableStage.OVER:
         for command, *args in (
-            (gameplay.take, 3),
-            (gameplay.cut, 11),
-            (gameplay.deal, "2-3"),
-            (gameplay.deal,),
+            (gameplay.take_draw_card, 3),
+            (gameplay.cut_pack, 11),
+            (gameplay.deal_cards, "2-3"),
+            (gameplay.deal_cards,),
         ):
             for player in ("ana", "ben"):
                 _try(driver, command, player, *args)
@@ -75,9 +75,9 @@ def by_hand() -> Driver:
             claimed += 1
         if driver.table.in_deal and not rested:
             rested = True
-            driver.do(people.away, "ben")
+            driver.do(people.take_break, "ben")
             driver.next()
-            driver.do(people.back, "ben")
+            driver.do(people.end_break, "ben")
         if driver.table.stage is not TableStage.OVER:
             _goes_on(driver)
     return driver
@@ -88,7 +88,7 @@ def _claims_revoke(table: Table, player: str) -> tuple[object, ...]:
     claim = next((each for each in (seen.legal_actions if seen else ()) if isinstance(each, ClaimRevoke)), None)
     if claim is None:
         raise UkaError("nothing can be claimed")
-    return gameplay.submit(table, player, claim, table.seq)
+    return gameplay.submit_action(table, player, claim, table.seq)
 
 
 def _try(driver: Driver, command: Callable[..., object], player: str, *args: object) -> bool:
@@ -106,7 +106,7 @@ def undone() -> Driver:
     rng = Random("undone")
     while driver.table.stage is not TableStage.OVER:
         if driver.table.past and rng.random() < 0.1:
-            _try(driver, gameplay.undo, "ana")
+            _try(driver, gameplay.undo_action, "ana")
         _goes_on(driver)
     return driver
 
@@ -122,7 +122,7 @@ def _claiming(number: int) -> Driver:
     while driver.table.stage is not TableStage.OVER:
         if _turn_of("ana")(driver.table) and _try(driver, _claims_rest, "ana"):
             if _claims(driver) == 1:
-                driver.do(gameplay.undo, "ana")
+                driver.do(gameplay.undo_action, "ana")
         else:
             _goes_on(driver)
     return driver
@@ -133,7 +133,7 @@ def _claims(driver: Driver) -> int:
 
 
 def _claims_rest(table: Table, player: str) -> tuple[object, ...]:
-    return gameplay.claim(table, player, table.seq)
+    return gameplay.claim_tricks(table, player, table.seq)
 
 
 def booked() -> Driver:
@@ -204,7 +204,7 @@ def ruled() -> Driver:
         _rule(driver, ruling, line)
         _until(driver, lambda table: table.stage is not TableStage.PLAYING)
     _until(driver, lambda table: table.stage is TableStage.PLAYING)
-    driver.do(lambda table, _: gameplay.ring(table), TOURNAMENT)
+    driver.do(lambda table, _: gameplay.ring_bell(table), TOURNAMENT)
     _rule(driver, ForfeitRuling(side=north, ejected=True, reason="signs"), 12)
     driver.play_out()
     return driver
@@ -219,19 +219,19 @@ def _rule(driver: Driver, ruling: Ruling, line: int) -> None:
 
 
 def _given(given: RulingGiven, table: Table, by: str) -> tuple[object, ...]:
-    return gameplay.rule(table, given)
+    return gameplay.apply_ruling(table, given)
 
 
 def named() -> Driver:
     """People and named bots say phrases. The host chooses bots, swaps seats, and hands the table over."""
     driver = _table(rulesets.find("cardgames", {"target": 5}), "named", None, "ben")
-    driver.do(people.bot, "ana", Seat.WEST, "novice")
-    driver.do(people.bot, "ana", Seat.SOUTH, "random")
-    driver.do(people.swap, "ana", Seat.SOUTH, Seat.WEST)
-    driver.do(people.empty, "ana", Seat.SOUTH)
+    driver.do(people.seat_bot, "ana", Seat.WEST, "novice")
+    driver.do(people.seat_bot, "ana", Seat.SOUTH, "random")
+    driver.do(people.swap_seats, "ana", Seat.SOUTH, Seat.WEST)
+    driver.do(people.remove_bot, "ana", Seat.SOUTH)
     driver.do(people.join, "caro", "Caro", people.MAX_PEOPLE, "kite")
     driver.do(people.join, "dan", "Dan")
-    driver.do(people.remove, "ana", "dan")
+    driver.do(people.remove_player, "ana", "dan")
     driver.do(people.say, "ana", Phrase.GOOD_LUCK, driver.now)
     driver.begin()
     _until(driver, lambda table: table.in_deal)
@@ -246,18 +246,18 @@ def quick_game() -> Driver:
     """A quick game of three strangers and a bot. One of them loses the connection, and one gives up."""
     rules = rulesets.find("cardgames", {"target": 3})
     driver = Driver(rules, seed="archive quick")
-    driver.table, lines = quick.opened(rules, quick.quick_settings(rules, "random"), "ana", "Ana", at=driver.now)
+    driver.table, lines = quick.open_table(rules, quick.quick_settings(rules, "random"), "ana", "Ana", at=driver.now)
     driver.lines = list(lines)
-    driver.do(people.returned, "ana")
+    driver.do(people.record_reconnection, "ana")
     for player in ("ben", "caro", "dan"):
         driver.now += 1_000
         driver.do(quick.join, player, NAMES[player], driver.now)
         if player != "caro":
-            driver.do(people.returned, player)
+            driver.do(people.record_reconnection, player)
     while not driver.table.playing and due(driver.table) is not None:
         driver.next()
     _until(driver, lambda table: table.in_deal)
-    driver.do(people.lost, "ben")
+    driver.do(people.record_disconnection, "ben")
     driver.play_out()
     return driver
 
@@ -267,12 +267,12 @@ def rules_changed() -> Driver:
     driver = _table(rulesets.find("uka"), "rules", None, "ben", "caro", "dan")
     driver.do(change_rules, "ana", rulesets.find("tainui"))
     driver.do(change_rules, "ana", rulesets.find("knock", {"target": 4}))
-    driver.do(people.change, "ana", replace(driver.table.settings, public=True, rest_ms=60_000))
+    driver.do(people.change_settings, "ana", replace(driver.table.settings, public=True, rest_ms=60_000))
     driver.begin()
     while driver.table.stage is not TableStage.OVER:
         if driver.table.scored is not None:
             for player in ("ana", "ben", "caro", "dan"):
-                _try(driver, gameplay.ready, player)
+                _try(driver, gameplay.declare_ready, player)
         _goes_on(driver)
     return driver
 
@@ -287,7 +287,7 @@ def paused() -> Driver:
         driver.now += 5_000
         driver.do(people.resume, player)
         _goes_on(driver)
-    driver.do(lambda table, _: people.stop(table), TABLE)
+    driver.do(lambda table, _: people.pause_for_full_log(table), TABLE)
     _rule(driver, ForfeitRuling(side=Partnership.EAST_WEST, ejected=False, reason="they left"), 30)
     return driver
 
@@ -295,7 +295,7 @@ def paused() -> Driver:
 def given() -> Driver:
     """Two people play the deals of a number, which anybody can compute."""
     driver = _table(rulesets.find("north_american", {"target": 4}), "given", TableSettings(deals="number:4711"), "ben")
-    driver.do(gameplay.begin, "ana", b"".join(given_secrets(numbered_seed(4711), range(BATCH))))
+    driver.do(gameplay.begin_game, "ana", b"".join(given_secrets(numbered_seed(4711), range(BATCH))))
     while driver.table.stage is not TableStage.OVER:
         assert driver.person() or driver.next()
     return driver

@@ -61,7 +61,7 @@ class Fake:
         self.driver = Driver(rules, settings, host=seated[0])
         self.driver.seat(*seated)
         for seat in SEATS[len(seated) :]:
-            self.driver.do(people.bot, seated[0], seat)
+            self.driver.do(people.seat_bot, seated[0], seat)
         self.mangle: Callable[[TableUpdate], Iterable[TableUpdate]] = as_it_is
         self.heed: Callable[[table_commands.TableCommand, bool], None] = lambda command, done: None
         self.opened: list[int | None] = []
@@ -183,8 +183,8 @@ class Cut(Exception):
 class Guest(Client):
     """A client that needs no HTTP: its cookie is its name."""
 
-    def socket(self, table: str, since: int | None) -> tuple[str, dict[str, str]]:
-        uri, _ = super().socket(table, since)
+    def socket_address(self, table: str, since: int | None) -> tuple[str, dict[str, str]]:
+        uri, _ = super().socket_address(table, since)
         return uri, {"Cookie": f"uka={self.name}"}
 
 

@@ -83,7 +83,7 @@ class Malicious(Fake):
 
     @property
     def knows(self) -> bool:
-        """Whether the server knows the pack, because Ana's share is revealed and Ben's is not."""
+        """Whether the server knows the pack, because Ana's share is open and Ben's is not."""
         return self.at_work and self.shares.missing == (Seat.EAST,)
 
     def ben(self) -> str:
@@ -109,7 +109,7 @@ class Malicious(Fake):
 
 
 def grind(server: Malicious, seat: Seat) -> None:
-    """Reveal for a seat a share that the server searched for after all others were revealed."""
+    """Open for a seat a share that the server searched for after all others were open."""
     shares = server.shares
     for _ in range(TRIES):
         value = server.rng.randbytes(32)
@@ -126,13 +126,13 @@ def grind(server: Malicious, seat: Seat) -> None:
 
 
 def grinding_person(server: Malicious) -> None:
-    """Ben reveals another share than he committed to."""
+    """Ben opens another share than he committed to."""
     if server.knows:
         grind(server, Seat.EAST)
 
 
 def grinding_bot(server: Malicious) -> None:
-    """West, a bot, has a share, which the server reveals last."""
+    """West, a bot, has a share, which the server opens last."""
     shares = server.shares
     if shares.links[Seat.WEST.index] is None and not shares.closed:
         server.write(en.ShareCommitted(Seat.WEST, shares.number, ShareChain(server.rng.randbytes).commitment.hex()))
@@ -190,7 +190,7 @@ def other_pack(server: Malicious) -> None:
 
 
 def other_secret(server: Malicious) -> None:
-    """The server publishes another secret for the first deal's pack than it committed to."""
+    """The server opens another secret for the first deal's pack than it committed to."""
     if server.knows:
         server.cheated = True
         table = server.driver.table

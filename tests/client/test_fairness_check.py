@@ -27,7 +27,7 @@ from uka.records.fair import ServerCommitted, Shares, UnfairDeal, chain, verify
 from uka.table import TableLineView, TableSettings, TableStage, TableTransition, line_view, record
 from uka.table.commands import people
 from uka.table.entries import DrawCardTaken, SecretsCommitted, ShareCommitted, ShareOpened
-from uka.table.events import CardDrawn, GameOrTableEvent, SecretPublished
+from uka.table.events import CardDrawn, GameOrTableEvent, PackSecretOpened
 from uka.wire.table_updates import TableChange, TableSnapshot, TableUpdate
 
 pytestmark = pytest.mark.server
@@ -61,11 +61,14 @@ def events(change: Callable[[GameOrTableEvent], GameOrTableEvent]) -> Callable[[
 
 
 @pytest.mark.parametrize("name", rulesets.names())
-@pytest.mark.parametrize("reveal", ["game", "deal"])
-async def test_an_honest_server_is_believed(name: str, reveal: str) -> None:
+@pytest.mark.parametrize("after", ["game", "deal"])
+async def test_an_honest_server_is_believed(name: str, after: str) -> None:
     rules = ruleset(name)
     rules = rules if rules.rubber else replace(rules, target=4)
-    assert await played(rules=rules, settings=replace(AT_ONCE, reveal=reveal, clock=False, revokes=True)) is None
+    assert (
+        await played(rules=rules, settings=replace(AT_ONCE, secrets_open_after=after, clock=False, revokes=True))
+        is None
+    )
 
 
 async def test_shares_come_from_the_randomness_that_is_passed_in() -> None:
@@ -82,7 +85,7 @@ async def test_shares_come_from_the_randomness_that_is_passed_in() -> None:
 
 async def test_another_secret_than_was_committed_to() -> None:
     def other(event: GameOrTableEvent) -> GameOrTableEvent:
-        return replace(event, secret=WRONG) if isinstance(event, SecretPublished) and event.number == 2 else event
+        return replace(event, secret=WRONG) if isinstance(event, PackSecretOpened) and event.number == 2 else event
 
     rules = replace(RULES, target=0, deals=2)  # four points may be made in one deal, and then there is no pack 2
     assert await played(events(other), rules) == "the secret of pack 2 is not the one committed to"
@@ -90,14 +93,14 @@ async def test_another_secret_than_was_committed_to() -> None:
 
 async def test_a_secret_that_is_no_number() -> None:
     def other(event: GameOrTableEvent) -> GameOrTableEvent:
-        return replace(event, secret="no") if isinstance(event, SecretPublished) else event
+        return replace(event, secret="no") if isinstance(event, PackSecretOpened) else event
 
     assert "hexadecimal" in str(await played(events(other)))
 
 
 async def test_secrets_out_of_their_order() -> None:
     def other(event: GameOrTableEvent) -> GameOrTableEvent:
-        return replace(event, number=event.number + 1) if isinstance(event, SecretPublished) else event
+        return replace(event, number=event.number + 1) if isinstance(event, PackSecretOpened) else event
 
     assert "was revealed out of turn" in str(await played(events(other)))
 
@@ -211,7 +214,7 @@ async def test_what_was_not_seen_is_not_complained_of() -> None:
         fake.mangle = forgetful
         await at.play(bot("random"), Random(3))
         assert at.cheated is None
-        assert at.secrets == fake.driver.table.secrets[: fake.driver.table.told]
+        assert at.secrets == fake.driver.table.secrets[: fake.driver.table.secrets_opened]
 
 
 async def test_a_draw_of_which_a_card_was_not_seen_is_not_complained_of() -> None:
@@ -220,10 +223,10 @@ async def test_a_draw_of_which_a_card_was_not_seen_is_not_complained_of() -> Non
     missed = next(step for step in fake.driver.steps if isinstance(step.line.entry, DrawCardTaken))
     for step in fake.driver.steps:
         if step is missed:
-            promises.take(snapshot(fake.welcome("ana", step.table)))
+            promises.process(snapshot(fake.welcome("ana", step.table)))
         else:
-            promises.take(news(fake, step))
-    assert promises.secrets == fake.driver.table.secrets[: fake.driver.table.told]
+            promises.process(news(fake, step))
+    assert promises.secrets == fake.driver.table.secrets[: fake.driver.table.secrets_opened]
 
 
 async def test_another_game_begins_with_other_promises() -> None:
@@ -253,18 +256,18 @@ async def kept(fake: Fake) -> FairnessCheck:
     """Return the fairness check of a client after a finished game."""
     promises = FairnessCheck()
     async with serving(fake), attending(fake) as at:
-        promises.take(snapshot(at.whole))
+        promises.process(snapshot(at.whole))
         await at.begin()
         await at.play(bot("random"), Random(3))
     for step in fake.driver.steps:
-        promises.take(news(fake, step))
+        promises.process(news(fake, step))
     return promises
 
 
 async def test_the_record_is_that_of_the_game() -> None:
     fake = Fake(RULES)
     promises = await kept(fake)
-    promises.check(record(fake.driver.lines))
+    promises.check_record(record(fake.driver.lines))
 
 
 @pytest.mark.parametrize("kind", [Dealt, Note, SecretsCommitted])
@@ -280,7 +283,7 @@ async def test_a_record_of_anything_else_is_not(kind: type) -> None:
         entries = [entry for entry in log.entries if not (kind is Note and isinstance(entry, Note))]
         log.entries = [_changed(entry) if kind is Dealt else entry for entry in entries]
     with pytest.raises(UnfairDeal):
-        promises.check(log)
+        promises.check_record(log)
 
 
 def _changed(entry: RecordEntry) -> RecordEntry:
@@ -296,6 +299,6 @@ async def test_a_welcome_is_checked_too() -> None:
     await kept(fake)
     told: TableSnapshot = fake.welcome("ana")
     promises = FairnessCheck()
-    promises.take(snapshot(told))
+    promises.process(snapshot(told))
     with pytest.raises(UnfairDeal, match="secret of pack 0"):
-        FairnessCheck().take(snapshot(replace(told, secrets=(WRONG, *told.secrets[1:]))))
+        FairnessCheck().process(snapshot(replace(told, secrets=(WRONG, *told.secrets[1:]))))

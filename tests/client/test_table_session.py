@@ -72,7 +72,7 @@ async def test_delays_cuts_gaps_and_duplicates_leave_nothing_out_and_nothing_twi
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(linked, "MIN_DELAY", 0.002)
-    monkeypatch.setattr(linked, "DOUBT", 0.02)
+    monkeypatch.setattr(linked, "REQUEST_AGAIN_AFTER", 0.02)
     rng, late = Random(seed), list[TableUpdate]()
 
     def mangle(tell: TableUpdate) -> Iterable[TableUpdate]:

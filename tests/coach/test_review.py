@@ -242,7 +242,7 @@ def with_claims(seed: int) -> tuple[Log, int]:
         seat = driver.table.turn
         seen = driver.table.observe(seat)
         if seat and seen and driver.table.chair(seat).manned and not claimable.why_not(seen) and claimable.holds(seen):
-            driver.do(gameplay.claim, "ana", driver.table.seq)
+            driver.do(gameplay.claim_tricks, "ana", driver.table.seq)
             claims += 1
         else:
             assert driver.person() or driver.next()

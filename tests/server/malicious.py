@@ -142,7 +142,7 @@ def other_pack(table: Table, shares: Shares) -> TableEntry | None:
 
 
 def other_secret() -> None:
-    """The secret published for the first deal's pack, at the table and later, is not the committed one."""
+    """The secret opened for the first deal's pack, at the table and later, is not the committed one."""
     true, entry, bent = fair.commitment, clock.secrets_entry, set[bytes]()
 
     def committed(first: int, secrets: bytes) -> en.SecretsCommitted:

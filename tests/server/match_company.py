@@ -133,7 +133,7 @@ class MatchCompany:
             await self.tables[0].play_one()
             await self.look_up()
             self.waits = False
-        while not all(party.live.table.told == party.live.table.number for party in self.tables):
+        while not all(party.live.table.secrets_opened == party.live.table.number for party in self.tables):
             await asyncio.sleep(SOON)
         await self.look_up()
 

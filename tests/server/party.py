@@ -59,7 +59,7 @@ class World(NamedTuple):
         return Party(visitors, self, seed)
 
 
-REVOKES = replace(AT_ONCE, reveal="deal", revokes=True)
+REVOKES = replace(AT_ONCE, secrets_open_after="deal", revokes=True)
 FREE_PACKETS = {"target": 0, "deals": 4, "bridge": False, "packets": "free"}
 BY_HAND = replace(AT_ONCE, by_hand=True, hand_ms=60_000)
 WORLDS = {
@@ -297,9 +297,9 @@ class Party:
                 lambda wrong=wrong: at.act(rng.choice(wrong)),
                 lambda: at.act(rng.choice(ACTIONS), version=max(at.version - rng.randint(1, 9), 0)),
                 lambda: at._link.send(
-                    table_commands.SyncTable(since=max(at.version - rng.randint(0, 20), 0), id=at.fresh)
+                    table_commands.SyncTable(since=max(at.version - rng.randint(0, 20), 0), id=at.next_id())
                 ),
-                lambda: at._link.send(table_commands.SyncTable(id=at.fresh)),
+                lambda: at._link.send(table_commands.SyncTable(id=at.next_id())),
                 lambda: at.sit(self.seat_of(self.seated[0])),  # who never leaves it, so nobody can take it
                 lambda: at.claim(),
                 lambda: at.open_share(at.scene.number, rng.randbytes(32)),

@@ -232,7 +232,7 @@ class Rude:
                 await self._socket.close()
 
     async def _open(self) -> ClientConnection:
-        uri, headers = self.at.client.socket(self.at.table, None)
+        uri, headers = self.at.client.socket_address(self.at.table, None)
         self._socket = await connect(
             uri, additional_headers=headers, compression=None, max_size=None, proxy=None, close_timeout=1
         )

@@ -213,7 +213,7 @@ async def heard(socket: ClientConnection) -> dict[str, Any]:
 
 
 async def _answer(socket: ClientConnection) -> dict[str, Any]:
-    while (told := await heard(socket))["type"] == "tournament_delta":
+    while (told := await heard(socket))["type"] == "tournament_change":
         pass
     return told
 

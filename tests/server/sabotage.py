@@ -195,7 +195,7 @@ def points_of_a_match(patch: pytest.MonkeyPatch) -> None:
 
 def secrets_after_one_game(patch: pytest.MonkeyPatch) -> None:
     """Let the tables of a match open their secrets as all others do."""
-    patch.setattr(timers, "_publishes_secrets", lambda table: table.stage is TableStage.OVER)
+    patch.setattr(timers, "_opens_secrets", lambda table: table.stage is TableStage.OVER)
 
 
 def everybody_may_follow(patch: pytest.MonkeyPatch) -> None:
@@ -213,7 +213,7 @@ def seats_at_both_tables(patch: pytest.MonkeyPatch) -> None:
         if other.table.seat_of(guest.player):
             await other.do(lambda table: people.stand(table, guest.player), guest.player)
         await at.do(lambda table: people.join(table, guest.player, guest.name), guest.player)
-        await at.do(lambda table: people.place(table, table.host, guest.player, seat), at.table.host)
+        await at.do(lambda table: people.give_seat(table, table.host, guest.player, seat), at.table.host)
         return at
 
     async def plays_at(self: Matches, live: live.LiveTable, player: str) -> bool:

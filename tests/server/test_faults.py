@@ -91,8 +91,8 @@ class Guest(Client):
 
     door: int | None = None
 
-    def socket(self, table: str, since: int | None) -> tuple[str, dict[str, str]]:
-        uri, headers = super().socket(table, since)
+    def socket_address(self, table: str, since: int | None) -> tuple[str, dict[str, str]]:
+        uri, headers = super().socket_address(table, since)
         here = f":{self._http.base_url.port}/"
         return uri.replace(here, f":{self.door}/") if self.door else uri, headers
 
@@ -351,7 +351,7 @@ async def refused(server: Child, table: Company, trouble: AbstractContextManager
             with trouble:
                 asked = asyncio.create_task(until_refused(host, command))
                 while not asked.done():
-                    await watching.do(table_commands.PingTable(id=watching.fresh))  # type: ignore[arg-type]
+                    await watching.do(table_commands.PingTable(id=watching.next_id()))  # type: ignore[arg-type]
                     assert (await other.me()).name == "Wiremu"
                     assert (await other.table(table.table)).table == table.table
                     beside += not asked.done()
@@ -372,7 +372,7 @@ async def until_refused(at: TableSession, command: table_commands.LoggedTableCom
     """Send a command with new ids until it is refused; return the refusal."""
     while True:
         try:
-            await at.do(replace(command, id=at.fresh))
+            await at.do(replace(command, id=at.next_id()))
         except CommandRefused as no:
             return no
 

@@ -59,7 +59,7 @@ def workers_of(server: Serving) -> set[int]:
 
 def deaf(server: Serving, ana: Client, table: str) -> socket.socket:
     """Return the socket of a client at a table that never answers and never closes."""
-    _, headers = ana.socket(table, None)
+    _, headers = ana.socket_address(table, None)
     client = server.connect()
     client.sendall(UPGRADE.format(table=table, cookie=headers["Cookie"]).encode())
     assert client.recv(4096).startswith(b"HTTP/1.1 101 ")
@@ -91,7 +91,7 @@ async def test_it_starts_answers_and_stops_on_a_signal(tmp_path: Path, number: s
 async def test_clients_are_told_that_it_will_be_back(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         async with Client(server.at, name="Ana", timeout=60) as ana:
-            uri, headers = ana.socket((await ana.open()).table, None)
+            uri, headers = ana.socket_address((await ana.open()).table, None)
         async with connect(uri, additional_headers=headers) as at:
             assert isinstance(table_updates.read(await at.recv()), table_updates.TableSnapshot)
             server.process.send_signal(signal.SIGTERM)
@@ -115,7 +115,7 @@ async def test_a_refused_socket_leaves_nothing_in_the_log(tmp_path: Path) -> Non
 async def test_invalid_text_leaves_nothing_in_the_log(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         async with Client(server.at, name="Ana", timeout=60) as ana:
-            uri, headers = ana.socket((await ana.open()).table, None)
+            uri, headers = ana.socket_address((await ana.open()).table, None)
         async with connect(uri, additional_headers=headers) as at:
             await at.send(b"\xff", text=True)
             await until_closed(at)

@@ -53,7 +53,7 @@ class Attending:
         async with asyncio.timeout(PATIENCE):
             told = tournament_updates.read(await self.socket.recv())
         self.heard.append(told)
-        if isinstance(told, tournament_updates.TournamentSnapshot | tournament_updates.TournamentDelta):
+        if isinstance(told, tournament_updates.TournamentSnapshot | tournament_updates.TournamentChange):
             self._take(told.board)
         return told
 
@@ -98,7 +98,7 @@ class Attending:
     async def until(self, version: int) -> None:
         """Read messages until a version is reached."""
         while not any(
-            isinstance(t, tournament_updates.TournamentDelta | tournament_updates.TournamentSnapshot)
+            isinstance(t, tournament_updates.TournamentChange | tournament_updates.TournamentSnapshot)
             and t.version >= version
             for t in self.heard
         ):
@@ -348,7 +348,7 @@ async def test_officials_do_not_block_each_other_and_calls_reach_their_recipient
         await one.until(answered)
         assert one.board["calls"] == ()
         assert not any(
-            isinstance(told, tournament_updates.TournamentDelta) and told.version == called for told in one.heard
+            isinstance(told, tournament_updates.TournamentChange) and told.version == called for told in one.heard
         )
 
 

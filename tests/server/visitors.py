@@ -34,7 +34,7 @@ class Visitors:
     async def come(self, name: str) -> Client:
         """Return the client of a new guest."""
         client = await self.stack.enter_async_context(Client(self.url, name, timeout=LONGEST))
-        _, cookie = client.socket("", None)
+        _, cookie = client.socket_address("", None)
         plain: dict[str, Any] = {"trust_env": False, "verify": False, "timeout": LONGEST}
         browser = httpx.AsyncClient(base_url=self.url, headers=cookie, **plain)
         self.heard.players[name] = client.guest.player

@@ -25,7 +25,7 @@ class Driver:
     ) -> None:
         self.rng, self.now = Random(str(seed)), START
         self.roots = Random(f"roots {seed}")
-        self.table, lines = people.opened(rules, host, NAMES[host], at=self.now, settings=settings)
+        self.table, lines = people.open_table(rules, host, NAMES[host], at=self.now, settings=settings)
         self.lines: list[TableLine] = list(lines)
         self.steps: list[TableTransition] = []
         self.chains: dict[str, ShareChain] = {}
@@ -41,7 +41,7 @@ class Driver:
         return self.did(append_entries(self.table, command(self.table, player, *args), at=self.now, by=player, id=id))
 
     def begin(self) -> None:
-        self.do(gameplay.begin, self.table.host, self.rng.randbytes(32 * BATCH))
+        self.do(gameplay.begin_game, self.table.host, self.rng.randbytes(32 * BATCH))
 
     def seat(self, *players: str) -> None:
         """Seat people, from north on."""
@@ -66,7 +66,7 @@ class Driver:
         return True
 
     def share(self, player: str) -> bool:
-        """Commit to a chain of shares for a person, or reveal their awaited share. Return False if neither is due."""
+        """Commit to a chain of shares for a person, or open their awaited share. Return False if neither is due."""
         table = self.table
         seat, shares = table.seat_of(player), table.shares
         if shares is None or seat is None or seat in shares.excluded or not table.playing:
@@ -79,13 +79,13 @@ class Driver:
             self.do(gameplay.open_share, player, shares.number, share.hex())
         elif share is None and seat not in (shares.awaited or ()):
             chain = self.chains[player] = ShareChain(self.roots.randbytes)
-            self.do(gameplay.commit, player, chain.commitment.hex())
+            self.do(gameplay.commit_shares, player, chain.commitment.hex())
         else:
             return False
         return True
 
     def shares(self) -> bool:
-        """Commit to shares and reveal them for all connected people."""
+        """Commit to shares and open them for all connected people."""
         here = [chair.player for chair in self.table.chairs if chair.player and chair.here]
         return True in [self.share(player) for player in here]
 
@@ -108,7 +108,7 @@ class Driver:
         if seat is None or not self.table.chair(seat).manned:
             return False
         self.now = max(self.now, self.table.since + 500)
-        self.do(gameplay.submit, self.table.chair(seat).player or "", self.pick(seat), self.table.seq)
+        self.do(gameplay.submit_action, self.table.chair(seat).player or "", self.pick(seat), self.table.seq)
         return True
 
     def play_out(self, most: int = 20_000) -> None:

@@ -84,7 +84,7 @@ def claimable(*people: str, holding: bool = True, **settings: object) -> tuple[D
 
 
 def claim(driver: Driver, player: str) -> None:
-    driver.do(gameplay.claim, player, driver.table.seq)
+    driver.do(gameplay.claim_tricks, player, driver.table.seq)
 
 
 @pytest.mark.parametrize("house", ["cardgames", "uka", "bicycle", "british"])
@@ -162,22 +162,22 @@ def test_a_claim_is_refused_out_of_turn_away_and_in_a_pause() -> None:
     table, version = driver.table, driver.table.seq
     other = "ben" if player == "ana" else "ana"
     with pytest.raises(TableRefusal, match="only on your turn"):
-        gameplay.claim(table, other, version)
+        gameplay.claim_tricks(table, other, version)
     with pytest.raises(StaleVersion):
-        gameplay.claim(table, player, table.moved - 1)
+        gameplay.claim_tricks(table, player, table.moved - 1)
     with pytest.raises(StaleVersion, match="names a version"):
-        gameplay.claim(table, player)
+        gameplay.claim_tricks(table, player)
     with pytest.raises(TableRefusal, match="no seat"):
-        gameplay.claim(table, "eve", version)
-    driver.do(people.away, player)
+        gameplay.claim_tricks(table, "eve", version)
+    driver.do(people.take_break, player)
     with pytest.raises(TableRefusal, match="you are absent"):
-        gameplay.claim(driver.table, player, driver.table.seq)
-    driver.do(people.back, player)
+        gameplay.claim_tricks(driver.table, player, driver.table.seq)
+    driver.do(people.end_break, player)
     driver.do(people.pause, "ana")
     with pytest.raises(TableRefusal, match="paused"):
-        gameplay.claim(driver.table, player, driver.table.seq)
+        gameplay.claim_tricks(driver.table, player, driver.table.seq)
     driver.do(people.resume, "ana")
-    assert isinstance(gameplay.claim(driver.table, player, driver.table.seq)[0], TricksClaimed)
+    assert isinstance(gameplay.claim_tricks(driver.table, player, driver.table.seq)[0], TricksClaimed)
     bots = next(s for s in SEATS if driver.table.chair(s).player is None)
     assert driver.table.turn is seat is not bots
 
@@ -185,7 +185,7 @@ def test_a_claim_is_refused_out_of_turn_away_and_in_a_pause() -> None:
 def test_nothing_can_be_claimed_before_the_deal() -> None:
     driver = begun()
     with pytest.raises(TableRefusal):
-        gameplay.claim(driver.table, "ana", driver.table.seq)
+        gameplay.claim_tricks(driver.table, "ana", driver.table.seq)
 
 
 @pytest.mark.parametrize("how", ["rules", "revokes"])
@@ -199,7 +199,7 @@ def test_claims_are_neither_offered_nor_accepted_if_every_trick_must_be_played(h
             assert view is not None
             assert not view.claim
             with pytest.raises(TableRefusal):
-                gameplay.claim(driver.table, "ana", driver.table.seq)
+                gameplay.claim_tricks(driver.table, "ana", driver.table.seq)
             asked += view.phase.value == "playing"
             driver.person()
         elif not driver.next():
@@ -212,7 +212,7 @@ def test_a_claim_is_undone_as_one_choice() -> None:
     before = driver.table
     claim(driver, player)
     assert driver.table.stage is TableStage.SHUFFLING
-    driver.do(gameplay.undo, player)
+    driver.do(gameplay.undo_action, player)
     assert driver.table.game == before.game
     assert driver.table.turn is before.turn
     driver.play_out()
@@ -271,7 +271,9 @@ def test_a_claim_takes_the_time_of_one_move() -> None:
     bank = driver.table.chair(seat).bank
     driver.now = driver.table.since + 7_000
     driver.did(
-        append_entries(driver.table, gameplay.claim(driver.table, player, driver.table.seq), at=driver.now, by=player)
+        append_entries(
+            driver.table, gameplay.claim_tricks(driver.table, player, driver.table.seq), at=driver.now, by=player
+        )
     )
     assert driver.table.chair(seat).bank == bank - 2_000
 

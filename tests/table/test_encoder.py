@@ -74,7 +74,7 @@ def check(rules: Ruleset, settings: TableSettings, seed: object) -> int:
             client.receive(driver.table, changes)
         clients[moves.choice(list(clients))].leave()  # and comes back with a snapshot
         if number % 2:
-            showing.forget()
+            showing.forget_earlier()
         for event in (event for step in driver.steps for event in step.events):
             if event.seen_by(None) is event:  # an event that spectators see in full, everyone sees in full
                 assert all(event.seen_by(seat) is event for seat in SEATS)

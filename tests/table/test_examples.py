@@ -86,19 +86,19 @@ def test_only_changes_of_the_game_make_a_version_stale() -> None:
     seat, player = turn(driver)
     version = driver.table.seq
     driver.do(people.join, "eve", "Eve")
-    driver.do(gameplay.commit, player, "ab" * 32)
-    driver.do(gameplay.submit, player, PASS, version)
+    driver.do(gameplay.commit_shares, player, "ab" * 32)
+    driver.do(gameplay.submit_action, player, PASS, version)
     _, other = turn(driver)
     with pytest.raises(StaleVersion, match="the game has moved on"):
-        driver.do(gameplay.submit, other, PASS, version)
+        driver.do(gameplay.submit_action, other, PASS, version)
     with pytest.raises(StaleVersion, match="names a version"):
-        driver.do(gameplay.submit, other, PASS)
+        driver.do(gameplay.submit_action, other, PASS)
     with pytest.raises(StaleVersion):
-        driver.do(gameplay.submit, other, PASS, driver.table.seq + 1)
+        driver.do(gameplay.submit_action, other, PASS, driver.table.seq + 1)
     with pytest.raises(OutOfTurn, match="turn"):
-        driver.do(gameplay.submit, player, PASS, driver.table.seq)
+        driver.do(gameplay.submit_action, player, PASS, driver.table.seq)
     with pytest.raises(IllegalAction):
-        driver.do(gameplay.submit, other, CLAIMS[0])
+        driver.do(gameplay.submit_action, other, CLAIMS[0])
     assert driver.table.turn is seat.left
 
 
@@ -106,12 +106,14 @@ def test_a_message_sent_twice_is_applied_once_even_after_a_restart() -> None:
     driver = dealt()
     _, player = turn(driver)
     version = driver.table.seq
-    driver.do(gameplay.submit, player, PASS, version, id="m9")
+    driver.do(gameplay.submit_action, player, PASS, version, id="m9")
     again = replayed(parse(line.text for line in driver.lines))
     for table in (driver.table, again):
         assert table.applied(player, "m9") == version + 1
         assert (
-            execute(table, lambda t: gameplay.submit(t, player, PASS, version), at=driver.now, by=player, id="m9")[1]
+            execute(
+                table, lambda t: gameplay.submit_action(t, player, PASS, version), at=driver.now, by=player, id="m9"
+            )[1]
             == ()
         )
         assert table.applied("eve", "m9") is None
@@ -144,7 +146,7 @@ def test_due_timers_are_applied_before_a_late_command() -> None:
     bell = driver.table.bell_at
     assert bell is not None
     _, steps = execute(
-        driver.table, lambda t: gameplay.submit(t, player, PASS, t.seq), at=bell + 10, by=player
+        driver.table, lambda t: gameplay.submit_action(t, player, PASS, t.seq), at=bell + 10, by=player
     )  # fmt: skip
     assert [type(step.line.entry) for step in steps] == [BellRecorded, Acted]
 
@@ -155,13 +157,13 @@ def test_due_timers_are_applied_before_a_late_command() -> None:
 def test_a_bot_fills_in_and_the_person_sees_what_was_played() -> None:
     driver = dealt()
     seat, player = turn(driver)
-    driver.do(people.away, player)
+    driver.do(people.take_break, player)
     with pytest.raises(TableRefusal, match="take your seat back first"):
-        driver.do(gameplay.submit, player, PASS, driver.table.seq)
+        driver.do(gameplay.submit_action, player, PASS, driver.table.seq)
     assert due(driver.table) == (driver.table.since + driver.table.settings.answer_ms, "choice", seat)
     driver.next()
     assert driver.table.turn is not seat
-    driver.do(people.back, player)
+    driver.do(people.end_break, player)
     assert driver.table.chair(seat).manned
     with pytest.raises(TableRefusal, match="not time for a bot"):
         gameplay.choose(driver.table, driver.table.turn or seat, PASS, driver.table.seq, driver.now)
@@ -175,26 +177,26 @@ def test_a_bot_fills_in_and_the_person_sees_what_was_played() -> None:
 def test_a_bot_fills_in_a_while_after_a_lost_connection() -> None:
     driver = dealt()
     seat, player = turn(driver)
-    driver.do(people.lost, player)
+    driver.do(people.record_disconnection, player)
     assert due(driver.table) == (driver.now + 30_000, "entry", seat)
     driver.now += 20_000
-    driver.do(people.returned, player)
+    driver.do(people.record_reconnection, player)
     assert due(driver.table) is None
-    driver.do(people.lost, player)
+    driver.do(people.record_disconnection, player)
     driver.next()
     assert isinstance(driver.lines[-1].entry, PlayerWentAway)
     assert driver.lines[-1].by == "clock"
-    assert people.lost(driver.table, player) == ()
-    driver.do(people.returned, player)
+    assert people.record_disconnection(driver.table, player) == ()
+    driver.do(people.record_reconnection, player)
     assert driver.table.chair(seat).manned
-    assert people.returned(driver.table, player) == ()
+    assert people.record_reconnection(driver.table, player) == ()
 
 
 def test_a_break_does_not_end_when_the_connection_returns() -> None:
     driver = dealt()
     seat, player = turn(driver)
-    driver.do(people.away, player)
-    assert people.lost(driver.table, player) == people.returned(driver.table, player) == ()
+    driver.do(people.take_break, player)
+    assert people.record_disconnection(driver.table, player) == people.record_reconnection(driver.table, player) == ()
     assert not driver.table.chair(seat).manned
 
 
@@ -217,10 +219,10 @@ def test_a_table_with_a_full_log_is_paused_for_good() -> None:
     began = driver.table.paused
     assert began is not None
     driver.now += 5_000
-    driver.do(lambda table, player: people.stop(table), TABLE)
+    driver.do(lambda table, player: people.pause_for_full_log(table), TABLE)
     assert driver.table.paused == began._replace(why="log_full"), "the clocks stand since the first pause"
     with pytest.raises(TableRefusal, match="paused for good already"):
-        people.stop(driver.table)
+        people.pause_for_full_log(driver.table)
 
 
 def test_a_pause_shifts_every_deadline() -> None:
@@ -236,7 +238,7 @@ def test_a_pause_shifts_every_deadline() -> None:
     assert due(driver.table) is None
     assert tick(driver.table, driver.now + 10**9)[1] == ()
     with pytest.raises(TableRefusal, match="the game is paused"):
-        driver.do(gameplay.submit, player, PASS, driver.table.seq)
+        driver.do(gameplay.submit_action, player, PASS, driver.table.seq)
     driver.now += 5_000
     driver.do(people.resume, "ana")
     assert due(driver.table) == (before.at + 5_000, "choice", seat)
@@ -247,11 +249,11 @@ def test_the_move_clock_takes_from_the_bank_then_a_bot_chooses() -> None:
     driver = dealt(settings=TableSettings(move_ms=10_000, bank_ms=20_000))
     seat, player = turn(driver)
     driver.now = driver.table.since + 16_000
-    driver.do(gameplay.submit, player, PASS, driver.table.seq)
+    driver.do(gameplay.submit_action, player, PASS, driver.table.seq)
     assert driver.table.chair(seat).bank == 14_000
     driver.now = driver.table.since + 9_000
     following, other = turn(driver)
-    driver.do(gameplay.submit, other, PASS, driver.table.seq)
+    driver.do(gameplay.submit_action, other, PASS, driver.table.seq)
     assert driver.table.chair(following).bank == 20_000
     slow, _ = turn(driver)
     assert due(driver.table) == (driver.table.since + 30_000, "choice", slow)
@@ -312,8 +314,8 @@ def test_a_pack_whose_share_is_withheld_is_dropped_and_the_next_is_dealt_without
         assert driver.person() or driver.next()
     number, ended = driver.table.number, driver.now
     assert driver.lines[-1].entry == CommitmentsClosed(number, (Seat.NORTH, Seat.EAST))
-    driver.do(gameplay.ready, "ana")
-    driver.do(gameplay.ready, "ben")
+    driver.do(gameplay.declare_ready, "ana")
+    driver.do(gameplay.declare_ready, "ben")
     assert driver.share("ana")
     coming = due(driver.table)
     assert coming is not None
@@ -321,7 +323,7 @@ def test_a_pack_whose_share_is_withheld_is_dropped_and_the_next_is_dealt_without
     driver.next()
     assert driver.lines[-1].entry == SharesWithheld(number, (Seat.EAST,))
     with pytest.raises(UnfairDeal, match="East withheld a share and has none until the next game"):
-        driver.do(gameplay.commit, "ben", "ab" * 32)
+        driver.do(gameplay.commit_shares, "ben", "ab" * 32)
     assert (driver.share("ben"), driver.share("ana")) == (False, True)
     assert isinstance(driver.lines[-1].entry, Dealt)
     assert driver.table.number == number + 2
@@ -352,14 +354,14 @@ def test_a_reconnected_person_can_still_commit_in_time() -> None:
     driver = Driver(Ruleset())
     driver.seat("ana", "ben")
     driver.begin()
-    driver.do(people.lost, "ana")
+    driver.do(people.record_disconnection, "ana")
     assert due(driver.table) == (START + 3_000, "entry", None)
-    driver.do(people.lost, "ben")  # now nobody waits
+    driver.do(people.record_disconnection, "ben")  # now nobody waits
     assert due(driver.table) == (START + 15_000, "entry", None)
-    driver.do(people.returned, "ben")
+    driver.do(people.record_reconnection, "ben")
     assert driver.share("ben")
     driver.now += 2_000
-    driver.do(people.returned, "ana")
+    driver.do(people.record_reconnection, "ana")
     assert driver.share("ana")
     assert driver.lines[-1].entry == CommitmentsClosed(0, (Seat.NORTH, Seat.EAST))
 
@@ -368,13 +370,13 @@ def test_a_page_that_loads_slowly_can_still_commit_once_it_is_connected() -> Non
     driver = Driver(Ruleset())
     driver.seat("ana", "ben")
     driver.begin()
-    driver.do(people.lost, "ana")
-    driver.do(people.lost, "ben")
+    driver.do(people.record_disconnection, "ana")
+    driver.do(people.record_disconnection, "ben")
     driver.now += 4_000
-    driver.do(people.returned, "ben")
+    driver.do(people.record_reconnection, "ben")
     assert due(driver.table) == (START + 7_000, "entry", None)
     driver.now += 2_999
-    driver.do(people.returned, "ana")
+    driver.do(people.record_reconnection, "ana")
     driver.now += 2_999
     assert driver.share("ben")
     driver.now += 2_999
@@ -389,8 +391,8 @@ def test_the_time_for_commitments_ends_however_many_lines_are_written() -> None:
     driver.begin()
     for _ in range(5):
         driver.now += 2_900
-        driver.do(people.lost, "ana")
-        driver.do(people.returned, "ana")
+        driver.do(people.record_disconnection, "ana")
+        driver.do(people.record_reconnection, "ana")
     assert due(driver.table) == (START + 15_000, "entry", None)
 
 
@@ -413,8 +415,8 @@ def test_the_pause_between_deals_ends_when_all_are_ready() -> None:
     driver.shares()
     for player in FOUR[:2]:
         with pytest.raises(TableRefusal, match="you have no seat"):
-            driver.do(gameplay.ready, "eve")
-        driver.do(gameplay.ready, player)
+            driver.do(gameplay.declare_ready, "eve")
+        driver.do(gameplay.declare_ready, player)
     assert isinstance(driver.lines[-1].entry, Dealt)
     assert driver.lines[-1].at == ended
     assert isinstance(driver.lines[-2].entry, SeatReady)
@@ -432,7 +434,7 @@ def test_the_host_chooses_other_rules_before_the_first_game() -> None:
     driver.do(people.change_rules, "ana", timed)
     assert driver.table.rules == timed
     assert driver.table.settings.move_ms == default_settings(timed).move_ms > 0  # nobody may stall until the bell
-    driver.do(people.change, "ana", replace(driver.table.settings, move_ms=7_000))
+    driver.do(people.change_settings, "ana", replace(driver.table.settings, move_ms=7_000))
     driver.do(people.change_rules, "ana", untimed)
     assert driver.table.settings.move_ms == 7_000  # the host has chosen it
     assert driver.table.seat_of("ben") is Seat.EAST
@@ -452,20 +454,20 @@ def test_a_tournaments_table_keeps_the_rules_of_its_tournament() -> None:
 def test_seats_can_be_swapped_only_before_the_draw() -> None:
     driver = Driver(Ruleset())
     driver.seat("ana", "ben")
-    driver.do(people.swap, "ana", Seat.NORTH, Seat.WEST)
+    driver.do(people.swap_seats, "ana", Seat.NORTH, Seat.WEST)
     assert driver.table.seat_of("ana") is Seat.WEST
     driver.do(people.sit, "ben", Seat.SOUTH)
     assert driver.table.chair(Seat.EAST).player is None
     with pytest.raises(TableRefusal, match="South is taken"):
         driver.do(people.sit, "ana", Seat.SOUTH)
     with pytest.raises(TableRefusal, match="only the host"):
-        driver.do(people.swap, "ben", Seat.NORTH, Seat.WEST)
-    driver.do(people.bot, "ana", Seat.NORTH, "novice")
+        driver.do(people.swap_seats, "ben", Seat.NORTH, Seat.WEST)
+    driver.do(people.seat_bot, "ana", Seat.NORTH, "novice")
     driver.begin()
     with pytest.raises(TableRefusal, match="before a game"):
-        driver.do(people.swap, "ana", Seat.NORTH, Seat.WEST)
+        driver.do(people.swap_seats, "ana", Seat.NORTH, Seat.WEST)
     assert [chair.bot for chair in driver.table.chairs] == ["novice", "club", None, None]
-    driver.do(people.bot, "ana", Seat.NORTH, "random")
+    driver.do(people.seat_bot, "ana", Seat.NORTH, "random")
     assert driver.table.chair(Seat.NORTH).bot == "random"
 
 
@@ -477,17 +479,17 @@ def test_another_person_becomes_host_when_the_host_leaves() -> None:
     driver.do(people.leave, "ana")
     assert driver.lines[-1].entry == HostChanged("caro")
     driver.do(people.hand_over, "caro", "ben")
-    driver.do(people.remove, "ben", "caro")
+    driver.do(people.remove_player, "ben", "caro")
     assert driver.table.chair(Seat.EAST).player is None
     with pytest.raises(TableRefusal, match="removed you"):
         driver.do(people.join, "caro", "Caro")
     with pytest.raises(TableRefusal, match="can't be removed"):
-        driver.do(people.remove, "ben", "ben")
+        driver.do(people.remove_player, "ben", "ben")
 
 
 def test_a_bot_takes_the_seat_of_a_removed_person() -> None:
     driver = dealt()
-    driver.do(people.remove, "ana", "ben")
+    driver.do(people.remove_player, "ana", "ben")
     assert driver.table.chair(Seat.EAST).bot == "club"
     driver.play_out()
     assert driver.table.stage is TableStage.OVER
@@ -502,10 +504,10 @@ def test_nobody_may_watch_if_the_settings_forbid_it() -> None:
 
 def test_some_settings_cannot_change_during_a_game() -> None:
     driver = dealt()
-    driver.do(people.change, "ana", TableSettings(rest_ms=1_000, bots="novice"))
+    driver.do(people.change_settings, "ana", TableSettings(rest_ms=1_000, bots="novice"))
     assert driver.table.settings.rest_ms == 1_000
-    with pytest.raises(TableRefusal, match="reveal can't be changed during a game"):
-        driver.do(people.change, "ana", TableSettings(reveal="deal"))
+    with pytest.raises(TableRefusal, match="secrets_open_after can't be changed during a game"):
+        driver.do(people.change_settings, "ana", TableSettings(secrets_open_after="deal"))
 
 
 def test_settings_out_of_range_are_refused_with_a_sentence() -> None:
@@ -525,14 +527,14 @@ def test_the_draw_the_cut_and_the_deal_by_hand() -> None:
     driver.seat(*FOUR)
     driver.begin()
     with pytest.raises(TableRefusal, match="now is not the time for that: the table is shuffling"):
-        driver.do(gameplay.take, "ana", 3)
+        driver.do(gameplay.take_draw_card, "ana", 3)
     while driver.table.stage is not TableStage.DRAWING:
         assert driver.shares() or driver.next()
     while driver.table.draw and driver.table.draw.turn:
         seat = driver.table.draw.turn
         with pytest.raises(TableRefusal, match="turn to draw"):
-            driver.do(gameplay.take, driver.table.chair(seat.left).player or "", 3)
-        driver.do(gameplay.take, driver.table.chair(seat).player or "", 7)
+            driver.do(gameplay.take_draw_card, driver.table.chair(seat.left).player or "", 3)
+        driver.do(gameplay.take_draw_card, driver.table.chair(seat).player or "", 7)
     draw, game = driver.table.draw, driver.table.game
     assert draw is not None
     assert game is not None
@@ -542,20 +544,20 @@ def test_the_draw_the_cut_and_the_deal_by_hand() -> None:
         driver.next()
     cutter = driver.table.chair(game.dealer.right).player or ""
     with pytest.raises(InvalidDeal, match="fewer than 4"):
-        driver.do(gameplay.cut, cutter, 2)
+        driver.do(gameplay.cut_pack, cutter, 2)
     with pytest.raises(TableRefusal, match="cuts, on the dealer's right"):
-        driver.do(gameplay.cut, driver.table.chair(game.dealer).player or "", 9)
-    driver.do(gameplay.cut, cutter, 9)
+        driver.do(gameplay.cut_pack, driver.table.chair(game.dealer).player or "", 9)
+    driver.do(gameplay.cut_pack, cutter, 9)
     assert driver.lines[-1].entry == PackCut(game.dealer.right, 9)
     dealer = driver.table.chair(game.dealer).player or ""
     with pytest.raises(TableRefusal, match=f"{game.dealer.value.title()} deals"):
-        driver.do(gameplay.deal, cutter)
+        driver.do(gameplay.deal_cards, cutter)
     assert driver.table.shares is not None
     assert not driver.table.shares.opened
-    driver.do(gameplay.deal, dealer, "2-3")
+    driver.do(gameplay.deal_cards, dealer, "2-3")
     assert driver.lines[-1].entry == PacketPatternChosen(game.dealer, "2-3")
     with pytest.raises(TableRefusal, match="now is not the time for that"):
-        driver.do(gameplay.cut, cutter, 9)
+        driver.do(gameplay.cut_pack, cutter, 9)
     assert driver.shares()
     entry = driver.lines[-1].entry
     assert isinstance(entry, Dealt)
@@ -569,7 +571,7 @@ def test_the_draw_the_cut_and_the_deal_by_hand() -> None:
 def test_steps_by_hand_are_refused_if_the_server_does_them() -> None:
     driver = dealt()
     with pytest.raises(TableRefusal, match="the server draws, cuts and deals"):
-        driver.do(gameplay.take, "ana", 0)
+        driver.do(gameplay.take_draw_card, "ana", 0)
 
 
 def test_the_partnership_that_cut_higher_names_its_dealer() -> None:
@@ -598,17 +600,17 @@ def test_a_revoke_is_claimed_after_the_last_trick_and_the_game_goes_on() -> None
         table = driver.table
         assert table.game is not None
         assert table.game.deal is not None
-        assert table.told == 0
+        assert table.secrets_opened == 0
         breaches = table.game.deal.breaches
         if not table.game.over or not breaches:
             continue
         offender, trick, _ = breaches[0]
-        driver.do(gameplay.submit, table.chair(offender.left).player or "", CLAIMS[trick])
+        driver.do(gameplay.submit_action, table.chair(offender.left).player or "", CLAIMS[trick])
         assert isinstance(driver.lines[-1].entry, Scored)
         assert driver.lines[-1].entry.result.outcome.value == "revoked"
         driver.play_out()
         with pytest.raises(TableRefusal):
-            driver.do(gameplay.submit, "ana", CLAIMS[0])
+            driver.do(gameplay.submit_action, "ana", CLAIMS[0])
         log = record(driver.lines)
         assert log.state == driver.table.game
         assert all(verdict.fair for verdict in verify(log))
@@ -618,12 +620,12 @@ def test_a_revoke_is_claimed_after_the_last_trick_and_the_game_goes_on() -> None
 
 def test_a_tournament_can_ring_the_bell_of_its_table() -> None:
     driver = dealt(rulesets.find("tainui"), TableSettings(clock=False))
-    driver.table, _ = append_entries(driver.table, gameplay.ring(driver.table), at=driver.now, by="clock")
+    driver.table, _ = append_entries(driver.table, gameplay.ring_bell(driver.table), at=driver.now, by="clock")
     assert driver.table.game is not None
     with pytest.raises(IllegalAction, match="the bell has rung"):
-        gameplay.ring(driver.table)
+        gameplay.ring_bell(driver.table)
     with pytest.raises(IllegalAction, match="without a clock"):
-        gameplay.ring(dealt().table)
+        gameplay.ring_bell(dealt().table)
 
 
 # Impossible logs
@@ -663,7 +665,7 @@ def test_a_spectator_sees_who_sits_down_but_no_card() -> None:
     assert table_view(driver.table, None).scene.watching == 0
     assert table_view(driver.table, None).deal is None
     with pytest.raises(TableRefusal, match="no game is being played"):
-        driver.do(gameplay.submit, "ana", ORDER_UP, driver.table.seq)
+        driver.do(gameplay.submit_action, "ana", ORDER_UP, driver.table.seq)
 
 
 def test_a_person_who_sits_down_after_a_deal_does_not_see_its_cards() -> None:

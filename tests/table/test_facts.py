@@ -14,7 +14,7 @@ from uka.core.seats import SEATS, Seat, clockwise
 from uka.core.trick import STRENGTH, effective_suit, trump_order
 from uka.records import Dealt
 from uka.table import Table, TableSettings, TableStage, deal_view
-from uka.table.views.facts import UpcardPlace, arranged, deal_facts, held, upcard_place
+from uka.table.views.facts import UpcardPlace, cards_held, deal_facts, sorted_cards, upcard_place
 from uka.table.views.public_table import public_table
 
 from .driver import Driver
@@ -70,7 +70,7 @@ def test_a_hand_is_in_order(deal: Deal, rng: Random) -> None:
     for now in positions(deal, rng):
         for seat in SEATS:
             seen = now.observe(seat)
-            order = arranged(seen)
+            order = sorted_cards(seen)
             assert sorted(order, key=str) == sorted(seen.cards, key=str)
             suits = [effective_suit(card, seen.trump) if seen.trump else card.suit for card in order]
             runs = [suit for i, suit in enumerate(suits) if i == 0 or suit is not suits[i - 1]]
@@ -90,7 +90,7 @@ def test_the_number_of_cards_in_each_hand_is_right(deal: Deal, rng: Random) -> N
         for seat in SEATS:
             seen = now.observe(seat)
             on_pack = [who is seen.picked_up and upcard_place(seen) is UpcardPlace.ON_PACK for who in SEATS]
-            assert [held(seen, who) + lies for who, lies in zip(SEATS, on_pack, strict=True)] == [
+            assert [cards_held(seen, who) + lies for who, lies in zip(SEATS, on_pack, strict=True)] == [
                 len(now.hand(who)) for who in SEATS
             ]
 

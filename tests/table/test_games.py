@@ -49,7 +49,7 @@ def test_a_game_of_bots_plays_itself(name: str) -> None:
     assert Log.parse(log.text).text == log.text
     verdicts = verify(log)
     assert all(v.fair for v in verdicts), [v for v in verdicts if not v.fair]
-    assert len(verdicts) == table.number == table.told
+    assert len(verdicts) == table.number == table.secrets_opened
 
 
 def test_the_bell_ends_a_timed_game() -> None:
@@ -105,13 +105,15 @@ def test_games_follow_each_other_at_a_table() -> None:
 
 
 def test_secrets_never_run_out() -> None:
-    driver = Driver(Ruleset(target=0, deals=40, nobody_calls="throw_in"), TableSettings(reveal="deal"), seed=5)
+    driver = Driver(
+        Ruleset(target=0, deals=40, nobody_calls="throw_in"), TableSettings(secrets_open_after="deal"), seed=5
+    )
     driver.begin()
     driver.play_out()
     assert driver.table.number == 41
     assert all(v.fair for v in verify(record(driver.lines)))
     few = Driver(Ruleset(target=0, deals=40), seed=5)
-    few.do(gameplay.begin, "ana", bytes(range(96)))
+    few.do(gameplay.begin_game, "ana", bytes(range(96)))
     few.play_out()
     assert few.table.stage is TableStage.OVER
     assert len(few.table.secrets) > 41

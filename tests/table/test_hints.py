@@ -29,18 +29,18 @@ def test_a_hint_is_given_on_ones_turn_and_changes_nothing() -> None:
         mine = table.turn is not None and table.chair(table.turn).player == "ana"
         assert public_table(table).hints is table.seat_of("ana")
         if mine:
-            assert hints.hinted(table, "ana") == table.observe(table.turn)
+            assert hints.hint_observation(table, "ana") == table.observe(table.turn)
             assert driver.table is table
             asked += 1
         else:
             with pytest.raises(TableRefusal, match=r"you can get a hint only on your turn"):
-                hints.hinted(table, "ana")
+                hints.hint_observation(table, "ana")
             waited += 1
         assert driver.person() or driver.next()
     assert asked
     assert waited
     with pytest.raises(TableRefusal, match="no game is being played"):
-        hints.hinted(driver.table, "ana")
+        hints.hint_observation(driver.table, "ana")
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_hint_is_given_on_ones_turn_and_changes_nothing() -> None:
 def test_a_hint_is_refused_outside_of_practice(driver: Driver, why: str) -> None:
     assert public_table(driver.table).hints is None
     with pytest.raises(TableRefusal, match=why):
-        hints.hinted(driver.table, "ana")
+        hints.hint_observation(driver.table, "ana")
 
 
 def test_a_hint_is_refused_at_a_tournaments_table() -> None:
@@ -62,24 +62,24 @@ def test_a_hint_is_refused_at_a_tournaments_table() -> None:
     table = replace(table, settings=replace(table.settings, reserved=True))
     assert public_table(table).hints is None
     with pytest.raises(TableRefusal, match="there are no hints at this table"):
-        hints.hinted(table, "ana")
+        hints.hint_observation(table, "ana")
 
 
 def test_without_its_bell_a_timed_game_is_practice() -> None:
     driver = begun("tainui", clock=False)
     assert public_table(driver.table).hints is driver.table.seat_of("ana")
-    assert hints.hinted(driver.table, "ana").my_turn
+    assert hints.hint_observation(driver.table, "ana").my_turn
 
 
 def test_a_hint_is_refused_to_absent_people_and_spectators_and_in_a_pause() -> None:
     driver = begun()
     driver.do(people.join, "eve", "Eve")
     with pytest.raises(TableRefusal, match="you have no seat at this table"):
-        hints.hinted(driver.table, "eve")
-    driver.do(people.away, "ana")
+        hints.hint_observation(driver.table, "eve")
+    driver.do(people.take_break, "ana")
     with pytest.raises(TableRefusal, match="you are absent: take your seat back first"):
-        hints.hinted(driver.table, "ana")
-    driver.do(people.back, "ana")
+        hints.hint_observation(driver.table, "ana")
+    driver.do(people.end_break, "ana")
     driver.do(people.pause, "ana")
     with pytest.raises(TableRefusal, match="the game is paused"):
-        hints.hinted(driver.table, "ana")
+        hints.hint_observation(driver.table, "ana")

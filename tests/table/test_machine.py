@@ -66,7 +66,7 @@ table_settings = st.builds(
     TableSettings,
     spectators=st.booleans(),
     by_hand=st.booleans(),
-    reveal=st.sampled_from(["game", "deal"]),
+    secrets_open_after=st.sampled_from(["game", "deal"]),
     revokes=st.booleans(),
     move_ms=st.sampled_from([0, 5_000]),
     bank_ms=st.sampled_from([0, 20_000]),
@@ -111,12 +111,12 @@ class AnyTable(RuleBasedStateMachine):
 
     # People
 
-    @rule(command=st.sampled_from([people.leave, people.stand, people.away, people.back]), player=players)
+    @rule(command=st.sampled_from([people.leave, people.stand, people.take_break, people.end_break]), player=players)
     def goes_or_comes(self, command: Callable[..., Any], player: str) -> None:
         if self.driver.rng.random() < 0.5:
             self.attempt(command, by=player)
 
-    @rule(command=st.sampled_from([people.lost, people.returned]), player=players)
+    @rule(command=st.sampled_from([people.record_disconnection, people.record_reconnection]), player=players)
     def connection(self, command: Callable[..., Any], player: str) -> None:
         self.attempt(command, by=player)
 
@@ -137,18 +137,18 @@ class AnyTable(RuleBasedStateMachine):
             done = self.attempt(people.admit, player, by=who)
             assert not done or (booked is self.table.seat_of(player) and in_deal and who == self.table.host)
         else:
-            self.attempt(people.place, player, seat, by=who)
+            self.attempt(people.give_seat, player, seat, by=who)
 
     @rule(player=players, a=seats, b=seats, level=st.sampled_from(["novice", "club", "", "x" * 30, None]))
     def arranges(self, player: str, a: Seat, b: Seat, level: str | None) -> None:
         who = self.table.host if self.driver.rng.random() < 0.8 else player
         what = self.driver.rng.randrange(3)
         if what == 0:
-            self.attempt(people.swap, a, b, by=who)
+            self.attempt(people.swap_seats, a, b, by=who)
         elif what == 1:
-            self.attempt(people.bot, a, level, by=who)
+            self.attempt(people.seat_bot, a, level, by=who)
         else:
-            self.attempt(people.empty, a, by=who)
+            self.attempt(people.remove_bot, a, by=who)
 
     @rule(player=players, rules=st.sampled_from(RULES))
     def chooses_other_rules(self, player: str, rules: Any) -> None:
@@ -158,14 +158,14 @@ class AnyTable(RuleBasedStateMachine):
     def removes_or_hands_over(self, player: str, other: str) -> None:
         what = self.driver.rng.random()
         if what < 0.1:
-            self.attempt(people.remove, other, by=player)
+            self.attempt(people.remove_player, other, by=player)
         elif what < 0.5:
             self.attempt(people.hand_over, other, by=player)
 
     @rule(settings=table_settings)
     def changes(self, settings: TableSettings) -> None:
-        done = self.attempt(people.change, settings, by=self.table.host)
-        same = all(getattr(settings, f) == getattr(self.table.settings, f) for f in people.FIXED)
+        done = self.attempt(people.change_settings, settings, by=self.table.host)
+        same = all(getattr(settings, f) == getattr(self.table.settings, f) for f in people.FIXED_IN_GAME)
         assert not (done and not same)
 
     @rule(player=players)
@@ -185,14 +185,16 @@ class AnyTable(RuleBasedStateMachine):
 
     @rule()
     def begins(self) -> None:
-        self.attempt(gameplay.begin, self.driver.rng.randbytes(32 * self.driver.rng.randint(1, 20)), by=self.table.host)
+        self.attempt(
+            gameplay.begin_game, self.driver.rng.randbytes(32 * self.driver.rng.randint(1, 20)), by=self.table.host
+        )
 
     @rule(ruling=rulings, line=st.none() | st.integers(1, 9), rare=st.integers(0, 3))
     def rules(self, ruling: Ruling, line: int | None, rare: int) -> None:
         if rare:
             return
         before, given = self.table, RulingGiven(ruling, line)
-        done = self.attempt(lambda table, _: gameplay.rule(table, given), by="table")
+        done = self.attempt(lambda table, _: gameplay.apply_ruling(table, given), by="table")
         obeyed = line is not None and line <= before.obeyed
         assert (self.table is before) is (obeyed or not done)
         if done and isinstance(ruling, ForfeitRuling) and not obeyed:
@@ -212,29 +214,29 @@ class AnyTable(RuleBasedStateMachine):
     def commits_or_opens_anything(self, player: str, off: int, value: str | None) -> None:
         value = value or self.driver.rng.randbytes(32).hex()
         assert not self.attempt(gameplay.open_share, self.table.number + off, value, by=player)
-        self.attempt(gameplay.commit, value, by=player)
+        self.attempt(gameplay.commit_shares, value, by=player)
 
     @rule(player=players, number=st.integers(-2, 34), seat=seats, way=st.sampled_from([None, "3-2", "2-3", "4-1"]))
     def by_hand(self, player: str, number: int, seat: Seat, way: str | None) -> None:
         for player_ in (player, *PLAYERS):
             commands = (
-                (gameplay.take, number),
-                (gameplay.cut, number),
+                (gameplay.take_draw_card, number),
+                (gameplay.cut_pack, number),
                 (gameplay.name_dealer, seat),
-                (gameplay.deal, way),
+                (gameplay.deal_cards, way),
             )
             for command, argument in commands:
                 self.attempt(command, argument, by=player_)
 
     @rule(player=players)
     def is_ready(self, player: str) -> None:
-        self.attempt(gameplay.ready, by=player)
+        self.attempt(gameplay.declare_ready, by=player)
 
     @rule(player=players, action=st.sampled_from(ACTIONS), back=st.integers(-1, 3))
     def submits_anything(self, player: str, action: Any, back: int) -> None:
         version = self.table.seq - back
         before, seat = self.table, self.table.seat_of(player)
-        done = self.attempt(gameplay.submit, action, version, by=player)
+        done = self.attempt(gameplay.submit_action, action, version, by=player)
         if done:
             assert before.game is not None
             assert action in before.game.legal_actions_of(seat)
@@ -247,16 +249,18 @@ class AnyTable(RuleBasedStateMachine):
             return
         player, action, version = self.table.chair(seat).player or "", self.driver.pick(seat, claims), self.table.moved
         if stale:
-            assert not self.attempt(gameplay.submit, action, version - 1, by=player) or isinstance(action, ClaimRevoke)
+            assert not self.attempt(gameplay.submit_action, action, version - 1, by=player) or isinstance(
+                action, ClaimRevoke
+            )
             return
         self.driver.now += self.driver.rng.randint(0, 8_000)
-        assert self.attempt(gameplay.submit, action, version, by=player, id=id)
+        assert self.attempt(gameplay.submit_action, action, version, by=player, id=id)
         if id:
             applied = self.table.applied(player, id)
             assert applied is not None
             assert any(line.seq == applied and line.id == id and line.by == player for line in self.driver.lines)
         if twice:
-            assert not self.attempt(gameplay.submit, action, version, by=player)
+            assert not self.attempt(gameplay.submit_action, action, version, by=player)
 
     @rule(player=players, off=st.sampled_from([None, 0, 1]), alone=st.booleans())
     def undoes(self, player: str, off: int | None, alone: bool) -> None:
@@ -265,13 +269,13 @@ class AnyTable(RuleBasedStateMachine):
         if alone and who is not None:
             player = self.table.chair(who).player or player
         before, offered, at = self.table, public_table(self.table).undo, len(self.driver.steps)
-        done = self.attempt(gameplay.undo, None if off is None else self.table.seq - off, by=player)
+        done = self.attempt(gameplay.undo_action, None if off is None else self.table.seq - off, by=player)
         if done:
             after = self.driver.steps[at].table
             assert offered is before.alone is after.seat_of(player) is after.turn
             assert after.game == before.past[-1].game or after.rules.clock
             assert after.number == before.number
-            assert after.told == before.told < before.number
+            assert after.secrets_opened == before.secrets_opened < before.number
 
     @rule(player=players, phrase=st.sampled_from(Phrase), wait=st.sampled_from([0, 100, 9_000]))
     def says(self, player: str, phrase: Phrase, wait: int) -> None:
@@ -407,7 +411,15 @@ def test_the_machine_reaches_the_end_of_games() -> None:
         driver.begin()
         for _ in range(2_000):
             player = rng.choice(PLAYERS)
-            command = rng.choice([people.away, people.back, people.lost, people.returned, gameplay.ready])
+            command = rng.choice(
+                [
+                    people.take_break,
+                    people.end_break,
+                    people.record_disconnection,
+                    people.record_reconnection,
+                    gameplay.declare_ready,
+                ]
+            )
             with suppress(TableRefusal):
                 driver.do(command, player)
             if not (driver.person() or driver.next()):

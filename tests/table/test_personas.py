@@ -16,10 +16,10 @@ from tests.table.worlds import other_log, steps_of
 from uka import rulesets
 from uka.core.seats import Seat
 from uka.table import Phrase, Table, TableLine, TableSettings, TableStage, due, public_table, record, replayed
-from uka.table.bot_phrases import LONG, coming_phrase
+from uka.table.bot_phrases import QUIET_AFTER_LINES, coming_phrase
 from uka.table.commands import people
 from uka.table.entries import BOT_SPEAKER, PhraseSaid
-from uka.table.personas import ROSTER, answer_time, bot_name, cast
+from uka.table.personas import ROSTER, answer_time, bot_name, personas_in_order
 from uka.table.table import Pause
 
 RULES = rulesets.find("cardgames", {"target": 4})
@@ -42,14 +42,14 @@ def said(driver: Driver) -> list[PhraseSaid]:
 
 def test_the_bots_of_a_table_never_change() -> None:
     """A log does not name its bots: they follow from its opening. Another cast needs a new format of the log."""
-    assert " ".join(cast("0123456789abcdef0123456789abcdef")) == (
+    assert " ".join(personas_in_order("0123456789abcdef0123456789abcdef")) == (
         "Finn Ingrid Tomas Clara Aisha Kenji Mei Omar Jonas Zofia Mateo Leila Emil Rosa Priya Amara"
     )
 
 
 @given(st.text("0123456789abcdef", min_size=32, max_size=32))
 def test_a_table_has_each_bot_once(opening: str) -> None:
-    assert sorted(cast(opening)) == sorted(persona.name for persona in ROSTER)
+    assert sorted(personas_in_order(opening)) == sorted(persona.name for persona in ROSTER)
 
 
 def test_bots_have_names_that_differ() -> None:
@@ -63,13 +63,13 @@ def test_bots_have_names_that_differ() -> None:
 def test_a_bot_keeps_its_name_at_another_level_and_at_another_seat() -> None:
     driver = Driver(RULES, seed=1)
     driver.seat("ana")
-    driver.do(people.bot, "ana", Seat.EAST)
-    driver.do(people.bot, "ana", Seat.WEST)
+    driver.do(people.seat_bot, "ana", Seat.EAST)
+    driver.do(people.seat_bot, "ana", Seat.WEST)
     east, west = named(driver.table)[1], named(driver.table)[3]
-    driver.do(people.bot, "ana", Seat.EAST, "novice")
-    driver.do(people.swap, "ana", Seat.EAST, Seat.WEST)
+    driver.do(people.seat_bot, "ana", Seat.EAST, "novice")
+    driver.do(people.swap_seats, "ana", Seat.EAST, Seat.WEST)
     assert named(driver.table) == [None, west, None, east]
-    driver.do(people.empty, "ana", Seat.EAST)
+    driver.do(people.remove_bot, "ana", Seat.EAST)
     assert named(driver.table) == [None, None, None, east]
 
 
@@ -165,7 +165,7 @@ def test_what_a_bot_says_does_not_depend_on_hidden_cards() -> None:
 def test_some_tables_have_silent_bots(silent: TableSettings) -> None:
     for seed in range(4):
         driver = Driver(RULES, silent, seed=seed)
-        driver.do(people.place, "ana", "ana", Seat.NORTH) if silent.reserved else driver.seat("ana")
+        driver.do(people.give_seat, "ana", "ana", Seat.NORTH) if silent.reserved else driver.seat("ana")
         driver.begin()
         driver.play_out()
         while driver.next():
@@ -180,7 +180,7 @@ def test_bots_say_nothing_where_nobody_is_connected_or_the_log_is_long() -> None
     assert coming_phrase(table)
     lost = tuple(replace(chair, lost=1) if chair.player else chair for chair in table.chairs)
     assert coming_phrase(replace(table, chairs=lost)) is None
-    assert coming_phrase(replace(table, seq=LONG)) is None
+    assert coming_phrase(replace(table, seq=QUIET_AFTER_LINES)) is None
     assert coming_phrase(replace(table, paused=Pause(1, "host"))) is None
 
 

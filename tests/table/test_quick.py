@@ -29,12 +29,12 @@ class QuickDriver(Driver):
     def __init__(self, seed: object = 0) -> None:
         super().__init__(RULES, seed=seed)
         settings = quick.quick_settings(RULES, "random")
-        self.table, lines = quick.opened(RULES, settings, "ana", "Ana", at=self.now)
+        self.table, lines = quick.open_table(RULES, settings, "ana", "Ana", at=self.now)
         self.lines = list(lines)
         self.connect("ana")
 
     def connect(self, player: str) -> None:
-        self.do(people.returned, player)
+        self.do(people.record_reconnection, player)
 
     def join(self, player: str, *, connects: bool = True) -> None:
         self.do(quick.join, player, NAMES[player], self.now)
@@ -113,7 +113,7 @@ def test_who_never_connects_or_stays_away_loses_the_seat() -> None:
     driver.join("ben", connects=False)
     driver.join("caro")
     driver.now += 1_000
-    driver.do(people.lost, "caro")
+    driver.do(people.record_disconnection, "caro")
     driver.to(START + LOST_MS)
     assert driver.table.seat_of("ben") is None
     assert driver.table.seat_of("caro") is not None
@@ -140,7 +140,7 @@ def test_where_nobody_is_connected_no_game_begins() -> None:
     driver = QuickDriver()
     for player in ("ben", "caro", "dan"):
         driver.join(player, connects=False)
-    driver.do(people.lost, "ana")
+    driver.do(people.record_disconnection, "ana")
     driver.to(START + 10 * WAIT_MS)
     assert people_at(driver) == [None] * 4
     assert begun_at(driver) is None
@@ -152,7 +152,7 @@ def test_who_reloads_the_page_as_the_game_begins_keeps_the_seat(before: int, sta
     driver = QuickDriver()
     driver.join("ben")
     driver.to(START + WAIT_MS - before)
-    driver.do(people.lost, "ben")
+    driver.do(people.record_disconnection, "ben")
     driver.to(START + WAIT_MS)
     assert begun_at(driver) == START + WAIT_MS
     assert (driver.table.seat_of("ben") is not None) is stays
@@ -183,14 +183,15 @@ def test_nobody_is_the_host() -> None:
     driver = QuickDriver()
     driver.join("ben")
     commands: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
-        (people.remove, ("ben",)), (people.change, (driver.table.settings,)), (people.bot, (Seat.EAST,)),
-        (people.hand_over, ("ben",)), (people.swap, (Seat.EAST, Seat.WEST)),
+        (people.remove_player, ("ben",)), (people.change_settings, (driver.table.settings,)),
+        (people.seat_bot, (Seat.EAST,)),
+        (people.hand_over, ("ben",)), (people.swap_seats, (Seat.EAST, Seat.WEST)),
     ]  # fmt: skip
     for command, arguments in commands:
         with pytest.raises(TableRefusal, match="only the host"):
             driver.do(command, "ana", *arguments)
     with pytest.raises(TableRefusal, match="starts by itself"):
-        driver.do(gameplay.begin, "ana", bytes(32))
+        driver.do(gameplay.begin_game, "ana", bytes(32))
     driver.to(START + WAIT_MS)
     with pytest.raises(TableRefusal, match="only the host"):
         driver.do(people.pause, "ana")
@@ -201,13 +202,13 @@ def test_nobody_is_the_host() -> None:
 
 def test_who_waits_alone_may_begin_with_bots_and_any_player_begins_the_next_game() -> None:
     driver = QuickDriver()
-    driver.do(gameplay.begin, "ana", driver.rng.randbytes(32 * 20))
+    driver.do(gameplay.begin_game, "ana", driver.rng.randbytes(32 * 20))
     assert begun_at(driver) == START
     driver.play_out()
     driver.do(people.join, "ben", "Ben")
     with pytest.raises(TableRefusal, match="only the host"):
-        driver.do(gameplay.begin, "ben", bytes(32))
-    driver.do(gameplay.begin, "ana", driver.rng.randbytes(32 * 20))
+        driver.do(gameplay.begin_game, "ben", bytes(32))
+    driver.do(gameplay.begin_game, "ana", driver.rng.randbytes(32 * 20))
     assert driver.table.playing
 
 
@@ -240,10 +241,10 @@ def test_nobody_who_is_connected_waits_for_more_than_twenty_seconds(wanted: list
         "joins": lambda table, player, _: quick.join(table, player, NAMES[player], driver.now),
         "leaves": lambda table, player, _: people.leave(table, player),
         "stands": lambda table, player, _: people.stand(table, player),
-        "lost": lambda table, player, _: people.lost(table, player),
-        "back": lambda table, player, _: people.returned(table, player),
+        "lost": lambda table, player, _: people.record_disconnection(table, player),
+        "back": lambda table, player, _: people.record_reconnection(table, player),
         "sits": people.sit,
-        "begins": lambda table, player, _: gameplay.begin(table, player, bytes(32 * 20)),
+        "begins": lambda table, player, _: gameplay.begin_game(table, player, bytes(32 * 20)),
     }
     for what, player, seat, wait in wanted:
         if driver.table.stage is not TableStage.SEATING:

@@ -45,7 +45,7 @@ def rule(driver: Driver, ruling: Ruling, line: int | None = None) -> None:
 
 
 def ruled(given: RulingGiven, table: Table, by: str) -> tuple[RulingGiven, ...]:
-    return gameplay.rule(table, given)  # type: ignore[return-value]
+    return gameplay.apply_ruling(table, given)  # type: ignore[return-value]
 
 
 def told(driver: Driver, line: int) -> set[ev.OfficialRuled]:
@@ -77,7 +77,7 @@ def test_an_ejected_partnership_loses_its_seats_and_the_game_and_no_bot_plays_fo
     assert told(driver, 7) == {ev.OfficialRuled(ejected)}
     assert table.member("ben") is not None  # who was sent off may still watch
     with pytest.raises(TableRefusal, match="you have no seat"):
-        driver.do(gameplay.ready, "ben")
+        driver.do(gameplay.declare_ready, "ben")
 
 
 def test_a_partnership_that_forfeits_stays_seated_and_loses_whatever_the_score() -> None:
@@ -185,7 +185,7 @@ def test_a_ruled_misdeal_is_dealt_again_by_the_same_dealer(bell: bool) -> None:
     hands = driver.table.game.deal.masks if driver.table.game and driver.table.game.deal else ()
     driver.person()
     if bell:
-        driver.do(lambda table, _: gameplay.ring(table), "tournament/x")
+        driver.do(lambda table, _: gameplay.ring_bell(table), "tournament/x")
     rule(driver, MisdealRuling(reason="six cards to west"), 4)
     assert driver.table.stage is TableStage.SHUFFLING
     while driver.table.stage is not TableStage.PLAYING:

@@ -70,7 +70,7 @@ def test_nobody_sees_two_hands_of_a_deal() -> None:
     driver.do(people.join, "ben", "Ben")
     assert driver.table.booked("ben") is None
     with pytest.raises(TableRefusal, match="you have seen east's cards"):
-        driver.do(people.place, "ana", "ben", Seat.SOUTH)
+        driver.do(people.give_seat, "ana", "ben", Seat.SOUTH)
     guest(driver, "caro")
     driver.do(people.sit, "caro", Seat.SOUTH)
     driver.do(people.admit, "ana", "caro")
@@ -106,7 +106,7 @@ def test_a_person_books_one_seat_and_can_cancel_it() -> None:
     driver.do(people.sit, "dan", Seat.SOUTH)
     steps = driver.do(people.stand, "eve")
     assert steps[0].line.entry == SeatVacated("eve")
-    driver.do(people.remove, "ana", "dan")
+    driver.do(people.remove_player, "ana", "dan")
     assert [chair.booked for chair in driver.table.chairs] == [None] * 4
     to_the_end_of_the_deal(driver)
     assert driver.table.seat_of("eve") is None

@@ -19,7 +19,7 @@ from uka.table import StaleVersion, Table, TableRefusal, TableSettings, TableSta
 from uka.table import parse as parse_lines
 from uka.table.commands import gameplay, people
 from uka.table.entries import ActionUndone, TableLine
-from uka.table.game_record import UNDONE
+from uka.table.game_record import UNDONE_NOTE
 from uka.table.views.deal_view import deal_view
 from uka.table.views.public_table import public_table
 
@@ -52,13 +52,13 @@ def choices(driver: Driver) -> Iterator[Table]:
 
 
 def undo(driver: Driver) -> None:
-    driver.do(gameplay.undo, "ana")
+    driver.do(gameplay.undo_action, "ana")
 
 
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("seed", range(3))
 def test_after_an_undo_the_game_is_as_before_the_choice(name: str, seed: int) -> None:
-    driver, undone = alone(RULES[name], seed, reveal="game"), 0
+    driver, undone = alone(RULES[name], seed, secrets_open_after="game"), 0
     rng = driver.rng
     for before in choices(driver):
         if rng.random() < 0.5 or undone > 40:
@@ -107,7 +107,7 @@ def test_after_an_undo_the_game_is_as_before_the_choice(name: str, seed: int) ->
     assert log.state == driver.table.game
     assert all(verdict.fair for verdict in verify(log))
     assert Log.parse(log.text).state == log.state
-    assert sum(getattr(entry, "kind", "") == UNDONE for entry in log.entries) == undone
+    assert sum(getattr(entry, "kind", "") == UNDONE_NOTE for entry in log.entries) == undone
 
 
 def test_all_choices_of_a_deal_can_be_undone_one_by_one() -> None:
@@ -154,26 +154,26 @@ def test_undo_is_refused() -> None:
     driver = alone(RULES["uka"], 1)
     first_choice(driver)
     with pytest.raises(TableRefusal, match="you have no seat"):
-        driver.do(gameplay.undo, "eve")
+        driver.do(gameplay.undo_action, "eve")
     with pytest.raises(StaleVersion):
-        driver.do(gameplay.undo, "ana", driver.table.moved - 1)
+        driver.do(gameplay.undo_action, "ana", driver.table.moved - 1)
     driver.do(people.pause, "ana")
     with pytest.raises(TableRefusal, match="paused"):
         undo(driver)
     driver.do(people.resume, "ana")
-    driver.do(people.away, "ana")
+    driver.do(people.take_break, "ana")
     with pytest.raises(TableRefusal, match="you are absent"):
         undo(driver)
-    driver.do(people.back, "ana")
-    driver.do(people.change, "ana", replace(driver.table.settings, undo=False))
+    driver.do(people.end_break, "ana")
+    driver.do(people.change_settings, "ana", replace(driver.table.settings, undo=False))
     with pytest.raises(TableRefusal, match="there is no undo"):
         undo(driver)
-    driver.do(people.change, "ana", replace(driver.table.settings, undo=True))
+    driver.do(people.change_settings, "ana", replace(driver.table.settings, undo=True))
     driver.do(people.join, "ben", "Ben")
     undo(driver)
     first_choice(driver)
     seat = next(seat for seat in SEATS if driver.table.chair(seat).player is None)
-    driver.do(people.place, "ana", "ben", seat)
+    driver.do(people.give_seat, "ana", "ben", seat)
     with pytest.raises(TableRefusal, match="all the others are bots"):
         undo(driver)
     driver.do(people.stand, "ben")
@@ -184,8 +184,8 @@ def test_undo_is_refused() -> None:
         undo(driver)
 
 
-def test_a_choice_cannot_be_undone_once_the_secret_of_its_pack_is_published() -> None:
-    driver = alone(RULES["uka"].changed({"target": 30}), 2, reveal="deal")
+def test_a_choice_cannot_be_undone_once_the_secret_of_its_pack_is_open() -> None:
+    driver = alone(RULES["uka"].changed({"target": 30}), 2, secrets_open_after="deal")
     while not (driver.table.stage is TableStage.SHUFFLING and driver.table.scored and driver.table.past):
         if not driver.person():
             driver.next()
@@ -197,7 +197,7 @@ def test_a_choice_cannot_be_undone_once_the_secret_of_its_pack_is_published() ->
 def test_the_bell_stays_rung_after_an_undo() -> None:
     driver = alone(rulesets.find("tainui", {"clock": 1}), 3, move_ms=0)
     first_choice(driver)
-    driver.do(lambda table, _: gameplay.ring(table), "ana")
+    driver.do(lambda table, _: gameplay.ring_bell(table), "ana")
     game = driver.table.game
     assert game is not None
     assert game.bell  # type: ignore[union-attr]

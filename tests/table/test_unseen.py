@@ -85,15 +85,15 @@ def known(deal: Deal, start: Deal, viewer: Seat | None) -> set[Card]:
 
 
 def packs_open(table: Table) -> int:
-    """Return the number of packs whose secrets the settings allow to be published."""
+    """Return the number of packs whose secrets the settings allow to be open."""
     if table.stage is TableStage.OVER:
         return table.number
     over = table.stage is not TableStage.PLAYING
-    return table.number - (not over) if table.settings.reveal == "deal" else 0
+    return table.number - (not over) if table.settings.secrets_open_after == "deal" else 0
 
 
 def check_bytes(step: TableTransition, start: Deal | None, viewer: Seat | None) -> None:
-    """Check the bytes sent to a viewer for a line: they contain no unpublished secret and no unseen card."""
+    """Check the bytes sent to a viewer for a line: they contain no secret that is not open and no unseen card."""
     table = step.table
     sent = encode(line_view(step, viewer)) + encode(table_view(table, viewer))
     for secret in table.secrets[packs_open(table) :]:
@@ -131,15 +131,15 @@ def test_no_frame_holds_a_hidden_card_or_secret(name: str) -> None:
 
 def test_secrets_are_told_deal_by_deal_where_the_table_was_set_so() -> None:
     for revokes in (False, True):
-        driver = Driver(TABLES["uka"], TableSettings(reveal="deal", revokes=revokes), seed=4)
+        driver = Driver(TABLES["uka"], TableSettings(secrets_open_after="deal", revokes=revokes), seed=4)
         driver.begin()
         driver.play_out()
         for step in driver.steps:
             table, entry = step.table, step.line.entry
             if isinstance(entry, Dealt):
-                assert table.told == table.number - 1 - revokes * (table.number > 2)
+                assert table.secrets_opened == table.number - 1 - revokes * (table.number > 2)
             if table.stage is TableStage.PLAYING:
-                assert table.told < table.number
+                assert table.secrets_opened < table.number
         check_all(driver)
 
 
@@ -206,7 +206,7 @@ LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "a discard seen by all": lambda patch: patch.setattr(ev.Discarded, "seen_by", lambda self, seat: self),
     "hands seen by all": lambda patch: patch.setattr(ev.HandDealt, "seen_by", lambda self, seat: self),
     "a spectator sees a hand": observing(Table),
-    "secrets in the view": lambda patch: patch.setattr(Table, "told", property(lambda self: 99)),
+    "secrets in the view": lambda patch: patch.setattr(Table, "secrets_opened", property(lambda self: 99)),
 }
 
 

@@ -88,10 +88,10 @@ class AtHand:
         return self.driver.table.seq
 
     async def act(self, action: Action, version: int | None) -> int:
-        return self._do(gameplay.submit, action, version)
+        return self._do(gameplay.submit_action, action, version)
 
     async def claim(self, version: int | None) -> int:
-        return self._do(gameplay.claim, version)
+        return self._do(gameplay.claim_tricks, version)
 
     async def sit(self, seat: Seat) -> int:
         return self._do(people.sit, seat)
@@ -100,10 +100,10 @@ class AtHand:
         return self._do(people.stand)
 
     async def away(self) -> int:
-        return self._do(people.away)
+        return self._do(people.take_break)
 
     async def back(self) -> int:
-        return self._do(people.back)
+        return self._do(people.end_break)
 
     async def pause(self) -> int:
         return self._do(people.pause)
@@ -112,38 +112,38 @@ class AtHand:
         return self._do(people.resume)
 
     async def swap(self, a: Seat, b: Seat) -> int:
-        return self._do(people.swap, a, b)
+        return self._do(people.swap_seats, a, b)
 
     async def bot(self, seat: Seat, level: str | None = None) -> int:
-        return self._do(people.bot, seat, level)
+        return self._do(people.seat_bot, seat, level)
 
     async def empty(self, seat: Seat) -> int:
-        return self._do(people.empty, seat)
+        return self._do(people.remove_bot, seat)
 
     async def remove(self, player: str) -> int:
-        return self._do(people.remove, player)
+        return self._do(people.remove_player, player)
 
     async def hand_over(self, player: str) -> int:
         return self._do(people.hand_over, player)
 
     async def begin(self) -> int:
-        self._do(gameplay.begin, self.driver.rng.randbytes(32 * 64))
+        self._do(gameplay.begin_game, self.driver.rng.randbytes(32 * 64))
         return self.driver.table.seq
 
     async def ready(self) -> int:
-        return self._do(gameplay.ready)
+        return self._do(gameplay.declare_ready)
 
     async def take(self, place: int) -> int:
-        return self._do(gameplay.take, place)
+        return self._do(gameplay.take_draw_card, place)
 
     async def name_dealer(self, dealer: Seat) -> int:
         return self._do(gameplay.name_dealer, dealer)
 
     async def cut(self, cards: int) -> int:
-        return self._do(gameplay.cut, cards)
+        return self._do(gameplay.cut_pack, cards)
 
     async def deal_cards(self, packet_pattern: str | None) -> int:
-        return self._do(gameplay.deal, packet_pattern)
+        return self._do(gameplay.deal_cards, packet_pattern)
 
 
 def at_hand(

@@ -18,7 +18,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.records.entries import Acted, Dealt
 from uka.records.log import Log
-from uka.table.views.facts import arranged
+from uka.table.views.facts import sorted_cards
 from uka.terminal import LocalGame, LocalOptions, TerminalApp, TerminalOptions, WaitingFor
 from uka.terminal.screen.keys import CLAIM, ON_CARDS, keyed_actions
 
@@ -120,7 +120,7 @@ def first_key(client: TerminalApp) -> str:
 
 def legal_numbers(seen: Observation) -> list[str]:
     wanted = ON_CARDS[seen.phase]
-    return [str(i) for i, card in enumerate(arranged(seen), 1) if wanted(card) in seen.legal_actions]
+    return [str(i) for i, card in enumerate(sorted_cards(seen), 1) if wanted(card) in seen.legal_actions]
 
 
 def over(client: TerminalApp) -> bool:

@@ -150,7 +150,7 @@ async def test_a_player_who_has_no_say_waits_for_the_host() -> None:
         assert "[b] begin" not in screen(client)
         await pilot.press("b")
         assert at.driver.table.stage is TableStage.SEATING
-        at.driver.do(people.away, "ben")
+        at.driver.do(people.take_break, "ben")
         at.driver.begin()
         await go_on(at, client, pilot)
         assert "The host can start another game" in screen(client)
@@ -363,7 +363,7 @@ async def test_a_refusal_of_the_server_is_a_sentence() -> None:
 
 async def test_others_keep_the_pace_of_this_screen() -> None:
     at = at_hand(rules("knock", draw="random"), "ben", me="ana")
-    at.driver.do(people.away, "ben")
+    at.driver.do(people.take_break, "ben")
     async with playing(at, TerminalOptions(bot_delay=60, trick_stays=None)) as (client, pilot):
         at.driver.begin()
         await let(at, pilot, 5)

@@ -167,7 +167,7 @@ async def test_a_friend_is_waited_for_and_played_with_over_a_server(tmp_path: Pa
 async def test_a_servers_names_move_no_cursor_and_set_no_title(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server lets every name pass, as a stranger's server may."""
     monkeypatch.setattr(guest_cookies, "clean_name", lambda name: name)
-    monkeypatch.setattr(people, "_name", lambda name: name)
+    monkeypatch.setattr(people, "_checked_name", lambda name: name)
     async with a_server() as url, Guest(url, "A\x1b]0;owned\x07\u202e") as ana:
         ticket = await ana.open("knock", seat=Seat.NORTH)
         async with ana.attend(ticket.table):

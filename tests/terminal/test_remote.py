@@ -178,12 +178,12 @@ def test_games_of_a_rubber_are_counted() -> None:
 
 def test_a_bot_is_called_by_its_seat_and_a_person_by_name() -> None:
     at = at_hand(rulesets.find("knock"), "ana", "ben")
-    at.driver.do(people.bot, "ana", Seat.SOUTH)
+    at.driver.do(people.seat_bot, "ana", Seat.SOUTH)
     names = remote(at).names
     assert [names.name(seat) for seat in SEATS] == ["You", "Ben", "South", "West"]
     assert names.tags == ("", "", "random", "nobody")
     at.driver.begin()
-    at.driver.do(people.away, "ben")
+    at.driver.do(people.take_break, "ben")
     assert remote(at).names.tags == ("", "absent, a bot plays", "random", "random")
     watching = remote(AtHand(at.driver, "eve")).names
     assert watching.me is None
@@ -192,7 +192,7 @@ def test_a_bot_is_called_by_its_seat_and_a_person_by_name() -> None:
 
 def test_a_bots_name_says_that_it_is_a_bot() -> None:
     at = at_hand(rulesets.find("knock"), "ana", "ben", named=True)
-    at.driver.do(people.bot, "ana", Seat.SOUTH)
+    at.driver.do(people.seat_bot, "ana", Seat.SOUTH)
     persona = at.driver.table.chair(Seat.SOUTH).persona
     names = remote(at).names
     assert [names.name(seat) for seat in SEATS] == ["You", "Ben", f"Bot {persona}", "West"]

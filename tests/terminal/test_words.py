@@ -24,7 +24,7 @@ from uka.narration.names import Names
 from uka.narration.results import result_line
 from uka.narration.story import story_lines
 from uka.narration.transcript import transcript_sentence
-from uka.table.views.facts import UpcardPlace, arranged, held, labels, upcard_place
+from uka.table.views.facts import UpcardPlace, cards_held, labels, sorted_cards, upcard_place
 from uka.terminal.screen.canvas import Canvas
 from uka.terminal.screen.cards import CardStyle, bower
 from uka.terminal.screen.contents import ScreenContents
@@ -74,7 +74,7 @@ def test_cards_are_counted_as_they_are_held(deal: Deal, rng: Random) -> None:
             for seer in SEATS:
                 seen = now.observe(seer)
                 on_pack = seat is seen.picked_up and upcard_place(seen) is UpcardPlace.ON_PACK
-                assert held(seen, seat) + on_pack == len(now.hand(seat))
+                assert cards_held(seen, seat) + on_pack == len(now.hand(seat))
 
 
 @given(deals(any_rules), randoms)
@@ -104,11 +104,11 @@ def seen(rules: str, hand: str, upcard: str, dealer: Seat = Seat.WEST) -> Deal:
 
 def test_the_hand_is_arranged_by_trump_with_the_left_bower_in_it() -> None:
     deal = seen("knock", "Jh Jd 9d As Kc", "Ad", Seat.SOUTH)
-    before = arranged(deal.observe(Seat.SOUTH))
+    before = sorted_cards(deal.observe(Seat.SOUTH))
     assert [str(card) for card in before] == ["As", "Jh", "Kc", "Jd", "9d"]
     while deal.phase is Phase.CALLING:
         deal, _ = deal.apply(OrderUp())
-    after = arranged(deal.observe(Seat.SOUTH))
+    after = sorted_cards(deal.observe(Seat.SOUTH))
     assert [str(card) for card in after] == ["Jd", "Jh", "Ad", "9d", "As", "Kc"]
     assert [bower(card, Suit.DIAMONDS) for card in after] == ["R", "L", "", "", "", ""]
 

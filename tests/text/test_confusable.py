@@ -37,7 +37,7 @@ DIFFERENT = [("Mānu", "Manu"), ("Ana", "Anā"), ("Wāhi", "Waahi"), ("Ana", "An
 
 @pytest.mark.parametrize(("taken", "name"), LOOK_ALIKE)
 def test_nobody_joins_a_table_under_a_name_that_looks_like_anothers(taken: str, name: str) -> None:
-    table, _ = people.opened(Ruleset(), "ana", clean_name(taken), at=0)
+    table, _ = people.open_table(Ruleset(), "ana", clean_name(taken), at=0)
     with pytest.raises(TableRefusal, match=f"^there is already someone named {taken} at this table"):
         people.join(table, "ben", clean_name(name))
 
@@ -56,7 +56,7 @@ def test_no_team_enters_under_a_name_that_looks_like_anothers(taken: str, name: 
 def test_names_that_can_be_told_apart_stand_beside_each_other(taken: str, name: str) -> None:
     assert TakenNames([taken]).like(name) is None
     assert skeleton(taken) != skeleton(name)
-    table, _ = people.opened(Ruleset(), "ana", taken, at=0)
+    table, _ = people.open_table(Ruleset(), "ana", taken, at=0)
     assert people.join(table, "ben", name)
     assert len(parse_teams(f"{taken}\n{name}").rosters) == 2
 
@@ -73,6 +73,6 @@ def test_a_name_has_no_character_that_nobody_sees(unseen: str) -> None:
 
 
 def test_a_quick_game_numbers_names_that_look_the_same() -> None:
-    table, _ = quick.opened(Ruleset(), quick.quick_settings(Ruleset(), "random"), "ana", "Ana", at=0)
+    table, _ = quick.open_table(Ruleset(), quick.quick_settings(Ruleset(), "random"), "ana", "Ana", at=0)
     joined, *_ = quick.join(table, "ben", "\u0410na", now=0)
     assert getattr(joined, "name", None) == "\u0410na 2"

@@ -46,7 +46,7 @@ class Directing:
 
     def _hear(self) -> tournament_updates.TournamentUpdate:
         told = tournament_updates.read(self._socket.recv(timeout=60))
-        if isinstance(told, tournament_updates.TournamentSnapshot | tournament_updates.TournamentDelta):
+        if isinstance(told, tournament_updates.TournamentSnapshot | tournament_updates.TournamentChange):
             board = told.board
             parts = {name: getattr(board, name) for name in board.__struct_fields__}
             if board.matches is not None and not board.fresh:

@@ -167,7 +167,7 @@ def bending(change: Callable[[Message], None]) -> Callable[[WebSocketRoute], Non
 
 
 def other_secret(update: Message) -> None:
-    for event in events(update, "secret_published"):
+    for event in events(update, "pack_secret_opened"):
         event["secret"] = "ab" * 32
 
 

@@ -76,7 +76,7 @@ class Guest:
 
     async def come(self, director: Directing, stack: AsyncExitStack, table: int, link: str, live: str) -> None:
         client = await stack.enter_async_context(Client(director.at, f"East {table}"))
-        headers = client.socket("", None)[1]
+        headers = client.socket_address("", None)[1]
         socket = await stack.enter_async_context(connect(director.socket_at, additional_headers=headers))
         await socket.send(tournament_commands.write(tournament_commands.PresentLink(id="greeting", link=link)))
         await socket.send(

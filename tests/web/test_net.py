@@ -126,9 +126,11 @@ class Played:
         if player is None or table.stage not in (TableStage.CUTTING, TableStage.DEALING):
             return False
         if cuts:
-            self.driver.do(gameplay.cut, player, rng.randrange(4, len(table.rules.cards) - 3))
+            self.driver.do(gameplay.cut_pack, player, rng.randrange(4, len(table.rules.cards) - 3))
         else:
-            self.driver.do(gameplay.deal, player, rng.choice(("3-2", "2-3")) if table.rules.packets == "free" else None)
+            self.driver.do(
+                gameplay.deal_cards, player, rng.choice(("3-2", "2-3")) if table.rules.packets == "free" else None
+            )
         return True
 
     def tell(self) -> None:
@@ -155,7 +157,7 @@ def messages_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("told")
     for name, rules in TABLES.items():
         i = zlib.crc32(name.encode())  # so that a new table changes no other's settings
-        settings = TableSettings(revokes=i % 3 == 1, by_hand=i % 3 == 2, reveal="deal" if i % 2 else "game")
+        settings = TableSettings(revokes=i % 3 == 1, by_hand=i % 3 == 2, secrets_open_after="deal" if i % 2 else "game")
         short = rules.changed({"target": 2} if rules.target else {})
         played = Played(short, settings, name, 1 + (i % 5 == 0), withheld=1 + i % 2 if i % 3 else None)
         for viewer in played.viewers:

@@ -93,7 +93,7 @@ def people(director: Directing, *seats: Seat) -> Generator[None]:
     async def one(seat: Seat) -> None:
         async with AsyncExitStack() as stack:
             client = await stack.enter_async_context(Client(director.at, f"{seat}".capitalize()))
-            headers = client.socket("", None)[1]
+            headers = client.socket_address("", None)[1]
             socket = await stack.enter_async_context(connect(director.socket_at, additional_headers=headers))
             await socket.send(
                 tournament_commands.write(tournament_commands.PresentLink(id="greeting", link=links[seat]))

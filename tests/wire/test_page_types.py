@@ -10,7 +10,7 @@ import pytest
 from uka.core.tagged import snake_case
 from uka.server.http import openapi as description
 from uka.wire import schema, socket_updates, table_commands, table_updates
-from uka.wire.schema import PLACE, UNIONS, schemas
+from uka.wire.schema import REFERENCE_PREFIX, UNIONS, schemas
 
 
 def test_the_committed_openapi_document_is_up_to_date() -> None:
@@ -30,7 +30,7 @@ def referred(part: Any) -> set[str]:
 def test_each_reference_in_the_document_has_a_target() -> None:
     document = msgspec.json.decode(description.openapi_document())
     found = {f"#/components/{kind}/{name}" for kind, named in document["components"].items() for name in named}
-    assert PLACE + "TableSnapshot" in referred(document)
+    assert REFERENCE_PREFIX + "TableSnapshot" in referred(document)
     assert referred(document) <= found
     assert not any("." in name for name in document["components"]["schemas"])
 
@@ -40,10 +40,10 @@ def test_the_messages_of_a_union_have_the_names_of_their_classes_as_types(union:
     found = schemas()
     kinds = found[union]["discriminator"]["mapping"]
     assert found[union]["discriminator"]["propertyName"] == "type"
-    assert kinds == {snake_case(kind.__name__): PLACE + kind.__name__ for kind in get_args(UNIONS[union])}
+    assert kinds == {snake_case(kind.__name__): REFERENCE_PREFIX + kind.__name__ for kind in get_args(UNIONS[union])}
     for word, place in kinds.items():
-        described = found[place.removeprefix(PLACE)]
-        assert described["title"] == place.removeprefix(PLACE)
+        described = found[place.removeprefix(REFERENCE_PREFIX)]
+        assert described["title"] == place.removeprefix(REFERENCE_PREFIX)
         assert described["properties"]["type"] == {"enum": [word]}
         assert "type" in described["required"]
 

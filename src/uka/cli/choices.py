@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from uka.core.observation import Observation
 from uka.core.seats import Seat
-from uka.table.views.facts import arranged, plays, said, upcard_words
+from uka.table.views.facts import call_words, plays, sorted_cards, upcard_words
 
 from .printing import PrintableConsole, say
 from .transcript import pretty
@@ -35,7 +35,7 @@ def position_lines(seen: Observation) -> Iterator[str]:
         cards = ", ".join(f"{seat_name(seat)} {pretty(card)}" for seat, card in played)
         taker = f"; {seat_name(seen.tricks[number - 1].taker)} took it" if number <= len(seen.tricks) else ""
         yield f"Trick {number}: {cards}{taker}"
-    yield f"Your cards: {' '.join(map(pretty, arranged(seen)))}"
+    yield f"Your cards: {' '.join(map(pretty, sorted_cards(seen)))}"
 
 
 def print_choices(out: PrintableConsole, labels: Iterable[str]) -> None:

@@ -11,19 +11,19 @@
                 elif at.awaits_ready:
                     await at.ready()
 
-The client reconnects automatically, and yields each update once and in order. It contributes to the shuffles for its
-seat, and checks that the server deals fairly.
+The client reconnects automatically, and yields each update once and in order. It contributes random numbers to the
+shuffles, and checks that the server shuffles fairly.
 
 - ``client``: requests over HTTP, and sessions at tables
-- ``table_session``: a person at a table, who receives updates and sends commands
-- ``session_state``: the state of the table as a session knows it
+- ``table_session``: a session of a person at a table, which receives updates and sends commands
+- ``session_state``: what a session knows of its table
 - ``table_socket``: the WebSocket of a table, which reconnects and then sends unanswered commands again
-- ``table_mirror``: a copy of a table, which applies updates in order
-- ``command_sender``: one method for each command
-- ``bot_moves``: the next move of a seat that a bot plays
-- ``fairness_check``: checks the server's promises about the packs of a game
+- ``table_mirror``: a copy of a table, to which updates are applied in order
+- ``command_sender``: one method for each command at a table
+- ``bot_moves``: the next command of a seat that a bot plays
+- ``fairness_check``: checks that the server shuffles the packs of a game fairly
 - ``observed_packs``: what the client observed of each pack, compared with the secret of the shuffle
-- ``signing_key``: checks the signature of a game record
+- ``signing_key``: the key with which a server signs game records
 - ``known_keys``: the public keys of servers, saved in a file
 - ``addresses``: validates the addresses of servers
 - ``errors``: the errors that requests and sessions raise

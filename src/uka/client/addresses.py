@@ -1,4 +1,4 @@
-"""Validates the addresses of servers, and recognizes those of this machine."""
+"""Validates the addresses of servers, and recognizes the addresses of this machine."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import httpx
 
 
 def is_address(address: str) -> bool:
-    """Return whether a text is the address of a server: http or https, a host and a port.
+    """Return whether ``address`` is a valid address of a server: http or https, a host, and perhaps a port.
 
     >>> is_address("http://127.0.0.1:8765"), is_address("127.0.0.1:8765")
     (True, False)
@@ -15,9 +15,9 @@ def is_address(address: str) -> bool:
 
 
 def origin_of(address: str) -> str | None:
-    """Return the origin of a server's address, by which its key is saved; return None if a text is no such address.
+    """Return the origin of a server's address: scheme, host and port. Return None if ``address`` is not valid.
 
-    All spellings of an address have the same origin.
+    All spellings of an address have the same origin. The public keys of servers are saved under their origins.
 
     >>> origin_of("HTTPS://Uka.Example.org:443/table/x"), origin_of("uka.example.org")
     ('https://uka.example.org', None)
@@ -33,7 +33,7 @@ def origin_of(address: str) -> str | None:
 
 
 def is_local(host: str) -> bool:
-    """Return whether a host name stands for this machine. Such a name does not identify one server.
+    """Return whether the host name ``host`` stands for this machine, where it may be a different server each time.
 
     >>> is_local("127.0.0.1"), is_local("192.0.2.7")
     (True, False)

@@ -1,7 +1,7 @@
-"""Chooses the next command of a seat that a bot plays.
+"""Sends the next command for a seat that a bot plays at a server's table.
 
-The command takes an action in the game, says that the seat is ready, draws a card in the draw for the first dealer,
-names the first dealer, cuts the pack, or deals the cards.
+The command takes an action in the game, says that the seat is ready, draws a card in the draw for first dealer, names
+the first dealer, cuts the pack, or deals the cards.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from uka.table.views.public_table import SeatView
 
 
 class BotSession(Protocol):
-    """The parts of a session that a bot needs: its observation of the game, and the methods that send commands."""
+    """The parts of a session at a table that a bot needs: the state of the table, and methods that send commands."""
 
     @property
     def scene(self) -> PublicTable: ...
     @property
-    def place(self) -> SeatView | None: ...
+    def seat_view(self) -> SeatView | None: ...
     @property
     def seat(self) -> Seat | None: ...
     @property
@@ -46,12 +46,12 @@ class BotSession(Protocol):
 
 
 def next_move(at: BotSession, bot: Bot, rng: Random) -> Awaitable[int] | None:
-    """Return an awaitable that sends the next command of the bot's seat.
+    """Let ``bot`` choose the next command for the seat of the session ``at``. Return an awaitable that sends it.
 
     Return None while the table waits for another player.
     """
-    scene, place = at.scene, at.place
-    if place is None or place.away or scene.paused:
+    scene, own = at.scene, at.seat_view
+    if own is None or own.away or scene.paused:
         return None
     match scene.stage:
         case TableStage.PLAYING if at.my_turn and at.observation:
@@ -59,17 +59,21 @@ def next_move(at: BotSession, bot: Bot, rng: Random) -> Awaitable[int] | None:
         case TableStage.SHUFFLING if at.awaits_ready:
             return at.ready()
         case TableStage.DRAWING | TableStage.CUTTING | TableStage.DEALING if scene.settings.by_hand:
-            return _by_hand(at, rng)
+            return _move_by_hand(at, rng)
         case _:
             return None
 
 
-def _by_hand(at: BotSession, rng: Random) -> Awaitable[int] | None:
+def _move_by_hand(at: BotSession, rng: Random) -> Awaitable[int] | None:
     scene, seat, draw = at.scene, at.seat, at.scene.draw
-    if scene.stage is TableStage.DRAWING and draw and seat:
+    if seat is None:
+        return None
+    if scene.stage is TableStage.DRAWING and draw:
         if draw.turn is seat:
             return at.take(rng.randrange(draw.left))
         return at.name_dealer(seat) if draw.namer is seat.partnership else None
     if scene.stage is TableStage.CUTTING and scene.dealer and seat is scene.dealer.right:
         return at.cut(rng.randint(CUT_LEAST, len(at.rules.cards) - CUT_LEAST))
-    return at.deal_cards() if scene.stage is TableStage.DEALING and seat is scene.dealer else None
+    if scene.stage is TableStage.DEALING and seat is scene.dealer:
+        return at.deal_cards()
+    return None

@@ -1,4 +1,4 @@
-"""The client of a server: its requests over HTTP, and sessions at tables."""
+"""The client of a server, which sends requests over HTTP and opens sessions at tables."""
 
 from __future__ import annotations
 
@@ -27,30 +27,40 @@ from .table_socket import MessageTap
 
 
 class NewTableOptions(TypedDict, total=False):
-    """The options of a new table. ``bots`` is the level of its bots. If ``begin`` is true, the game begins at once."""
+    """The options of a new table."""
 
     changes: Mapping[str, Any] | None
+    """Changes to fields of the ruleset: a mapping from field name to value."""
     settings: TableSettings | None
+    """All settings of the table, by default the usual settings of the ruleset."""
     public: bool
+    """Whether the lobby lists the table."""
     seat: Seat | None
+    """The seat that this guest takes at once, if any."""
     bots: str | None
+    """The level of the table's bots."""
     begin: bool
+    """Whether the game begins at once, with bots in the free seats."""
 
 
 T = TypeVar("T")
 DEFAULT_PATIENCE = 60.0
+"""The time, in seconds, for which a client tries to reconnect if it is not told otherwise."""
 RETRYABLE = (429, 503)
-"""HTTP statuses of a refusal after which the same request may succeed later."""
+"""The HTTP statuses of refusals after which the same request may succeed later."""
 
 
 class Client:
-    """A guest of a server. The server recognizes the guest by a cookie.
+    """A client of the server at ``address``, for one guest, whom the server recognizes by a cookie.
 
-    After a lost connection, the client tries to reconnect for ``patience`` seconds. ``timeout`` limits an HTTP request,
-    in seconds. ``known`` is a file of servers' public keys. The client saves a server's key there when it first sees
-    the server. Later, the client checks the signatures of game records with the saved key. Without ``known``, the
-    client uses the default file, but saves no keys of servers on this machine. Methods raise ``CommandRefused`` for
-    each refusal, and ``ServerUnreachable`` if the server does not answer.
+    ``name`` is the name of the guest; without it, the server chooses a name. After a lost connection, the client tries
+    to reconnect for ``patience`` seconds. ``timeout`` limits an HTTP request, in seconds.
+
+    ``known`` is a file of servers' public keys. The client saves the server's key there when it first sees the server.
+    Later, the client checks the signatures of game records with the saved key. Without ``known``, the client uses the
+    default file, but saves no keys of servers on this machine.
+
+    Methods raise ``CommandRefused`` if the server refuses a request, and ``ServerUnreachable`` if it does not answer.
     """
 
     def __init__(
@@ -69,7 +79,7 @@ class Client:
         self.name, self.patience = name, patience
         known = known or (None if is_local(url.host) else KnownKeys())
         self._key = SigningKey(origin, known)
-        # Loading certificates takes long, and only TLS needs certificates.
+        # Loading certificates takes long, so they are loaded only for TLS.
         self._http = httpx.AsyncClient(
             base_url=url,
             timeout=timeout,
@@ -94,7 +104,7 @@ class Client:
     # Requests about this guest
 
     async def me(self) -> http_bodies.Guest:
-        """Fetch the id and the name of this guest."""
+        """Fetch the id, the name and the emblem of this guest."""
         return await self._get("me", http_bodies.Guest)
 
     async def rename(self, name: str | None) -> http_bodies.Guest:
@@ -109,37 +119,40 @@ class Client:
         return await self._get("lobby", list[http_bodies.TableSummary])
 
     async def open(self, rules: str = DEFAULT_RULESET, **options: Unpack[NewTableOptions]) -> http_bodies.TableTicket:
-        """Open a table with a ruleset and with the options of ``NewTableOptions``."""
+        """Open a table with the ruleset ``rules``. ``options`` are those of ``NewTableOptions``."""
         changes = dict(options.pop("changes", None) or {})
         table = http_bodies.NewTable(rules, changes, **options)  # type: ignore[misc]
         return await self._ask("POST", "tables", http_bodies.TableTicket, table)
 
     async def play_day(self, day: date, rules: str = DEFAULT_RULESET, **changes: Any) -> day_bodies.DayTicket:
-        """Open this guest's table for the deals of a day. The first game counts; later ones are practice."""
+        """Open a table at which this guest plays the deals of a day. The first game counts; later games are practice.
+
+        ``changes`` are changes to fields of the ruleset ``rules``.
+        """
         return await self._ask("POST", f"days/{day}/games", day_bodies.DayTicket, day_bodies.DayGame(rules, changes))
 
     async def day(self, day: date, rules: str = DEFAULT_RULESET, **changes: Any) -> day_bodies.DayPage:
-        """Fetch the results of a day under a ruleset."""
+        """Fetch the results in the deals of a day under the ruleset ``rules`` with changes to its fields."""
         query = urlencode({"rules": rules, "changes": msgspec.json.encode(changes).decode()})
         return await self._get(f"days/{day}?{query}", day_bodies.DayPage)
 
     async def days(self) -> day_bodies.DaysStatus:
-        """Fetch which days have deals."""
+        """Fetch the first and the last day that have deals, and the number of deals of each day."""
         return await self._get("days", day_bodies.DaysStatus)
 
     async def table(self, table: str, invitation: str | None = None) -> http_bodies.TableSummary:
-        """Fetch the summary of a table."""
+        """Fetch the summary of a table: its rules, its seats and its score. A private table needs an invitation."""
         headers = {"X-Uka-Invitation": invitation} if invitation else None
         return await self._get(f"tables/{_part(table)}", http_bodies.TableSummary, headers=headers)
 
     async def join(self, table: str, invitation: str | None = None) -> http_bodies.TableTicket:
-        """Join a table, without taking a seat."""
+        """Join a table as a spectator. A private table needs an invitation."""
         return await self._ask(
             "POST", f"tables/{_part(table)}/join", http_bodies.TableTicket, http_bodies.JoinRequest(invitation)
         )
 
     async def invitation(self, table: str) -> http_bodies.TableTicket:
-        """Fetch the invitation to a table that this guest has joined. The invitation admits other guests."""
+        """Fetch the invitation to a table that this guest has joined, by which other guests can join it."""
         return await self._get(f"tables/{_part(table)}/invitation", http_bodies.TableTicket)
 
     def attend(
@@ -150,11 +163,11 @@ class Client:
         tap: MessageTap | None = None,
         randomness: Callable[[int], bytes] = secrets.token_bytes,
     ) -> TableSession:
-        """Return a session at a table. If ``invitation`` is given, the session first joins the table.
+        """Return a session at a table, for ``async with``. With ``invitation``, the session first joins the table.
 
-        For each message, ``tap`` is called with "in" or "out" and the text of the message. ``randomness`` is called
-        with a number of bytes and returns random bytes. The client's random inputs to the shuffles are derived from
-        these bytes.
+        ``tap`` is called with "in" or "out" and the text of each message, for example to write a protocol.
+        ``randomness`` is called with a number, and returns that many random bytes, from which the client's random
+        inputs to the shuffles are computed.
         """
         return TableSession(self, table, invitation, tap=tap, randomness=randomness)
 
@@ -165,20 +178,23 @@ class Client:
         return await self._get(f"tables/{_part(table)}/records", list[http_bodies.RecordSummary])
 
     async def record(self, table: str, number: int | None = None) -> Log:
-        """Fetch the record of a finished game, by default the last game, and verify the record's signature."""
+        """Fetch the record of game ``number`` of a table, by default of its last finished game.
+
+        Verify the signature of the record: raise the same errors as ``record_text``.
+        """
         return Log.parse(await self.record_text(table, number))
 
     async def record_text(self, table: str, number: int | None = None, form: str = "uka") -> str:
-        """Fetch a game record as text. ``form`` is its format: "uka", or "egn" or "emn", which have no signature.
+        """Fetch the record of game ``number`` of a table, by default of its last finished game, as text.
 
-        If ``number`` is None, fetch the record of the last game. Raises ``ForgedSignature`` if the signature is wrong,
-        and ``KeyChanged`` if the server's key has changed.
+        ``form`` is the format: "uka" with a signature, or "egn" or "emn" without one. Raise ``ForgedSignature`` if the
+        signature is wrong, and ``KeyChanged`` if the server signs with another key than before.
         """
         if number is None:
-            lines = await self.records(table)
-            if not lines:
+            finished = await self.records(table)
+            if not finished:
                 raise CommandRefused("there is no record yet: a record is made when its game is over", again=True)
-            number = lines[-1].number
+            number = finished[-1].number
         path = f"tables/{_part(table)}/records/{number}"
         response = await self._call("GET", path, params={"form": form})
         if form == "uka":
@@ -186,9 +202,9 @@ class Client:
         return response.text
 
     async def _learn_key(self) -> None:
-        """Save the server's key when the client first sees the server.
+        """If no key of the server is saved, fetch the server's key and save it.
 
-        Signatures are later checked against the saved key.
+        Signatures are checked with it later.
         """
         if self._key.key is None:
             self._key.learn((await self._get("key", http_bodies.ServerKey)).key)
@@ -202,19 +218,25 @@ class Client:
         return await self._get(f"tables/{_part(table)}/records/{number}/replay", http_bodies.GameReplay, params=params)
 
     async def hint(self, table: str) -> http_bodies.Hint:
-        """Fetch this guest's choices with their values, best first.
+        """Fetch a hint: the actions that this guest may choose now, each with a rating, the best first.
 
-        It must be this guest's turn in a game with bots.
+        It must be this guest's turn, and all other players must be bots.
         """
         return await self._get(f"tables/{_part(table)}/hint", http_bodies.Hint)
 
     async def review(self, table: str, number: int, seat: Seat, deal: int) -> http_bodies.DealReview:
-        """Fetch a review of one deal: what each choice of a seat cost, judged by what the seat knew at that time."""
+        """Fetch a review of one deal: what each choice of ``seat`` cost, given what the seat knew at that time.
+
+        ``number`` is the number of the game at the table, and ``deal`` that of the deal in the game, both from 0.
+        """
         params = {"seat": seat.value, "deal": deal}
         return await self._get(f"tables/{_part(table)}/records/{number}/review", http_bodies.DealReview, params=params)
 
     async def verify(self, record: str) -> list[http_bodies.GameVerdicts]:
-        """Let the server verify each pack of a game record. Your own check with ``uka.records.fair`` proves more."""
+        """Let the server verify that each pack of ``record``, the text of a game record, was shuffled fairly.
+
+        A check with ``uka.records.fair`` proves more, since it does not rely on the server.
+        """
         response = await self._call("POST", "verify", content=record.encode(), headers={"content-type": "text/plain"})
         return _read(response, list[http_bodies.GameVerdicts])
 
@@ -227,35 +249,39 @@ class Client:
         return await self._get("rulesets/schema", http_bodies.RulesetSchema)
 
     async def ruleset(self, name: str) -> http_bodies.RulesetPage:
-        """Fetch a ruleset, its rulebook, and its differences from the ruleset that it extends."""
+        """Fetch the shipped ruleset ``name``, its rulebook, and how it differs from the ruleset that it extends."""
         return await self._get(f"rulesets/{_part(name)}", http_bodies.RulesetPage)
 
     async def check(self, rules: str, changes: Mapping[str, Any]) -> http_bodies.RulesetPage:
-        """Fetch a ruleset with changes to its fields. Raises ``CommandRefused`` if the changes are contradictory."""
+        """Fetch the ruleset ``rules`` with changes to its fields.
+
+        Raise ``CommandRefused`` if the result is not valid.
+        """
         return await self._ask(
             "POST", "rulesets/check", http_bodies.RulesetPage, http_bodies.RulesetRequest(rules, dict(changes))
         )
 
     async def server(self) -> http_bodies.ServerInfo:
-        """Fetch a description of the features that the server offers."""
+        """Fetch what the server offers, such as the levels of its bots."""
         return await self._get("server", http_bodies.ServerInfo)
 
     async def shared_address(self) -> str:
-        """Return the URL at which other people reach the server, as far as the server knows it."""
+        """Return the URL at which other people can reach the server, as far as the server and this client know."""
         url = self._http.base_url
         network = (await self.server()).network if is_local(url.host) else None
         return network or str(url).rstrip("/")
 
     async def health(self) -> http_bodies.ServerHealth:
-        """Fetch the health of the server: whether it is ready for requests, and if not, the reason."""
-        return await self._get("health/ready", http_bodies.ServerHealth, fine=(503,))
+        """Fetch whether the server is ready for requests, and if not, the reason."""
+        return await self._get("health/ready", http_bodies.ServerHealth, accepted=(503,))
 
     # HTTP requests
 
-    def socket(self, table: str, since: int | None) -> tuple[str, dict[str, str]]:
-        """Return the URL of a table's WebSocket, and the HTTP headers that the connection needs.
+    def socket_address(self, table: str, since: int | None) -> tuple[str, dict[str, str]]:
+        """Return the URL of a table's WebSocket, and a dict of the HTTP headers that the connection needs.
 
-        The server first sends what has changed since version ``since``, or a snapshot if ``since`` is None.
+        Over that WebSocket the server first sends what has changed since version ``since``, or a snapshot if ``since``
+        is None.
         """
         query = {} if since is None else {"since": since}
         request = self._http.build_request("GET", f"api/tables/{_part(table)}/socket", params=query)
@@ -270,13 +296,17 @@ class Client:
         headers = {"content-type": "application/json"}
         return _read(await self._call(method, path, content=msgspec.json.encode(form), headers=headers), kind)
 
-    async def _call(self, method: str, path: str, *, fine: tuple[int, ...] = (), **more: Any) -> httpx.Response:
+    async def _call(self, method: str, path: str, *, accepted: tuple[int, ...] = (), **more: Any) -> httpx.Response:
+        """Send a request and return the response.
+
+        Raise ``CommandRefused`` if its status is an error not in ``accepted``.
+        """
         try:
             response = await self._http.request(method, f"api/{path}", **more)
         except httpx.HTTPError as error:
             where = str(self._http.base_url).rstrip("/")
             raise ServerUnreachable(f"the server at {where} does not answer{_because(error)}") from None
-        if not response.is_success and response.status_code not in fine:
+        if not response.is_success and response.status_code not in accepted:
             raise _refusal(response)
         return response
 

@@ -1,8 +1,8 @@
-"""Checks a server's promises about the shuffles of a game against what this client observes.
+"""Checks that a server shuffles the packs of a game as it has promised, from what this client observes.
 
-Each player contributes a random number, a share, to each shuffle. This client notes which seats contribute, their
-commitments, and how the pack was cut by hand. It does so before it reveals its own share, or sees the first share of
-another seat. The order of the pack must follow from these facts, the shares and the server's secret.
+The server commits to a secret for each pack, and each player contributes a random number, a share, to each shuffle.
+Before any share is opened, this client notes which seats contribute, their commitments, and how the pack was cut by
+hand. The order of the pack must follow from these facts, the shares and the server's secret.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ from uka.table.events import (
     DealerFound,
     GameOrTableEvent,
     PackDealt,
+    PackSecretOpened,
     PackSpread,
-    SecretPublished,
 )
 from uka.table.game_record import player_name
 from uka.wire.table_updates import TableSnapshot
@@ -55,43 +55,46 @@ from .table_mirror import AppliedUpdate
 
 
 class FairnessCheck:
-    """Checks the server's promises in one game. Its methods raise ``UnfairDeal`` if the server broke a promise.
-
-    ``withheld`` maps the number of each discarded pack to the seats that did not reveal a share for the pack.
-    """
+    """Checks the shuffles of one game at a table. Its methods raise ``UnfairDeal`` if the server broke a promise."""
 
     def __init__(self) -> None:
         self.rules = Ruleset()
         self.commitments: tuple[str, ...] = ()
+        """The server's commitments to its secrets, one for each pack, in order."""
         self.secrets: tuple[str, ...] = ()
+        """The secrets that the server has opened, in the order of the packs."""
         self.shares: Shares | None = None
+        """The state of all players' shares."""
         self.withheld: dict[int, tuple[Seat, ...]] = {}
+        """A dict from the number of each abandoned pack to the seats that did not open their shares of the pack."""
         self.commitment = ""
-        """The commitment to this client's own chain of shares, its random inputs to the shuffles."""
+        """This client's commitment to its own shares, in hexadecimal."""
         self._committed = False
         """Whether the table has received ``commitment`` from this client."""
         self._packs = ObservedPacks()
         self._captain: Seat | None = None
+        """The seat that draws first in the draw for first dealer, or None if this client missed a part of the draw."""
         self._last = 0
+        """The number of the last pack that was used."""
         self._player = ""
         self._players: tuple[str, ...] = ()
-        """The players' names by seat at the beginning of the game, or empty if this client did not observe it."""
+        """The names of the players at the beginning of the game, by seat; empty if this client did not observe it."""
         self._scene: PublicTable | None = None
 
     def pack(self, number: int) -> PackObservation:
-        """Return what this client observed of a pack."""
+        """Return what this client observed of pack ``number``."""
         return self._packs[number]
 
     @property
     def receipt(self) -> Receipt:
-        """This client's observations. The record of the game must agree with these observations."""
+        """What this client observed of the game, and with which the record of the game must agree."""
         return Receipt(self.commitments, self._packs.fixed_shares, self._players)
 
     def note_opening(self, seat: Seat, share: bytes) -> None:
-        """Remember that this client is about to reveal its share of the next pack.
+        """Remember that this client, in ``seat``, is about to open its share of the next pack.
 
-        Anybody who knows this share can compute this client's shares of all packs with lower numbers. From now on, the
-        server must not use those packs.
+        Anybody who knows ``share`` can compute this client's shares of all packs with lower numbers. So the server must
+        not use those packs from now on.
         """
         assert self.shares is not None
         number = self.shares.number
@@ -103,15 +106,15 @@ class FairnessCheck:
 
     # Updates from the server
 
-    def take(self, update: AppliedUpdate) -> None:
-        """Process an update of the table."""
+    def process(self, update: AppliedUpdate) -> None:
+        """Check an update of the table, and note what it says about the shuffles."""
         if update.since is None:
-            self._take_snapshot(update.table)
+            self._process_snapshot(update.table)
         else:
-            self._take_lines(update)
+            self._process_lines(update)
 
-    def _take_snapshot(self, whole: TableSnapshot) -> None:
-        """Process a snapshot of a game that is new to this client, or of a game of which this client missed updates."""
+    def _process_snapshot(self, whole: TableSnapshot) -> None:
+        """Check a snapshot of a game that this client has not seen before, or of which it has missed updates."""
         self.rules, self._player, self._scene = whole.rules, whole.player, whole.scene
         if whole.commitments[:1] != self.commitments[:1] or whole.scene.stage is TableStage.SEATING:
             self._forget()
@@ -120,26 +123,27 @@ class FairnessCheck:
             "the server has changed what it committed to before the game",
         )
         self.commitments, self._last, self.shares = whole.commitments, whole.scene.number - 1, whole.shares
-        self._check_number(0)
+        self._check_numbered_deals(0)
         self._captain = self._packs.draw = None  # a draw that this client observed only in part cannot be checked
         for number, secret in enumerate(whole.secrets[len(self.secrets) :], len(self.secrets)):
-            self._secret_published(number, secret)
+            self._secret_opened(number, secret)
 
-    def _take_lines(self, update: AppliedUpdate) -> None:
-        """Process the next lines of the table's log, and the state of the table after these lines."""
+    def _process_lines(self, update: AppliedUpdate) -> None:
+        """Check the next lines of the table's log, and the state of the table after these lines."""
         before, self._scene = self._scene, update.table.scene
         for number, line in enumerate(update.lines):
             if isinstance(line.entry, GameBegan):
                 self._begin(line.entry)
-                later = any(map(_changes_seats, update.lines[number + 1 :]))
-                self._players = () if later else _names(update.table.scene)
+                # The names are known only from the table after all lines of the update.
+                seats_changed = any(map(_changes_seats, update.lines[number + 1 :]))
+                self._players = () if seats_changed else _names(update.table.scene)
             elif isinstance(line.entry, DrawCardTaken) and self._packs.draw:
                 self._packs.draw.places.append(line.entry.place)
             elif isinstance(line.entry, SeatTaken | SeatVacated) and line.entry.player == self._player:
                 self._committed = False
-            self._step(line, before, update)
+            self._process_share_step(line, before, update)
             for event in line.events:
-                self._apply(event)
+                self._process_event(event)
 
     def _begin(self, began: GameBegan) -> None:
         self._forget()
@@ -147,12 +151,11 @@ class FairnessCheck:
         self.shares = Shares.start(len(self.rules.seats))
 
     def _forget(self) -> None:
-        self.commitments, self.secrets, self.withheld, self._packs, self._last = (), (), {}, ObservedPacks(), 0
-        self._captain = None
-        self._players = ()
-        self._committed = False
+        self.commitments, self.secrets, self.withheld = (), (), {}
+        self._packs, self._last, self._captain = ObservedPacks(), 0, None
+        self._players, self._committed = (), False
 
-    def _step(self, line: TableLineView, before: PublicTable | None, update: AppliedUpdate) -> None:
+    def _process_share_step(self, line: TableLineView, before: PublicTable | None, update: AppliedUpdate) -> None:
         step = line.entry
         if not isinstance(step, ShareStep) or self.shares is None:
             return
@@ -161,7 +164,7 @@ class FairnessCheck:
             case ShareCommitted(commitment=commitment):
                 self._committed = self._committed or commitment == self.commitment
             case CommitmentsClosed():
-                self._closed(step, before, update)
+                self._check_contributors(step, before, update)
             case SharesWithheld():
                 self.withheld[step.number] = step.seats
                 require(
@@ -170,14 +173,15 @@ class FairnessCheck:
                 )
             case _:
                 pass
-        shares, self.shares = self.shares, apply_step(self.shares, step)
+        shares_before = self.shares
+        self.shares = apply_step(shares_before, step)
         if self.shares.opened and pack.fixed is None:
-            pack.fixed = shares
+            pack.fixed = shares_before
 
-    def _closed(self, closed: CommitmentsClosed, before: PublicTable | None, update: AppliedUpdate) -> None:
-        """Check which seats contribute to a shuffle, once no further seat can commit to a share.
+    def _check_contributors(self, closed: CommitmentsClosed, before: PublicTable | None, update: AppliedUpdate) -> None:
+        """Check the seats that contribute to a shuffle, once no further seat can commit to a share of it.
 
-        A person must sit at each contributing seat, and this client's seat must not be left out.
+        A person must have each of these seats, and this client's seat must be among them if it has committed.
         """
         require(
             closed.number < len(self.commitments),
@@ -195,31 +199,31 @@ class FairnessCheck:
             left_out = seat not in closed.by and seat not in self.shares.excluded
             require(not left_out, f"the share of this seat, {seat.value.title()}, was left out of pack {closed.number}")
 
-    def _apply(self, event: GameOrTableEvent) -> None:
+    def _process_event(self, event: GameOrTableEvent) -> None:
         match event:
             case ServerCommitted():
                 require(event.first == len(self.commitments), "the server committed to a pack twice, or skipped one")
                 self.commitments += event.commitments
-                self._check_number(event.first)
+                self._check_numbered_deals(event.first)
             case PackSpread():
-                self._use(event.number)
+                self._note_use(event.number)
                 self._packs.draw = DrawObservation(event.number, self._captain) if self._captain else None
             case CardDrawn() if self._packs.draw:
                 self._packs.draw.cards.append((event.seat, event.card))
             case DealerFound() if self.shares is not None:
                 self.shares = self.shares.reseat(event.seating)
             case PackDealt():
-                self._use(event.number)
+                self._note_use(event.number)
                 self.pack(event.number).dealt = event
             case HandDealt() | UpcardTurned():
                 self.pack(self._last).shown.append(event)
-            case SecretPublished():
-                self._secret_published(event.number, event.secret)
+            case PackSecretOpened():
+                self._secret_opened(event.number, event.secret)
             case _:
                 pass
 
-    def _check_number(self, first: int) -> None:
-        """Check that the commitments from pack ``first`` on are those of the table's numbered deals, if any."""
+    def _check_numbered_deals(self, first: int) -> None:
+        """If the table plays the deals of a number, check that the commitments from pack ``first`` on are theirs."""
         given = self._scene.settings.given if self._scene else None
         number = given.number if given else None
         if number is not None:
@@ -227,14 +231,14 @@ class FairnessCheck:
             same = self.commitments[first:] == tuple(map(commitment, secrets))
             require(same, f"the packs are not those of number {number}")
 
-    def _use(self, number: int) -> None:
+    def _note_use(self, number: int) -> None:
         self._last = number
         if self.shares is not None:
             require(number == self.shares.number, f"pack {number} was dealt before pack {self.shares.number}")
             self.pack(number).used = self.shares
             self.shares = self.shares.use()
 
-    def _secret_published(self, number: int, secret: str) -> None:
+    def _secret_opened(self, number: int, secret: str) -> None:
         due = number == len(self.secrets) < len(self.commitments)
         require(due, f"the secret of pack {number} was revealed out of turn, or the server never committed to it")
         self.secrets += (secret,)
@@ -242,8 +246,8 @@ class FairnessCheck:
 
     # The record of the game
 
-    def check(self, log: Log) -> None:
-        """Raise ``UnfairDeal`` unless all packs of a record are fair and agree with this client's observations."""
+    def check_record(self, log: Log) -> None:
+        """Raise ``UnfairDeal`` unless all packs of the game's record are fair and as this client observed them."""
         for verdict in verify(log, self.receipt):
             require(verdict.fair is True, f"pack {verdict.pack} of the record: {verdict.why}")
         self.receipt.check_players(log)
@@ -254,7 +258,7 @@ def _names(scene: PublicTable) -> tuple[str, ...]:
 
 
 def _changes_seats(line: TableLineView) -> bool:
-    """Return whether a line of the log may have changed which players sit at which seats."""
+    """Return whether a line of the log may have changed who has which seat."""
     moved = any(isinstance(event, DealerFound) for event in line.events)
     return moved or isinstance(
         line.entry, SeatTaken | SeatVacated | BotSeated | SeatsSwapped | PlayerRemoved | PlayerLeft

@@ -1,4 +1,4 @@
-"""A file of servers' public keys. The client saves a server's key when it first sees the server, as ssh does.
+"""A file of servers' public keys. As ssh does, the client saves the key of each server that it sees for the first time.
 
 Each line of the file contains the URL of a server, a space, and its key in hexadecimal. To trust a new key of a server,
 remove the server's line from the file.
@@ -24,28 +24,31 @@ if TYPE_CHECKING:
 
 
 class KeyChanged(UkaError):
-    """A server signs with a key that differs from the saved key of that server."""
+    """A server signs its records with another key than the key that was saved for it."""
 
 
 class KnownKeys:
-    """A file of servers' public keys. If the file cannot be read or written, the error is ignored."""
+    """A file of servers' public keys, at ``path`` or at the default place. A file that cannot be read counts as empty.
+
+    If the file cannot be written, the keys are not saved, and no error is raised.
+    """
 
     def __init__(self, path: str | PathLike[str] | None = None) -> None:
         self.path = Path(path) if path is not None else _default()
 
     @property
     def all(self) -> dict[str, str]:
-        """The saved keys, by the URL of the server."""
+        """A dict from the URL of each server to its saved key."""
         try:
             words = [line.split() for line in self.path.read_text("utf-8").splitlines()]
         except (OSError, UnicodeDecodeError):
             return {}
         return {pair[0]: pair[1] for pair in words if len(pair) == 2 and is_key(pair[1])}
 
-    def meet(self, address: str, key: str) -> None:
-        """Save the key of a server if the file contains no key of that server.
+    def check_or_save(self, address: str, key: str) -> None:
+        """Compare ``key`` with the saved key of the server at ``address``. If the file has no key of it, save ``key``.
 
-        Raises ``KeyChanged`` if the file contains a different key of that server.
+        Raise ``KeyChanged`` if the keys differ.
         """
         known = self.all.get(address)
         if known is None:
@@ -62,12 +65,15 @@ class KnownKeys:
 
 
 def is_key(text: str) -> bool:
-    """Return whether a text is a public key in hexadecimal."""
+    """Return whether ``text`` is a public key (Ed25519) in hexadecimal."""
     return len(text) == 64 and set(text) <= set("0123456789abcdef")
 
 
 def fetch_key(address: str) -> str:
-    """Fetch the public key of a server. Raises ``ServerUnreachable`` if the server does not send a key."""
+    """Fetch the public key of the server at ``address``.
+
+    Raise ``ServerUnreachable`` if the server does not send one.
+    """
     try:
         answer = httpx.get(f"{address}/api/key", timeout=10, trust_env=False)
         key = msgspec.json.decode(answer.raise_for_status().content, type=http_bodies.ServerKey).key

@@ -1,4 +1,4 @@
-"""Stores what this client observed of each pack of a game, and checks it against the secret of the shuffle."""
+"""Stores what this client observed of each pack of a game, and checks it once the server opens the pack's secret."""
 
 from __future__ import annotations
 
@@ -26,35 +26,35 @@ from uka.table.events import PackDealt
 
 @dataclass
 class PackObservation:
-    """What this client observed of one pack. A share is a seat's random input to the shuffle.
-
-    ``fixed`` holds the commitments to shares, as they were just before the first share was revealed. ``used`` holds the
-    shares with which the pack was shuffled. ``mine`` is this client's seat and its share in hexadecimal. ``shown``
-    lists the events that showed cards to this client.
-    """
+    """What this client observed of one pack. A share is a seat's random input to the shuffle of the pack."""
 
     fixed: Shares | None = None
+    """The commitments to shares, as they were just before the first share was opened."""
     used: Shares | None = None
+    """The shares with which the pack was shuffled."""
     mine: tuple[Seat, str] | None = None
+    """This client's seat, and its share in hexadecimal, if it has opened one."""
     dealt: PackDealt | None = None
+    """The event by which the pack was dealt, unless it was used for the draw for first dealer."""
     shown: list[HandDealt | UpcardTurned] = field(default_factory=list[HandDealt | UpcardTurned])
+    """The events that showed cards of the pack to this client."""
 
 
 @dataclass
 class DrawObservation:
-    """The draw for first dealer as this client observed it. It exists only if this client missed no part of it.
-
-    ``number`` is the number of the pack. ``places`` are the indexes of the cards that were taken, in the order in which
-    they were taken. ``cards`` are these cards, each with the seat that took it.
-    """
+    """A draw for first dealer of which this client observed every step."""
 
     number: int
+    """The number of the pack."""
     captain: Seat
+    """The seat that drew first."""
     places: list[int] = field(default_factory=list[int])
+    """For each card that was drawn, in order, its index among the cards that were left."""
     cards: list[tuple[Seat, Card]] = field(default_factory=list[tuple[Seat, Card]])
+    """The cards that were drawn, in order, each with the seat that drew it."""
 
     def follows_from(self, rules: Ruleset, order: tuple[Card, ...]) -> bool:
-        """Return whether a draw from a pack in the order ``order`` shows the observed cards."""
+        """Return whether a draw with the same choices from a pack in the order ``order`` shows the observed cards."""
         draw = Draw.start(rules, order, self.captain)
         for place in self.places:
             draw = draw.take(place)
@@ -62,10 +62,11 @@ class DrawObservation:
 
 
 class ObservedPacks:
-    """The observed packs of one game, by number. ``draw`` is None if this client missed a part of the draw."""
+    """What this client observed of the packs of one game. Each pack is found by its number."""
 
     def __init__(self) -> None:
         self.draw: DrawObservation | None = None
+        """The draw for first dealer, or None if this client missed a part of it."""
         self._packs: dict[int, PackObservation] = {}
 
     def __getitem__(self, number: int) -> PackObservation:
@@ -73,23 +74,23 @@ class ObservedPacks:
 
     @property
     def fixed_shares(self) -> tuple[Shares, ...]:
-        """For each pack, in order, the commitments to shares, as they were just before the first share was revealed."""
+        """For each pack, in order, the commitments to shares as they were just before the first share was opened."""
         fixed = (pack.fixed for _, pack in sorted(self._packs.items()))
         return tuple(shares for shares in fixed if shares is not None)
 
     @property
     def last_opened(self) -> int:
-        """The number of the last pack for which this client revealed its share, or -1 if there is no such pack."""
+        """The number of the last pack for which this client has opened its share, or -1 if there is none."""
         return max((number for number, pack in self._packs.items() if pack.mine), default=-1)
 
     def check(self, rules: Ruleset, number: int, committed: str, secret: str) -> None:
-        """Raise ``UnfairDeal`` if what was observed of a pack does not follow from the server's secret.
+        """Raise ``UnfairDeal`` if what was observed of pack ``number`` does not follow from the server's secret.
 
-        ``number`` is the number of the pack. ``committed`` is the server's earlier commitment to the secret.
+        ``secret`` is the secret in hexadecimal, and ``committed`` is the server's earlier commitment to it.
         """
-        key_material, pack = _bytes(secret), self[number]
+        secret_bytes, pack = _bytes(secret), self[number]
         require(
-            commitment(key_material) == committed,
+            commitment(secret_bytes) == committed,
             f"the secret of pack {number} is not the one committed to",
         )
         used = pack.used
@@ -101,7 +102,7 @@ class ObservedPacks:
             pack.mine is None or used.share(pack.mine[0]) == pack.mine[1],
             f"the share of this seat was left out of pack {number}",
         )
-        key = deal_key(key_material, number, used.values(key_material))
+        key = deal_key(secret_bytes, number, used.values(secret_bytes))
         order = shuffled(rules, key)
         require(
             self._draw_follows(rules, number, order) and _deal_follows(rules, order, pack),
@@ -123,22 +124,23 @@ class ObservedPacks:
         )
 
     def _packet_pattern(self, rules: Ruleset, dealt: PackDealt, key: bytes) -> str | None:
-        """Return the packet pattern that a deal must have if nobody chose a pattern.
+        """Return the packet pattern (how many cards each seat gets at a time) of ``dealt`` if nobody chose a pattern.
 
-        Some rules bind a dealer to a pattern that the dealer used before. If no pattern is binding, the pattern follows
-        from the key of the shuffle.
+        Some rules bind a dealer to the pattern that the dealer used before. Otherwise the pattern follows from ``key``,
+        the key of the shuffle. Return None if the rules allow only one pattern.
         """
         if rules.packets in PACKET_PATTERNS:
             return None
         packs = (pack.dealt for number, pack in sorted(self._packs.items()) if number < dealt.number)
-        bound = [p.packet_pattern for p in packs if p and p.dealer is dealt.dealer and _binds(rules, p, dealt)]
-        return bound[0] if bound else key_packet_pattern(rules, key)
+        earlier = (pack for pack in packs if pack and pack.dealer is dealt.dealer and _binds(rules, pack, dealt))
+        binding = next(earlier, None)
+        return binding.packet_pattern if binding else key_packet_pattern(rules, key)
 
 
 def _binds(rules: Ruleset, earlier: PackDealt, dealt: PackDealt) -> bool:
-    """Return whether the rules bind a dealer to the packet pattern that the dealer used in an earlier deal.
+    """Return whether the rules bind the dealer of ``dealt`` to the packet pattern of ``earlier``.
 
-    ``earlier`` is the earlier deal, and ``dealt`` is the later deal by the same dealer.
+    ``earlier`` is an earlier deal by the same dealer.
     """
     return rules.packets_kept and (rules.packets == "kept" or earlier.game == dealt.game)
 

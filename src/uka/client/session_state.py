@@ -19,84 +19,84 @@ from .table_mirror import TableMirror
 
 
 class SessionState:
-    """The state of a table as a session knows it. Its properties raise ``ConnectionEnded`` before the first update."""
+    """What a session knows of its table.
+
+    The properties raise ``ConnectionEnded`` before the first update has arrived.
+    """
 
     def __init__(self) -> None:
         self._mirror = TableMirror()
-        self._promises = FairnessCheck()
+        self._fairness = FairnessCheck()
         self._ahead = 0
-        """The time in milliseconds by which the server's clock is ahead of the clock of this machine.
-
-        It is negative if the server's clock is behind.
-        """
+        """By how many milliseconds the server's clock is ahead of this machine's clock; negative if it is behind."""
         self._seen: tuple[DealView | None, Observation | None] = (None, None)
 
     @property
-    def _whole(self) -> TableSnapshot:
-        if self._mirror.whole is None:
+    def _snapshot(self) -> TableSnapshot:
+        if self._mirror.snapshot is None:
             raise ConnectionEnded("no update of the table has arrived yet")
-        return self._mirror.whole
+        return self._mirror.snapshot
 
     @property
     def whole(self) -> TableSnapshot:
-        """The whole table as this client knows it."""
-        check = self._promises
-        return replace(self._whole, commitments=check.commitments, secrets=check.secrets, shares=check.shares)
+        """The whole table as this person may see it, with what this client itself has noted about the shuffles."""
+        check = self._fairness
+        return replace(self._snapshot, commitments=check.commitments, secrets=check.secrets, shares=check.shares)
 
     @property
     def scene(self) -> PublicTable:
-        """The public state of the table, without the cards of the deal."""
-        return self._whole.scene
+        """What every viewer may see of the table: everything but the cards."""
+        return self._snapshot.scene
 
     @property
     def deal(self) -> DealView | None:
         """The deal as this person may see it, or None before the first deal."""
-        return self._whole.deal
+        return self._snapshot.deal
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """The people at the table, including spectators."""
-        return self._whole.people
+        """The people at the table, both players and spectators."""
+        return self._snapshot.people
 
     @property
     def rules(self) -> Ruleset:
-        """The rules of the table."""
-        return self._whole.rules
+        """The ruleset of the table."""
+        return self._snapshot.rules
 
     @property
     def invitation(self) -> str:
         """The invitation, a secret text that admits other people to the table."""
-        return self._whole.invitation
+        return self._snapshot.invitation
 
     @property
     def player(self) -> str:
         """The id of this person."""
-        return self._whole.player
+        return self._snapshot.player
 
     @property
     def version(self) -> int:
         """The number of the last line of the table's log that this client knows."""
-        return self._whole.scene.version
+        return self._snapshot.scene.version
 
     @property
     def commitments(self) -> tuple[str, ...]:
-        """The server's commitments to the secrets of its shuffles, in the order of the packs."""
-        return self._promises.commitments
+        """The server's commitments to its secrets for the shuffles, one for each pack, in order."""
+        return self._fairness.commitments
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """The secrets of shuffles that the server has published, in the order of the packs."""
-        return self._promises.secrets
+        """The secrets for the shuffles that the server has opened, in the order of the packs."""
+        return self._fairness.secrets
 
     @property
-    def place(self) -> SeatView | None:
-        """The public view of this person's seat, or None for a spectator."""
+    def seat_view(self) -> SeatView | None:
+        """This person's seat as every viewer may see it, or None for a spectator."""
         return next((view for view in self.scene.seats if view.player == self.player), None)
 
     @property
     def seat(self) -> Seat | None:
         """The seat of this person, or None for a spectator."""
-        return self.place.seat if self.place else None
+        return self.seat_view.seat if self.seat_view else None
 
     @property
     def observation(self) -> Observation | None:
@@ -109,23 +109,25 @@ class SessionState:
     @property
     def my_turn(self) -> bool:
         """Whether the table waits for this person to take an action in the game."""
-        scene, deal, place = self.scene, self.deal, self.place
-        waits = scene.stage is TableStage.PLAYING and not scene.paused and place is not None and not place.away
-        return waits and deal is not None and deal.turn is not None and deal.turn is deal.seat
+        scene, deal, own = self.scene, self.deal, self.seat_view
+        if own is None or own.away or scene.paused or scene.stage is not TableStage.PLAYING:
+            return False
+        return deal is not None and deal.turn is not None and deal.turn is deal.seat
 
     @property
     def awaits_ready(self) -> bool:
-        """Whether the table waits, between two deals, for this person to be ``ready``."""
-        scene, place = self.scene, self.place
-        rests = scene.stage is TableStage.SHUFFLING and scene.last is not None and scene.settings.rest_ms > 0
-        return rests and not scene.paused and place is not None and not (place.away or place.ready)
+        """Whether the table waits, between two deals, until this person says ``ready``."""
+        scene, own = self.scene, self.seat_view
+        if own is None or own.away or own.ready or scene.paused:
+            return False
+        return scene.stage is TableStage.SHUFFLING and scene.last is not None and scene.settings.rest_ms > 0
 
     @property
     def now(self) -> int:
-        """The server's time in milliseconds since 1970. Deadlines of the table use this clock."""
+        """The present time by the server's clock, in milliseconds since 1970. Deadlines of the table use this clock."""
         return milliseconds() + self._ahead
 
 
 def milliseconds() -> int:
-    """Return the time of this machine in milliseconds since 1970."""
+    """Return the present time by this machine's clock, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000

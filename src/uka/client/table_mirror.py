@@ -1,7 +1,7 @@
-"""Maintains a copy of a table from updates, which may arrive twice or in any order.
+"""Keeps a copy of a table, to which it applies updates that may arrive twice or in any order.
 
-Each update contains the new state of the table, or the fields of it that have changed. So the state is never computed
-from the events.
+Each update holds the whole table, or the fields of the table that have changed. So the table is never computed from
+events.
 """
 
 from __future__ import annotations
@@ -16,22 +16,23 @@ from uka.table.views.changes import changed_deal, changed_table
 from uka.wire.table_updates import TableChange, TableSnapshot
 
 StateUpdate: TypeAlias = TableSnapshot | TableChange
+"""An update that says how the table is, unlike the answer to a command."""
 MAX_HELD = 64
-"""The maximum number of changes stored while an earlier change is missing.
+"""The maximum number of changes that are kept while an earlier change is missing.
 
-If there are more, the latest changes are dropped. The server sends them again when the client requests missing updates.
+If more arrive, the latest changes are dropped. The server sends them again when the client requests missing updates.
 """
 
 
 class AppliedUpdate(NamedTuple):
-    """The log lines after version ``since`` that an update has told, and the table after the last of them.
-
-    ``since`` is None if the update is a snapshot. It tells no lines, and log lines before it may be missing.
-    """
+    """An update that was applied to the copy of a table, and the table after it."""
 
     since: int | None
+    """The version before the update, or None if the update is a snapshot. Then log lines before it may be missing."""
     lines: tuple[TableLineView, ...]
+    """The log lines after version ``since``, or none if the update is a snapshot."""
     table: TableSnapshot
+    """The whole table after the update."""
 
     @property
     def version(self) -> int:
@@ -40,60 +41,59 @@ class AppliedUpdate(NamedTuple):
 
 
 class TableMirror:
-    """A copy of a table with all updates up to the first missing update.
-
-    ``known`` is the last version of the table that the server is known to have reached.
-    """
+    """A copy of a table, to which all updates before the first missing update are applied."""
 
     def __init__(self) -> None:
-        self.whole: TableSnapshot | None = None
+        self.snapshot: TableSnapshot | None = None
+        """The copy of the table, or None before the first snapshot."""
         self.known = -1
+        """The last version that the server is known to have reached."""
         self._held: list[TableChange] = []
 
     @property
     def version(self) -> int | None:
         """The version of this copy, or None before the first snapshot."""
-        return self.whole.scene.version if self.whole else None
+        return self.snapshot.scene.version if self.snapshot else None
 
     @property
     def behind(self) -> bool:
-        """Whether updates are missing."""
-        return self.whole is None or self.known > self.whole.scene.version
+        """Whether updates are missing: whether the server is known to have reached a later version than this copy."""
+        return self.snapshot is None or self.known > self.snapshot.scene.version
 
     def hear(self, update: StateUpdate, *, first: bool = False) -> Iterator[AppliedUpdate]:
-        """Process an update, and yield the updates that can now be applied, in order.
+        """Take an update from the server. Apply all updates that can now be applied, and yield them in order.
 
-        ``first`` is true if the update is the first on a connection. If that update is a snapshot, it replaces this
-        copy even if the copy has a later version.
+        ``first`` is true if ``update`` is the first on a connection. If it is a snapshot too, it replaces this copy
+        even if the copy has a later version.
         """
         if isinstance(update, TableSnapshot):
-            yield from self._take_snapshot(update, first)
+            yield from self._apply_snapshot(update, first)
         else:
             self.known = max(self.known, update.version)
             self._held = sorted([*self._held, update], key=lambda change: change.since)[:MAX_HELD]
-        yield from self._fill()
+        yield from self._apply_held()
 
-    def _take_snapshot(self, snapshot: TableSnapshot, first: bool) -> Iterator[AppliedUpdate]:
+    def _apply_snapshot(self, snapshot: TableSnapshot, first: bool) -> Iterator[AppliedUpdate]:
         before, version = self.version, snapshot.scene.version
         if first:
             self.known, self._held = -1, []
         self.known = max(self.known, version)
         if before is None or first or version >= before:
-            self.whole = snapshot
+            self.snapshot = snapshot
             if version != before:
                 yield AppliedUpdate(None, (), snapshot)
 
-    def _fill(self) -> Iterator[AppliedUpdate]:
-        while self.whole and self._held and self._held[0].since <= self.whole.scene.version:
-            change, version = self._held.pop(0), self.whole.scene.version
+    def _apply_held(self) -> Iterator[AppliedUpdate]:
+        while self.snapshot and self._held and self._held[0].since <= self.snapshot.scene.version:
+            change, version = self._held.pop(0), self.snapshot.scene.version
             if change.version > version and (change.whole or change.since == version):
-                self.whole = _after(self.whole, change)
+                self.snapshot = _after(self.snapshot, change)
                 lines = tuple([line for line in change.lines if line.seq > version])
-                yield AppliedUpdate(version, lines, self.whole)
+                yield AppliedUpdate(version, lines, self.snapshot)
 
 
 def _after(table: TableSnapshot, change: TableChange) -> TableSnapshot:
-    """Return the table after a change that fits it."""
+    """Return ``table`` after ``change``, which begins at the version of ``table`` or is ``whole``."""
     return replace(
         table,
         scene=changed_table(table.scene, change.scene),

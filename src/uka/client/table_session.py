@@ -1,6 +1,6 @@
-"""A person's session at a table: it receives updates, sends commands and contributes shares to the shuffles.
+"""A session of a person at a table: it receives updates, sends commands, and takes part in the shuffles.
 
-A share is a person's random input to a shuffle.
+For each shuffle, the session contributes a share: a random number.
 """
 
 from __future__ import annotations
@@ -33,45 +33,46 @@ from .table_socket import MessageTap, TableSocket
 
 
 class ShareChain:
-    """A hash chain of shares.
+    """A person's shares, the random inputs to the shuffles of successive packs, as one hash chain.
 
-    ``randomness`` is called with a number of bytes and returns random bytes, from which the chain starts.
+    The hash of each link of the chain is the link before it. The first link is the person's commitment, and each later
+    link is the share of one pack. So whoever knows the commitment can check each share. ``randomness`` is a function of
+    a number that returns so many random bytes; the last link of the chain is made from them.
     """
 
     def __init__(self, randomness: Callable[[int], bytes]) -> None:
         self._links = chain(randomness(SIZE))
-        self._places = {link.hex(): place for place, link in enumerate(self._links)}
+        self._positions = {link.hex(): position for position, link in enumerate(self._links)}
 
     @property
     def commitment(self) -> bytes:
-        """The last link of the chain. The person commits to this link before revealing any share."""
+        """The first link of the chain. The person sends it to the server before opening any share."""
         return self._links[0]
 
     def share(self, number: int, known: ChainLink | None) -> bytes | None:
-        """Return the share of pack ``number``, or None if the chain is too short.
+        """Return the share of pack ``number``, or None if this chain has no share of that pack.
 
-        ``known`` is the link that the table received last: the commitment or a share. Return None if ``known`` is not a
-        link of this chain.
+        ``known`` is the link that the table has received last from this seat, the commitment or a share. The chain has
+        no share if ``known`` is None or belongs to another chain.
         """
-        place = None if known is None else self._places.get(known.value)
-        if known is None or place is None:
+        if known is None or known.value not in self._positions:
             return None
-        place += number - known.number
-        return self._links[place] if 0 < place <= CHAIN else None
+        position = self._positions[known.value] + number - known.number
+        return self._links[position] if 0 < position <= CHAIN else None
 
 
 T = TypeVar("T")
 _NO_GAME = (TableStage.SEATING, TableStage.OVER)
 RETRY_AFTER = 0.2
-"""The time in seconds after which a temporarily refused command is sent again."""
+"""The time, in seconds, after which a command that was refused for the moment is sent again."""
 
 
 class ServerConnection(Protocol):
-    """The parts of a client that a session and the users of the session need."""
+    """The parts of a ``Client`` that a session uses, or that the users of a session need."""
 
     @property
     def patience(self) -> float: ...
-    def socket(self, table: str, since: int | None) -> tuple[str, dict[str, str]]: ...
+    def socket_address(self, table: str, since: int | None) -> tuple[str, dict[str, str]]: ...
     async def join(self, table: str, invitation: str | None = None) -> TableTicket: ...
     async def record(self, table: str) -> Log: ...
     async def records(self, table: str) -> list[RecordSummary]: ...
@@ -81,14 +82,13 @@ class ServerConnection(Protocol):
 
 
 class TableSession(SessionState, CommandSender):
-    """A person at a table. Iteration yields the table as it is, then all later updates, in order and without gaps.
+    """A session of a person at a table, for use in ``async with``.
 
-    If the server has been silent for the client's ``patience``, whatever waits for it asks for the server's health, and
-    raises ``ServerNotReady`` if the server says that it cannot go on. It raises ``LogFull`` if the table is paused for
-    good.
+    Iteration yields the table as it is, then all later updates, in order and without gaps.
 
-    The server makes promises about the shuffles. If it broke a promise, ``cheated`` is a sentence that describes the
-    first broken promise. Otherwise ``cheated`` is None.
+    A method that waits for the server asks for the server's health whenever the server has been silent for the
+    client's ``patience``. The method raises ``ServerNotReady`` if the server says that it cannot go on, and ``LogFull``
+    if the table is paused for good.
     """
 
     def __init__(
@@ -104,8 +104,9 @@ class TableSession(SessionState, CommandSender):
         CommandSender.__init__(self)
         self.client, self.table = client, table
         self.cheated: str | None = None
+        """A sentence that says how the server first broke a promise about the shuffles, or None if it broke none."""
         self._entrance, self._randomness = invitation, randomness
-        self._link = TableSocket(lambda since: client.socket(table, since), self, tap, client.patience)
+        self._link = TableSocket(lambda since: client.socket_address(table, since), self, tap, client.patience)
         self._chain = ShareChain(randomness)
         self._step: tuple[tuple[str, ...], int, str] | None = None
         """This client's last contribution to a shuffle: the game, the pack, and the state of the client's share."""
@@ -120,7 +121,7 @@ class TableSession(SessionState, CommandSender):
             await self.client.join(self.table, self._entrance)
         self._spawn(self._run())
         try:
-            await self.until(lambda: self._mirror.whole is not None)
+            await self.until(lambda: self._mirror.snapshot is not None)
         except BaseException:
             await self.__aexit__()
             raise
@@ -135,7 +136,7 @@ class TableSession(SessionState, CommandSender):
 
     @property
     def connected(self) -> bool:
-        """Whether the session is connected now. If not, it tries to reconnect."""
+        """Whether the session is connected now. If not, it tries to connect again."""
         return self._link.connected
 
     # Updates and commands
@@ -153,30 +154,35 @@ class TableSession(SessionState, CommandSender):
         if not self._leaving:
             raise self._end
 
-    async def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until ``holds`` returns true. ``holds`` is called at once and after each update.
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until ``condition`` returns true. It is called at once and after each update.
 
         If the connection ends first, raise the error that ended it.
         """
-        while not holds():
+        while not condition():
             if self._end is not None:
                 raise self._end
             await self._from_server(self._changed.wait())
 
     async def _from_server(self, awaited: Coroutine[Any, Any, T]) -> T:
-        """Wait for something that the server sends. Whenever it is silent for long, check that it can still go on."""
+        """Wait for ``awaited``, which ends when the server sends something, and return its result.
+
+        Whenever the server has been silent for the client's ``patience``, check that the server can still go on.
+        """
         waiting = asyncio.get_running_loop().create_task(awaited)
         try:
-            while not (await asyncio.wait((waiting,), timeout=self.client.patience))[0]:
+            while True:
+                await asyncio.wait((waiting,), timeout=self.client.patience)
+                if waiting.done():
+                    return waiting.result()
                 self._check_log()
                 await self._check_health()
-            return waiting.result()
         finally:
             waiting.cancel()
 
     def _check_log(self) -> None:
         """Raise ``LogFull`` if the table is paused for good."""
-        if self._mirror.whole is not None and self.scene.paused == "log_full":
+        if self._mirror.snapshot is not None and self.scene.paused == "log_full":
             raise LogFull("the game can't go on: the table's log is full; open another table")
 
     async def _check_health(self) -> None:
@@ -189,10 +195,10 @@ class TableSession(SessionState, CommandSender):
             raise ServerNotReady(f"the game can't go on: {health.why}")
 
     async def do(self, command: table_commands.LoggedTableCommand) -> int:
-        """Send a command, and wait for the update that it causes. Return the version of the table after the command.
+        """Send ``command``, and wait for the update that it causes. Return the version of the table after it.
 
-        Raises ``CommandRefused`` if the table refuses the command. Raises ``StaleCommand`` if the table changed before
-        the command reached it.
+        Raise ``CommandRefused`` if the server refuses the command, and ``StaleCommand`` if it does so because the table
+        has changed since the version for which the command was chosen.
         """
         answer = await self._from_server(self._link.send(command))
         version = answer.version if isinstance(answer, Ack) else 0
@@ -200,16 +206,17 @@ class TableSession(SessionState, CommandSender):
         return version
 
     async def leave(self) -> None:
-        """Leave the table, which closes the connection."""
+        """Leave the table. The server then closes the connection."""
         self._leaving = True
         with suppress(ConnectionEnded):
-            await self.do(table_commands.LeaveTable(id=self.fresh))
+            await self.do(table_commands.LeaveTable(id=self.next_id()))
 
     async def play(self, bot: Bot, rng: Random | None = None) -> None:
-        """Let a bot play at this seat to the end of the game. Raises ``UnfairDeal`` if the server dealt unfairly.
+        """Let ``bot`` play at this person's seat to the end of the game, with random choices from ``rng``.
 
-        Raises ``CommandRefused`` if the server has refused the bot's move for the client's ``patience``, for example
-        because it cannot save. Raises ``LogFull`` if the table is paused for good.
+        Raise ``UnfairDeal`` if the server did not shuffle fairly, and ``LogFull`` if the table is paused for good.
+        Raise ``CommandRefused`` if the server has refused the bot's command for the client's ``patience``, for example
+        because it cannot save.
         """
         if self.seat is None:
             raise CommandRefused("you have no seat at this table: sit down first")
@@ -229,10 +236,11 @@ class TableSession(SessionState, CommandSender):
             raise UnfairDeal(self.cheated)
 
     async def _retry_later(self, refusal: CommandRefused, version: int, since: float | None) -> float | None:
-        """Wait before a refused command is sent again. Raise the refusal if the command cannot succeed.
+        """Wait before a refused command is sent again. Raise ``refusal`` if the command cannot succeed.
 
-        ``since`` is the time of the first refusal at this version of the table, or None if this one is the first.
-        Return it for the next refusal. If the table has changed since ``version``, return None at once.
+        ``since`` is the time of the first refusal at ``version`` of the table, or None if ``refusal`` is the first.
+        Return the time of the first refusal, for the next call. If the table has changed since ``version``, return None
+        at once.
         """
         if self.version != version:
             return None
@@ -247,10 +255,10 @@ class TableSession(SessionState, CommandSender):
     async def record(self) -> Log:
         """Fetch and verify the record of the last finished game.
 
-        Raises ``UnfairDeal`` unless every pack was shuffled fairly.
+        Raise ``UnfairDeal`` unless every pack was shuffled fairly, and as this session observed.
         """
         log = await self.client.record(self.table)
-        self._promises.check(log)
+        self._fairness.check_record(log)
         if self.cheated:
             raise UnfairDeal(self.cheated)
         return log
@@ -264,7 +272,7 @@ class TableSession(SessionState, CommandSender):
 
     @property
     def behind(self) -> bool:
-        """Whether updates after the last known version are missing."""
+        """Whether updates are missing: whether the server is known to have reached a later version."""
         return self._mirror.behind
 
     def note_version(self, version: int) -> None:
@@ -272,9 +280,9 @@ class TableSession(SessionState, CommandSender):
         self._mirror.known = max(self._mirror.known, version)
 
     def hear(self, update: StateUpdate, *, first: bool) -> None:
-        """Process an update. Updates may arrive in any order.
+        """Take an update from the server. Updates may arrive in any order.
 
-        ``first`` is true if the update is the first on a connection.
+        ``first`` is true if ``update`` is the first on a connection.
         """
         for each in self._mirror.hear(update, first=first):
             self._check(each)
@@ -309,54 +317,55 @@ class TableSession(SessionState, CommandSender):
 
     def _check(self, update: AppliedUpdate) -> None:
         try:
-            self._promises.take(update)
+            self._fairness.process(update)
         except UkaError as broken:
             self.cheated = self.cheated or str(broken)
 
     @property
     def receipt(self) -> Receipt:
-        """This client's observations of the shuffles. The record of the game must agree with these observations."""
-        return self._promises.receipt
+        """What this session observed of the shuffles, and with which the record of the game must agree."""
+        return self._fairness.receipt
 
     @property
     def withheld(self) -> dict[int, tuple[Seat, ...]]:
-        """The seats that did not reveal a share in this game, by the number of the pack that was then discarded."""
-        return self._promises.withheld
+        """A dict from the number of each abandoned pack to the seats that did not open their shares of the pack."""
+        return self._fairness.withheld
 
     def _take_part(self) -> None:
-        """Commit to a chain of shares if this seat has no chain, or reveal the share for which the table waits."""
-        shares, place, scene = self._promises.shares, self.place, self.scene
-        if shares is None or place is None or place.away or place.share == "withheld" or scene.stage in _NO_GAME:
+        """Commit to a chain of shares if the table knows none of this seat, or open the share for which it waits."""
+        shares, own, scene = self._fairness.shares, self.seat_view, self.scene
+        if shares is None or own is None or own.away or own.share == "withheld":
             return
-        if scene.settings.deals:
-            return  # nobody contributes to the shuffle of given deals
-        share = self._chain.share(shares.number, shares.links[place.seat.index])
-        do: Callable[[], Awaitable[int]] | None = None
-        if place.share == "awaited" and share is not None and scene.stage is TableStage.SHUFFLING:
-            do = partial(self._open_share, place.seat, shares.number, share)
-        elif place.share == "none" or (place.share == "committed" and share is None):
-            do = self._commit
-        step = (self.commitments[:1], shares.number, place.share)
-        if do is not None and step != self._step:
+        if scene.stage in _NO_GAME or scene.settings.deals:  # nobody contributes to the shuffle of given deals
+            return
+        share = self._chain.share(shares.number, shares.links[own.seat.index])
+        send: Callable[[], Awaitable[int]] | None = None
+        if own.share == "awaited" and share is not None and scene.stage is TableStage.SHUFFLING:
+            send = partial(self._open_share, own.seat, shares.number, share)
+        elif own.share == "none" or (own.share == "committed" and share is None):
+            send = self._commit
+        step = (self.commitments[:1], shares.number, own.share)
+        if send is not None and step != self._step:
             self._step = step
-            self._spawn(self._dealing(do))
+            self._spawn(self._contribute(send))
 
     async def _commit(self) -> int:
         self._chain = ShareChain(self._randomness)
-        self._promises.commitment = self._chain.commitment.hex()
+        self._fairness.commitment = self._chain.commitment.hex()
         return await self.commit(self._chain.commitment)
 
     async def _open_share(self, seat: Seat, number: int, share: bytes) -> int:
         try:
-            self._promises.note_opening(seat, share)
+            self._fairness.note_opening(seat, share)
         except UnfairDeal as broken:
             self.cheated = self.cheated or str(broken)
             raise
         return await self.open_share(number, share)
 
-    async def _dealing(self, do: Callable[[], Awaitable[int]]) -> None:
+    async def _contribute(self, send: Callable[[], Awaitable[int]]) -> None:
+        """Send a command that contributes to a shuffle, and try again if the server refuses it for the moment."""
         try:
-            await do()
+            await send()
         except CommandRefused as refusal:
             # A final refusal is ignored: another client of this person has already sent the command, or this client
             # sent the command too late.

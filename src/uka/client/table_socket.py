@@ -1,4 +1,4 @@
-"""The WebSocket of a table. When the connection is lost, the socket reconnects and sends unanswered commands again.
+"""The WebSocket of a table, which reconnects after a lost connection and then sends unanswered commands again.
 
 A command that is sent again has the same id, so the server does not execute it twice.
 """
@@ -26,21 +26,22 @@ from .table_mirror import StateUpdate
 
 Answer: TypeAlias = Ack | Pong
 MessageTap: TypeAlias = Callable[[Literal["in", "out"], str], None]
+"""A function that is called with the direction and the text of each message."""
 Address: TypeAlias = Callable[[int | None], tuple[str, dict[str, str]]]
-"""A function that takes a version, and returns the URL and headers of a WebSocket.
+"""A function of a version, which returns the URL of a WebSocket and a dict of headers for it.
 
-That WebSocket sends the updates after the version, or a snapshot if the version is None.
+Over that WebSocket the server first sends what has changed since the version, or a snapshot if the version is None.
 """
 
 MIN_DELAY, MAX_DELAY = 0.2, 5.0
-"""The time in seconds before the first attempt to reconnect, and the maximum time before later attempts."""
-DOUBT = 1.0
-"""The time in seconds after which missing updates are requested again."""
-LARGEST = 1 << 24
+"""The time, in seconds, before the first attempt to reconnect, and the maximum time before a later attempt."""
+REQUEST_AGAIN_AFTER = 1.0
+"""The time, in seconds, after which missing updates are requested again."""
+MAX_MESSAGE_SIZE = 1 << 24
 """The maximum size of a message in bytes."""
-COMES_BACK = (1001, 1006, 1011, 1012, 1013, 4500)
-"""The WebSocket close codes after which the client may reconnect."""
-ENDS = {
+RETRYABLE_CODES = (1001, 1006, 1011, 1012, 1013, 4500)
+"""The WebSocket close codes after which the client tries to connect again."""
+CLOSE_REASONS = {
     4401: "the server no longer knows you",
     4403: "you are not at this table",
     4404: "there's no such table",
@@ -48,23 +49,24 @@ ENDS = {
     4410: "the host removed you from this table, and you can't come back",
     4429: "you have too many connections open",
 }
+"""A dict from a WebSocket close code of the server to a sentence that explains it."""
 
 
 class TableListener(Protocol):
-    """An object that receives the updates from a table's socket."""
+    """What a table's socket needs of the object that receives its updates."""
 
     @property
     def since(self) -> int | None:
-        """The last version that the listener knows."""
+        """The last version of the table that the listener knows, or None before the first update."""
         ...
 
     @property
     def behind(self) -> bool:
-        """Whether updates after the last known version are missing."""
+        """Whether updates are missing: whether the server is known to have reached a later version."""
         ...
 
     def hear(self, update: StateUpdate, *, first: bool) -> None:
-        """Process an update. ``first`` is true if the update is the first on a connection."""
+        """Take an update from the server. ``first`` is true if ``update`` is the first on a connection."""
         ...
 
     def note_version(self, version: int) -> None:
@@ -73,19 +75,25 @@ class TableListener(Protocol):
 
 
 class _Broken(Exception):
-    """A connection failed or ended, but the next connection may succeed."""
+    """A connection failed or ended, but another attempt to connect may succeed."""
 
 
 class TableSocket:
-    """The socket of a table. ``run`` maintains the connection. ``send`` sends a command and waits for the answer."""
+    """The WebSocket of a table. ``run`` keeps it connected, and ``send`` sends a command and waits for the answer.
+
+    ``address`` gives the URL to connect to. ``listener`` receives the updates. ``tap`` is called with each message.
+    After a lost connection, the socket tries to reconnect for ``patience`` seconds.
+    """
 
     def __init__(self, address: Address, listener: TableListener, tap: MessageTap | None, patience: float) -> None:
         self._address, self._listener, self._tap, self._patience = address, listener, tap, patience
         self._socket: ClientConnection | None = None
         self._waiting: dict[str, tuple[TableCommand, asyncio.Future[Answer]]] = {}
         self._farewell: Farewell | None = None
-        self._fresh = False
-        self._doubt: float | None = None
+        self._awaits_first_update = False
+        """Whether no update has arrived yet on this connection."""
+        self._request_again_at: float | None = None
+        """When missing updates are requested again, in the time of the event loop; None if none are missing."""
         self._end: Exception | None = None
 
     @property
@@ -94,12 +102,12 @@ class TableSocket:
         return self._socket is not None
 
     async def run(self) -> NoReturn:
-        """Maintain the connection and receive messages.
+        """Keep the socket connected, and receive messages.
 
-        If the connection ends permanently, raise an error that gives the reason.
+        Raise an error with the reason if the connection ends for good.
         """
         try:
-            await self._keep()
+            await self._stay_connected()
         except BaseException as error:
             self._end = error if isinstance(error, Exception) else ConnectionEnded("the connection was closed here")
             for _, answer in self._waiting.values():
@@ -108,7 +116,10 @@ class TableSocket:
             raise
 
     async def send(self, command: TableCommand) -> Answer:
-        """Send a command and return its answer. On each new connection, an unanswered command is sent again."""
+        """Send a command and return the server's answer. Raise ``CommandRefused`` if the server refuses the command.
+
+        While there is no answer, the command is sent again on each new connection.
+        """
         if self._end is not None:
             raise self._end
         answer = asyncio.get_running_loop().create_future()
@@ -121,23 +132,23 @@ class TableSocket:
 
     # Connections
 
-    async def _keep(self) -> NoReturn:
+    async def _stay_connected(self) -> NoReturn:
         loop, tries = asyncio.get_running_loop(), 0
-        good = loop.time()
+        last_contact = loop.time()
         while True:
-            self._farewell, self._fresh, self._doubt = None, True, None
+            self._farewell, self._awaits_first_update, self._request_again_at = None, True, None
             try:
-                await self._connection()
+                await self._run_connection()
             except _Broken as broken:
                 why = broken
-            if not self._fresh:
-                good, tries = loop.time(), 0
-            elif loop.time() - good >= self._patience:
+            if not self._awaits_first_update:
+                last_contact, tries = loop.time(), 0
+            elif loop.time() - last_contact >= self._patience:
                 raise ServerUnreachable(f"the server could not be reached for {self._patience:g} seconds: {why}")
             await asyncio.sleep(random.uniform(0.5, 1.0) * min(MAX_DELAY, MIN_DELAY * 2**tries))
             tries += 1
 
-    async def _connection(self) -> NoReturn:
+    async def _run_connection(self) -> NoReturn:
         """Run one connection from its opening to its end."""
         socket = self._socket = await self._open()
         try:
@@ -153,17 +164,25 @@ class TableSocket:
         uri, headers = self._address(self._listener.since)
         try:
             return await connect(
-                uri, additional_headers=headers, compression=None, proxy=None, max_size=LARGEST, close_timeout=1
+                uri,
+                additional_headers=headers,
+                compression=None,
+                proxy=None,
+                max_size=MAX_MESSAGE_SIZE,
+                close_timeout=1,
             )
         except InvalidStatus as error:
             raise _refused(error) from None
         except (OSError, InvalidHandshake) as error:  # a timeout is an OSError too
             raise _Broken(str(error) or "no answer came in time") from None
 
-    def _ended(self, socket: ClientConnection) -> Exception:
+    def _closing_error(self, socket: ClientConnection) -> Exception:
+        """Return the error for a connection that was closed. It is ``_Broken`` if another attempt may succeed."""
         code, farewell = socket.close_code or 1006, self._farewell
-        why = (farewell and farewell.why) or ENDS.get(code) or socket.close_reason or "the connection was lost"
-        return _Broken(why) if (farewell.again if farewell else code in COMES_BACK) else ConnectionEnded(why)
+        explained = farewell.why if farewell else ""
+        why = explained or CLOSE_REASONS.get(code) or socket.close_reason or "the connection was lost"
+        retry = farewell.again if farewell else code in RETRYABLE_CODES
+        return _Broken(why) if retry else ConnectionEnded(why)
 
     # Messages
 
@@ -179,13 +198,13 @@ class TableSocket:
 
     async def _receive(self, socket: ClientConnection) -> None:
         try:
-            async with asyncio.timeout_at(self._doubt):
+            async with asyncio.timeout_at(self._request_again_at):
                 data = await socket.recv()
         except TimeoutError:
             await self._fill_gap(again=True)
             return
         except ConnectionClosed:
-            raise self._ended(socket) from None
+            raise self._closing_error(socket) from None
         if self._tap:
             self._tap("in", data if isinstance(data, str) else data.decode(errors="replace"))
         await self._hear(table_updates.read(data))
@@ -193,7 +212,7 @@ class TableSocket:
     async def _hear(self, update: TableUpdate) -> None:
         match update:
             case TableSnapshot() | TableChange():
-                first, self._fresh = self._fresh, False
+                first, self._awaits_first_update = self._awaits_first_update, False
                 self._listener.hear(update, first=first)
             case Ack():
                 self._listener.note_version(update.version)
@@ -201,10 +220,11 @@ class TableSocket:
             case Pong():
                 self._answer(update.id, update)
             case Rejection():
-                refused = StaleCommand(update.why) if update.stale else CommandRefused(update.why, again=update.again)
-                self._answer(update.id, refused)
                 if update.stale:
-                    await self._catch_up()
+                    self._answer(update.id, StaleCommand(update.why))
+                    await self._request_missing()
+                else:
+                    self._answer(update.id, CommandRefused(update.why, again=update.again))
             case Farewell():
                 self._farewell = update
                 return
@@ -220,17 +240,17 @@ class TableSocket:
             waiting.set_result(answer)
 
     async def _fill_gap(self, *, again: bool = False) -> None:
-        """Request missing updates at once, and then every ``DOUBT`` seconds until no updates are missing.
+        """Request missing updates, if there are any and they have not been requested yet.
 
-        ``again`` is true if ``DOUBT`` seconds have passed since the last request.
+        If ``again`` is true, ``REQUEST_AGAIN_AFTER`` seconds have passed since the last request, so request them again.
         """
         if not self._listener.behind:
-            self._doubt = None
-        elif self._doubt is None or again:
-            await self._catch_up()
+            self._request_again_at = None
+        elif self._request_again_at is None or again:
+            await self._request_missing()
 
-    async def _catch_up(self) -> None:
-        self._doubt = asyncio.get_running_loop().time() + DOUBT
+    async def _request_missing(self) -> None:
+        self._request_again_at = asyncio.get_running_loop().time() + REQUEST_AGAIN_AFTER
         await self._write(table_commands.SyncTable(since=self._listener.since, id="sync"))
 
 
@@ -241,5 +261,5 @@ def _refused(error: InvalidStatus) -> Exception:
         why = msgspec.json.decode(error.response.body or b"", type=http_bodies.HttpProblem).why
     except msgspec.DecodeError:
         why = f"the server didn't open the table: {status}"
-    passing = status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR
-    return _Broken(why) if passing else ConnectionEnded(why)
+    retry = status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    return _Broken(why) if retry else ConnectionEnded(why)

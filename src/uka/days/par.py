@@ -34,10 +34,10 @@ class ComputedGame:
     def __init__(self, rules: Ruleset, deals: str, seed: bytes) -> None:
         self._seed, self._at = seed, 0
         settings = replace(NO_PAUSES, deals=deals)
-        self.table, _ = people.opened(rules, NOBODY, NOBODY, at=0, settings=settings)
+        self.table, _ = people.open_table(rules, NOBODY, NOBODY, at=0, settings=settings)
         secrets = self._secrets(0)
         self.table, _ = execute(
-            self.table, lambda table: gameplay.begin(table, NOBODY, secrets), at=0, by=NOBODY, id="", timers=True
+            self.table, lambda table: gameplay.begin_game(table, NOBODY, secrets), at=0, by=NOBODY, id="", timers=True
         )
 
     def next_choice(self) -> tuple[Observation, int] | None:

@@ -9,9 +9,9 @@
 - ``personas``: the names, paces and manners of bots
 - ``bot_phrases``: the phrases that bots say
 - ``beginning``: the entries that begin a game
-- ``bot_turns``: the times at which bots choose, and the seeds of their choices in given deals
-- ``quick_timers``: the timers of a quick game that waits for people
-- ``rests``: the pause between deals
+- ``bot_turns``: when bots choose, and the random seeds of their choices in given deals (fixed before the game)
+- ``quick_timers``: the timers of a quick game (strangers who want the same rules) that waits for people
+- ``pause_between_deals``: when the pause between two deals ends
 - ``timers``: the timers, which change a table without a command
 - ``transitions``: the functions that append lines for a command or a timer
 - ``commands``: the commands of people and bots
@@ -25,7 +25,7 @@ stores the new lines in one transaction. It sends each viewer a ``line_view`` of
 calls ``replayed`` with the stored lines.
 
 >>> from uka.core.ruleset import Ruleset
->>> table, lines = people.opened(Ruleset(), "ana", "Ana", at=0)
+>>> table, lines = people.open_table(Ruleset(), "ana", "Ana", at=0)
 >>> table, steps = execute(table, lambda table: people.sit(table, "ana", Seat.SOUTH), at=5, by="ana", id="m1")
 >>> table.seat_of("ana"), table.applied("ana", "m1"), steps[0].line.entry
 (Seat.SOUTH, 1, SeatTaken(player='ana', seat=Seat.SOUTH))

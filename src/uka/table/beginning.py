@@ -11,16 +11,16 @@ from .timers import secrets_entry
 
 
 def begin_entries(table: Table, captain: Seat, secrets: bytes) -> TableEntries:
-    """Return the entries that put bots in free seats and begin a game. The draw for first dealer starts at ``captain``.
+    """Return the entries that put bots in free seats and begin a game.
 
-    Given deals have the same first dealer at each table, so there the draw starts at the first seat. ``secrets``
-    holds the server's random bytes for the shuffles, 32 for each pack.
+    ``captain`` is the seat at which the draw for first dealer starts. At a table with given deals (fixed before the
+    game) the draw starts at the first seat instead, so that all tables with these deals have the same first dealer.
+    ``secrets`` holds the server's random bytes for the shuffles, 32 for each pack.
     """
-    if table.settings.deals:
-        captain = table.rules.seats[0]
+    first_to_draw = table.rules.seats[0] if table.settings.deals else captain
     bots = tuple(
         en.BotSeated(seat, table.settings.bots)
         for seat in table.rules.seats
         if table.chair(seat).player is None and table.chair(seat).bot is None
     )
-    return (*bots, en.GameBegan(captain), secrets_entry(0, secrets))
+    return (*bots, en.GameBegan(first_to_draw), secrets_entry(0, secrets))

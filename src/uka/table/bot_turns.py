@@ -1,4 +1,4 @@
-"""The times at which bots choose, for their own seats and for others, and the seeds of choices in given deals."""
+"""When a bot chooses an action, for its own seat or for a person's seat, and what the choice depends on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from .table import Table
 
 
 def chooses_at(table: Table, seat: Seat) -> int | None:
-    """Return the time at which a bot chooses for a seat, or None if a person plays the seat without a time limit."""
+    """Return the time at which a bot chooses an action for ``seat``, in milliseconds since 1970.
+
+    For a person's seat this is the time at which the person's time limit is over; None if there is no time limit.
+    """
     chair, settings = table.chair(seat), table.settings
     if not chair.manned:
         return table.since + answer_time(settings.answer_ms, chair.persona)
@@ -21,22 +24,27 @@ def chooses_at(table: Table, seat: Seat) -> int | None:
 
 
 def may_choose(table: Table, seat: Seat, now: int) -> bool:
-    """Return whether it is the seat's turn and a bot may choose for the seat at ``now``, in milliseconds since 1970."""
+    """Return whether it is the turn of ``seat`` and a bot may choose for it at ``now``, in milliseconds since 1970."""
     at = chooses_at(table, seat)
     return table.turn is seat and table.paused is None and at is not None and at <= now
 
 
 def given_seed(table: Table, seen: Observation) -> int | None:
-    """Return the seed of a bot's choice at a table that plays given deals; return None at any other table."""
+    """Return the random seed for a bot's choice from the observation ``seen`` at a table with given deals.
+
+    Given deals are fixed before the game. With the same seed, a bot makes the same choice at each table that plays
+    them. Return None at a table with random deals.
+    """
     if not table.settings.deals or not table.number:
         return None
     return bot_seed(bytes.fromhex(table.secrets[table.number - 1]), f"{seen.seat} {seen.score} {seen}")
 
 
 def bot_view(table: Table, seen: Observation) -> Observation:
-    """Return what a bot chooses from. Where only points count, each of the given deals is played as if it was first.
+    """Return the observation from which a bot chooses. It is ``seen``, except in given deals (fixed before the game).
 
-    So the choices in a deal do not depend on the deals before.
+    If the rules of given deals have no target score, the score and the previous deal are removed. So the bot plays
+    each deal as if it were the first, and its choices do not depend on earlier deals.
     """
     if not table.settings.deals or table.rules.target:
         return seen

@@ -1,7 +1,7 @@
-"""The entries of a table's log. Each line of the log has one entry. The table's state follows from the entries.
+"""The entries of a table's log. Each line of the log holds one entry. The table's state follows from the entries.
 
-A line is one JSON object. Decoding a line and encoding it again gives the same bytes. The entries about deals, actions
-and fair dealing are the classes that game records use too (``Dealt``, ``Acted``, ``ShareOpened`` and others).
+A line is one JSON object. Decoding a line and encoding it again gives the same bytes. Entries about deals, actions and
+fair dealing, such as ``Dealt``, ``Acted`` and ``ShareOpened``, are the same classes as in game records.
 """
 
 from __future__ import annotations
@@ -27,41 +27,42 @@ from uka.records.fair import (
 from .settings import TableSettings
 
 FORMAT = 1
-"""The version of the log format."""
+"""The version of the format of a table's log, which ``TableOpened`` holds."""
 TABLE, CLOCK, BOT = "table", "clock", "bot"
 """The authors of lines that no person caused: the table itself, its clock, and a bot."""
 QUICK_HOST = "quick"
-"""The host of a quick game. It is nobody's id, so that nobody has the rights of a host."""
+"""The host of a quick game. No person has this id, so nobody has the rights of a host."""
 BOT_SPEAKER = "bot/"
-"""The prefix of a bot as the speaker of a phrase; the bot's seat follows. No person's id has this prefix."""
+"""How ``player`` of ``PhraseSaid`` begins if a bot speaks; its seat follows. No person's id begins so."""
 
 
 class TableEntryBase(Tagged, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The base class of the entries that only a table's log holds."""
+    """The base class of the entries that occur only in the log of a table."""
 
 
 # The table: its opening, settings and rules
 
 
 class TableOpened(TableEntryBase, frozen=True):
-    """A person opened the table and is its host. ``rules`` is the complete ruleset.
-
-    ``format`` is the version of the log's format. ``host`` is the person's id, ``name`` the person's name, and
-    ``avatar`` the emblem that the person chose, or an empty text. A quick game has ``QUICK_HOST`` as its host, which is
-    nobody, and begins ``quick_ms`` milliseconds after this line.
-    """
+    """A person opened the table and is its host."""
 
     format: int
+    """The version of the format of the log."""
     rules: Ruleset
+    """The complete ruleset."""
     settings: TableSettings
     host: str
+    """The id of the person, or ``QUICK_HOST`` for a quick game, which has no host."""
     name: str
+    """The name of the person."""
     quick_ms: int = 0
+    """The time, in milliseconds, after which a quick game begins by itself; 0 for any other table."""
     avatar: str = ""
+    """The emblem that the person chose, or an empty text."""
 
 
 class SettingsChanged(TableEntryBase, frozen=True):
-    """The host changed the settings."""
+    """The host replaced all settings of the table by ``settings``."""
 
     settings: TableSettings
 
@@ -76,7 +77,7 @@ class RulesChanged(TableEntryBase, frozen=True):
 
 
 class PlayerJoined(TableEntryBase, frozen=True):
-    """A person joined the table. ``avatar`` is the emblem that the person chose, or an empty text."""
+    """The person ``player`` joined the table. ``avatar`` is the emblem that the person chose, or an empty text."""
 
     player: str
     name: str
@@ -102,16 +103,16 @@ class HostChanged(TableEntryBase, frozen=True):
 
 
 class SeatTaken(TableEntryBase, frozen=True):
-    """A person took a seat, and gave up their earlier seat, if any."""
+    """A person took a seat. If the person had another seat, that seat is given up."""
 
     player: str
     seat: Seat
 
 
 class SeatBooked(TableEntryBase, frozen=True):
-    """A person booked a bot's seat and takes it when this deal is over.
+    """A person booked a bot's seat, and takes the seat when this deal is over.
 
-    An earlier booking by the same person is cancelled.
+    An earlier booking by the same person ends.
     """
 
     player: str
@@ -119,23 +120,24 @@ class SeatBooked(TableEntryBase, frozen=True):
 
 
 class PlayerAdmitted(TableEntryBase, frozen=True):
-    """The host gave a person a bot's seat during a deal. The person sees the hand of that seat from then on."""
+    """The host gave a person a bot's seat during a deal. From then on, the person sees the hand of the seat."""
 
     player: str
     seat: Seat
 
 
 class SeatVacated(TableEntryBase, frozen=True):
-    """A person gave up their seat or booking. During a game a bot takes over the seat."""
+    """A person gave up a seat or a booking. During a game a bot takes over the seat."""
 
     player: str
 
 
 class BotSeated(TableEntryBase, frozen=True):
-    """A bot took a seat."""
+    """A bot took a free seat, or the level of the bot in the seat changed."""
 
     seat: Seat
     level: str
+    """The level of the bot, such as "club"."""
 
 
 class BotRemoved(TableEntryBase, frozen=True):
@@ -145,47 +147,50 @@ class BotRemoved(TableEntryBase, frozen=True):
 
 
 class SeatsSwapped(TableEntryBase, frozen=True):
-    """The players of two seats changed places."""
+    """The occupants of the seats ``a`` and ``b``, people or bots, changed places."""
 
     a: Seat
     b: Seat
 
 
 class ConnectionLost(TableEntryBase, frozen=True):
-    """A seated person's connection was lost."""
+    """The connection of the person in a seat was lost."""
 
     seat: Seat
 
 
 class PlayerWentAway(TableEntryBase, frozen=True):
-    """A seated person went away. A bot plays for the person until the person returns."""
+    """The person in a seat is absent. A bot plays for the person until the person returns."""
 
     seat: Seat
 
 
 class PlayerCameBack(TableEntryBase, frozen=True):
-    """A seated person returned."""
+    """The person in a seat connected again, or came back from a break."""
 
     seat: Seat
 
 
 PauseReason: TypeAlias = Literal["host", "nobody", "round", "log_full"]
-"""Why a table is paused: by its host, because nobody is connected, with its tournament's round, or because its log is
-full. The last pause never ends."""
+"""Why a table is paused.
+
+"host": the host paused it. "nobody": nobody is connected. "round": the round of its tournament is paused. "log_full":
+its log is full; this pause never ends.
+"""
 
 
 class TablePaused(TableEntryBase, frozen=True):
-    """The table was paused. All clocks are stopped, and nothing can be played."""
+    """The table was paused: all its clocks stopped, and no action can be taken."""
 
     why: PauseReason
 
 
 class TableResumed(TableEntryBase, frozen=True):
-    """The pause ended, and the clocks continued from where they had stopped."""
+    """The pause of the table ended, and its clocks continued from where they had stopped."""
 
 
 class Phrase(Enum):
-    """The fixed phrases that a player can say at a table. Each client words the phrases in its own language."""
+    """The fixed phrases that a person or a bot can say at a table. A client shows them in the user's language."""
 
     HELLO = "hello"
     GOOD_LUCK = "good_luck"
@@ -208,7 +213,7 @@ class Phrase(Enum):
 
 
 class PhraseSaid(TableEntryBase, frozen=True):
-    """A person or a bot said a phrase. For a bot, ``player`` is ``BOT_SPEAKER`` and the bot's seat: "bot/west"."""
+    """A person or a bot said a phrase. ``player`` is the person's id, or for a bot a text such as "bot/west"."""
 
     player: str
     phrase: Phrase
@@ -224,31 +229,38 @@ class GameBegan(TableEntryBase, frozen=True):
 
 
 class SecretsCommitted(TableEntryBase, frozen=True):
-    """The server chose its secrets for the shuffles of consecutive packs. ``first`` is the number of the first pack.
+    """The server chose its random secrets for the shuffles of consecutive packs, and committed to them.
 
-    The secrets are in hexadecimal. Clients receive only the commitments to the secrets.
+    Clients receive only the commitments, until ``SecretsOpened``.
     """
 
     first: int
+    """The number of the first of these packs."""
     secrets: tuple[str, ...]
+    """One secret for each pack, in hexadecimal."""
 
 
 class DrawStarted(TableEntryBase, frozen=True):
-    """A pack was spread face down for the draw for first dealer. ``order`` holds its cards in order."""
+    """A pack was spread face down for the draw for first dealer."""
 
     order: tuple[Card, ...]
+    """The cards of the pack, in order."""
     captain: Seat
+    """The seat that draws first."""
 
 
 class DrawCardTaken(TableEntryBase, frozen=True):
-    """A seat drew a card. ``place`` is the card's index, from 0, among the cards not yet drawn."""
+    """A seat drew a card in the draw for first dealer.
+
+    ``place`` is the index of the card, from 0, among the cards that had not been drawn.
+    """
 
     seat: Seat
     place: int
 
 
 class DealerNamed(TableEntryBase, frozen=True):
-    """The partnership that drew the higher card named the first dealer."""
+    """The partnership that drew the higher card in the draw for first dealer named the dealer."""
 
     dealer: Seat
 
@@ -259,7 +271,7 @@ class DealerNamed(TableEntryBase, frozen=True):
 class TricksClaimed(TableEntryBase, frozen=True):
     """A seat showed its hand and claimed the rest of the tricks.
 
-    ``cards`` holds the remaining cards of all seats, in playing order.
+    ``cards`` holds the remaining cards of all seats, in the order in which they are then played.
     """
 
     seat: Seat
@@ -269,7 +281,8 @@ class TricksClaimed(TableEntryBase, frozen=True):
 class ActionUndone(TableEntryBase, frozen=True):
     """A seat took back its last choice.
 
-    ``to`` is the number of the log line with that choice. The actions from this line on no longer count.
+    ``to`` is the number of the log line with that choice. The actions in line ``to`` and in later lines no longer
+    count.
     """
 
     seat: Seat
@@ -277,7 +290,7 @@ class ActionUndone(TableEntryBase, frozen=True):
 
 
 class SeatReady(TableEntryBase, frozen=True):
-    """A seat is ready for the next deal."""
+    """The person in a seat is ready for the next deal."""
 
     seat: Seat
 
@@ -286,8 +299,8 @@ class GameEnded(TableEntryBase, frozen=True):
     """The game is over. Revokes can no longer be claimed."""
 
 
-class SecretsRevealed(TableEntryBase, frozen=True):
-    """The server published the secrets of its shuffles, from pack ``first`` up to but not including pack ``to``."""
+class SecretsOpened(TableEntryBase, frozen=True):
+    """The server opened its secrets for the shuffles of the packs from ``first`` up to ``to``, without ``to``."""
 
     first: int
     to: int
@@ -301,7 +314,7 @@ OwnTableEntry: TypeAlias = (
     SeatBooked | PlayerAdmitted | SeatVacated | BotSeated | BotRemoved | SeatsSwapped | ConnectionLost |
     PlayerWentAway | PlayerCameBack | TablePaused | TableResumed | GameBegan | SecretsCommitted | ShareCommitted |
     ShareOpened | SharesWithheld | DrawStarted | DrawCardTaken | DealerNamed | CommitmentsClosed |
-    PackCut | PacketPatternChosen | TricksClaimed | ActionUndone | SeatReady | GameEnded | SecretsRevealed |
+    PackCut | PacketPatternChosen | TricksClaimed | ActionUndone | SeatReady | GameEnded | SecretsOpened |
     RulesChanged
 )  # fmt: skip
 TableEntry: TypeAlias = OwnTableEntry | Dealt | Acted | BellRecorded | RulingGiven | Scored

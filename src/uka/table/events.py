@@ -11,15 +11,15 @@ from uka.core.seats import Seat
 from uka.records.fair import ServerCommitted
 
 
-class SecretPublished(EventBase, frozen=True):
-    """The server published its secret for the shuffle of pack ``number``. The pack is no longer in play."""
+class PackSecretOpened(EventBase, frozen=True):
+    """The server opened its secret for the shuffle of pack ``number``, which is no longer in play."""
 
     number: int
     secret: str
 
 
 class PackSpread(EventBase, frozen=True):
-    """A pack was spread face down for the draw for first dealer. ``number`` is the number of the pack."""
+    """Pack ``number`` was spread face down for the draw for first dealer."""
 
     number: int
 
@@ -39,23 +39,23 @@ class DealerFound(EventBase, frozen=True):
 
 
 class PackDealt(EventBase, frozen=True):
-    """A pack was cut and dealt. ``number`` is the number of the pack. ``cut`` is the number of cards cut off the top.
-
-    The packet pattern, such as "3-2", gives the number of cards dealt to each seat at a time. ``game`` is the number of
-    the game in a rubber, from 0.
-    """
+    """A pack was shuffled, cut and dealt."""
 
     number: int
+    """The number of the pack."""
     dealer: Seat
     cut: int | None
+    """The number of cards cut off the top, or None if the rules have no cut."""
     packet_pattern: str | None
+    """How many cards each seat got at a time, such as "3-2"; None if the rules leave no choice."""
     game: int = 0
+    """The number of the game in a rubber, from 0."""
 
 
 class RestClaimed(EventBase, frozen=True):
-    """A seat showed its hand and made a valid claim of the rest of the tricks.
+    """A seat showed its hand, ``cards``, and claimed the rest of the tricks. The claim is valid.
 
-    ``cards`` is the hand. All remaining cards are then played at once.
+    All remaining cards are then played at once.
     """
 
     seat: Seat
@@ -63,7 +63,7 @@ class RestClaimed(EventBase, frozen=True):
 
 
 TableEvent: TypeAlias = (
-    ServerCommitted | SecretPublished | PackSpread | CardDrawn | DealerFound | PackDealt | RestClaimed
+    ServerCommitted | PackSecretOpened | PackSpread | CardDrawn | DealerFound | PackDealt | RestClaimed
 )
 GameOrTableEvent: TypeAlias = TableEvent | GameEvent
 """An event of the table itself or of its game."""

@@ -1,6 +1,6 @@
-"""Functions that make the records of a table's finished games.
+"""Makes the records of finished games from a table's log.
 
-Notes in a record prove that the packs were shuffled fairly.
+The notes in a record prove that the packs were shuffled fairly, and say who played which seat.
 """
 
 from __future__ import annotations
@@ -28,29 +28,28 @@ from .transitions import TableTransition
 
 TableRecordEntry: TypeAlias = Note | Drawn | Dealt | Acted | BellRecorded | RulingGiven
 """The entries that a table writes into a game record."""
-Numbered: TypeAlias = list[tuple[int, TableRecordEntry]]
-"""Entries of a game record. Each comes with the number of its source line in the table's log."""
-SEATS = "seat"
+NumberedEntries: TypeAlias = list[tuple[int, TableRecordEntry]]
+"""Entries of a game record, each as (number of the line in the table's log from which it is made, entry)."""
+SEAT_NOTE = "seat"
 """The ``kind`` of a note whose text is a ``SeatNote`` as JSON."""
-UNDONE = "undone"
+UNDONE_NOTE = "undone"
 """The ``kind`` of a note whose text is an ``UndoneNote`` as JSON."""
 
 
 class SeatNote(msgspec.Struct, frozen=True):
-    """A note on who plays a seat from this point of the record on.
-
-    While a person is ``away``, a bot plays for the person.
-    """
+    """A note that says who plays a seat from this point of the record on."""
 
     seat: Seat
     name: str
+    """The name of the person or bot that has the seat."""
     away: bool = False
+    """Whether the person is absent, so that a bot plays for the person."""
 
 
 class UndoneNote(msgspec.Struct, frozen=True):
-    """A note on a choice that a seat took back.
+    """A note that says that a seat took back a choice.
 
-    ``actions`` holds that choice and the actions after it. None of these actions counts any more.
+    ``actions`` holds the actions that no longer count: that choice and the actions after it, in order.
     """
 
     seat: Seat
@@ -58,9 +57,10 @@ class UndoneNote(msgspec.Struct, frozen=True):
 
 
 def claim_entries(events: Iterable[GameOrTableEvent]) -> Iterator[Note | Acted]:
-    """Yield a record's entries for a claim of the rest of the tricks: a note, then the plays in order.
+    """Yield the record's entries for a claim of the rest of the tricks: a note, then one ``Acted`` for each card.
 
-    The text of the note, of kind ``CLAIMED``, is the event ``RestClaimed`` as JSON.
+    ``events`` are the events of the claim. The note has the kind ``CLAIMED``, and its text is the event ``RestClaimed``
+    as JSON.
     """
     for event in events:
         if isinstance(event, RestClaimed):
@@ -70,7 +70,7 @@ def claim_entries(events: Iterable[GameOrTableEvent]) -> Iterator[Note | Acted]:
 
 
 def claim_of(entry: object) -> RestClaimed | None:
-    """Return the claim that a note of a record holds, or None if ``entry`` is not such a note."""
+    """Return the claim of the rest of the tricks that ``entry`` holds, or None if ``entry`` is no note of a claim."""
     if not isinstance(entry, Note) or entry.kind != CLAIMED:
         return None
     try:
@@ -80,16 +80,17 @@ def claim_of(entry: object) -> RestClaimed | None:
 
 
 def records(lines: Iterable[TableLine], about: Mapping[str, str] | None = None) -> tuple[Log, ...]:
-    """Return the records of the finished games in a table's log, in order.
+    """Return the records of the finished games in a table's log, in order. ``lines`` are all lines of the log.
 
-    A game forfeited before the first dealer was drawn has no record. ``about`` holds facts about the table for the
-    header of each record. If ``about`` is given, the header also holds the game's number, from 0, and the times when
-    the game began and ended.
+    A game that was forfeited before its first dealer was known has no record. ``about`` holds facts about the table for
+    the header of each record. If ``about`` is given, the header also holds the number of the game, from 0, and the
+    times when the game began and ended.
     """
     logs, game = list[Log](), list[tuple[Table, TableTransition]]()
     table: Table | None = None
     for line in lines:
-        before, (table, events) = table, evolve(table, line)
+        before = table
+        table, events = evolve(before, line)
         if isinstance(line.entry, en.GameBegan):
             game = []
         if before is not None:
@@ -114,11 +115,11 @@ def _record(game: list[tuple[Table, TableTransition]], about: Mapping[str, str] 
     first, last = game[0][1].table, game[-1][1].table
     names = tuple(_name(first, i) for i in range(len(first.chairs)))
     log = Log.start(first.rules, players=names, revokes=first.settings.revokes, about=about)
-    numbered: Numbered = []
+    numbered: NumberedEntries = []
     for before, step in game:
         if isinstance(step.line.entry, en.ActionUndone):
-            numbered = _without(numbered, step.line.entry)
-        numbered += ((step.line.seq, entry) for entry in _entries(before, step, last))
+            numbered = _without_undone(numbered, step.line.entry)
+        numbered += ((step.line.seq, entry) for entry in _record_entries(before, step, last))
     for _, entry in numbered:
         log.append(entry)
     if not log.state.over:
@@ -135,18 +136,16 @@ def _time(ms: int) -> str:
     return datetime.fromtimestamp(ms / 1_000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _without(
-    numbered: list[tuple[int, TableRecordEntry]], undone: en.ActionUndone
-) -> list[tuple[int, TableRecordEntry]]:
-    """Replace the actions that were taken back by one note, and return the new list of entries."""
+def _without_undone(numbered: NumberedEntries, undone: en.ActionUndone) -> NumberedEntries:
+    """Return the entries with one note in place of the actions that ``undone`` took back."""
     gone = tuple(entry for seq, entry in numbered if isinstance(entry, Acted) and seq >= undone.to)
-    note = Note(msgspec.json.encode(UndoneNote(undone.seat, gone)).decode(), UNDONE)
+    note = Note(msgspec.json.encode(UndoneNote(undone.seat, gone)).decode(), UNDONE_NOTE)
     before = [(seq, entry) for seq, entry in numbered if seq < undone.to]
-    after = [(seq, entry) for seq, entry in numbered if seq >= undone.to and not _of_a_choice(entry)]
+    after = [(seq, entry) for seq, entry in numbered if seq >= undone.to and not _is_choice(entry)]
     return [*before, (undone.to, note), *after]
 
 
-def _of_a_choice(entry: TableRecordEntry) -> bool:
+def _is_choice(entry: TableRecordEntry) -> bool:
     return isinstance(entry, Acted) or (isinstance(entry, Note) and entry.kind == CLAIMED)
 
 
@@ -157,11 +156,15 @@ def _name(table: Table, index: int) -> str:
 
 
 def player_name(name: str | None, bot: str | None, persona: str | None = None) -> str:
-    """Return the name of a seat's player for a record: the person's name, or the bot's name and level."""
+    """Return the name that a game record gives the player of a seat.
+
+    It is ``name``, the name of the person, or the name and level of the bot if ``name`` is None.
+    """
     return bot_name(bot, persona) if name is None else name
 
 
-def _entries(before: Table, step: TableTransition, last: Table) -> Iterator[TableRecordEntry]:
+def _record_entries(before: Table, step: TableTransition, last: Table) -> Iterator[TableRecordEntry]:
+    """Yield the record's entries for one line of the log. ``last`` is the table at the end of the game."""
     entry, table = step.line.entry, step.table
     match entry:
         case en.SecretsCommitted():
@@ -180,7 +183,7 @@ def _entries(before: Table, step: TableTransition, last: Table) -> Iterator[Tabl
         case _:
             if isinstance(entry, fair.ShareStep):
                 yield fair.note(entry)
-            yield from _seats(before, table)
+            yield from _seat_notes(before, table)
     if table.draw and table.draw.dealer and not (before.draw and before.draw.dealer):
         yield drawn(table.draw)
         if table.draw.seating != table.rules.seats:
@@ -188,7 +191,7 @@ def _entries(before: Table, step: TableTransition, last: Table) -> Iterator[Tabl
 
 
 def _pack_note(before: Table, last: Table) -> Note:
-    """Return a note with the server's secret for the shuffle of a pack."""
+    """Return a note with the server's secret for the shuffle of the next pack in the state ``before``."""
     secret = last.secrets[before.number]
     if before.game is None:
         return fair.note(fair.SecretOpened(before.number, secret))
@@ -196,12 +199,12 @@ def _pack_note(before: Table, last: Table) -> Note:
     return fair.note(fair.SecretOpened(before.number, secret, before.game.dealer, game))
 
 
-def _seats(before: Table, after: Table) -> Iterator[Note]:
-    """Yield a note for each seat whose player has changed."""
+def _seat_notes(before: Table, after: Table) -> Iterator[Note]:
+    """Yield a note for each seat whose player is not the same in the states ``before`` and ``after``."""
     if not before.playing:
         return
     for seat in after.rules.seats:
-        was, now = _name(before, seat.index), _name(after, seat.index)
-        away = after.chair(seat).away
-        if (was, before.chair(seat).away) != (now, away):
-            yield Note(msgspec.json.encode(SeatNote(seat, now, away)).decode(), SEATS)
+        was = SeatNote(seat, _name(before, seat.index), before.chair(seat).away)
+        now = SeatNote(seat, _name(after, seat.index), after.chair(seat).away)
+        if now != was:
+            yield Note(msgspec.json.encode(now).decode(), SEAT_NOTE)

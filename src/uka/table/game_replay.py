@@ -1,6 +1,6 @@
-"""The replay of a game record for a screen.
+"""The replay of a game record, step by step, for a screen.
 
-Each step has its events, the deal after the step, and the visible hands.
+Each step holds its events, the deal after the step, and the visible hands.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from uka.records.summary import OPEN
 
 from .events import GameOrTableEvent
 from .game_record import claim_of
-from .hand_order import laid
+from .hand_order import sorted_hand
 from .table import GameState
 from .views.deal_view import DealView, view_of_deal
 from .views.public_table import DrawView, view_of_draw
@@ -32,30 +32,31 @@ from .views.public_table import DrawView, view_of_draw
 MAX_STEPS = 1_000
 """The maximum number of steps in one replay."""
 Hand = tuple[Card | None, ...]
+"""The cards of a hand. A card that the record does not name is None."""
 
 
 class ReplayFrame(msgspec.Struct, frozen=True):
-    """One step of a game record, and the state of the deal after it.
-
-    ``seat`` is the seat that acted. ``words`` is the action in words. For a pass or a call for trump, these are the
-    words that the ruleset prescribes. ``deal`` is None after a misdeal. ``hands`` holds the hand of each seat. A hidden
-    hand is None, and so is a card of a hand if the record does not name the card. ``bridge`` is the partnership with 4
-    of 5 points against 2 or fewer, which Bicycle calls "at the bridge". ``markers`` are the low cards that show each
-    partnership's score.
-    """
+    """One step of a game record, and the state of the deal after the step."""
 
     seat: Seat | None
+    """The seat that acted, or None if no seat did."""
     words: str | None
+    """The action in words. For a pass or a call for trump, these are the words that the ruleset prescribes."""
     events: tuple[GameOrTableEvent, ...]
     deal: DealView | None
+    """The deal as everybody may see it; None after a misdeal."""
     hands: tuple[Hand | None, ...]
+    """The hand of each seat. A hidden hand is None."""
     score: tuple[int, ...]
+    """Each partnership's points in the game."""
     bridge: Partnership | None
+    """The partnership with 4 of 5 points against 2 or fewer, which Bicycle calls "at the bridge"."""
     markers: tuple[Markers | None, ...]
+    """The low cards that show each partnership's score, if the rules use such cards."""
 
 
 class DealReplay(msgspec.Struct, frozen=True):
-    """One deal of a game record."""
+    """One deal of a game record, with its steps."""
 
     number: int
     dealer: Seat
@@ -66,14 +67,18 @@ class DealReplay(msgspec.Struct, frozen=True):
     games_won: tuple[int, ...]
     """The games won by each partnership after the deal."""
     unknown: tuple[Card, ...]
-    """Cards whose holder the record does not know. They are dealt arbitrarily: a screen must not show them."""
+    """The cards that the record places nowhere.
+
+    The replay puts them in arbitrary hands: a screen must not show them.
+    """
     certain: bool
-    """False if the deal could have a different result with the unknown cards in different hands."""
+    """Whether the result of the deal is the same wherever the unknown cards are."""
     notes: tuple[str, ...]
-    """The remarks in the record."""
+    """The remarks that the record makes about the deal."""
     length: int
-    """The number of steps."""
+    """The number of steps of the deal."""
     steps: tuple[ReplayFrame, ...]
+    """The steps, or none if only another deal was requested."""
 
 
 class GameReplay(msgspec.Struct, frozen=True):
@@ -88,36 +93,39 @@ class GameReplay(msgspec.Struct, frozen=True):
     about: dict[str, str]
     draw: DrawView | None
     deals: tuple[DealReplay, ...]
-    """Every deal. A deal that was not requested has no ``steps``, but ``length`` still gives their number."""
+    """All deals of the game, in order."""
     winner: Partnership | None
     over: bool
 
 
 class ReplayTooLong(UkaError):
-    """A record has more steps than one replay can hold."""
+    """The deals of a record have more than ``MAX_STEPS`` steps together."""
 
 
-class _Moment(NamedTuple):
-    """One step in the replay of a record, and the step before it, whose state is needed to put an action into words."""
+class _StepPair(NamedTuple):
+    """A step of a record, and the step before it, from whose state the words of an action follow."""
 
     step: RecordStep
     before: RecordStep | None
 
 
 def replay(log: Log, *, seat: Seat | None = None, deal: int | None = None, game: int = 0, games: int = 1) -> GameReplay:
-    """Return the replay of one game's record.
+    """Return the replay of ``log``, the record of one game.
 
     If ``seat`` is given, only the hand of that seat is visible. Otherwise all hands are visible. If ``deal`` is given,
-    only the steps of that deal are included. Otherwise the steps of all deals are included. ``game`` and ``games`` are
-    copied to the result. Raise ``UkaError`` if the record has no such deal. Raise ``ReplayTooLong`` if the deals
-    together have too many steps.
+    a number from 0, only the steps of that deal are included. Otherwise the steps of all deals are included. ``game``
+    and ``games`` are copied to the result: the index of this game, and the number of games in the file. Raise
+    ``UkaError`` if the record has no deal of the number ``deal``. Raise ``ReplayTooLong`` if the steps of all deals are
+    requested and are more than ``MAX_STEPS``.
     """
-    parts = list(_deals(log))
+    parts = list(_steps_by_deal(log))
     if deal is not None and not 0 <= deal < len(parts):
         raise UkaError(f"there is no deal {deal}: the record has {len(parts)}, counted from 0")
     if deal is None and sum(map(len, parts)) > MAX_STEPS:
         raise ReplayTooLong(f"the record is too long to be shown at once: ask for its {len(parts)} deals one by one")
-    deals = tuple(_deal(number, part, seat, deal in (None, number)) for number, part in enumerate(parts))
+    deals = tuple(
+        _deal_replay(number, part, seat, with_steps=deal in (None, number)) for number, part in enumerate(parts)
+    )
     state = log.state if parts else None
     drawn = next((entry for entry in log.entries if isinstance(entry, Drawn)), None)
     return GameReplay(
@@ -133,32 +141,33 @@ def replay(log: Log, *, seat: Seat | None = None, deal: int | None = None, game:
     )
 
 
-def _deals(log: Log) -> Iterator[list[_Moment]]:
-    """Yield the steps of each deal. Steps between two deals belong to the earlier deal."""
-    part, before = list[_Moment](), None
+def _steps_by_deal(log: Log) -> Iterator[list[_StepPair]]:
+    """Yield the steps of each deal, in order. The steps between two deals belong to the earlier deal."""
+    part, before = list[_StepPair](), None
     for step in log.replay():
         if isinstance(step.entry, Dealt) and part:
             yield part
             part = []
         if isinstance(step.entry, Dealt) or part:
-            part.append(_Moment(step, before))
+            part.append(_StepPair(step, before))
         before = step
     if part:
         yield part
 
 
-SHOWN = (Dealt, Acted, MisdealRecorded, BellRecorded, RulingGiven)
+SHOWN_ENTRIES = (Dealt, Acted, MisdealRecorded, BellRecorded, RulingGiven)
+"""The entries of a record that are steps of a replay, besides notes of claims."""
 
 
-def _deal(number: int, part: list[_Moment], seat: Seat | None, whole: bool) -> DealReplay:
+def _deal_replay(number: int, part: list[_StepPair], viewer: Seat | None, *, with_steps: bool) -> DealReplay:
     dealt = part[0].step.entry
     first, last = part[0].step.state, part[-1].step.state
     assert isinstance(dealt, Dealt)
     assert first is not None
     assert first.deal is not None
     assert last is not None
-    shown = [m for m in part if isinstance(m.step.entry, SHOWN) or claim_of(m.step.entry)]
-    notes = [entry for entry in (moment.step.entry for moment in part) if isinstance(entry, Note)]
+    shown = [pair for pair in part if isinstance(pair.step.entry, SHOWN_ENTRIES) or claim_of(pair.step.entry)]
+    notes = [pair.step.entry for pair in part if isinstance(pair.step.entry, Note)]
     return DealReplay(
         number=number,
         dealer=first.deal.dealer,
@@ -169,21 +178,20 @@ def _deal(number: int, part: list[_Moment], seat: Seat | None, whole: bool) -> D
         certain=not any(note.kind == OPEN for note in notes),
         notes=tuple(note.text for note in notes if not note.kind),
         length=len(shown),
-        steps=tuple(_step(moment, seat, frozenset(dealt.unknown)) for moment in shown) if whole else (),
+        steps=tuple(_frame(pair, viewer, frozenset(dealt.unknown)) for pair in shown) if with_steps else (),
     )
 
 
-def _step(moment: _Moment, viewer: Seat | None, unknown: frozenset[Card]) -> ReplayFrame:
-    (entry, happened, state), before = moment
+def _frame(pair: _StepPair, viewer: Seat | None, unknown: frozenset[Card]) -> ReplayFrame:
+    entry, happened, state = pair.step
     assert state is not None
     claimed = claim_of(entry)
     events: tuple[GameOrTableEvent, ...] = (claimed,) if claimed else happened
-    deal, chose = state.deal, entry.seat if isinstance(entry, Acted) else claimed and claimed.seat
     return ReplayFrame(
-        seat=chose,
-        words=_words(before, entry, unknown) if isinstance(entry, Acted) else None,
-        events=tuple(_seen(event, viewer, unknown) for event in events),
-        deal=view_of_deal(state.observe(None)) if deal else None,
+        seat=entry.seat if isinstance(entry, Acted) else claimed and claimed.seat,
+        words=_words(pair.before, entry, unknown) if isinstance(entry, Acted) else None,
+        events=tuple(_seen_by(viewer, event, unknown) for event in events),
+        deal=view_of_deal(state.observe(None)) if state.deal else None,
         hands=tuple(_shown_hand(state, seat, viewer, unknown) for seat in state.rules.seats),
         score=state.score,
         bridge=at_the_bridge(state.rules, state.score),
@@ -200,14 +208,15 @@ def _words(before: RecordStep | None, entry: Acted, unknown: frozenset[Card]) ->
 def _hand(state: GameState, seat: Seat, unknown: frozenset[Card]) -> Hand:
     if state.deal is None:
         return ()
-    cards = laid(state.deal.hand(seat), state.deal.trump)
+    cards = sorted_hand(state.deal.hand(seat), state.deal.trump)
     return tuple(None if card in unknown else card for card in cards)
 
 
 def _shown_hand(state: GameState, seat: Seat, viewer: Seat | None, unknown: frozenset[Card]) -> Hand | None:
-    """Return a seat's hand as a viewer may see it, or None if the hand is hidden.
+    """Return the hand of ``seat`` as ``viewer`` may see it, or None if the hand is hidden.
 
-    A dealer who must name trump for a turned-up joker has not yet seen their own hand.
+    If ``viewer`` is None, no hand is hidden. A dealer who must name trump for a joker as the upcard has not yet looked
+    at the own hand: then each of its cards is None.
     """
     if viewer not in (None, seat):
         return None
@@ -216,13 +225,14 @@ def _shown_hand(state: GameState, seat: Seat, viewer: Seat | None, unknown: froz
     return (None,) * len(hand) if blind else hand
 
 
-def _seen(event: GameOrTableEvent, viewer: Seat | None, unknown: frozenset[Card]) -> GameOrTableEvent:
-    """Return an event as a viewer may see it, without the cards that the record does not know."""
+def _seen_by(viewer: Seat | None, event: GameOrTableEvent, unknown: frozenset[Card]) -> GameOrTableEvent:
+    """Return ``event`` as ``viewer`` may see it, without its cards if the record does not know one of them."""
     if viewer is not None:
         event = event.seen_by(viewer)
     return event.seen_by(None) if unknown.intersection(_cards(event)) else event
 
 
 def _cards(event: GameOrTableEvent) -> Iterable[Card]:
-    one = getattr(event, "card", None)
-    return (*(getattr(event, "cards", None) or ()), *([one] if one else []))
+    card: Card | None = getattr(event, "card", None)
+    cards: tuple[Card, ...] = getattr(event, "cards", None) or ()
+    return cards if card is None else (*cards, card)

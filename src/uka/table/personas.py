@@ -1,7 +1,7 @@
-"""The bots' personas: a name, a pace and a liking for phrases. A table's log determines which persona sits where.
+"""The bots' personas. A persona is the name of a bot, its pace, and how often it says a phrase.
 
-A persona behaves in the same way at every table: it answers at its own pace, and the page draws its own face. Its
-behaviour depends on public facts alone, never on cards.
+A table's log determines which persona sits in which seat. A persona behaves in the same way at every table, and its
+behaviour depends on public facts alone, never on cards. The page draws a face for each persona.
 """
 
 from __future__ import annotations
@@ -12,15 +12,13 @@ from typing import NamedTuple
 
 
 class Persona(NamedTuple):
-    """A bot's name, and how the bot behaves.
-
-    ``pace`` is the time until the bot answers, in percent of the table's answer time. ``talks`` is the chance, in
-    percent, that the bot says a phrase when there is a reason for one.
-    """
+    """A bot's name, and how the bot behaves."""
 
     name: str
     pace: int
+    """The time until the bot answers, in percent of the answer time in the table's settings."""
     talks: int
+    """The chance, in percent, that the bot says a phrase when there is a reason for one."""
 
 
 ROSTER = (
@@ -41,44 +39,47 @@ ROSTER = (
     Persona("Tomas", 120, 30),
     Persona("Zofia", 106, 40),
 )
-"""All personas. Logs depend on their names and their order, so no persona may ever be changed or removed."""
+"""All personas. Stored logs depend on this list, so no persona may ever be changed, moved or removed."""
 _BY_NAME = {persona.name: persona for persona in ROSTER}
 
 
 @lru_cache(4_096)
-def cast(opening: str) -> tuple[str, ...]:
-    """Return the names of all personas in the order in which they take seats at a table.
+def personas_in_order(opening: str) -> tuple[str, ...]:
+    """Return the names of all personas, in the order in which the bots of a table get the names.
 
     ``opening`` is the hash of the first line of the table's log.
 
-    >>> len(set(cast("5f1c")))
+    >>> len(set(personas_in_order("5f1c")))
     16
     """
-    return tuple(sorted(_BY_NAME, key=lambda name: dice(opening, name)))
+    return tuple(sorted(_BY_NAME, key=lambda name: pseudo_random(opening, name)))
 
 
-def dice(*facts: object) -> int:
-    """Return a pseudo-random number for a choice between personas or phrases: the hash of ``facts``.
+def pseudo_random(*facts: object) -> int:
+    """Return a large pseudo-random number for a choice between personas or between phrases.
 
-    The facts are public, so every reader of a log computes the same number.
+    The number is a hash of ``facts``. These facts are public, so every reader of a log computes the same number.
     """
     return int.from_bytes(sha256("/".join(map(str, facts)).encode()).digest()[:8])
 
 
 def answer_time(answer_ms: int, persona: str | None) -> int:
-    """Return the milliseconds until a bot answers. The time depends only on the bot's persona, never on its hand."""
+    """Return the time until a bot with the name ``persona`` answers, in milliseconds. It never depends on the cards.
+
+    ``answer_ms`` is the answer time in the table's settings.
+    """
     known = _BY_NAME.get(persona or "")
     return answer_ms * known.pace // 100 if known else answer_ms
 
 
-def talks(persona: str | None) -> int:
-    """Return the chance, in percent, that a bot says a phrase when there is a reason for one."""
+def talk_chance(persona: str | None) -> int:
+    """Return the chance, in percent, that the bot named ``persona`` says a phrase when there is a reason for one."""
     known = _BY_NAME.get(persona or "")
     return known.talks if known else 0
 
 
 def bot_name(bot: str | None, persona: str | None) -> str:
-    """Return the name of a bot for a record. ``bot`` is its level. No person may take a name of this form.
+    """Return the name that a game record gives a bot. ``bot`` is the bot's level. No person can have such a name.
 
     >>> bot_name("club", "Ingrid"), bot_name("club", None)
     ('bot (Ingrid, club)', 'bot (club)')

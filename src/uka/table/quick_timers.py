@@ -1,4 +1,7 @@
-"""The timers of a quick game that waits for people. They free the seats of disconnected people and begin the game."""
+"""The timers of a quick game that has not begun: one begins the game, the others free seats of disconnected people.
+
+A quick game is a game of strangers who want the same rules. It has no host and begins by itself.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +9,30 @@ from . import entries as en
 from .table import Table, TableStage
 
 LOST_MS = 8_000
-"""The time, in milliseconds, after which a disconnected person loses the seat. It is enough to reload the page."""
+"""A person who is disconnected for this time, in milliseconds, loses the seat. It is enough to reload the page."""
 ARRIVE_MS = 3_000
-"""The same when the game begins. It is enough to connect for the first time."""
+"""A disconnected person keeps the seat for at least this time, in milliseconds, even if the game begins earlier."""
 
 
 def begins_at(table: Table) -> int | None:
-    """Return the time at which a quick game begins by itself, or None if it has begun or nobody is connected.
+    """Return the time at which a quick game begins by itself, in milliseconds since 1970.
 
-    The time is 0, which means now, if every seat has a connected person.
+    The time is 0, which means now, if every seat has a connected person. Return None if the game has begun, if nobody
+    is connected, or if the table is not for a quick game.
     """
     if not table.quick or table.stage is not TableStage.SEATING:
         return None
-    people = [chair.player is not None and chair.here for chair in table.chairs]
-    return 0 if all(people) else table.quick_at if any(people) else None
+    if all(chair.here for chair in table.chairs):
+        return 0
+    return table.quick_at if any(chair.here for chair in table.chairs) else None
 
 
-def leaving(table: Table) -> list[tuple[int, en.PlayerLeft]]:
-    """Return a time and an entry for each disconnected person at a quick game that has not begun.
+def departures(table: Table) -> list[tuple[int, en.PlayerLeft]]:
+    """Return a time and an entry for each disconnected person in a seat of a quick game that has not begun.
 
-    If the person does not reconnect before that time, the entry frees the person's seat. So the game begins with the
-    connected people, and with those who disconnected within the last ``ARRIVE_MS``.
+    The entry frees the person's seat. It is written at the time, in milliseconds since 1970, unless the person
+    reconnects before. So the game begins with the people who are connected, and with the people who disconnected within
+    the last ``ARRIVE_MS`` milliseconds.
     """
     if not table.quick or table.stage is not TableStage.SEATING:
         return []

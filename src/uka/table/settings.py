@@ -14,15 +14,17 @@ from uka.core.ruleset import Ruleset
 from uka.core.ruleset_fields import allowed, unpack
 
 GivenKind: TypeAlias = Literal["number", "day", "match"]
-PATTERN = r"^(number:(0|[1-9][0-9]{0,8})|day:\d{4}-\d{2}-\d{2}|match:[2-9a-z]{8})?\Z"
-ABOUT = (
+DEALS_PATTERN = r"^(number:(0|[1-9][0-9]{0,8})|day:\d{4}-\d{2}-\d{2}|match:[2-9a-z]{8})?\Z"
+DEALS_MEANING = (
     "the deals that the table plays: number:4711 for those with a number, day:2026-11-24 for those of a day, "
     "match:abcdefgh for those of a match; empty for random deals. Only the server opens tables for a day or a match"
 )
 
 
 class GivenDeals(NamedTuple):
-    """The deals that a table plays. ``name`` is the number, the day as YYYY-MM-DD, or the id of the match.
+    """Deals that are fixed before the game, so that several tables can play the same deals.
+
+    ``name`` is the number of the deals, the day as YYYY-MM-DD, or the id of the match.
 
     >>> GivenDeals.parse("number:4711")
     GivenDeals(kind='number', name='4711')
@@ -33,15 +35,18 @@ class GivenDeals(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> GivenDeals | None:
-        """Return what the setting ``deals`` names; return None if it is empty. Raise ``ValueError`` for other text."""
-        if not re.match(PATTERN, text):
+        """Parse ``text``, the value of the setting ``deals``. Return None if it is empty.
+
+        Raise ``ValueError`` if ``text`` does not have the form of that setting.
+        """
+        if not re.match(DEALS_PATTERN, text):
             raise ValueError(f"{text!r} names no deals")
         kind, _, name = text.partition(":")
         return cls(cast(GivenKind, kind), name) if text else None
 
     @property
     def number(self) -> int | None:
-        """The number of numbered deals; None for a day or a match."""
+        """The number by which these deals are known; None for the deals of a day or of a match."""
         return int(self.name) if self.kind == "number" else None
 
 
@@ -65,22 +70,24 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
     >>> TableSettings(rest_ms=5_000).rest_ms
     5000
-    >>> TableSettings(reveal="never")
+    >>> TableSettings(secrets_open_after="never")
     Traceback (most recent call last):
     ...
-    uka.table.settings.InvalidTableSettings: reveal is 'game' or 'deal', not 'never'
+    uka.table.settings.InvalidTableSettings: secrets_open_after is 'game' or 'deal', not 'never'
     """
 
     public: Annotated[bool, _about("whether the lobby lists the table")] = False
     reserved: Annotated[bool, _about("whether only the host seats people, as at a tournament")] = False
     spectators: Annotated[bool, _about("whether people without a seat may watch")] = True
     by_hand: Annotated[bool, _about("whether people draw, cut and deal; else the server does")] = False
-    reveal: Annotated[Literal["game", "deal"], _about("when secrets are published: after a game or a deal")] = "game"
+    secrets_open_after: Annotated[
+        Literal["game", "deal"], _about("whether the server opens its secrets after each game or after each deal")
+    ] = "game"
     revokes: Annotated[bool, _about("whether revokes can happen and be claimed; else they are prevented")] = False
     undo: Annotated[bool, _about("whether a person who plays only with bots may undo")] = True
     bots: Annotated[str, Meta(min_length=1, max_length=20, description="the level of bots")] = "club"
     bots_talk: Annotated[bool, _about("whether bots say a phrase now and then")] = True
-    deals: Annotated[str, Meta(max_length=40, pattern=PATTERN, description=ABOUT)] = ""
+    deals: Annotated[str, Meta(max_length=40, pattern=DEALS_PATTERN, description=DEALS_MEANING)] = ""
     clock: Annotated[bool, _about("whether the server rings the bell of a timed ruleset")] = True
     move_ms: Annotated[int, _ms(3_600, "for each move, before the bank is used; 0: no move clock")] = 0
     bank_ms: Annotated[int, _ms(3_600, "time bank for all moves of a game together")] = 60 * SECOND
@@ -99,12 +106,12 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
     @property
     def given(self) -> GivenDeals | None:
-        """The deals of a number, of a day or of a match that the table plays; None if the deals are random."""
+        """The deals, fixed before the game, that the table plays; None if the deals are random."""
         return GivenDeals.parse(self.deals)
 
 
 def default_settings(rules: Ruleset) -> TableSettings:
-    """Return the settings of a new table.
+    """Return the settings that a new table has if nobody chooses others.
 
     If the ruleset has a clock, the time for each move is limited, so that players who are ahead cannot stall until
     the bell.
@@ -113,9 +120,9 @@ def default_settings(rules: Ruleset) -> TableSettings:
 
 
 def check_ranges(settings: msgspec.Struct, error: type[UkaError]) -> None:
-    """Raise ``error`` if a setting has a value that its type does not allow.
+    """Raise ``error`` if a field of ``settings`` has a value that the annotated type of the field does not allow.
 
-    msgspec checks such limits only when it decodes, not when a struct is created in Python.
+    msgspec checks such limits only when it decodes a struct, not when Python code creates the struct.
     """
     for name, hint in _hints(type(settings)).items():
         value = getattr(settings, name)
@@ -139,4 +146,4 @@ def _allowed(hint: object) -> str:
 
 
 NO_PAUSES = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0)
-"""The settings of a table for programs: nothing waits so that people can follow."""
+"""The settings of a table for programs: without the pauses that let people follow the game."""

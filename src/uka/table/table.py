@@ -1,7 +1,8 @@
-"""The state of a table, rebuilt from its log: people, seats, the game, the secrets of the shuffles, and times.
+"""The state of a table, which follows from its log: people, seats, the game, the secrets of the shuffles, and times.
 
-This module reads no clock and draws no random number: the log's lines hold times and secrets. ``evolution`` applies a
-line, ``commands`` checks what people may do, and ``timers`` computes what happens without a command.
+This module reads no clock and draws no random number, because the lines of the log hold times and secrets. The package
+``evolution`` applies a line to the state, ``commands`` checks what people may do, and ``timers`` computes what happens
+without a command.
 """
 
 from __future__ import annotations
@@ -25,10 +26,11 @@ from uka.records.fair import Shares
 from uka.records.recent_messages import RecentMessages
 
 from . import entries as en
-from .personas import cast
+from .personas import personas_in_order
 from .settings import TableSettings
 
 GameState: TypeAlias = Game | Rubber
+"""What a table plays: one game, or a rubber (the best of three games)."""
 PHRASES, PHRASES_MS = 3, 10_000
 """A person may say at most ``PHRASES`` phrases within ``PHRASES_MS`` milliseconds."""
 
@@ -38,7 +40,7 @@ class TableRefusal(UkaError):
 
 
 class TableStage(Enum):
-    """The stages of a table. The stage determines what the table waits for."""
+    """What a table waits for, such as people who take seats, or a player's action in the deal."""
 
     SEATING = "seating"
     SHUFFLING = "shuffling"
@@ -61,11 +63,11 @@ class TableMember(msgspec.Struct, frozen=True, gc=False):
     """The person's id."""
     name: str
     recent: RecentMessages = RecentMessages()
-    """The ids of the person's last messages."""
+    """The ids of the person's last commands, so that a command that is sent twice is carried out once."""
     spoke: tuple[int, ...] = ()
     """The times of the person's last phrases, in milliseconds since 1970."""
     avatar: str = ""
-    """The emblem that the person had chosen when they joined, or an empty text."""
+    """The emblem that the person had chosen when joining the table, or an empty text."""
 
 
 class Chair(msgspec.Struct, frozen=True, gc=False):
@@ -76,9 +78,9 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
     bot: str | None = None
     """The level of the bot that has the seat."""
     away: bool = False
-    """Whether the person takes a break, so that a bot plays for them."""
+    """Whether the person is absent, so that a bot plays for the person."""
     lost: int | None = None
-    """The time when the person's connection was lost, in milliseconds since 1970."""
+    """When the person's connection was lost, in milliseconds since 1970; None while the person is connected."""
     bank: int = 0
     """The rest of the person's time bank, in milliseconds."""
     ready: bool = False
@@ -86,7 +88,10 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
     booked: str | None = None
     """The id of the person who takes the seat from the bot after the deal."""
     left: bool = False
-    """Whether a person left the seat before they opened their share of the next shuffle. They have none later."""
+    """Whether a person left the seat while the table waited for that person's share of the next shuffle.
+
+    A share is a player's random input to a shuffle.
+    """
     persona: str | None = None
     """The bot's name."""
     spoke: int = -1
@@ -94,34 +99,36 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def here(self) -> bool:
-        """Whether a person plays the seat and is connected."""
+        """Whether a person plays the seat, rather than a bot, and is connected."""
         return self.manned and self.lost is None
 
     @property
     def manned(self) -> bool:
-        """Whether a person plays the seat now, rather than a bot. During a person's break a bot plays."""
+        """Whether a person plays the seat, rather than a bot. It is false while the person is absent."""
         return self.player is not None and not self.away
 
 
 class UndoPoint(NamedTuple):
-    """The game before a choice that can be taken back. ``seq`` is the number of the log line with that choice."""
+    """A choice that can be taken back: the number of its log line, and the game as it was before the choice."""
 
     seq: int
     game: GameState
 
 
 class Pause(NamedTuple):
-    """A pause of a table: the time at which it began, and why."""
+    """A pause of a table: when it began, in milliseconds since 1970, and the reason for it."""
 
     at: int
     why: en.PauseReason
 
 
 class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """The state of a table. All times are in milliseconds since 1970.
+    """The state of a table after a line of its log. All times are in milliseconds since 1970.
 
-    Stages: a table is in SEATING before its first game. SHUFFLING precedes each pack. DRAWING, CUTTING and DEALING
-    occur where people draw, cut and deal by hand. Then come PLAYING and OVER. A new game can begin after OVER.
+    A table is in the stage SEATING before its first game, and in SHUFFLING before each draw or deal. DRAWING is the
+    draw for first dealer. CUTTING and DEALING occur only where people cut and deal by hand. PLAYING lasts from the
+    moment when the cards are dealt to the end of the deal. OVER follows the last deal of a game, and then a new game
+    can begin.
     """
 
     rules: Ruleset
@@ -142,14 +149,14 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     at: int = 0
     """The time of the last line."""
     moved: int = 0
-    """The number of the last line that changed the game."""
+    """The number of the last line that changed the game. An action chosen before this line is stale."""
     opening: str = ""
-    """The hash of the first line, from which the names of bots follow."""
+    """The hash of the first line. It determines the names of the bots."""
 
     # The stage and its times
     stage: TableStage = TableStage.SEATING
     since: int = 0
-    """When the present stage, turn or pause between deals begins. It may lie in the future."""
+    """When the present stage, turn or pause between deals began. It may lie in the future, while cards are shown."""
     paused: Pause | None = None
     quick_at: int = 0
     """When a quick game begins by itself, or 0 if the table is not for a quick game."""
@@ -160,15 +167,15 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     number: int = 0
     """The number of the next pack. The draw for first dealer uses pack 0."""
     secrets: tuple[str, ...] = ()
-    """The server's secrets, by pack."""
+    """The server's secrets for the shuffles in hexadecimal, one for each pack, in order."""
     commitments: tuple[str, ...] = ()
-    """The server's commitments to its secrets, by pack."""
-    told: int = 0
-    """The secrets of packs with a lower number are published."""
+    """The server's commitments to its secrets, one for each pack, in order."""
+    secrets_opened: int = 0
+    """The number of packs whose secrets the server has opened, the lowest numbers first."""
     shares: Shares | None = None
-    """The players' random inputs to the shuffles.
+    """The state of the players' shares: their random inputs to the shuffles.
 
-    None before the first game, and in a game on a terminal, whose packs follow from a seed.
+    It is None before the first game, and in a game on a terminal, where a seed determines the packs.
     """
     closed_at: int = 0
     """When the time to commit to shares of the next pack ended."""
@@ -178,28 +185,28 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     # The game
     game: GameState | None = None
     scored: DealResult | None = None
-    """The result of the last deal, in the pause after it."""
+    """The result of the last deal, until the next deal begins."""
     bell_at: int | None = None
-    """When the bell rings, or None."""
+    """When the bell that ends a timed game rings, or None if no bell is due."""
     obeyed: int = 0
-    """The number of the last line in a tournament's log whose ruling this table applied, in the order of the lines."""
+    """The number of the last line in a tournament's log whose ruling this table has applied, or 0."""
 
     # The deal
     dealt: tuple[tuple[Card, ...], ...] = ()
     """Each seat's cards in the order in which they were dealt."""
     knew: tuple[tuple[str, Seat], ...] = ()
-    """The persons who have seen a hand of this deal, each with the seat of that hand."""
+    """The people who have seen a hand of this deal, each as (person's id, seat of that hand)."""
     past: tuple[UndoPoint, ...] = ()
-    """The choices that can be taken back, at a table with only one person."""
+    """The choices in this deal that can be taken back, oldest first. It is empty if several people have seats."""
 
     @property
     def quick(self) -> bool:
-        """Whether this is a table for a quick game, which has no host."""
+        """Whether this is a table for a quick game, in which strangers meet and nobody is the host."""
         return self.quick_at > 0
 
     @property
     def owner(self) -> str:
-        """The id of the host or, at a quick game, of the first seated person; empty if nobody has a seat there."""
+        """The id of the host. For a quick game, the id of the first seated person, or an empty text if nobody sits."""
         return next((chair.player for chair in self.chairs if chair.player), "") if self.quick else self.host
 
     @property
@@ -219,7 +226,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def quiet(self) -> bool:
-        """Whether the rules forbid phrases at this moment."""
+        """Whether the rules forbid players to say phrases at this moment."""
         return self.in_deal and not self.rules.words.other_talk
 
     @property
@@ -229,8 +236,8 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return seated[0] if len(seated) == 1 else None
 
     @property
-    def rested(self) -> int:
-        """The latest time at which the pause between deals ends, in milliseconds since 1970."""
+    def rest_until(self) -> int:
+        """The time until which the pause between deals lasts at most, unless the next deal waits for a person."""
         # If people cut and deal by hand, the commitments to shares close only when the pause between deals is over.
         # So once the commitments are closed, no part of the pause remains.
         by_hand = self.settings.by_hand and self.shares is not None and self.shares.closed
@@ -248,7 +255,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return None
 
     def booked(self, player: str) -> Seat | None:
-        """Return the seat that a person has booked, or None if there is none."""
+        """Return the bot's seat that a person has booked and takes after this deal, or None if there is none."""
         for at, chair in enumerate(self.chairs):
             if chair.booked == player:
                 return self.rules.seats[at]
@@ -257,14 +264,14 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def viewer(self, player: str) -> Seat | None:
         """Return the seat whose cards a person may see, or None for a spectator.
 
-        A person who took a seat after a deal may not see the cards that the seat held in that deal.
+        Between two deals, a person who has just taken a seat may not see the seat's cards of the last deal.
         """
         seat = self.seat_of(player)
         done = self.playing and self.game is not None and not self.game.in_deal
         return None if done and (player, seat) not in self.knew else seat
 
     def member(self, player: str) -> TableMember | None:
-        """Return the member with a player's id, or None if that player is not at the table."""
+        """Return the person at the table whose id is ``player``, or None if there is none."""
         for member in self.members:
             if member.player == player:
                 return member
@@ -278,33 +285,36 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.game.observe(seat) if self.game and self.game.deal else None
 
     def applied(self, player: str, id: str) -> int | None:
-        """Return the number of the log line that a person's message caused, or None if no line has the message's id."""
+        """Return the number of the first log line that the person's command ``id`` caused, or None if there is none."""
         member = self.member(player) if id else None
         return member.recent.line_of(id) if member else None
 
 
 def with_chair(table: Table, seat: Seat, chair: Chair) -> Table:
-    """Return the table with ``chair`` as the occupant of a seat."""
+    """Return a copy of ``table`` with ``chair`` as the occupant of ``seat``."""
     chairs = list(table.chairs)
     chairs[seat.index] = chair
     return replace(table, chairs=tuple(chairs))
 
 
 def free_persona(table: Table) -> str:
-    """Return the name of the next bot that comes to a table."""
+    """Return the name for the next bot that comes to ``table``: the first persona that no bot there has."""
     here = {chair.persona for chair in table.chairs}
-    return next(name for name in cast(table.opening) if name not in here)
+    return next(name for name in personas_in_order(table.opening) if name not in here)
 
 
 def shares_of(table: Table) -> Shares:
-    """Return the shares, the players' random inputs to the shuffles. Raise ``TableRefusal`` if no game has begun."""
+    """Return the state of the shares: the players' random inputs to the shuffles.
+
+    Raise ``TableRefusal`` if the table has none, because no game has begun.
+    """
     if table.shares is None:
         raise TableRefusal("no shares are awaited: no game is played")
     return table.shares
 
 
 def state_of(table: Table) -> GameState:
-    """Return the game. Raise ``TableRefusal`` if its first dealer is not known yet."""
+    """Return the game or rubber of ``table``. Raise ``TableRefusal`` before the first dealer of a game is known."""
     if table.game is None:
         raise TableRefusal("no game is played yet")
     return table.game

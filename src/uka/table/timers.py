@@ -1,7 +1,7 @@
 """The timers of a table: what happens without a command, and when. The timers follow from the table's state alone.
 
 ``pending`` returns all timers, and ``due`` returns the earliest timer. ``transitions.tick`` applies the timers whose
-time has come. This module neither chooses for bots nor draws secrets: the caller supplies both.
+time has come. This module neither chooses actions for bots nor draws random secrets: its callers do.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from . import entries as en
 from .bot_phrases import coming_phrase
 from .bot_turns import chooses_at
 from .entries import TableEntry
-from .quick_timers import begins_at, leaving
-from .rests import bell_stands, rest_over
+from .pause_between_deals import bell_clock_stands, rest_ends_at
+from .quick_timers import begins_at, departures
 from .table import Table, TableStage, shares_of, state_of
 
 A = TypeVar("A")
 R = TypeVar("R")
 
 
-def last_result(function: Callable[[A], R]) -> Callable[[A], R]:
-    """Let a pure function return its last result again if the argument is the same object as in the last call.
+def remember_last_result(function: Callable[[A], R]) -> Callable[[A], R]:
+    """Return a function that repeats the last result of ``function`` if it gets the same object as in the last call.
 
-    To compare or hash a whole table would cost more than most of these functions do.
+    ``function`` must be pure. Arguments are compared by identity, since comparing or hashing a whole table is slow.
 
-    >>> @last_result
+    >>> @remember_last_result
     ... def length(words: list[str]) -> int:
     ...     print("counts")
     ...     return len(words)
@@ -54,50 +54,59 @@ def last_result(function: Callable[[A], R]) -> Callable[[A], R]:
 
 
 SHARE_MS = 3_000
-"""The time, in milliseconds, in which a seat must commit to its share: its random input to the shuffle."""
+"""The time, in milliseconds, in which a connected seat must commit to its share: its random input to the shuffle."""
 LOADING_MS = 15_000
-"""The longest such time, and the time while nobody is connected, so that nobody waits: a page takes time to load."""
+"""The longest time, in milliseconds, to wait for commitments to shares. A page takes time to load and connect."""
 OPEN_MS = 6_000
-"""The time, in milliseconds, in which a seat must reveal its share. A client has enough time to reconnect."""
+"""The time, in milliseconds, in which a seat must open its share. It is enough for a client to reconnect."""
 BATCH = 64
 """The number of secrets that the server commits to at once, one secret for each pack."""
-LOW = 8
-"""The server adds a batch of secrets when fewer than this many are unused."""
+LEAST_UNUSED_SECRETS = 8
+"""The server commits to another ``BATCH`` of secrets when fewer than this number are unused."""
 
-Kind = Literal["entry", "choice", "secrets", "begin"]
+TimerKind = Literal["entry", "choice", "secrets", "begin"]
+"""What happens when a timer is due.
+
+"entry": an entry is written to the log. "choice": a bot chooses an action. "secrets": the server commits to more
+secrets. "begin": a quick game begins.
+"""
 
 
 class PendingTimer(NamedTuple):
-    """A timer, due at the time ``at``.
-
-    A timer of the kind "entry" writes the entry that ``make`` returns. The others let a bot choose, ask for secrets, or
-    begin a quick game.
-    """
+    """A timer of a table, with the function that makes its log entry."""
 
     at: int
-    what: Kind
+    """When the timer is due, in milliseconds since 1970."""
+    what: TimerKind
     seat: Seat | None = None
+    """The seat that the timer concerns, if any."""
     make: Callable[[], TableEntry] | None = None
+    """The function that returns the entry to write. It is given only if ``what`` is "entry"."""
 
 
 class DueTimer(NamedTuple):
-    """The earliest timer. If ``what`` is "choice", the caller must call ``gameplay.choose``, and otherwise ``tick``."""
+    """The earliest timer of a table, due at ``at``, in milliseconds since 1970.
+
+    If ``what`` is "choice", the caller must call ``gameplay.choose`` then, and otherwise ``tick``.
+    """
 
     at: int
-    what: Kind
+    what: TimerKind
     seat: Seat | None = None
 
 
 def due(table: Table, *, choices: bool = True) -> DueTimer | None:
-    """Return the earliest timer, or None if there is none. If ``choices`` is false, ignore the bots' choices."""
+    """Return the earliest timer of ``table``, or None. If ``choices`` is false, ignore the timers of bots' choices."""
     timers = [timer for timer in pending(table) if choices or timer.what != "choice"]
-    return DueTimer(*min(timers, key=lambda p: p.at)[:3]) if timers else None
+    first = min(timers, key=lambda timer: timer.at, default=None)
+    return DueTimer(first.at, first.what, first.seat) if first else None
 
 
 def secrets_entry(first: int, secrets: bytes) -> en.SecretsCommitted:
-    """Return the entry for secrets of packs, ``SIZE`` bytes each. The first secret is that of pack ``first``.
+    """Return the log entry by which the server commits to ``secrets``, which holds ``SIZE`` bytes for each pack.
 
-    Raise ``ValueError`` if ``secrets`` has the wrong length.
+    ``first`` is the number of the pack to which the first secret belongs. Raise ``ValueError`` if ``secrets`` has the
+    wrong length.
     """
     if not secrets or len(secrets) % SIZE:
         raise ValueError(f"secrets are {SIZE} bytes each, not {len(secrets)} in all")
@@ -105,27 +114,27 @@ def secrets_entry(first: int, secrets: bytes) -> en.SecretsCommitted:
     return en.SecretsCommitted(first, tuple(part.hex() for part in parts))
 
 
-@last_result
+@remember_last_result
 def pending(table: Table) -> Sequence[PendingTimer]:
-    """Return all timers of a table in its present state, in no particular order."""
+    """Return all timers of a table in its present state. Of timers that are due at one time, the first comes first."""
     game, stage = table.game, table.stage
-    timers = _new_host(table)
+    timers = _host_change(table)
     result = game.deal.result if game and game.deal else None
     if result is not None and result != table.scored:
         return [*timers, _entry(0, lambda: Scored(result))]
-    timers += _booked(table) + _phrases(table)
-    if _publishes_secrets(table) and table.told < (to := _finished_packs(table)):
-        timers.append(_entry(0, lambda: en.SecretsRevealed(table.told, to)))
+    timers += _booked_seats(table) + _bot_phrases(table)
+    if _opens_secrets(table) and table.secrets_opened < (to := _finished_packs(table)):
+        timers.append(_entry(0, lambda: en.SecretsOpened(table.secrets_opened, to)))
     if not table.playing:
-        return timers + _quick(table)
-    if len(table.secrets) - table.number < LOW:
+        return timers + _quick_game(table)
+    if len(table.secrets) - table.number < LEAST_UNUSED_SECRETS:
         timers.append(PendingTimer(0, "secrets"))
     if table.paused is not None:
         return timers
-    timers += _absent(table)
+    timers += _absences(table)
     if stage is not TableStage.PLAYING and game and game.over:
-        return [*timers, _entry(rest_over(table) if table.settings.revokes else 0, en.GameEnded)]
-    if game and table.bell_at is not None and not bell_stands(table):
+        return [*timers, _entry(rest_ends_at(table) if table.settings.revokes else 0, en.GameEnded)]
+    if game and table.bell_at is not None and not bell_clock_stands(table):
         timers.append(_entry(table.bell_at, lambda: BellRecorded(60.0 * table.rules.clock)))
     return timers + STAGE_TIMERS[stage](table)
 
@@ -134,7 +143,7 @@ def _entry(at: int, make: Callable[[], TableEntry], seat: Seat | None = None) ->
     return PendingTimer(at, "entry", seat, make)
 
 
-def _new_host(table: Table) -> list[PendingTimer]:
+def _host_change(table: Table) -> list[PendingTimer]:
     """If the host has left, return a timer that makes the first seated person, or else the first member, the host."""
     if table.quick or table.member(table.host) is not None or not table.members:
         return []
@@ -143,7 +152,7 @@ def _new_host(table: Table) -> list[PendingTimer]:
     return [_entry(0, lambda: en.HostChanged(heir))]
 
 
-def _booked(table: Table) -> list[PendingTimer]:
+def _booked_seats(table: Table) -> list[PendingTimer]:
     """Return timers that give people their booked seats as soon as the deal is over."""
     if table.in_deal:
         return []
@@ -154,43 +163,44 @@ def _booked(table: Table) -> list[PendingTimer]:
     ]
 
 
-def _phrases(table: Table) -> list[PendingTimer]:
+def _bot_phrases(table: Table) -> list[PendingTimer]:
     """Return a timer for the phrase that a bot says next, if there is one."""
     coming = coming_phrase(table)
     return [_entry(coming.at, lambda: coming.entry, coming.seat)] if coming else []
 
 
-def _quick(table: Table) -> list[PendingTimer]:
+def _quick_game(table: Table) -> list[PendingTimer]:
     """Return the timers of a quick game that waits for people."""
     at = begins_at(table)
     begins = [] if at is None else [PendingTimer(at, "begin")]
     # Of timers that are due at the same time, the first comes first: the game begins without those who leave then.
-    return [*(_entry(at, lambda entry=entry: entry) for at, entry in leaving(table)), *begins]
+    return [*(_entry(at, lambda entry=entry: entry) for at, entry in departures(table)), *begins]
 
 
-def _publishes_secrets(table: Table) -> bool:
-    """Return whether the table publishes secrets by itself now.
+def _opens_secrets(table: Table) -> bool:
+    """Return whether the server opens the secrets of finished packs now, without a command.
 
-    The tables of a match never do: the other table may still play the same packs (see ``gameplay.publish_secrets``).
+    At a table of a match it does not, because the other table may still play the same packs. There
+    ``gameplay.open_secrets`` opens the secrets.
     """
-    time = table.stage is TableStage.OVER or table.settings.reveal == "deal"
-    return time and not table.settings.deals.startswith("match:")
+    due = table.stage is TableStage.OVER or table.settings.secrets_open_after == "deal"
+    return due and not table.settings.deals.startswith("match:")
 
 
 def _finished_packs(table: Table) -> int:
-    """Return the number of packs whose secrets can be published.
+    """Return the number of packs that are finished, so that their secrets may be opened.
 
     If revokes can be claimed, a deal is finished only when the next deal begins.
     """
     if table.stage is TableStage.OVER:
         return table.number
-    done = table.stage in (TableStage.SHUFFLING, TableStage.CUTTING, TableStage.DEALING)
-    open_ = table.scored is not None and table.settings.revokes
-    return table.number if done and not open_ else max(table.number - 1, 0)
+    between_deals = table.stage in (TableStage.SHUFFLING, TableStage.CUTTING, TableStage.DEALING)
+    revokes_claimable = table.scored is not None and table.settings.revokes
+    return table.number if between_deals and not revokes_claimable else max(table.number - 1, 0)
 
 
-def _absent(table: Table) -> list[PendingTimer]:
-    """Return timers that mark a person as away if their connection stays lost for ``away_ms``."""
+def _absences(table: Table) -> list[PendingTimer]:
+    """Return a timer for each disconnected person, which marks the person as absent after ``away_ms``."""
     return [
         _entry(chair.lost + table.settings.away_ms, lambda seat=seat: en.PlayerWentAway(seat), seat)
         for seat, chair in zip(table.rules.seats, table.chairs, strict=True)
@@ -202,14 +212,16 @@ def _shuffling(table: Table) -> list[PendingTimer]:
     if table.number >= len(table.secrets):
         return []
     shares = shares_of(table)
-    return _opening(table, shares) if shares.closed else _committing(table, shares)
+    return _opening_shares(table, shares) if shares.closed else _committing_to_shares(table, shares)
 
 
-def _committing(table: Table, shares: Shares) -> list[PendingTimer]:
-    """Return a timer that ends the time for commitments: at once if all people committed, or after some time.
+def _committing_to_shares(table: Table, shares: Shares) -> list[PendingTimer]:
+    """Return a timer that ends the time in which people can commit to shares, their random inputs to the next shuffle.
 
-    The time begins again with each line of the log, so a page that loads slowly has all of it once it is connected.
-    Nobody contributes to the shuffle of given deals. There the time ends as soon as all people are connected.
+    The timer is due at once if all people have committed. Otherwise it is due ``SHARE_MS`` after the last line of the
+    log, so that a page that has just connected has the whole time, but at most ``LOADING_MS`` in all. Nobody
+    contributes to the shuffle of given deals (fixed before the game). There the timer is due at once if all people are
+    connected.
     """
     manned = [chair for chair in table.chairs if chair.manned]
     late = table.since + LOADING_MS
@@ -222,15 +234,15 @@ def _committing(table: Table, shares: Shares) -> list[PendingTimer]:
     by = tuple(seat for seat in people if table.chair(seat).here and shares.committed(seat))
     at = late if len(by) < len(people) else 0
     if table.settings.by_hand and table.game is not None:
-        at = max(at, rest_over(table))
+        at = max(at, rest_ends_at(table))
     return [_entry(at, lambda: en.CommitmentsClosed(table.number, by))]
 
 
-def _opening(table: Table, shares: Shares) -> list[PendingTimer]:
-    """Return a timer that uses the next pack if no share is missing, or else abandons the pack after ``OPEN_MS``."""
+def _opening_shares(table: Table, shares: Shares) -> list[PendingTimer]:
+    """Return a timer that uses the next pack if no share is missing, and abandons it after ``OPEN_MS`` otherwise."""
     if shares.complete:
-        return [_entry(rest_over(table), lambda: next_pack(table))]
-    late = max(table.closed_at + OPEN_MS, rest_over(table))
+        return [_entry(rest_ends_at(table), lambda: next_pack_entry(table))]
+    late = max(table.closed_at + OPEN_MS, rest_ends_at(table))
     if table.number + 1 >= len(table.secrets):
         return []  # the server must first commit to more secrets
     return [_entry(late, lambda: en.SharesWithheld(table.number, shares.missing))]
@@ -244,33 +256,35 @@ def _drawing(table: Table) -> list[PendingTimer]:
     assert draw is not None
     if draw.turn:
         seat = draw.turn
-        return [_entry(_by_hand(table, (seat,), table.settings.draw_ms), lambda: en.DrawCardTaken(seat, 0), seat)]
+        at = _time_limit_by_hand(table, (seat,), table.settings.draw_ms)
+        return [_entry(at, lambda: en.DrawCardTaken(seat, 0), seat)]
     if draw.namer:
-        by = draw.namer.seats
-        at = _by_hand(table, by, table.settings.draw_ms)
-        return [_entry(at, lambda: en.DealerNamed(draw.finish().dealer or by[0]))]
+        seats = draw.namer.seats
+        at = _time_limit_by_hand(table, seats, table.settings.draw_ms)
+        return [_entry(at, lambda: en.DealerNamed(draw.finish().dealer or seats[0]))]
     return []
 
 
-def _by_hand(table: Table, seats: tuple[Seat, ...], itself: int) -> int:
-    """Return the time at which the server draws, cuts or deals by itself.
+def _time_limit_by_hand(table: Table, seats: tuple[Seat, ...], bot_ms: int) -> int:
+    """Return the time at which the server draws, cuts or deals in place of ``seats``, in milliseconds since 1970.
 
-    The server waits ``hand_ms`` if people may act by hand, and ``itself`` milliseconds otherwise.
+    The server waits for the setting ``hand_ms`` if a person in one of ``seats`` may act by hand, and for ``bot_ms``
+    otherwise.
     """
     people = table.settings.by_hand and any(table.chair(seat).manned for seat in seats)
-    return table.since + (table.settings.hand_ms if people else itself)
+    return table.since + (table.settings.hand_ms if people else bot_ms)
 
 
 def _cutting(table: Table) -> list[PendingTimer]:
-    """Return a timer that lets the shuffle determine the cut if nobody cuts in time."""
+    """Return a timer after which the random key of the shuffle determines the cut, if nobody has cut the pack."""
     seat = state_of(table).dealer.right
-    at = _by_hand(table, (seat,), table.settings.answer_ms)
+    at = _time_limit_by_hand(table, (seat,), table.settings.answer_ms)
     return [_entry(at, lambda: en.PackCut(seat), seat)]
 
 
 def _dealing(table: Table) -> list[PendingTimer]:
     seat = state_of(table).dealer
-    at = _by_hand(table, (seat,), table.settings.answer_ms)
+    at = _time_limit_by_hand(table, (seat,), table.settings.answer_ms)
     return [_entry(at, lambda: en.PacketPatternChosen(seat), seat)]
 
 
@@ -289,10 +303,10 @@ STAGE_TIMERS: dict[TableStage, Callable[[Table], list[PendingTimer]]] = {
 }
 
 
-def next_pack(table: Table) -> TableEntry:
-    """Return the entry that uses the next pack, either for the draw for first dealer or for a deal."""
+def next_pack_entry(table: Table) -> TableEntry:
+    """Return the log entry that uses the next pack, either for the draw for first dealer or for a deal."""
     if table.game is not None:
-        return dealt(table)
+        return deal_entry(table)
     return en.DrawStarted(without_joker(shuffled(table.rules, _key(table))), table.captain)
 
 
@@ -301,10 +315,11 @@ def _key(table: Table) -> bytes:
     return deal_key(secret, table.number, shares_of(table).values(secret))
 
 
-def dealt(table: Table) -> Dealt:
-    """Return the entry that deals the next pack.
+def deal_entry(table: Table) -> Dealt:
+    """Return the log entry that deals the next pack.
 
-    If no player chose the cut or the packet pattern, it follows from the key that shuffles the pack.
+    If no player chose the cut, it follows from the key that shuffles the pack, and so does the packet pattern (how many
+    cards each seat gets at a time).
     """
     game, shares, key = state_of(table), shares_of(table), _key(table)
     cut = key_cut(table.rules, key) if shares.cut is None else shares.cut

@@ -18,7 +18,7 @@ from .timers import pending, secrets_entry
 
 
 class TableTransition(NamedTuple):
-    """A line of a table's log, the events of the line, and the table after it."""
+    """A line of a table's log, the events that the line caused, and the state of the table after the line."""
 
     line: TableLine
     events: tuple[GameOrTableEvent, ...]
@@ -26,7 +26,7 @@ class TableTransition(NamedTuple):
 
 
 def transitions_of(table: Table, lines: Iterable[TableLine]) -> Iterator[TableTransition]:
-    """Yield the transition of each line that follows the table's last line."""
+    """Apply ``lines``, which follow the last line of the table's log, and yield the transition of each line."""
     for line in lines:
         table, events = evolve(table, line)
         yield TableTransition(line, events, table)
@@ -35,44 +35,49 @@ def transitions_of(table: Table, lines: Iterable[TableLine]) -> Iterator[TableTr
 def append_entries(
     table: Table, entries: TableEntries, *, at: int, by: str, id: str = ""
 ) -> tuple[Table, tuple[TableTransition, ...]]:
-    """Append entries to a table's log, then the entries of all timers that are due at the time ``at``.
+    """Append ``entries`` to a table's log, then the entries of all timers that are due at the time ``at``.
 
     Return the new table and a transition for each line. The caller stores the lines in one transaction. ``at`` is in
-    milliseconds since 1970. If ``at`` is earlier than the last line's time, the last line's time is used instead.
-    ``by`` is the author of the entries, and ``id`` is the id of the author's message.
+    milliseconds since 1970. If ``at`` is earlier than the time of the log's last line, that time is used instead.
+    ``by`` is the author of ``entries``. ``id`` is the id of the message that asked for the entries; only the first line
+    holds it.
     """
     at, steps = max(at, table.at), list[TableTransition]()
-
-    def write(entry: TableEntry, by: str, id: str) -> None:
-        nonlocal table
-        line = TableLine.after(table.hash, table.seq + 1, at, by, entry, id)
-        table, events = evolve(table, line)
-        steps.append(TableTransition(line, events, table))
-
-    for number, entry in enumerate(entries):
-        write(entry, by, "" if number else id)
+    message_id = id
+    for entry in entries:
+        steps.append(_append(table, entry, at=at, by=by, id=message_id))
+        table, message_id = steps[-1].table, ""
     while (entry := _next_due(table, at)) is not None:
-        write(entry, _author(entry), "")
+        steps.append(_append(table, entry, at=at, by=_author(entry), id=""))
+        table = steps[-1].table
     return table, tuple(steps)
 
 
+def _append(table: Table, entry: TableEntry, *, at: int, by: str, id: str) -> TableTransition:
+    line = TableLine.after(table.hash, table.seq + 1, at, by, entry, id)
+    after, events = evolve(table, line)
+    return TableTransition(line, events, after)
+
+
 def _author(entry: TableEntry) -> str:
-    """Return the author of an entry that a timer writes."""
+    """Return the author that a line names for ``entry``, the entry of a timer: the table, its clock or a bot."""
     if isinstance(entry, en.PhraseSaid):
         return BOT
     return CLOCK if isinstance(entry, BellRecorded | en.PlayerWentAway) else TABLE
 
 
 def tick(table: Table, now: int, secrets: bytes = b"") -> tuple[Table, tuple[TableTransition, ...]]:
-    """Apply all timers that are due by ``now``, in milliseconds since 1970.
+    """Apply all timers that are due at the time ``now``, in milliseconds since 1970.
 
-    ``secrets`` holds random bytes for the next shuffles, 32 for each pack. If ``secrets`` is given, the table commits
-    to the secrets first. If a quick game is due, it begins with these secrets.
+    ``secrets`` holds random bytes for the next shuffles, 32 for each pack. If ``secrets`` is given, the table first
+    commits to the secrets, or begins a quick game with them if its time has come. Return the new table and a transition
+    for each new line.
     """
-    return append_entries(table, _with_secrets(table, now, secrets) if secrets else (), at=now, by=TABLE)
+    return append_entries(table, _entries_with(secrets, table, now) if secrets else (), at=now, by=TABLE)
 
 
-def _with_secrets(table: Table, now: int, secrets: bytes) -> TableEntries:
+def _entries_with(secrets: bytes, table: Table, now: int) -> TableEntries:
+    """Return the entries that use new ``secrets``: a commitment during a game, or the beginning of a quick game."""
     if table.playing:
         return (secrets_entry(len(table.secrets), secrets),)
     at = begins_at(table)
@@ -82,11 +87,12 @@ def _with_secrets(table: Table, now: int, secrets: bytes) -> TableEntries:
 def execute(
     table: Table, command: Callable[[Table], TableEntries], *, at: int, by: str, id: str = "", timers: bool = True
 ) -> tuple[Table, tuple[TableTransition, ...]]:
-    """Apply all due timers, then a command. ``by`` is the id of the author, and ``id`` that of the author's message.
+    """Apply all timers that are due at the time ``at``, then ``command``, then the timers that are due after it.
 
-    If ``timers`` is false, the caller knows that no timer is due, and none is looked for before the command. Do nothing
-    if that message was applied before. If the command raises ``TableRefusal`` or ``IllegalAction``, the
-    exception passes to the caller, and the log gets no new lines.
+    ``by`` is the id of the person who sent the command, and ``id`` is the id of that person's message. Do nothing if
+    this message was applied before. If ``timers`` is false, the caller knows that no timer is due before the command.
+    Return the new table and a transition for each new line. If ``command`` raises ``TableRefusal`` or
+    ``IllegalAction``, no line is appended.
     """
     if table.applied(by, id) is not None:
         return table, ()

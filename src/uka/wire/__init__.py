@@ -7,15 +7,15 @@
 - ``tournament_command_base``: the base class and the field types of a tournament's commands
 - ``tournament_updates``: what the server sends over a tournament's WebSocket
 - ``socket_updates``: what the server sends over either WebSocket
-- ``message_reader``: decodes messages from JSON text
+- ``message_reader``: decodes commands from JSON text
 - ``http_bodies``: the bodies of HTTP requests and responses
 - ``day_bodies``: the bodies of HTTP requests and responses about the day's deals
 - ``match_bodies``: the bodies of HTTP requests and responses about duplicate matches
 - ``quick_bodies``: the bodies of HTTP requests and responses about quick games
 - ``puzzle_bodies``: the bodies of HTTP requests and responses about puzzles
 - ``lesson_bodies``: the bodies of HTTP responses about lessons
-- ``positions``: a position in which a person makes one choice
-- ``transfer_bodies``: the bodies of HTTP requests and responses about a second device
+- ``positions``: a position of a deal in which a person makes one choice, such as a puzzle
+- ``transfer_bodies``: the bodies of HTTP requests and responses by which a guest moves to a second device
 - ``schema``: the types of all messages as JSON Schema
 
 >>> from uka.wire import table_commands, table_updates

@@ -10,45 +10,49 @@ from .http_bodies import ResponseBody
 
 
 class CourseSummary(ResponseBody, frozen=True):
-    """A course for lists: the name and the title of its ruleset, and the number of its lessons."""
+    """A summary of a course (all lessons for one ruleset), for lists of courses."""
 
     rules: str
+    """The name of the ruleset."""
     title: str
+    """The title of the ruleset."""
     lessons: int
+    """The number of lessons in the course."""
 
 
 class LessonExercise(ResponseBody, frozen=True):
-    """A rule or an idea, and a question about it.
-
-    ``deal`` is the deal as the learner sees it; the answers are then the actions that the learner may choose. It is
-    null if the answers are words. ``name`` is unique in the course.
-    """
+    """A rule or an idea, and a question about it."""
 
     name: str
+    """The name of the exercise, which is unique in the course."""
     says: tuple[str, ...]
+    """The rule or idea, as sentences."""
     asks: str
+    """The question."""
     answers: tuple[LessonAnswer, ...]
     deal: DealView | None
+    """The deal as the learner sees it, if the answers are actions in it; null if the answers are texts."""
 
 
 class LessonPage(ResponseBody, frozen=True):
-    """A lesson. ``rules`` are the sentences of the rulebook that it is about."""
+    """A lesson with its exercises."""
 
     name: str
     title: str
     exercises: tuple[LessonExercise, ...]
     rules: tuple[str, ...]
+    """The sentences of the rulebook that the lesson explains."""
 
 
 class CoursePage(ResponseBody, frozen=True):
-    """All lessons for a ruleset, with the answers and what follows from each of them."""
+    """A course: all lessons for one ruleset, with the answers to each question and what follows from each answer."""
 
     rules: Ruleset
     lessons: tuple[LessonPage, ...]
 
 
 def course_page(course: Course) -> CoursePage:
-    """Return a course as clients get it.
+    """Return the response body that holds ``course``.
 
     >>> from uka.lessons import course
     >>> [lesson.title for lesson in course_page(course("uka")).lessons][:2]

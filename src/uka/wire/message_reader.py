@@ -1,4 +1,4 @@
-"""Decodes messages from JSON. If a text is not a valid message, an error gives the reason in one sentence."""
+"""Decodes the messages of clients from JSON text. For invalid text, an error gives the reason in one sentence."""
 
 from __future__ import annotations
 
@@ -12,27 +12,26 @@ from uka.core.errors import UkaError
 from uka.text.printable import one_line
 
 MessageId = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[!-~]*$")]
+"""The id that a client gives a message, so that the server carries out a message that is sent twice only once."""
 
 
 class InvalidMessage(UkaError):
-    """Raised for a text that is not a valid message.
-
-    ``id`` is the id of the message, or an empty string if the id cannot be read.
-    """
+    """A text from a client is not a valid message."""
 
     def __init__(self, sentence: str, id: str = "") -> None:
         self.id = id
+        """The id of the message, or an empty text if the id cannot be read."""
         super().__init__(sentence)
 
 
-class _Named(msgspec.Struct):
+class _OnlyId(msgspec.Struct):
     id: str = ""
 
 
 def reader(kind: Any) -> Callable[[str | bytes], Any]:
-    """Return a function that decodes JSON text to the type ``kind``.
+    """Return a function that decodes JSON text to a message of the type ``kind``.
 
-    That function raises ``InvalidMessage`` if the text is not a valid message.
+    The returned function raises ``InvalidMessage`` if the text is not such a message.
     """
     decode = msgspec.json.Decoder(kind).decode
 
@@ -44,17 +43,17 @@ def reader(kind: Any) -> Callable[[str | bytes], Any]:
         except UnicodeError:
             raise InvalidMessage("the message is not understood: it is not UTF-8 text") from None
         except ValueError as error:  # raised by msgspec, or by a type that rejects a value out of range
-            raise InvalidMessage(why_not(error, "message"), _id(text)) from None
+            raise InvalidMessage(decoding_problem(error, "message"), _id(text)) from None
 
     return read
 
 
-def why_not(error: ValueError, what: str) -> str:
-    """Return one line of text that explains why a message could not be decoded.
+def decoding_problem(error: ValueError, what: str) -> str:
+    """Return a sentence in one line that says why something from a client could not be decoded.
 
-    ``what`` is the noun by which the text refers to the message.
+    ``error`` is the error of the decoder. ``what`` is the noun in the sentence for what was decoded.
 
-    >>> why_not(ValueError("Invalid JSON"), "message")
+    >>> decoding_problem(ValueError("Invalid JSON"), "message")
     'the message is not understood: Invalid JSON'
     """
     refusal = error.__cause__
@@ -62,15 +61,12 @@ def why_not(error: ValueError, what: str) -> str:
 
 
 def _line(error: ValueError) -> str:
-    """Return the sentence of an error as one line of printable text.
-
-    The sentence may quote a part of the message that the client sent.
-    """
+    """Return the text of ``error`` as one line without control characters, since it may quote what a client sent."""
     return one_line(str(error))
 
 
 def _id(text: str | bytes) -> str:
     try:
-        return msgspec.json.decode(text, type=_Named).id[:32]
+        return msgspec.json.decode(text, type=_OnlyId).id[:32]
     except (ValueError, RecursionError):
         return ""

@@ -1,4 +1,4 @@
-"""A position in which a person makes one choice, such as a puzzle."""
+"""A position of a deal in which a person makes one choice, such as a puzzle."""
 
 from __future__ import annotations
 
@@ -10,17 +10,15 @@ from .http_bodies import ResponseBody
 
 
 class SeatPosition(ResponseBody, frozen=True):
-    """A position of a deal as the seat whose turn it is sees it.
-
-    ``deal`` holds the seat, its cards, its legal actions and the score of the game. It holds no hidden card.
-    """
+    """A position of a deal, as the seat whose turn it is sees it."""
 
     rules: Ruleset
     deal: DealView
+    """The seat, its cards, its legal actions and the score of the game. It holds no hidden card."""
 
 
 def position_of(seen: Observation) -> SeatPosition:
-    """Return the position that a seat's observation tells.
+    """Return the position that ``seen``, the observation of the seat whose turn it is, describes.
 
     >>> from uka import Deal, Ruleset, Seat, shuffled
     >>> rules = Ruleset()

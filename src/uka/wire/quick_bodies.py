@@ -1,4 +1,4 @@
-"""The bodies of HTTP requests and responses about quick games, in which people meet who want the same rules."""
+"""The bodies of HTTP requests and responses about quick games, in which strangers meet who want the same rules."""
 
 from __future__ import annotations
 
@@ -13,40 +13,47 @@ from .table_commands import Level
 
 
 class QuickRequest(RequestBody, frozen=True):
-    """A request for a quick game: a seat at a table of people who want the same rules now.
-
-    ``changes`` are changes to fields of the ruleset ``rules``. ``bots`` is the level of the bots that fill the table if
-    the guest is the first person there.
-    """
+    """A request for a seat in a quick game, with people who want the same rules now."""
 
     rules: RulesetName = DEFAULT_RULESET
     changes: dict[str, Any] = msgspec.field(default_factory=dict[str, Any])
+    """Changes to fields of the ruleset ``rules``: a dict from field name to value."""
     bots: Level | None = None
+    """The level of the bots in the free seats. It counts only if the guest is the first person at the table."""
 
 
 class QuickTicket(ResponseBody, frozen=True):
-    """The id of the table of a quick game, in which the guest has a seat now, and the table's invitation.
+    """The table of a quick game, in which the guest has a seat now.
 
-    The game begins at ``begins``, in milliseconds since 1970, or earlier if every seat has a person. Until a client
-    opens the table's WebSocket, the guest counts as disconnected; after some seconds the seat is free again.
+    Until a client opens the table's WebSocket, the guest counts as disconnected. After some seconds the guest then
+    loses the seat.
     """
 
     table: str
+    """The id of the table."""
     invitation: str
+    """The secret that admits people to the table."""
     begins: int
+    """When the game begins, in milliseconds since 1970; it begins earlier if every seat has a person."""
 
 
 class QuickWaiting(ResponseBody, frozen=True):
-    """A quick game that waits for people: its rules, the number of people, and when it begins by itself."""
+    """A quick game that waits for more people."""
 
     rules: str
+    """The name of its ruleset."""
     title: str
+    """The title of its ruleset."""
     people: int
+    """The number of people who have seats."""
     begins: int
+    """When the game begins by itself, in milliseconds since 1970."""
 
 
 class QuickStatus(ResponseBody, frozen=True):
-    """Who is here: about how many people are online, and the quick games that wait for people."""
+    """What a guest can know before asking for a quick game."""
 
     online: int
+    """About how many people are at the server now."""
     waiting: tuple[QuickWaiting, ...]
+    """The quick games that wait for more people."""

@@ -1,6 +1,6 @@
-"""Describes the types of all messages as JSON Schema.
+"""Describes the types of all messages in JSON Schema.
 
-The OpenAPI document and the browser page's TypeScript types are made from these schemas.
+The OpenAPI document, and from it the TypeScript types of the browser page, are made from these schemas.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ UNIONS: dict[str, Any] = {
     "Tap": Tap,
     "ConductMark": ConductMark,
 }
-"""The tagged unions of message types, by the names that they have in Python and in the OpenAPI document."""
-_FORMS = (http_bodies.RequestBody, http_bodies.ResponseBody, GameReplay, DealReview, RulesetSchema, BoardPart)
-FORMS = tuple(
+"""The tagged unions of message types: a dict from the name in the OpenAPI document to the union."""
+_BODY_BASES = (http_bodies.RequestBody, http_bodies.ResponseBody, GameReplay, DealReview, RulesetSchema, BoardPart)
+BODIES = tuple(
     found
     for found in {
         **vars(http_bodies),
@@ -67,27 +67,33 @@ FORMS = tuple(
         **vars(day_bodies),
         **vars(match_bodies),
     }.values()
-    if isinstance(found, type) and issubclass(found, _FORMS) and found.__struct_fields__
+    if isinstance(found, type) and issubclass(found, _BODY_BASES) and found.__struct_fields__
 )
-PLACE = "#/components/schemas/"
+"""The types of the bodies of HTTP requests and responses."""
+REFERENCE_PREFIX = "#/components/schemas/"
+"""How a reference to a schema begins in the OpenAPI document; the name of the schema follows."""
 
 
 def schemas() -> dict[str, Schema]:
-    """Return the JSON schemas of all messages and of all types that they contain, by the names of their classes.
+    """Return the JSON schemas of all messages, and of all types that the messages contain.
 
-    A field that is always written is *required* in its schema. Clients then need not handle a missing field. Raise
-    ``ValueError`` if two classes have the same name.
+    The result is a dict from the name of a class or union to its schema. A field that is always written is *required*
+    in the schema, so that clients need not handle its absence. Raise ``ValueError`` if two classes have the same name.
 
     >>> schemas()["Ack"]["required"]
     ['type', 'id', 'version']
     """
-    return schemas_of(FORMS, UNIONS)
+    return schemas_of(BODIES, UNIONS)
 
 
-def schemas_of(forms: Sequence[Any], unions: Mapping[str, Any]) -> dict[str, Schema]:
-    """Return the JSON schemas of types, of unions, by their names, and of all types that they contain."""
-    kinds = (*forms, *unions.values())
-    references, found = msgspec.json.schema_components(kinds, schema_hook=_anything, ref_template=PLACE + "{name}")
+def schemas_of(types: Sequence[Any], unions: Mapping[str, Any]) -> dict[str, Schema]:
+    """Return the JSON schemas of ``types`` and ``unions``, and of all types that these contain.
+
+    ``unions`` is a dict from a name to a union of types. The result is a dict from a name to a schema.
+    """
+    kinds = (*types, *unions.values())
+    template = REFERENCE_PREFIX + "{name}"
+    references, found = msgspec.json.schema_components(kinds, schema_hook=_schema_of_object, ref_template=template)
     if alike := [name for name in found if "." in name]:
         raise ValueError(f"two classes of the messages have one name: {', '.join(alike)}")
     for schema in found.values():
@@ -95,8 +101,8 @@ def schemas_of(forms: Sequence[Any], unions: Mapping[str, Any]) -> dict[str, Sch
     for kind in _structs(kinds):
         if not kind.__struct_config__.omit_defaults:
             found[kind.__name__]["required"] = [*found[kind.__name__]["properties"]]
-    named = dict(zip(unions, references[len(forms) :], strict=True))
-    aliases = {msgspec.json.encode(union): PLACE + name for name, union in named.items()}
+    named = dict(zip(unions, references[len(types) :], strict=True))
+    aliases = {msgspec.json.encode(union): REFERENCE_PREFIX + name for name, union in named.items()}
     described = {name: _with_unions(schema, aliases) for name, schema in (found | named).items()}
     for kind in _structs(kinds):
         for field, meaning in field_docstrings(kind).items():
@@ -105,7 +111,9 @@ def schemas_of(forms: Sequence[Any], unions: Mapping[str, Any]) -> dict[str, Sch
 
 
 def field_docstrings(kind: type) -> dict[str, str]:
-    """Return the texts below the fields of a struct type, its own fields and the inherited ones.
+    """Return a dict from the name of a field of ``kind`` to the text below that field in the source code.
+
+    ``kind`` is a struct type. Inherited fields are included, fields without a text are not.
 
     >>> from uka.table.views.public_table import SeatView
     >>> field_docstrings(SeatView)["persona"]
@@ -120,7 +128,10 @@ def field_docstrings(kind: type) -> dict[str, str]:
 
 @cache
 def _field_texts(module: str) -> dict[str, dict[str, str]]:
-    """Return the texts below the fields of each class in a module's source, by the names of class and field."""
+    """Return a dict from the name of each class in a module to a dict like that of ``field_docstrings``.
+
+    ``module`` is the name of the module. Inherited fields are not included.
+    """
     found: dict[str, dict[str, str]] = {}
     for part in ast.parse(inspect.getsource(sys.modules[module])).body:
         if isinstance(part, ast.ClassDef):
@@ -135,10 +146,10 @@ def _field_texts(module: str) -> dict[str, dict[str, str]]:
 
 
 def _structs(kinds: Sequence[Any]) -> Iterator[type[msgspec.Struct]]:
-    """Yield each struct type that occurs in the given types. No struct type is yielded twice."""
-    seen, open_ = set[int](), [msgspec.inspect.type_info(kind) for kind in kinds]
-    while open_:
-        info = open_.pop()
+    """Yield each struct type that occurs in the types ``kinds``, at any depth, once."""
+    seen, waiting = set[int](), [msgspec.inspect.type_info(kind) for kind in kinds]
+    while waiting:
+        info = waiting.pop()
         if isinstance(info, msgspec.inspect.StructType):
             if id(info.cls) in seen:
                 continue
@@ -147,33 +158,34 @@ def _structs(kinds: Sequence[Any]) -> Iterator[type[msgspec.Struct]]:
         for part in (getattr(info, name) for name in getattr(info, "__struct_fields__", ())):
             for inner in cast("tuple[Any, ...]", part if isinstance(part, tuple) else (part,)):
                 if isinstance(inner, msgspec.inspect.Field):
-                    open_.append(inner.type)
+                    waiting.append(inner.type)
                 elif isinstance(inner, msgspec.inspect.Type):
-                    open_.append(inner)
+                    waiting.append(inner)
 
 
 def _with_unions(schema: Schema, aliases: Mapping[bytes, str]) -> Schema:
-    """Return a schema in which each union is a reference. ``aliases`` maps the JSON of each union to its reference.
+    """Return ``schema`` with a reference in place of each union that has a name.
 
-    Null is the last of several possible types; versions of msgspec differ in that.
+    ``aliases`` is a dict from the schema of such a union, as JSON, to the reference. Where several types are possible,
+    null comes last, since versions of msgspec differ in the place of null.
     """
 
-    def renamed(part: Any) -> Any:
+    def with_references(part: Any) -> Any:
         if isinstance(part, list):
-            return sorted(map(renamed, cast("list[Any]", part)), key=lambda each: each == {"type": "null"})
+            return sorted(map(with_references, cast("list[Any]", part)), key=lambda each: each == {"type": "null"})
         if isinstance(part, dict):
             inner = cast(Schema, part)
             alias = aliases.get(msgspec.json.encode(inner)) if "discriminator" in inner else None
-            return {"$ref": alias} if alias else {key: renamed(value) for key, value in inner.items()}
+            return {"$ref": alias} if alias else {key: with_references(value) for key, value in inner.items()}
         return part
 
-    return {key: renamed(value) for key, value in schema.items()}
+    return {key: with_references(value) for key, value in schema.items()}
 
 
-def _anything(kind: type) -> Schema:
-    """Return the schema for the Python type ``object``, which stands for the value of a ruleset field.
+def _schema_of_object(kind: type) -> Schema:
+    """Return the schema of ``kind``, which is the Python type ``object``.
 
-    The type of such a value depends on the field.
+    It stands for the value of any field of a ruleset, whose type depends on the field.
     """
     assert kind is object
     return {"description": "true, false, a number or a string"}

@@ -14,46 +14,52 @@ class SocketUpdate(Tagged, frozen=True, omit_defaults=True):
 
 
 class Ack(SocketUpdate, frozen=True):
-    """The answer to a command that was executed. A repeated command gets this answer too, but is not executed again.
+    """The answer to a command that was executed. A command that is sent twice gets this answer twice.
 
-    ``version`` is the version of the table or tournament after the command.
+    The server executes such a command only once.
     """
 
     id: str
+    """The id of the command."""
     version: int
+    """The version of the table or tournament after the command."""
 
 
 class Rejection(SocketUpdate, frozen=True):
-    """The answer to a command that was refused and changed nothing. ``why`` is the reason in one sentence.
-
-    ``again`` is true if the same command may succeed later. ``stale`` is true if the table has changed since the client
-    chose the command. Only a tournament has a ``doubt``: it is "points", "marae" or "end" if the points, the name of a
-    marae or the end of the tournament seem wrong. The server then accepts the command if it is sent again with a
-    confirmation (``insist`` or ``alike``).
-    """
+    """The answer to a command that the server refused. The command has changed nothing."""
 
     id: str
+    """The id of the command."""
     why: str
+    """The reason in one sentence."""
     stale: bool = False
+    """Whether the table has changed since the version for which the client chose the command."""
     again: bool = False
+    """Whether the same command may succeed later."""
     doubt: Literal["", "points", "marae", "end"] = ""
+    """What of a tournament's command seems wrong: the points, the name of a marae (community), or the tournament's end.
+
+    If it is not empty, the server accepts the command when it is sent again with a confirmation (``insist`` or
+    ``alike``).
+    """
 
 
 class Pong(SocketUpdate, frozen=True):
-    """The answer to a ping. ``now`` is the server's time in milliseconds since 1970."""
+    """The answer to the command ``ping_table`` or ``ping_tournament``."""
 
     id: str
+    """The id of the command."""
     now: int
+    """The server's time in milliseconds since 1970."""
 
 
 class Farewell(SocketUpdate, frozen=True):
-    """The last update before the server closes the connection. ``why`` is the reason in one sentence.
-
-    ``again`` is true if the client may soon reconnect.
-    """
+    """The last update before the server closes the connection."""
 
     why: str
+    """The reason in one sentence."""
     again: bool = False
+    """Whether the client may connect again soon."""
 
 
 SocketAnswer: TypeAlias = Ack | Rejection | Pong | Farewell
@@ -62,5 +68,5 @@ _encode = msgspec.json.Encoder().encode
 
 
 def write(update: SocketUpdate) -> str:
-    """Return an update as JSON text, also one that only tables or only tournaments send."""
+    """Return any update of a table or of a tournament as JSON text."""
     return _encode(update).decode()

@@ -1,9 +1,9 @@
 """The commands that a client sends over a table's WebSocket.
 
-Each command is one JSON object, and its field ``type`` gives its kind. ``id`` is an idempotency key that the client
-chooses. The server's answer repeats the key. If a client sends a command again with the same key, the server does not
-execute it twice. For each person, a table remembers the last 256 commands that changed the table. It forgets them when
-the person leaves.
+Each command is one JSON object, and its field ``type`` gives its kind. ``id`` is an idempotency key: an id that the
+client chooses for the command, and that the server's answer repeats. If a client sends a command again with the same
+``id``, the server does not execute it twice. For each person, a table remembers the last 256 commands that changed the
+table, until the person leaves.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class TakeSeat(TableCommandBase, frozen=True):
 
 
 class LeaveSeat(TableCommandBase, frozen=True):
-    """Give up the seat that you have taken or booked, and become a spectator."""
+    """Give up the seat that you have taken or booked, and stay as a spectator."""
 
 
 class LeaveTable(TableCommandBase, frozen=True):
@@ -76,10 +76,11 @@ class SayPhrase(TableCommandBase, frozen=True):
 
 
 class SeatBot(TableCommandBase, frozen=True):
-    """Put a bot at a seat, or change the level of the bot there."""
+    """Put a bot in a free seat, or change the level of the bot there."""
 
     seat: Seat
     level: Level | None = None
+    """The level of the bot; if it is absent, the level that the table's settings name."""
 
 
 class RemoveBot(TableCommandBase, frozen=True):
@@ -89,37 +90,37 @@ class RemoveBot(TableCommandBase, frozen=True):
 
 
 class SwapSeats(TableCommandBase, frozen=True):
-    """Exchange the players (people or bots) of two seats."""
+    """Let the players (people or bots) in the seats ``a`` and ``b`` change places."""
 
     a: Seat
     b: Seat
 
 
 class AdmitPlayer(TableCommandBase, frozen=True):
-    """During a deal, seat a person at the seat that the person has booked.
+    """Give a person the seat that the person has booked at once, before the deal ends.
 
-    The person then sees the hand of that seat, and everyone at the table is notified.
+    The person then sees the hand of the seat, and everybody at the table is notified.
     """
 
     player: Id
 
 
 class PauseTable(TableCommandBase, frozen=True):
-    """Pause the game, which stops all clocks and bots of the table."""
+    """Pause the game. All clocks and bots of the table stop."""
 
 
 class ResumeTable(TableCommandBase, frozen=True):
-    """Resume the game, which starts all clocks and bots of the table again."""
+    """End the pause of the game. All clocks and bots of the table go on."""
 
 
 class RemovePlayer(TableCommandBase, frozen=True):
-    """Remove a person from the table."""
+    """Remove a person from the table for good."""
 
     player: Id
 
 
 class ChangeHost(TableCommandBase, frozen=True):
-    """Make another person the host."""
+    """Make another person the host in your place."""
 
     player: Id
 
@@ -133,21 +134,22 @@ class ChangeSettings(TableCommandBase, frozen=True):
 class ChangeRules(TableCommandBase, frozen=True):
     """Choose other rules before the first game.
 
-    ``changes`` are changes to fields of the shipped ruleset ``rules``. Everybody at the table then receives a snapshot.
+    Everybody at the table then receives a snapshot of the whole table.
     """
 
     rules: RulesetName
     changes: dict[str, Any] = msgspec.field(default_factory=dict[str, Any])
+    """Changes to fields of the ruleset ``rules``: a dict from field name to value."""
 
 
 class BeginGame(TableCommandBase, frozen=True):
-    """Begin the first game or the next game.
-
-    ``captain`` is the seat that draws or cuts first in the draw for first dealer. If the first jack decides, this seat
-    deals the cards of the draw.
-    """
+    """Begin the first game or the next game of the table."""
 
     captain: Seat | None = None
+    """The seat that draws or cuts first in the draw for first dealer, by default your own seat.
+
+    If the first jack decides who deals, this seat deals the cards of the draw.
+    """
 
 
 # The game
@@ -156,31 +158,32 @@ class BeginGame(TableCommandBase, frozen=True):
 class CommitShares(TableCommandBase, frozen=True):
     """Commit to your shares. A share is a random number: your contribution to the shuffle of one pack.
 
-    The shares form a hash chain, and ``commitment`` is the end of the chain, in hexadecimal. The first share is for the
-    next pack that still accepts commitments.
+    The shares form a hash chain: the hash of each share is the share of the pack before it. The first share is for the
+    next pack for which commitments are still possible.
     """
 
     commitment: Randomness
+    """The hash of the first share, in hexadecimal."""
 
 
 class OpenShare(TableCommandBase, frozen=True):
-    """Reveal your share for pack ``number``, in hexadecimal. A share is your random contribution to a shuffle."""
+    """Open your share: the random number that you contribute to the shuffle of a pack."""
 
     number: Number
+    """The number of the pack."""
     share: Randomness
+    """The share, in hexadecimal."""
 
 
 class TakeDrawCard(TableCommandBase, frozen=True):
-    """Take a card from the spread pack in the draw for first dealer.
-
-    ``place`` is the index of the card among the cards that are left, from 0.
-    """
+    """Take a card from the pack that is spread for the draw for first dealer."""
 
     place: Number
+    """The index of the card among the cards that are left, from 0."""
 
 
 class NameDealer(TableCommandBase, frozen=True):
-    """Name the first dealer, after your partnership has cut the higher card in the draw."""
+    """Name the first dealer, if your partnership has drawn the higher card in the draw for first dealer."""
 
     dealer: Seat
 
@@ -192,67 +195,67 @@ class CutPack(TableCommandBase, frozen=True):
 
 
 class DealCards(TableCommandBase, frozen=True):
-    """Deal the cards in a packet pattern of the ruleset: how many cards each player gets at a time."""
+    """Deal the cards, as the dealer."""
 
     packet_pattern: Annotated[str, Meta(max_length=20)] | None = None
+    """How many cards each player gets at a time, such as "3-2", if the ruleset leaves a choice."""
 
 
 class DeclareReady(TableCommandBase, frozen=True):
     """Say that you are ready for the next deal.
 
-    If all other players are bots, the next deal waits for this command for up to an hour, unless ``rest_ms`` of the
-    table is below 5000. Otherwise it waits until all people are ready or ``rest_ms`` is over.
+    The next deal begins when all connected people are ready, or when the time ``rest_ms`` of the table's settings is
+    over. But if all other players are bots and ``rest_ms`` is at least 5000, the deal waits for this command for up to
+    an hour.
     """
 
 
 class SubmitAction(TableCommandBase, frozen=True):
-    """Take an action in the game. ``version`` is the version of the table for which you chose the action.
-
-    An action that claims a revoke needs no version.
-    """
+    """Take an action in the game, such as a call or a play."""
 
     action: Action
     version: Version | None = None
+    """The version of the table for which you chose the action.
+
+    It is required on your turn, except for a claim of a revoke.
+    """
 
 
 class ClaimTricks(TableCommandBase, frozen=True):
-    """Show your hand and claim all remaining tricks.
-
-    ``version`` is the version of the table for which you chose to claim.
-    """
+    """Show your hand and claim all remaining tricks."""
 
     version: Version | None = None
+    """The version of the table for which you chose to claim. It is required."""
 
 
 class CheckClaim(TableCommandBase, frozen=True):
-    """Ask whether a claim of all remaining tricks would be accepted at ``version``. Nobody else is told.
+    """Ask whether a claim of all remaining tricks would be accepted. Nobody else is told.
 
     The server acknowledges the command if it would accept the claim, and refuses the command otherwise.
     """
 
     version: Version | None = None
+    """The version of the table for which you ask. It is required."""
 
 
 class UndoAction(TableCommandBase, frozen=True):
-    """Take back your last choice. All other players at the table must be bots.
-
-    The server refuses the command if the table has changed since ``version``.
-    """
+    """Take back your last choice in this deal. All other players at the table must be bots."""
 
     version: Version | None = None
+    """If it is given, the server refuses the command if the game has changed since this version of the table."""
 
 
 # The connection
 
 
 class SyncTable(TableCommandBase, frozen=True):
-    """Request all updates after version ``since``. If ``since`` is absent, request a snapshot of the table."""
+    """Ask for everything that has changed since version ``since``, or for a snapshot of the table without ``since``."""
 
     since: Version | None = None
 
 
 class PingTable(TableCommandBase, frozen=True):
-    """Request a pong from the server, which shows that the connection works."""
+    """Ask the server for a ``pong``, which shows that the connection works."""
 
 
 LoggedTableCommand: TypeAlias = (
@@ -276,7 +279,7 @@ _read = reader(TableCommand)
 
 
 def read(text: str | bytes) -> TableCommand:
-    """Decode a command from JSON text. Raise ``InvalidMessage`` if the text is not a valid command.
+    """Return the command that a JSON text holds. Raise ``InvalidMessage`` if it holds no valid command.
 
     >>> read('{"type":"take_seat","id":"m1","seat":"south"}')
     TakeSeat(seat=Seat.SOUTH, id='m1')

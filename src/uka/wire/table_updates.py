@@ -2,11 +2,11 @@
 
 Each update is one JSON object, and its field ``type`` gives its kind.
 
-Each line of the table's log has a sequence number, the same for all clients. The number of the last line is the version
-of the table. ``TableSnapshot`` is the whole table as the client may see it. ``TableChange`` contains the log lines
-after a version, and the fields of the state that these lines have changed. A client therefore need not derive the state
-from events. If a change begins after the client's version, updates are missing. The client then requests the missing
-updates with ``SyncTable``. A change that ends at or before the client's version is stale.
+Each line of the table's log has a sequence number, which is the same for all clients. The number of the last line is
+the version of the table. A ``TableSnapshot`` is the whole table as the client may see it. A ``TableChange`` holds the
+log lines after some version, and the fields of the table that these lines have changed. So a client need not compute
+the table from events. If a change begins after the client's version, updates are missing. The client then requests the
+missing updates with the command ``SyncTable``. The client ignores a change that ends at or before its own version.
 """
 
 from __future__ import annotations
@@ -25,46 +25,56 @@ from .socket_updates import SocketAnswer, SocketUpdate
 
 
 class TableSnapshot(SocketUpdate, frozen=True):
-    """The whole table as the receiver may see it. ``player`` is the receiver's id.
-
-    ``invitation`` admits other people to the table. The invitation changes when the host removes a person. ``now`` is
-    the server's time in milliseconds since 1970. All deadlines use the same clock. ``lines`` are the log lines since
-    the last deal began, as the receiver may see them. ``lines`` is empty if the server no longer has all of these
-    lines.
-    """
+    """The whole table as the receiver of this update may see it."""
 
     table: str
+    """The id of the table."""
     player: str
+    """The receiver's id."""
     now: int
+    """The server's time in milliseconds since 1970. All deadlines use the same clock."""
     rules: Ruleset
     invitation: str
+    """The secret that admits other people to the table. It changes when the host removes a person."""
     people: tuple[Person, ...]
+    """The people at the table, both players and spectators."""
     scene: PublicTable
+    """The table without the cards."""
     deal: DealView | None = None
+    """The deal; absent before the first deal."""
     commitments: tuple[str, ...] = ()
+    """The server's commitments to its secrets for the shuffles, one for each pack, in order."""
     secrets: tuple[str, ...] = ()
+    """The secrets that the server has opened, in the order of the packs."""
     shares: Shares | None = None
+    """The players' random inputs to the shuffles; absent if the game uses none."""
     lines: tuple[TableLineView, ...] = ()
+    """The log lines since the last deal began. It is empty if the server no longer has all of these lines."""
 
 
 class TableChange(SocketUpdate, frozen=True):
     """The log lines from number ``since`` + 1 to ``version``, both included, and what these lines have changed.
 
-    ``scene`` and ``deal`` hold only the fields that have changed since version ``since``, and so does ``deal.facts``. A
-    client whose version is not ``since`` can't use them, and requests the missing updates. If ``whole`` is true, as in
-    the answer to that request, ``scene`` and ``deal`` hold every field, so the change fits every version from ``since``
-    on. ``deal`` is absent if there is no deal. ``people`` and ``invitation`` are present only if somebody may have
-    joined or left.
+    A client whose version is not ``since`` cannot apply a change that is not ``whole``. It requests the missing
+    updates.
     """
 
     since: int
     version: int
     lines: tuple[TableLineView, ...]
     scene: PublicTableChanges
+    """The fields of the table without the cards that have changed since version ``since``."""
     deal: DealViewChanges | None = None
+    """The fields of the deal and of its facts that have changed since version ``since``; absent if there is no deal."""
     whole: bool = False
+    """Whether ``scene`` and ``deal`` hold every field. Such a change fits each version of a client from ``since`` on.
+
+    The answer to a request for missing updates is such a change.
+    """
     people: tuple[Person, ...] | None = None
+    """The people at the table; absent if nobody has joined or left."""
     invitation: str | None = None
+    """The secret that admits other people to the table; absent if nobody has joined or left."""
 
 
 TableUpdate: TypeAlias = TableSnapshot | TableChange | SocketAnswer
@@ -73,11 +83,11 @@ _decode = msgspec.json.Decoder(TableUpdate).decode
 
 
 class UnknownUpdate(UkaError):
-    """Raised when this client cannot decode what the server sent."""
+    """What the server sent cannot be decoded by this version of the client."""
 
 
 def read(text: str | bytes) -> TableUpdate:
-    """Decode an update from JSON text. Raise ``UnknownUpdate`` if the text is not a valid update."""
+    """Return the update that a JSON text holds. Raise ``UnknownUpdate`` if it holds no valid update."""
     try:
         return _decode(text)
     except (ValueError, RecursionError) as error:

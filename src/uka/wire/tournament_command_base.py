@@ -15,7 +15,7 @@ Words = Annotated[str, Meta(max_length=200)]
 Number = Annotated[int, Meta(ge=1, le=100_000)]
 Points = Annotated[int, Meta(ge=0, le=99)]
 Score = tuple[Points, Points]
-"""The points of a game: first those of north-south, then those of east-west."""
+"""The points of a game: first those of north and south, then those of east and west."""
 
 
 class TournamentCommandBase(

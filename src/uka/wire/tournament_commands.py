@@ -1,9 +1,12 @@
 """The commands that a client sends over a tournament's WebSocket.
 
-Each command is one JSON object, and its field ``type`` gives its kind. The first command must be ``PresentLink``. A
-link in a message does not appear in access logs, but a link in a URL does. ``id`` is an idempotency key that the client
-chooses. The server's answer repeats the key. If a client sends a command again with the same key, the server does not
-execute it twice. For each link, a tournament remembers the last 256 commands that changed the tournament.
+Each command is one JSON object, and its field ``type`` gives its kind. The first command must be ``PresentLink``: a
+link (a secret address that gives its holder a role) in a message does not appear in access logs, unlike a link in a
+URL.
+
+``id`` is an idempotency key: an id that the client chooses for the command, and that the server's answer repeats. If a
+client sends a command again with the same ``id``, the server does not execute it twice. For each link, a tournament
+remembers the last 256 commands that changed the tournament.
 """
 
 from __future__ import annotations
@@ -46,69 +49,65 @@ from .tournament_command_base import Link, Number, Score, TournamentCommandBase,
 
 
 class PresentLink(TournamentCommandBase, frozen=True):
-    """Present your link, which gives you a role. If ``link`` is empty, you see only what everybody may see."""
+    """Present your link, a secret address that gives you a role.
+
+    With an empty ``link`` you see what everybody may see.
+    """
 
     link: Link = ""
 
 
 class PingTournament(TournamentCommandBase, frozen=True):
-    """Request a pong from the server, which contains the server's time."""
+    """Ask the server for a ``pong``, which holds the server's time."""
 
 
 # The official
 
 
 class EnterTap(TournamentCommandBase, frozen=True):
-    """Enter what an official has tapped on a device to score a game, such as a deal or a misdeal.
-
-    ``before_bell`` is true if the official tapped before the bell of the round, but the network delayed the command.
-    """
+    """Enter what an official has tapped on a device to score a game, such as a deal or a misdeal."""
 
     tap: Tap
     before_bell: bool = False
+    """Whether the official tapped before the bell of the round, and the network delayed the command."""
 
 
 class UndoEntry(TournamentCommandBase, frozen=True):
-    """Undo an entry of the tournament's log: a tap, a result, a cut, a mark of conduct, or the tournament's end.
-
-    ``to`` is the number of the log line that contains the entry.
-    """
+    """Undo an entry of the tournament's log: a tap, a result, a cut, a conduct card, or the tournament's end."""
 
     to: Number
+    """The number of the log line that holds the entry."""
     reason: Words = ""
 
 
 class SignForCaptain(TournamentCommandBase, frozen=True):
-    """Sign the result of a game on an official's device, in the name of a captain.
-
-    If ``points`` are given, the server refuses the command unless they equal the current points.
-    """
+    """Sign the result of a game on an official's device, in the name of the captain of ``team``."""
 
     table: Number
     team: Number
     points: Score | None = None
+    """The points that the captain signs. If the game now has other points, the server refuses the command."""
 
 
 class EnterTieBreakCut(TournamentCommandBase, frozen=True):
-    """Enter the cards that the captains have cut after a drawn game. The card of north-south comes first."""
+    """Enter the cards that the captains have cut to decide a drawn game: first the card of north and south."""
 
     table: Number
     cards: tuple[Card, Card]
 
 
 class ShowConductCard(TournamentCommandBase, frozen=True):
-    """Show a conduct card (orange, green or red, for misconduct) to a player or a team.
-
-    If ``player`` is empty, the card is for the team. ``fill_in`` is the name of a substitute for a player who gets a
-    red card. If ``cheating`` is true, the card must be red, even if it is the first card.
-    """
+    """Show a conduct card (orange, green or red, for misconduct) to a player or a team."""
 
     team: Number
     colour: Colour
     reason: Words
     player: Words = ""
+    """The name of the player, or an empty text if the card is for the whole team."""
     fill_in: Words = ""
+    """The name of the person who plays in place of a player with a red card."""
     cheating: bool = False
+    """Whether the card is for cheating. Then it must be red, even if it is the first card."""
 
 
 class GiveFairPlay(TournamentCommandBase, frozen=True):
@@ -120,59 +119,54 @@ class GiveFairPlay(TournamentCommandBase, frozen=True):
 
 
 class SubstitutePlayer(TournamentCommandBase, frozen=True):
-    """Let ``fill_in`` play in place of a player for some minutes. 0 minutes means for the rest of the tournament."""
+    """Let another person play in place of a player of a team."""
 
     team: Number
     player: Words
+    """The name of the player."""
     fill_in: Words
+    """The name of the person who plays instead."""
     minutes: Annotated[int, Meta(ge=0, le=600)] = 0
+    """For how many minutes; 0 for the rest of the tournament."""
 
 
 # The captain
 
 
 class SignResult(TournamentCommandBase, frozen=True):
-    """Sign the result of your own game as a captain.
-
-    ``points`` are the points that your screen showed. If the points have changed, the server refuses the command.
-    """
+    """Sign the result of your own game, as the captain of ``team``."""
 
     team: Number
     points: Score | None = None
+    """The points that your screen showed. If the game now has other points, the server refuses the command."""
 
 
 class ClaimResult(TournamentCommandBase, frozen=True):
-    """Enter the final points of your own game, as a captain at a table without an official.
-
-    If ``insist`` is true, the server accepts points that seem wrong.
-    """
+    """Enter the final points of your own game, as the captain of ``team`` at a table without an official."""
 
     team: Number
     points: Score
     insist: bool = False
+    """Whether the server accepts points that seem wrong."""
 
 
 class CutAsCaptain(TournamentCommandBase, frozen=True):
-    """Cut a card as a captain after a drawn game.
-
-    ``card`` is the card that you have cut at a real table. At an online table, the server draws a random card.
-    """
+    """Cut a card after a drawn game, to decide it, as the captain of ``team``."""
 
     team: Number
     card: Card | None = None
+    """The card that you have cut at a real table. At an online table it is absent: the server draws a random card."""
 
 
 # Online tables
 
 
 class GoToTable(TournamentCommandBase, frozen=True):
-    """Go to the online table of a game.
-
-    ``seat`` is the seat that you take; it must be a seat of your team. If it is absent, you become a spectator.
-    """
+    """Go to the online table at which a game of the tournament is played."""
 
     table: Number
     seat: Seat | None = None
+    """The seat that you take, which must be a seat of your team. If it is absent, you become a spectator."""
 
 
 class FillInWithBot(TournamentCommandBase, frozen=True):
@@ -186,9 +180,9 @@ class FillInWithBot(TournamentCommandBase, frozen=True):
 
 
 class CallForHelp(TournamentCommandBase, frozen=True):
-    """Ask the director to come to a table.
+    """Ask the director to come to ``table``.
 
-    If the director sends this command, it asks the official of the table to come to the director's desk.
+    If the director sends this command, the official of ``table`` is asked to come to the director's desk.
     """
 
     table: Number
@@ -196,14 +190,12 @@ class CallForHelp(TournamentCommandBase, frozen=True):
 
 
 class AnswerCall(TournamentCommandBase, frozen=True):
-    """Record that a request for help at a table was answered.
-
-    ``at`` is the time of the request that you saw, in milliseconds since 1970. The server refuses the command if there
-    is a newer request.
-    """
+    """Say that a request for help at ``table`` was answered."""
 
     table: Number
     at: int | None = None
+    """The time of the request that you saw, in milliseconds since 1970. The server refuses the command if there is a
+    newer request."""
 
 
 LoggedTournamentCommand: TypeAlias = (
@@ -226,5 +218,5 @@ def write(command: TournamentCommand) -> str:
 
 
 def read(text: str | bytes) -> TournamentCommand:
-    """Decode a command from JSON text. Raise ``InvalidMessage`` if the text is not a valid command."""
+    """Return the command that a JSON text holds. Raise ``InvalidMessage`` if it holds no valid command."""
     return _read(text)

@@ -1,4 +1,4 @@
-"""The bodies of HTTP requests and responses by which a guest becomes the same person on a second device."""
+"""The bodies of HTTP requests and responses by which a guest uses a second device as the same person."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from .http_bodies import RequestBody, ResponseBody
 
 
 class ClaimRequest(RequestBody, frozen=True):
-    """A request to become the guest who created a token. If ``look`` is true, the response only names that guest."""
+    """A request to become the guest whose other device created a token."""
 
     token: Annotated[str, Meta(max_length=400)]
+    """The token that the other device shows."""
     look: bool = False
+    """If true, the response only names the guest, and nothing else happens."""
 
 
 class TransferToken(ResponseBody, frozen=True):
-    """A token by which a second device becomes the same guest. It ``expires`` at a time in milliseconds since 1970."""
+    """A token by which a second device becomes the same guest."""
 
     token: str
     expires: int
+    """When the token becomes invalid, in milliseconds since 1970."""

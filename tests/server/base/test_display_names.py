@@ -40,7 +40,7 @@ def test_a_table_accepts_every_cleaned_name(name: str) -> None:
         cleaned = clean_name(name)
     except InvalidName:
         return
-    table, _ = people.opened(Ruleset(), "ana", cleaned, at=0)
+    table, _ = people.open_table(Ruleset(), "ana", cleaned, at=0)
     assert table.members[0].name == cleaned
 
 

@@ -133,7 +133,7 @@ async def test_when_one_process_ends_the_other_drives(dsn: str) -> None:
             live = await table(here)
             other = await there.tables.find(live.id)
             other.arrive(Ear("ana"))
-            await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
+            await live.do(lambda t: gameplay.begin_game(t, "ana", b"\1" * 320), "ana")
             assert not other.driving
         await until(lambda: other.driving)
         await until(lambda: other.table.stage is TableStage.PLAYING)
@@ -145,7 +145,7 @@ async def test_tables_of_a_dead_process_are_adopted_and_their_clocks_stop(
     async with server_context(dsn) as there:
         async with server_context(dsn) as here:
             live = await table(here)
-            await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
+            await live.do(lambda t: gameplay.begin_game(t, "ana", b"\1" * 320), "ana")
             assert here.cluster
 
             async def dies(owner: str) -> None:
@@ -161,7 +161,7 @@ async def test_tables_of_a_dead_process_are_adopted_and_their_clocks_stop(
 async def test_a_process_corrects_another_that_marks_its_client_as_disconnected(dsn: str) -> None:
     async with server_context(dsn) as here, server_context(dsn) as there:
         live = await table(here)
-        await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
+        await live.do(lambda t: gameplay.begin_game(t, "ana", b"\1" * 320), "ana")
         other, ear = await there.tables.find(live.id), Ear("ana")
         live.arrive(ear)
         other.arrive(Ear("ana"))
@@ -178,7 +178,7 @@ async def test_a_process_that_was_away_does_not_mark_people_who_are_connected_el
     """A process that was suspended learns only after its next heartbeat that a connection has ended meanwhile."""
     async with server_context(dsn) as there, server_context(dsn) as here:
         live, ear = await table(here), Ear("ana")
-        await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
+        await live.do(lambda t: gameplay.begin_game(t, "ana", b"\1" * 320), "ana")
         live.arrive(ear)
         other = await there.tables.find(live.id)
         returns = _suspend(here, monkeypatch, lambda: live.depart(ear))
@@ -198,7 +198,7 @@ async def test_an_end_of_a_connection_that_is_handled_late_does_not_mark_people_
     """The connection has ended while the process was suspended, but the messages received before are answered first."""
     async with server_context(dsn) as there, server_context(dsn) as here:
         live, ear = await table(here), Ear("ana")
-        await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
+        await live.do(lambda t: gameplay.begin_game(t, "ana", b"\1" * 320), "ana")
         live.arrive(ear)
         other = await there.tables.find(live.id)
         returns = _suspend(here, monkeypatch)
@@ -219,7 +219,7 @@ async def test_people_who_left_while_the_only_process_was_away_are_marked_as_dis
     """They are also marked if the database still knows the process, because its heartbeat was only a little late."""
     async with server_context(dsn, presence_after=0.5) as here:
         live, ear = await table(here), Ear("ana")
-        await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
+        await live.do(lambda t: gameplay.begin_game(t, "ana", b"\1" * 320), "ana")
         live.arrive(ear)
         returns = _suspend(here, monkeypatch, known=known)
         await until(lambda: not alive(here))
@@ -258,7 +258,7 @@ async def test_only_clients_of_a_dead_process_are_marked_as_disconnected(dsn: st
             live = await table(here)
             await live.do(lambda t: people.join(t, "hemi", "Hemi"), "hemi")
             await live.do(lambda t: people.sit(t, "hemi", t.rules.seats[1]), "hemi")
-            await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
+            await live.do(lambda t: gameplay.begin_game(t, "ana", b"\1" * 320), "ana")
             other = await there.tables.find(live.id)
             live.arrive(Ear("ana"))
             other.arrive(Ear("hemi"))
@@ -421,7 +421,7 @@ async def test_a_table_that_fails_to_load_is_left_to_another_process(dsn: str, m
     async with server_context(dsn) as here:
         async with server_context(dsn) as before:
             live = await table(before)
-            await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
+            await live.do(lambda t: gameplay.begin_game(t, "ana", b"\1" * 320), "ana")
         with monkeypatch.context() as patch:
             patch.setattr(here.store, "append", _refusing)
             with pytest.raises(StoreUnavailable):

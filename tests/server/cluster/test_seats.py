@@ -28,7 +28,7 @@ async def in_mid_deal(context: ServerContext) -> LiveTable:
     await live.do(lambda t: people.sit(t, "ana", Seat.NORTH), "ana")
     live.arrive(Ear("ana"))
     await live.do(lambda t: people.join(t, "eve", "Eve"), "eve")
-    await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
+    await live.do(lambda t: gameplay.begin_game(t, "ana", b"\1" * 320), "ana")
     await until(lambda: live.table.turn is Seat.NORTH)
     await live.do(lambda t: people.sit(t, "eve", Seat.SOUTH), "eve")
     return live
@@ -41,7 +41,7 @@ async def play_on(live: LiveTable) -> None:
         table = live.table
         seen = table.observe(Seat.NORTH)
         if table.turn is Seat.NORTH and seen is not None:
-            await live.do(lambda t, a=seen.legal_actions[-1]: gameplay.submit(t, "ana", a, t.seq), "ana")  # type: ignore[misc]
+            await live.do(lambda t, a=seen.legal_actions[-1]: gameplay.submit_action(t, "ana", a, t.seq), "ana")  # type: ignore[misc]
         await asyncio.sleep(0.01)
 
 

@@ -41,7 +41,7 @@ async def place_of(web: Web, guest: Guest, day: date = DAY) -> live_days.DayPlac
 async def play_out(live: LiveTable, player: str, choose: Any) -> list[tuple[Observation, Any]]:
     """Play a person's seat to the end of the game, and return what they saw and chose."""
     seen = list[tuple[Observation, Any]]()
-    await live.do(lambda t: people.returned(t, player), player)
+    await live.do(lambda t: people.record_reconnection(t, player), player)
     async with asyncio.timeout(PATIENCE):
         while live.table.stage is not TableStage.OVER:
             table = live.table
@@ -49,9 +49,9 @@ async def play_out(live: LiveTable, player: str, choose: Any) -> list[tuple[Obse
             if observation and observation.my_turn:
                 action = choose(observation)
                 seen.append((observation, action))
-                await live.do(lambda t, a=action: gameplay.submit(t, player, a, t.seq), player)
+                await live.do(lambda t, a=action: gameplay.submit_action(t, player, a, t.seq), player)
             elif table.scored is not None and not table.chair(Seat.SOUTH).ready:
-                await live.do(lambda t: gameplay.ready(t, player), player)
+                await live.do(lambda t: gameplay.declare_ready(t, player), player)
             else:
                 await asyncio.sleep(0.005)
     return seen
@@ -98,7 +98,7 @@ async def test_the_first_game_counts_and_later_ones_are_practice() -> None:
         assert again == first
         with pytest.raises(TableRefusal):  # of the seat, the settings, the bots and the game only the server decides
             await first.live.do(lambda t: people.sit(t, "ana", Seat.NORTH), "ana")
-        for act in (people.pause, lambda t, p: people.bot(t, p, Seat.NORTH, "random"), gameplay.undo):
+        for act in (people.pause, lambda t, p: people.seat_bot(t, p, Seat.NORTH, "random"), gameplay.undo_action):
             with pytest.raises(TableRefusal):
                 await first.live.do(lambda t, act=act: act(t, "ana"), "ana")
         rng = Random(1)
@@ -158,7 +158,9 @@ async def test_a_table_of_today_is_for_its_own_player_alone_until_the_day_is_ove
         practice = (await place_of(web, Guest(player, "Ana"))).live
         for live in (counted, practice):
             at, invitation = f"/api/tables/{live.id}", web.context.invitations.of(live)
-            await live.do(lambda t: people.change(t, t.host, replace(t.settings, public=True)), live.table.host)
+            await live.do(
+                lambda t: people.change_settings(t, t.host, replace(t.settings, public=True)), live.table.host
+            )
             for path in ("", "/records", "/records/0", "/records/0/replay", "/records/0/chances"):
                 answer = await ben.get(f"{at}{path}", headers={"x-uka-invitation": invitation})
                 assert (answer.status_code, "once the day is over" in answer.text) == (403, True), path
@@ -213,12 +215,12 @@ async def test_the_routes_tell_of_others_points_but_of_no_deal_before_the_end() 
 async def test_a_game_has_its_rank_though_the_clock_was_wrong_for_a_while(clock: Clock, wrong: int) -> None:
     async with served(**ONE_WORKER) as web:
         live = (await place_of(web, ANA)).live
-        await live.do(lambda t: people.returned(t, "ana"), "ana")
+        await live.do(lambda t: people.record_reconnection(t, "ana"), "ana")
         async with asyncio.timeout(PATIENCE):
             while live.table.turn is not Seat.SOUTH:
                 await asyncio.sleep(0.01)
         clock.shift(wrong)
-        await live.do(lambda t: people.lost(t, "ana"), "ana")
+        await live.do(lambda t: people.record_disconnection(t, "ana"), "ana")
         clock.shift(-wrong)
         await play_out(live, "ana", first_legal)
         standing = (await web.context.days.own_board(DAY, RULES, ANA)).result_of("ana")
@@ -232,7 +234,7 @@ async def test_a_laptop_that_slept_over_the_end_of_a_day_goes_on_and_tells_that_
 ) -> None:
     async with served(**ONE_WORKER) as web:
         live = (await place_of(web, ANA)).live
-        await live.do(lambda t: people.returned(t, "ana"), "ana")
+        await live.do(lambda t: people.record_reconnection(t, "ana"), "ana")
         clock.suspend(20 * 3_600)
         assert web.context.days.today == DAY + timedelta(1)
         await play_out(live, "ana", first_legal)

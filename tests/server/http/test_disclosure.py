@@ -192,11 +192,11 @@ async def test_nothing_of_a_match_is_told_before_both_tables_are_done() -> None:
         await walk.check()
         # even where the server made a table public
         public = replace(one.table.settings, public=True)
-        await one.do(lambda table: people.change(table, table.host, public), one.table.host)
+        await one.do(lambda table: people.change_settings(table, table.host, public), one.table.host)
         await walk.check()
         assert one.id not in (await ana.get("/api/lobby")).text
         private = replace(one.table.settings, public=False)
-        await one.do(lambda table: people.change(table, table.host, private), one.table.host)
+        await one.do(lambda table: people.change_settings(table, table.host, private), one.table.host)
         walk.finish()
 
         await asyncio.gather(play_out(two, Seat.WEST), play_out(two, Seat.NORTH))
@@ -270,7 +270,7 @@ async def test_nothing_of_a_game_of_a_day_is_told_to_others_before_the_day_is_ov
         await play_day(hers, player, first_legal)
         practice = await walk.open(ana)
         public = replace(practice.table.settings, public=True)
-        await practice.do(lambda table: people.change(table, table.host, public), practice.table.host)
+        await practice.do(lambda table: people.change_settings(table, table.host, public), practice.table.host)
         walk.viewers[0] = Viewer("has finished and practises", ana, (0, 2))
         await walk.check()
         clock.set((day_boards.end_of(DAY) + day_boards.GRACE / 2) / 1_000)

@@ -32,16 +32,16 @@ async def play_out(live: LiveTable, seat: Seat) -> None:
     """Play a person's seat to the end of the game."""
     player = live.table.chair(seat).player
     assert player
-    await live.do(lambda t: people.returned(t, player), player)
+    await live.do(lambda t: people.record_reconnection(t, player), player)
     async with asyncio.timeout(PATIENCE):
         while live.table.stage is not TableStage.OVER:
             table = live.table
             seen = table.observe(seat) if table.turn is seat else None
             if seen and seen.my_turn:
                 action = first_legal(seen)
-                await live.do(lambda t, a=action: gameplay.submit(t, player, a, t.seq), player)
+                await live.do(lambda t, a=action: gameplay.submit_action(t, player, a, t.seq), player)
             elif table.scored is not None and not table.chair(seat).ready:
-                await live.do(lambda t: gameplay.ready(t, player), player)
+                await live.do(lambda t: gameplay.declare_ready(t, player), player)
             else:
                 await asyncio.sleep(0.005)
 

@@ -128,7 +128,7 @@ async def test_a_removed_person_stays_away_and_the_old_invitation_is_invalid() -
         assert (await ben.post(f"{at}/join", json={"invitation": old})).status_code == 200
         live = await web.context.tables.find(ticket["table"])
         sent = (await ben.get("/api/me")).json()["player"]
-        await live.do(lambda table: people.remove(table, table.host, sent), live.table.host)
+        await live.do(lambda table: people.remove_player(table, table.host, sent), live.table.host)
         for one in (ben, caro):
             assert refusal(await one.post(f"{at}/join", json={"invitation": old})) == (403, WRONG)
         new = (await ana.get(f"{at}/invitation")).json()["invitation"]

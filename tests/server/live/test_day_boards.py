@@ -81,7 +81,7 @@ async def test_a_stranger_checks_the_packs_of_a_day_from_the_record_and_the_publ
 
 @pytest.mark.parametrize("deals", ["day:2026-11-24", "match:abcdefgh"])
 def test_the_rules_of_given_deals_are_not_changed_at_the_table(deals: str) -> None:
-    table, _ = people.opened(made_up(1), "ana", "Ana", at=0, settings=replace(NO_PAUSES, deals=deals))
+    table, _ = people.open_table(made_up(1), "ana", "Ana", at=0, settings=replace(NO_PAUSES, deals=deals))
     with pytest.raises(TableRefusal, match=f"the deals of a {deals.partition(':')[0]} belong to rules"):
         people.change_rules(table, "ana", day_rules(rulesets.find("uka")))
 

@@ -71,7 +71,7 @@ async def begun(context: ServerContext, settings: TableSettings = ORDINARY) -> S
     """Begin a game of bots that somebody watches."""
     live = await context.tables.open(replace(rulesets.find("uka"), target=100), ANA, settings)
     live.arrive(Spectator("ana"))
-    await live.do(lambda table: gameplay.begin(table, "ana", live.packs.batch(table)), "ana")
+    await live.do(lambda table: gameplay.begin_game(table, "ana", live.packs.batch(table)), "ana")
     return Seen(live)
 
 
@@ -240,7 +240,7 @@ async def test_people_leaving_and_coming_back_while_the_store_is_unavailable(mon
         for (player, spectator), seat in zip(there.items(), live.table.rules.seats, strict=False):
             live.arrive(spectator)
             await live.do(lambda table, player=player, seat=seat: people.sit(table, player, seat), player)
-        await live.do(lambda table: gameplay.begin(table, "ana", live.packs.batch(table)), "ana")
+        await live.do(lambda table: gameplay.begin_game(table, "ana", live.packs.batch(table)), "ana")
         append = web.context.store.append
 
         async def refuses(*_: Any, **__: Any) -> None:

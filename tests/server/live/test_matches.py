@@ -121,13 +121,13 @@ async def test_a_match_that_was_killed_half_begun_is_finished_at_the_next_start(
 
 
 @pytest.mark.usefixtures("brief")
-async def test_secrets_that_a_kill_kept_closed_are_published_at_the_next_start(
+async def test_secrets_that_a_kill_kept_closed_are_opened_at_the_next_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with served(**DESERTED, path=tmp_path / "uka.db") as web, asyncio.timeout(60):
         match, host = await opened(web, (0, "south"))
         with monkeypatch.context() as dying:
-            dying.setattr(matches.gameplay, "publish_secrets", _unavailable)
+            dying.setattr(matches.gameplay, "open_secrets", _unavailable)
             await begin(match, host)
             await until(lambda: match.games_over)
             assert (await host.get(f"/api/matches/{match.id}")).status_code == 503
@@ -184,7 +184,7 @@ async def test_who_was_left_at_both_tables_by_a_kill_never_sees_the_second() -> 
         first, second = match.tables
         guest = first.table.members[-1]
         await second.do(lambda table: people.join(table, guest.player, guest.name), guest.player)
-        await second.do(lambda table: people.place(table, table.host, guest.player, Seat.WEST), second.table.host)
+        await second.do(lambda table: people.give_seat(table, table.host, guest.player, Seat.WEST), second.table.host)
         await begin(match, host)
         assert first.table.seat_of(guest.player) is Seat.SOUTH
         await first.do(lambda table: people.leave(table, guest.player), guest.player)  # and has seen the deals

@@ -25,8 +25,8 @@ PLACES = {
     "before its first table": f"{MODULE}._begin_game 1",
     "between its tables": f"{MODULE}._begin_game 2",
     "while it is played": "uka.server.live.driver.given_seed 20",
-    "before its secrets are published": "uka.table.commands.gameplay.publish_secrets 1",
-    "between its secrets": "uka.table.commands.gameplay.publish_secrets 2",
+    "before its secrets are opened": "uka.table.commands.gameplay.open_secrets 1",
+    "between its secrets": "uka.table.commands.gameplay.open_secrets 2",
 }
 """Where the server is killed, and the function at whose call this is."""
 
@@ -50,8 +50,8 @@ async def read(store: Store, match: str) -> list[Table]:
 
 
 def is_over(table: Table) -> bool:
-    """Return whether a game is over and its secrets are published."""
-    return table.stage is TableStage.OVER and table.told == table.number
+    """Return whether a game is over and its secrets are open."""
+    return table.stage is TableStage.OVER and table.secrets_opened == table.number
 
 
 @pytest.mark.parametrize("where", PLACES)

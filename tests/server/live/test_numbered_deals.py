@@ -29,7 +29,7 @@ from uka.wire.table_commands import BeginGame
 
 pytestmark = pytest.mark.server
 
-NUMBERED = replace(NO_PAUSES, bots="club", deals="number:4711", reveal="deal")
+NUMBERED = replace(NO_PAUSES, bots="club", deals="number:4711", secrets_open_after="deal")
 ANA = Guest("ana", "Ana")
 
 
@@ -70,8 +70,8 @@ async def test_a_client_checks_that_the_packs_are_those_of_the_number(
             with suppress(UnfairDeal):
                 await at.play(bot("random"), Random(1))
             assert at.cheated == (None if fair else "the packs are not those of number 4711")
-            assert at.place
-            assert at.place.share == "none"
+            assert at.seat_view
+            assert at.seat_view.share == "none"
             with pytest.raises(CommandRefused, match="nobody takes part in the shuffle of given deals"):
                 await at.commit(bytes(32))
 
@@ -93,4 +93,4 @@ async def test_the_number_of_deals_stays_during_a_game() -> None:
         await live.do(lambda t: people.sit(t, "ana", t.rules.seats[0]), "ana")
         await live.do(lambda t: table_commands.begin(t, "ana", BeginGame(id="begin"), live.packs), "ana")
         with pytest.raises(TableRefusal, match="deals can't be changed during a game"):
-            await live.do(lambda t: people.change(t, "ana", replace(NUMBERED, deals="")), "ana")
+            await live.do(lambda t: people.change_settings(t, "ana", replace(NUMBERED, deals="")), "ana")

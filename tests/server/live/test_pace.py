@@ -34,7 +34,7 @@ async def unattended(context: ServerContext, host: Guest = ANA, *, seated: bool 
     live = await context.tables.open(rulesets.find("uka"), host, AT_ONCE)
     if seated:
         await live.do(lambda table: people.sit(table, host.player, table.rules.seats[0]), host.player)
-    await live.do(lambda table: gameplay.begin(table, host.player, live.packs.batch(table)), host.player)
+    await live.do(lambda table: gameplay.begin_game(table, host.player, live.packs.batch(table)), host.player)
     return live
 
 
@@ -53,7 +53,7 @@ async def test_with_a_person_bots_play_at_the_tables_pace() -> None:
         live = await web.context.tables.open(rulesets.find("uka"), ANA, AT_ONCE)
         live.arrive(Spectator("ana"))
         await live.do(lambda table: people.sit(table, "ana", table.rules.seats[0]), "ana")
-        await live.do(lambda table: gameplay.begin(table, "ana", live.packs.batch(table)), "ana")
+        await live.do(lambda table: gameplay.begin_game(table, "ana", live.packs.batch(table)), "ana")
         await until(lambda: live.table.stage is TableStage.PLAYING)
         await until(lambda: live.table.turn is live.table.rules.seats[0])
 
@@ -100,7 +100,7 @@ async def test_a_table_with_a_client_of_another_process_goes_on() -> None:
             live = await here.tables.open(rulesets.find("uka"), ANA, replace(AT_ONCE, answer_ms=100))
             other = await there.tables.find(live.id)
             other.arrive(Ear("ana"))
-            await live.do(lambda table: gameplay.begin(table, "ana", live.packs.batch(table)), "ana")
+            await live.do(lambda table: gameplay.begin_game(table, "ana", live.packs.batch(table)), "ana")
             await until(lambda: live.table.stage is TableStage.PLAYING)
             await asyncio.sleep(3)
             for _ in range(3):

@@ -109,7 +109,9 @@ class Flood:
     async def run(self, at: TableSession, times: int) -> None:
         for number in range(times):
             try:
-                await at.do(table_commands.ChangeSettings(id=at.fresh, settings=TableSettings(answer_ms=number % 50)))
+                await at.do(
+                    table_commands.ChangeSettings(id=at.next_id(), settings=TableSettings(answer_ms=number % 50))
+                )
                 self.done += 1
             except CommandRefused as error:
                 self.refused += (str(error), error.again) == ("you're doing a lot at once: wait a moment", True)
@@ -136,18 +138,18 @@ async def test_a_long_log_refuses_chatter_and_the_game_goes_on_to_its_end() -> N
         ticket = await ana.open("bicycle", settings=AT_ONCE, seat=Seat.SOUTH)
         async with ana.attend(ticket.table) as at:
             live = await web.context.tables.find(ticket.table)
-            await at.do(table_commands.BeginGame(id=at.fresh))
+            await at.do(table_commands.BeginGame(id=at.next_id()))
             while live.table.seq < 250:
                 await flooded(at)
             with pytest.raises(CommandRefused, match="log has more than 250 lines: the current game"):
-                await at.do(table_commands.ChangeSettings(id=at.fresh, settings=AT_ONCE))
+                await at.do(table_commands.ChangeSettings(id=at.next_id(), settings=AT_ONCE))
             with pytest.raises(CommandRefused, match="nobody else can join"):
                 await ben.join(ticket.table, ticket.invitation)
             assert live.table.stage is not TableStage.OVER
             await at.play(bots.bot("random"), Random(1))
             assert live.table.stage is TableStage.OVER
             with pytest.raises(CommandRefused, match="log has more than"):
-                await at.do(table_commands.BeginGame(id=at.fresh))
+                await at.do(table_commands.BeginGame(id=at.next_id()))
 
 
 async def test_a_table_with_a_full_log_stays_paused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +165,7 @@ async def test_a_table_with_a_full_log_stays_paused(monkeypatch: pytest.MonkeyPa
             assert web.context.quotas.is_full(live.table)
             assert at.scene.paused == (await ana.table(ticket.table)).paused == "log_full"
             with pytest.raises(CommandRefused, match="log is full"):
-                await at.do(table_commands.ResumeTable(id=at.fresh))
+                await at.do(table_commands.ResumeTable(id=at.next_id()))
             lines = live.table.seq
             at.client.patience = 0.2  # type: ignore[misc]
             for waits in (at.until(lambda: False), heard(at)):
@@ -210,7 +212,7 @@ async def heard(at: TableSession) -> None:
 
 async def flooded(at: TableSession) -> None:
     with suppress(CommandRefused):
-        await at.do(table_commands.ChangeSettings(id=at.fresh, settings=AT_ONCE))
+        await at.do(table_commands.ChangeSettings(id=at.next_id(), settings=AT_ONCE))
 
 
 async def test_a_tournament_with_a_long_log_is_played_to_its_end() -> None:

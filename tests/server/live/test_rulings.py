@@ -191,7 +191,7 @@ async def test_the_tournament_records_why_a_table_could_not_apply_a_ruling() -> 
 
         async def over(*_: object) -> None:
             given = RulingGiven(ForfeitRuling(side=EW))
-            await game.live.do(lambda table: online.gameplay.rule(table, given), game.live.table.host)
+            await game.live.do(lambda table: online.gameplay.apply_ruling(table, given), game.live.table.host)
 
         await over()  # the game ends before the tournament is notified
         await event.do(lambda t: (en.OfficialRulingGiven(1, "too late", (1, 0)),), "director")

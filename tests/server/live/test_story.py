@@ -26,7 +26,7 @@ UNUSUAL: tuple[Act, ...] = (
     lambda at: at.do(people.stand, any_of(at)),
     lambda at: at.do(people.leave, any_of(at)),
     lambda at: at.do(people.admit, at.table.host, any_of(at)),
-    lambda at: at.do(gameplay.undo, any_of(at)),
+    lambda at: at.do(gameplay.undo_action, any_of(at)),
     lambda at: at.begin(),
 )
 
@@ -57,7 +57,7 @@ def shown_for_a_redeal(driver: Driver, version: int) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "settings", [TableSettings(), TableSettings(revokes=True, reveal="deal")], ids=["usual", "revokes"]
+    "settings", [TableSettings(), TableSettings(revokes=True, secrets_open_after="deal")], ids=["usual", "revokes"]
 )
 @pytest.mark.parametrize("name", TABLES)
 def test_the_story_names_no_card_that_the_person_may_not_see(name: str, settings: TableSettings) -> None:

@@ -46,7 +46,9 @@ class Ear:
 
     def places(self) -> list[int]:
         """Return the fair-play points of the first team in each message."""
-        standings = [told.board.standings for told in self.told if isinstance(told, tournament_updates.TournamentDelta)]
+        standings = [
+            told.board.standings for told in self.told if isinstance(told, tournament_updates.TournamentChange)
+        ]
         return [next(line.fair_play for line in lines if line.team == 1) for lines in standings if lines]
 
 
@@ -185,7 +187,7 @@ async def test_a_waiting_command_of_a_revoked_link_is_refused() -> None:
         assert "no longer works" in str(after)
         assert isinstance(theirs, int)
         assert (mine.bye, other.bye) == (4403, 0)
-        assert not [told for told in mine.told if isinstance(told, tournament_updates.TournamentDelta)]
+        assert not [told for told in mine.told if isinstance(told, tournament_updates.TournamentChange)]
 
 
 async def test_two_links_may_use_the_same_ids() -> None:
@@ -260,7 +262,7 @@ async def test_a_bell_that_was_due_while_the_server_was_down_rings_once_at_its_t
         screen = Ear()
         event.arrive(screen, ID)
         async with asyncio.timeout(PATIENCE):
-            while not any(isinstance(told, tournament_updates.TournamentDelta) for told in screen.told):
+            while not any(isinstance(told, tournament_updates.TournamentChange) for told in screen.told):
                 await asyncio.sleep(0.01)
         events.close()
         events._tournaments.clear()

@@ -88,7 +88,7 @@ async def test_the_bytes_queued_for_sockets_that_never_read_are_limited(tmp_path
             url = f"http://{at[0]}:{at[1]}"
             async with Client(url, name="Ana", timeout=60) as ana:
                 ticket = await ana.open()
-                uri, headers = ana.socket(ticket.table, None)
+                uri, headers = ana.socket_address(ticket.table, None)
             silent = [stack.enter_context(socket.socket()) for _ in range(8)]
             for client in silent:
                 await upgrade(client, at, ticket.table, headers["Cookie"])
@@ -119,7 +119,7 @@ async def test_a_slow_client_receives_the_reason_when_it_reads_again(tmp_path: A
             await ready.wait()
             host, port = listener.getsockname()[:2]
             async with Client(f"http://{host}:{port}", name="Ana", timeout=60) as ana:
-                uri, headers = ana.socket((await ana.open()).table, None)
+                uri, headers = ana.socket_address((await ana.open()).table, None)
             client = socket.socket()
             client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)  # else the kernel may buffer all answers
             client.connect((host, port))

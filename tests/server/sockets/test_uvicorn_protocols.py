@@ -170,7 +170,7 @@ async def test_a_failed_handshake_is_cut_off(running: Running) -> None:
 
 async def test_a_message_that_is_too_large_closes_its_socket(running: Running) -> None:
     async with Client(running.url, name="Ana", timeout=60) as ana:
-        uri, headers = ana.socket((await ana.open()).table, None)
+        uri, headers = ana.socket_address((await ana.open()).table, None)
     async with connect(uri, additional_headers=headers) as at:
         await at.recv()
         await at.send("x" * MOST_BYTES)
@@ -193,7 +193,7 @@ async def test_messages_that_come_too_fast_wait_at_their_sender(running: Running
         return True
 
     async with Client(running.url, name="Ana", timeout=60) as ana:
-        uri, headers = ana.socket((await ana.open()).table, None)
+        uri, headers = ana.socket_address((await ana.open()).table, None)
     async with connect(uri, additional_headers=headers) as at:
         with suppress(TimeoutError):
             async with asyncio.timeout(2):
@@ -213,7 +213,7 @@ async def socket_of(running: Running) -> AsyncIterator[tuple[asyncio.StreamReade
     """Open a table's WebSocket without a library, which would send only frames that are allowed."""
     async with Client(running.url, name="Ana", timeout=60) as ana:
         table = (await ana.open()).table
-        _, headers = ana.socket(table, None)
+        _, headers = ana.socket_address(table, None)
     async with running.client() as (reader, writer):
         writer.write(UPGRADE.replace(b"22222222", table.encode()) + f"Cookie: {headers['Cookie']}\r\n\r\n".encode())
         assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
@@ -369,7 +369,7 @@ async def test_invalid_frames_before_the_handshake_do_no_harm(
 async def test_a_closed_socket_that_is_not_read_is_cut_off(running: Running) -> None:
     async with Client(running.url, name="Ana", timeout=60) as ana:
         table = (await ana.open()).table
-        _, headers = ana.socket(table, None)
+        _, headers = ana.socket_address(table, None)
     loop = asyncio.get_running_loop()
     with socket.socket() as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
@@ -393,7 +393,7 @@ async def test_the_shutdown_waits_a_limited_time_and_not_at_all_if_hurried(
     monkeypatch.setattr(run, "FAREWELL_TIMEOUT", seconds)
     async with Client(running.url, name="Ana", timeout=60) as ana:
         table = (await ana.open()).table
-        _, headers = ana.socket(table, None)
+        _, headers = ana.socket_address(table, None)
     async with running.client() as (reader, writer):
         writer.write(UPGRADE.replace(b"22222222", table.encode()) + f"Cookie: {headers['Cookie']}\r\n\r\n".encode())
         assert (await reader.readline()).startswith(b"HTTP/1.1 101")

@@ -147,7 +147,7 @@ async def test_a_table_prepares_for_its_bots_as_soon_as_they_are_seated() -> Non
         bots, seats = web.context.bots, live.table.rules.seats
         await live.do(lambda table: people.sit(table, HOST.player, seats[0]), HOST.player)
         assert not bots.processes, "people need no workers"
-        await live.do(lambda table: people.bot(table, HOST.player, seats[1]), HOST.player)
+        await live.do(lambda table: people.seat_bot(table, HOST.player, seats[1]), HOST.player)
         await until(lambda: len(bots.processes) == len(bots._workers))
         await idle(bots)
         assert await loaded(bots) == [1] * len(bots._workers)

@@ -42,7 +42,7 @@ async def lengthened(context: ServerContext, table: str, seq: int, before: str, 
 
 
 async def opened(context: ServerContext, table: str, length: int = LENGTH) -> None:
-    first, lines = people.opened(rulesets.find("uka"), "ana", "Ana", at=1)
+    first, lines = people.open_table(rulesets.find("uka"), "ana", "Ana", at=1)
     await context.store.append(table, 0, [line.text for line in lines])
     await lengthened(context, table, first.seq + 1, first.hash, length)
 

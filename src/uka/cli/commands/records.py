@@ -237,7 +237,7 @@ def _trusted_keys(key: str | None, server: str | None) -> dict[str, str]:
     if origin is None:
         raise UsageError("--server must be the address of a server, such as https://uka.example.org")
     found = fetch_key(origin)
-    known.meet(origin, found)
+    known.check_or_save(origin, found)
     return {found: origin}
 
 

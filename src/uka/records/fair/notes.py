@@ -91,7 +91,7 @@ class Reseated(RecordEntryBase, frozen=True):
 class SecretOpened(RecordEntryBase, frozen=True, omit_defaults=False):
     """The server's secret for a pack.
 
-    The record holds this entry before the draw or the deal for which the pack was used. But the server published the
+    The record holds this entry before the draw or the deal for which the pack was used. But the server opened the
     secret only after that draw or deal. ``dealer`` is the dealer of the deal, or None for a draw. ``game`` is the
     number of the game in a rubber, from 0.
     """

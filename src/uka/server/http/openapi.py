@@ -13,7 +13,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 from uka.tournament import list_files
 from uka.wire import http_bodies
-from uka.wire.schema import PLACE, schemas
+from uka.wire.schema import REFERENCE_PREFIX, schemas
 
 from .guest_cookies import COOKIE
 from .health import VERSION

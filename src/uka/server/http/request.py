@@ -11,7 +11,7 @@ from litestar.datastructures import State
 from litestar.exceptions import InternalServerException
 
 from uka.wire.http_bodies import Guest
-from uka.wire.message_reader import why_not
+from uka.wire.message_reader import decoding_problem
 
 from ..base.problems import HttpRefusal
 from ..base.rate_limits import RateLimiter
@@ -121,7 +121,7 @@ class Request(BaseRequest):
         except UnicodeError:
             raise HttpRefusal(400, "the request is not understood: it is not UTF-8 text") from None
         except ValueError as error:  # raised by msgspec, or by a struct that validates its fields
-            raise HttpRefusal(400, why_not(error, "request")) from None
+            raise HttpRefusal(400, decoding_problem(error, "request")) from None
 
 
 def enforce_rate_limit(limiter: RateLimiter, key: str, why: str) -> None:

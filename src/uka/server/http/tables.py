@@ -62,7 +62,7 @@ def _first_operations(request: Request, player: str, data: NewTable) -> Iterator
     if seat is not None:
         yield (lambda table: people.sit(table, player, seat)), player
     if data.begin:
-        yield (lambda table: gameplay.begin(table, player, request.context.packs.batch(table))), player
+        yield (lambda table: gameplay.begin_game(table, player, request.context.packs.batch(table))), player
 
 
 @get("/api/tables/{table:str}", responses=refusal_responses(400, 403, 404, 503))

@@ -249,7 +249,7 @@ def snapshot_message(id: str, table: Table, player: str, invitation: str, now: i
             scene=public_table(table),
             deal=deal_view(table, table.viewer(player)),
             commitments=table.commitments,
-            secrets=table.secrets[: table.told],
+            secrets=table.secrets[: table.secrets_opened],
             shares=table.shares,
             lines=lines,
         )

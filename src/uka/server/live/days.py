@@ -167,8 +167,8 @@ class Days:
         settings = replace(pace, deals=deals_of(day), bots=days.LEVEL)
         operations: tuple[TableOperation, ...] = (
             lambda table: people.sit(table, guest.player, days.SEAT),
-            lambda table: people.lost(table, guest.player),  # as for a counted game
-            lambda table: gameplay.begin(table, guest.player, self._packs.batch(table)),
+            lambda table: people.record_disconnection(table, guest.player),  # as for a counted game
+            lambda table: gameplay.begin_game(table, guest.player, self._packs.batch(table)),
         )
         return await self._tables.open(rules, guest, settings, requester, [(each, guest.player) for each in operations])
 
@@ -181,13 +181,13 @@ def _seating(host: Guest, guest: Guest) -> tuple[FirstOperation, ...]:
     avatar = guest.avatar or ""
     return (
         (lambda table: people.join(table, guest.player, guest.name, avatar=avatar), guest.player),
-        (lambda table: people.place(table, host.player, guest.player, days.SEAT), host.player),
-        (lambda table: people.lost(table, guest.player), guest.player),
+        (lambda table: people.give_seat(table, host.player, guest.player, days.SEAT), host.player),
+        (lambda table: people.record_disconnection(table, guest.player), guest.player),
     )
 
 
 async def _begin(live: LiveTable) -> None:
-    await live.do(lambda table: gameplay.begin(table, table.host, live.packs.batch(table)), live.table.host)
+    await live.do(lambda table: gameplay.begin_game(table, table.host, live.packs.batch(table)), live.table.host)
 
 
 def _settings(day: date, pace: TableSettings) -> TableSettings:

@@ -24,7 +24,7 @@ from uka.table import (
 )
 from uka.table.commands import gameplay
 from uka.table.entries import BOT
-from uka.table.timers import last_result
+from uka.table.timers import remember_last_result
 
 from ..base.logs import log
 from ..base.metrics import ServerMetrics
@@ -55,7 +55,7 @@ class TableDriver:
     def __init__(self, live: LiveTable, bots: BotWorkers, options: ServerOptions, metrics: ServerMetrics) -> None:
         self._live, self._bots, self._options, self._metrics = live, bots, options, metrics
         self._timer = Timer(live)
-        self._due = last_result(due)
+        self._due = remember_last_result(due)
         """The function ``due`` with its last result: the watchdog asks each second, mostly about the same state."""
         self._scheduled: tuple[Table | None, int | None] = (None, None)
         """The table for which the timer was set last, and the time of its first timer, or None if it has none."""

@@ -153,7 +153,7 @@ class Matches:
             if live.table.member(guest.player) is None:
                 await live.do(lambda table: people.join(table, guest.player, guest.name, avatar=avatar), guest.player)
             if live.table.seat_of(guest.player) is not seat:
-                await live.do(lambda table: people.place(table, table.host, guest.player, seat), live.table.host)
+                await live.do(lambda table: people.give_seat(table, table.host, guest.player, seat), live.table.host)
             if other.table.member(guest.player):
                 await other.do(lambda table: people.leave(table, guest.player), guest.player)
         return live
@@ -266,8 +266,8 @@ async def _begin_game(live: LiveTable, level: str) -> None:
     try:
         for seat in live.table.rules.seats:
             if live.table.chair(seat).player is None:
-                await live.do(lambda table, seat=seat: people.bot(table, table.host, seat, level), live.table.host)
-        await live.do(lambda table: gameplay.begin(table, table.host, live.packs.batch(table)), live.table.host)
+                await live.do(lambda table, seat=seat: people.seat_bot(table, table.host, seat, level), live.table.host)
+        await live.do(lambda table: gameplay.begin_game(table, table.host, live.packs.batch(table)), live.table.host)
     except UkaError:
         if live.table.stage is TableStage.SEATING:
             raise  # otherwise another process has begun the game

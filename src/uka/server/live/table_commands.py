@@ -69,7 +69,7 @@ def seat_bot(table: Table, player: str, command: table_commands.SeatBot) -> Tabl
     """Return the entries that seat a bot; raise ``UkaError`` if there is no bot level ``command.level``."""
     if command.level is not None:
         bot(command.level)
-    return people.bot(table, player, command.seat, command.level)
+    return people.seat_bot(table, player, command.seat, command.level)
 
 
 def change_settings(table: Table, player: str, command: table_commands.ChangeSettings) -> TableEntries:
@@ -118,23 +118,25 @@ COMMANDS: dict[type[table_commands.LoggedTableCommand], TableOperationFactory] =
     table_commands.AdmitPlayer: lambda table, player, command: people.admit(table, player, command.player),
     table_commands.PauseTable: lambda table, player, command: people.pause(table, player),
     table_commands.ResumeTable: lambda table, player, command: people.resume(table, player),
-    table_commands.RemovePlayer: lambda table, player, command: people.remove(table, player, command.player),
+    table_commands.RemovePlayer: lambda table, player, command: people.remove_player(table, player, command.player),
     table_commands.ChangeHost: lambda table, player, command: people.hand_over(table, player, command.player),
     table_commands.ChangeSettings: change_settings,
     table_commands.ChangeRules: change_rules,
-    table_commands.CommitShares: lambda table, player, command: gameplay.commit(table, player, command.commitment),
+    table_commands.CommitShares: lambda table, player, command: gameplay.commit_shares(
+        table, player, command.commitment
+    ),
     table_commands.OpenShare: lambda table, player, command: gameplay.open_share(
         table, player, command.number, command.share
     ),
-    table_commands.TakeDrawCard: lambda table, player, command: gameplay.take(table, player, command.place),
+    table_commands.TakeDrawCard: lambda table, player, command: gameplay.take_draw_card(table, player, command.place),
     table_commands.NameDealer: lambda table, player, command: gameplay.name_dealer(table, player, command.dealer),
-    table_commands.CutPack: lambda table, player, command: gameplay.cut(table, player, command.cards),
-    table_commands.DealCards: lambda table, player, command: gameplay.deal(table, player, command.packet_pattern),
-    table_commands.DeclareReady: lambda table, player, command: gameplay.ready(table, player),
-    table_commands.SubmitAction: lambda table, player, command: gameplay.submit(
+    table_commands.CutPack: lambda table, player, command: gameplay.cut_pack(table, player, command.cards),
+    table_commands.DealCards: lambda table, player, command: gameplay.deal_cards(table, player, command.packet_pattern),
+    table_commands.DeclareReady: lambda table, player, command: gameplay.declare_ready(table, player),
+    table_commands.SubmitAction: lambda table, player, command: gameplay.submit_action(
         table, player, command.action, command.version
     ),
-    table_commands.ClaimTricks: lambda table, player, command: gameplay.claim(table, player, command.version),
+    table_commands.ClaimTricks: lambda table, player, command: gameplay.claim_tricks(table, player, command.version),
     table_commands.CheckClaim: lambda table, player, command: gameplay.check_claim(table, player, command.version),
-    table_commands.UndoAction: lambda table, player, command: gameplay.undo(table, player, command.version),
+    table_commands.UndoAction: lambda table, player, command: gameplay.undo_action(table, player, command.version),
 }

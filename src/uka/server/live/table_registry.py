@@ -262,7 +262,7 @@ class TableRegistry:
     async def _pause_full(live: LiveTable) -> None:
         """Pause a table whose log is full. ``Quotas`` refuses all commands that would resume the table."""
         with suppress(UkaError):
-            await live.do(people.stop, TABLE)
+            await live.do(people.pause_for_full_log, TABLE)
 
     def forget(self, id: str) -> None:
         """Ask the clients of the table with this id to reconnect, and drop the table from memory.

@@ -275,7 +275,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
             seen = news(self.value, board_change, board_viewer, lines=lines, sign=self._link)
             if seen == Board():
                 continue
-            text = socket_updates.write(tournament_updates.TournamentDelta(self.value.seq, seen))
+            text = socket_updates.write(tournament_updates.TournamentChange(self.value.seq, seen))
             for watcher in tuple(watchers):
                 watcher.push(text)
 

@@ -130,7 +130,7 @@ class TournamentTables:
             most, avatar = self._options.members, guest.avatar or ""
             await live.do(lambda table: people.join(table, guest.player, guest.name, most, avatar), guest.player)
         if seat is not None and live.table.seat_of(guest.player) is not seat:
-            await live.do(lambda table: people.place(table, table.host, guest.player, seat), live.table.host)
+            await live.do(lambda table: people.give_seat(table, table.host, guest.player, seat), live.table.host)
         await self._advance(event, match.live)
 
     async def fill_with_bot(self, event: LiveTournament, by: str, table_number: int, seat: Seat, id: str) -> int:
@@ -160,7 +160,7 @@ class TournamentTables:
         if match is None or not match.live or match.over or not isinstance(tapped, en.OfficialDecision):
             return
         live = await self._tables.find(match.live)
-        gameplay.rule(live.table, RulingGiven(live_tables.ruling_of("official", tapped)))
+        gameplay.apply_ruling(live.table, RulingGiven(live_tables.ruling_of("official", tapped)))
 
     # Tables
 
@@ -223,7 +223,7 @@ class TournamentTables:
         entry = RulingGiven(live_tables.ruling_of(ruling.by, ruling.decision), ruling.line)
         refusal = ""
         try:
-            await live.do(lambda table: gameplay.rule(table, entry), live.table.host)
+            await live.do(lambda table: gameplay.apply_ruling(table, entry), live.table.host)
         except StoreUnavailable:
             raise
         except UkaError as error:
@@ -282,7 +282,7 @@ async def _apply_round_pause(live: LiveTable, playing: TournamentRound) -> None:
     if live.table.paused is None:
         if playing.paused is not None and live.table.playing:
             await live.do(lambda table: people.pause(table, table.host, "round"), live.table.host)
-    elif not people.stopped(live.table) and (playing.rang or (playing.paused is None and not live.resting)):
+    elif not people.log_is_full(live.table) and (playing.rang or (playing.paused is None and not live.resting)):
         await live.do(lambda table: people.resume(table, table.host), live.table.host)
 
 

@@ -1,9 +1,9 @@
-"""The commands that change a table. Each function checks a command and returns the log entries to write.
+"""The commands that change a table. Each command is a function that returns the log entries to write.
 
-A function raises ``TableRefusal`` or ``IllegalAction`` if the command is not allowed.
+The function raises ``TableRefusal`` or ``IllegalAction`` if the command is not allowed in the table's present state.
 
 - ``people``: the commands for joining, seats, breaks and phrases, and the commands of the host
-- ``quick``: quick games, which strangers join and which begin by themselves
+- ``quick``: the commands for quick games, in which strangers meet and which begin by themselves
 - ``gameplay``: the commands with which people and bots play
-- ``hints``: who may get a hint
+- ``hints``: who may get a hint, and from what it is computed
 """

@@ -1,12 +1,13 @@
 """The commands with which people and bots play a game. Each function returns the log entries to write.
 
-A command that is not allowed raises ``TableRefusal`` or ``IllegalAction``.
+In each function ``player`` is the id of the person who sent the command. A command that is not allowed raises
+``TableRefusal`` or ``IllegalAction``.
 """
 
 from __future__ import annotations
 
+from uka.core import dealing
 from uka.core.actions import Action, ClaimRevoke
-from uka.core.dealing import CUT_LEAST, cut_pack
 from uka.core.errors import IllegalAction
 from uka.core.rulings import ForfeitRuling
 from uka.core.seats import Seat
@@ -26,7 +27,11 @@ NOT_ALL = "the rest aren't certain to be yours: play on"
 
 
 class StaleVersion(TableRefusal):
-    """The game has changed since ``expected``, the version that the client saw. ``found`` is the current version."""
+    """The game has changed since the version for which the client chose its command.
+
+    ``expected`` is the version that the command names, or None if it names none. ``found`` is the number of the last
+    log line that changed the game.
+    """
 
     def __init__(self, expected: int | None, found: int) -> None:
         self.expected, self.found = expected, found
@@ -36,37 +41,38 @@ class StaleVersion(TableRefusal):
         return type(self), (self.expected, self.found)
 
 
-def begin(table: Table, player: str, secrets: bytes, captain: Seat | None = None) -> TableEntries:
-    """The host begins a game; bots take the free seats. The draw for first dealer starts at ``captain``.
+def begin_game(table: Table, player: str, secrets: bytes, captain: Seat | None = None) -> TableEntries:
+    """Begin a game, as the host. Bots take the free seats.
 
-    ``secrets`` holds the server's random bytes for the shuffles, 32 for each pack.
+    ``captain`` is the seat at which the draw for first dealer starts; by default, the person's own seat. ``secrets``
+    holds the server's random bytes for the shuffles, 32 for each pack.
     """
     check_may_begin(table, player)
     return begin_entries(table, captain or table.seat_of(player) or Seat.NORTH, secrets)
 
 
-def commit(table: Table, player: str, commitment: str) -> TableEntries:
-    """Record a player's commitment, in hexadecimal, to shares: the player's random inputs to the next shuffles."""
+def commit_shares(table: Table, player: str, commitment: str) -> TableEntries:
+    """Commit to the person's shares: the random inputs to the next shuffles. ``commitment`` is in hexadecimal."""
     if table.settings.deals:
         raise TableRefusal("nobody takes part in the shuffle of given deals")
-    seat, shares = seated(table, player), shares_of(table)
+    seat, shares = seat_in_game(table, player), shares_of(table)
     first = shares.number + shares.closed
     shares.commit(seat, first, commitment)
     return (en.ShareCommitted(seat, first, commitment),)
 
 
 def open_share(table: Table, player: str, number: int, share: str) -> TableEntries:
-    """Reveal the player's share, in hexadecimal: the player's random input to the shuffle of pack ``number``."""
-    seat = seated(table, player)
+    """Open the person's share: the random input to the shuffle of pack ``number``. ``share`` is in hexadecimal."""
+    seat = seat_in_game(table, player)
     if table.stage is not TableStage.SHUFFLING:
         raise TableRefusal(f"it is not the time to open a share: the table is {table.stage}")
     shares_of(table).open(number, seat, share)
     return (en.ShareOpened(number, seat, share),)
 
 
-def take(table: Table, player: str, place: int) -> TableEntries:
-    """Take a card in the draw for first dealer. ``place`` is the card's index, from 0, among the cards left."""
-    seat = _by_hand(table, player, TableStage.DRAWING)
+def take_draw_card(table: Table, player: str, place: int) -> TableEntries:
+    """Take a card in the draw for first dealer. ``place`` is its index, from 0, among the cards that are left."""
+    seat = _seat_by_hand(table, player, TableStage.DRAWING)
     draw = table.draw
     assert draw is not None
     if draw.turn is not seat:
@@ -79,7 +85,7 @@ def take(table: Table, player: str, place: int) -> TableEntries:
 
 def name_dealer(table: Table, player: str, dealer: Seat) -> TableEntries:
     """Name the first dealer. Only a player of the partnership whose drawn card is higher may name the dealer."""
-    seat = _by_hand(table, player, TableStage.DRAWING)
+    seat = _seat_by_hand(table, player, TableStage.DRAWING)
     assert table.draw is not None
     if table.draw.namer and seat.partnership is not table.draw.namer:
         raise TableRefusal(f"{table.draw.namer.value.title()} cut the higher card and names the dealer")
@@ -87,30 +93,33 @@ def name_dealer(table: Table, player: str, dealer: Seat) -> TableEntries:
     return (en.DealerNamed(dealer),)
 
 
-def cut(table: Table, player: str, cards: int) -> TableEntries:
-    """Cut the pack: move ``cards`` cards from the top to the bottom. Only the player at the dealer's right may cut."""
-    seat = _by_hand(table, player, TableStage.CUTTING)
-    if seat is not _game(table).dealer.right:
-        raise TableRefusal(f"{_game(table).dealer.right.value.title()} cuts, on the dealer's right")
-    cut_pack(table.rules, table.rules.cards, cards)
+def cut_pack(table: Table, player: str, cards: int) -> TableEntries:
+    """Cut the pack: move ``cards`` cards from its top to its bottom. Only the seat at the dealer's right may cut."""
+    seat = _seat_by_hand(table, player, TableStage.CUTTING)
+    if seat is not _game_of(table).dealer.right:
+        raise TableRefusal(f"{_game_of(table).dealer.right.value.title()} cuts, on the dealer's right")
+    dealing.cut_pack(table.rules, table.rules.cards, cards)
     return (en.PackCut(seat, cards),)
 
 
-def deal(table: Table, player: str, packet_pattern: str | None = None) -> TableEntries:
-    """Deal the cards, as the dealer. ``packet_pattern`` is a pattern, such as "3-2", if the rules leave a choice."""
-    seat = _by_hand(table, player, TableStage.DEALING)
-    game = _game(table)
+def deal_cards(table: Table, player: str, packet_pattern: str | None = None) -> TableEntries:
+    """Deal the cards, as the dealer.
+
+    ``packet_pattern`` says how many cards each seat gets at a time, such as "3-2", if the rules leave a choice.
+    """
+    seat = _seat_by_hand(table, player, TableStage.DEALING)
+    game = _game_of(table)
     if seat is not game.dealer:
         raise TableRefusal(f"{game.dealer.value.title()} deals")
     game.start_deal(
-        table.rules.cards, cut=CUT_LEAST if table.rules.cut else None, packet_pattern=packet_pattern
+        table.rules.cards, cut=dealing.CUT_LEAST if table.rules.cut else None, packet_pattern=packet_pattern
     )  # raises if the rules do not allow this packet pattern
     return (en.PacketPatternChosen(seat, packet_pattern),)
 
 
-def ready(table: Table, player: str) -> TableEntries:
-    """Record that the player is ready for the next deal."""
-    seat = seated(table, player)
+def declare_ready(table: Table, player: str) -> TableEntries:
+    """Say that the person is ready for the next deal."""
+    seat = seat_in_game(table, player)
     if table.stage is not TableStage.SHUFFLING or table.scored is None:
         raise TableRefusal("there is nothing to be ready for")
     if table.chair(seat).ready:
@@ -118,29 +127,28 @@ def ready(table: Table, player: str) -> TableEntries:
     return (en.SeatReady(seat),)
 
 
-def submit(table: Table, player: str, action: Action, expected_version: int | None = None) -> TableEntries:
-    """Submit an action of a player. Raise ``StaleVersion`` if the game has changed since ``expected_version``.
+def submit_action(table: Table, player: str, action: Action, expected_version: int | None = None) -> TableEntries:
+    """Take an action in the game. Raise ``StaleVersion`` if the game has changed since ``expected_version``.
 
-    If it is the player's turn, ``expected_version`` is required, except for a claim of a revoke.
+    On the person's turn ``expected_version`` is required, except for a claim of a revoke.
     """
-    seat = seated(table, player)
+    seat = seat_in_game(table, player)
     if table.chair(seat).away:
         raise TableRefusal("you are absent, and a bot plays for you: take your seat back first")
     _check_version(table, expected_version, needed=seat is table.turn and not isinstance(action, ClaimRevoke))
-    return _acted(table, seat, action)
+    return _action_entries(table, seat, action)
 
 
-def claim(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
-    """Show the player's hand and claim the rest of the tricks. It must be the player's turn.
+def claim_tricks(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
+    """Show the person's hand and claim the rest of the tricks. It must be the person's turn.
 
-    The claim is accepted if it holds for every layout of cards that is possible from the player's view. A refusal
-    reveals nothing about the hidden cards. ``expected_version`` is required, as in ``submit``.
+    The claim is accepted if the person's side wins every remaining trick wherever the hidden cards are. So a refusal
+    tells nothing about the hidden cards. Raise ``StaleVersion`` unless the game is as it was at ``expected_version``.
     """
-    seat = seated(table, player)
-    if table.chair(seat).away or table.paused is not None:
-        raise TableRefusal(PAUSED if table.paused is not None else ABSENT)
+    seat = seat_in_game(table, player)
+    check_can_act(table, seat)
     _check_version(table, expected_version, needed=True)
-    seen, deal = table.observe(seat), _game(table).deal
+    seen, deal = table.observe(seat), _game_of(table).deal
     if seen is None or deal is None:
         raise TableRefusal("no cards are dealt yet")
     if why := claims.why_not(seen):
@@ -152,69 +160,75 @@ def claim(table: Table, player: str, expected_version: int | None = None) -> Tab
 
 
 def check_claim(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
-    """Return no entries if ``claim`` would accept the claim, and raise the same error as ``claim`` otherwise."""
-    claim(table, player, expected_version)
+    """Return no entries if ``claim_tricks`` would accept the same claim. Otherwise raise the error that it raises."""
+    claim_tricks(table, player, expected_version)
     return ()
 
 
-def undo(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
-    """Take back the player's last choice in this deal and everything after it. All other players must be bots."""
-    seat = seated(table, player)
+def undo_action(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
+    """Take back the person's last choice in this deal and every action after it. All other players must be bots."""
+    seat = seat_in_game(table, player)
     if not table.settings.undo:
         raise TableRefusal("there is no undo at this table")
     if table.alone is not seat:
         raise TableRefusal("you can undo only when all the others are bots")
-    if table.paused is not None or table.chair(seat).away:
-        raise TableRefusal(PAUSED if table.paused is not None else ABSENT)
+    check_can_act(table, seat)
     if expected_version is not None:
         _check_version(table, expected_version, needed=True)
-    point = takes_back(table)
+    point = undo_point(table)
     if point is None:
         raise TableRefusal("there is nothing to undo in this deal")
     return (en.ActionUndone(seat, point.seq),)
 
 
-def takes_back(table: Table) -> UndoPoint | None:
-    """Return the last choice that can be undone, or None.
+def undo_point(table: Table) -> UndoPoint | None:
+    """Return the last choice that can be taken back, or None.
 
-    No choice can be undone after the next deal begins, or after the server publishes this deal's secret.
+    No choice can be taken back once the next deal begins or the server has opened the secret of this deal.
     """
     game = table.game
-    open_ = table.stage in (TableStage.PLAYING, TableStage.SHUFFLING) and game is not None and not game.over
-    cut = table.settings.by_hand and table.shares is not None and table.shares.closed
-    if not open_ or cut or not table.past or not table.settings.undo or table.told >= table.number:
+    undoable = table.stage in (TableStage.PLAYING, TableStage.SHUFFLING) and game is not None and not game.over
+    next_pack_begun = table.settings.by_hand and table.shares is not None and table.shares.closed
+    secret_open = table.secrets_opened >= table.number
+    if not undoable or next_pack_begun or secret_open or not table.past or not table.settings.undo:
         return None
     return table.past[-1]
 
 
 def choose(table: Table, seat: Seat, action: Action, expected_version: int, now: int) -> TableEntries:
-    """Submit a bot's action. Raise ``TableRefusal`` if ``now`` is too early or ``expected_version`` is not current."""
+    """Take a bot's action for ``seat``. Raise ``TableRefusal`` if ``now``, in milliseconds since 1970, is too early.
+
+    Raise ``StaleVersion`` if the game has changed since ``expected_version``.
+    """
     if table.turn is not seat:
         raise TableRefusal(f"{seat.value.title()} has nothing to choose")
     _check_version(table, expected_version, needed=True)
     if not may_choose(table, seat, now):
         raise TableRefusal(f"it is not time for a bot to choose for {seat.value.title()}")
-    return _acted(table, seat, action)
+    return _action_entries(table, seat, action)
 
 
-def ring(table: Table) -> TableEntries:
-    """Ring the bell that ends a timed game. The table's tournament calls this function."""
-    game = _game(table)
+def ring_bell(table: Table) -> TableEntries:
+    """Ring the bell that ends a timed game, for a table whose tournament rings the bell."""
+    game = _game_of(table)
     if not table.playing:
         raise TableRefusal("the game is over")
     game.ring_bell()
     return (BellRecorded(),)
 
 
-def publish_secrets(table: Table, player: str) -> TableEntries:
-    """The host of a match's table publishes the secrets of its finished game. Return no entries if they are public."""
+def open_secrets(table: Table, player: str) -> TableEntries:
+    """Open the server's secrets for the shuffles of a finished game, as the host of a table in a duplicate match.
+
+    Return no entries if all secrets are open already.
+    """
     if player != table.host or table.stage is not TableStage.OVER:
-        raise TableRefusal("only the server publishes the secrets of a match, after its games")
-    return (en.SecretsRevealed(table.told, table.number),) if table.told < table.number else ()
+        raise TableRefusal("only the server opens the secrets of a match, after its games")
+    return (en.SecretsOpened(table.secrets_opened, table.number),) if table.secrets_opened < table.number else ()
 
 
-def rule(table: Table, given: RulingGiven) -> TableEntries:
-    """Apply an official's ruling, and resume a paused table if the ruling ends the game.
+def apply_ruling(table: Table, given: RulingGiven) -> TableEntries:
+    """Apply an official's ruling to the game. If the ruling ends the game, a paused table is resumed too.
 
     Return no entries if the ruling was applied before.
     """
@@ -228,10 +242,10 @@ def rule(table: Table, given: RulingGiven) -> TableEntries:
     return (en.TableResumed(), given) if ends and table.paused is not None else (given,)
 
 
-def _acted(table: Table, seat: Seat, action: Action) -> TableEntries:
-    game = _game(table)
+def _action_entries(table: Table, seat: Seat, action: Action) -> TableEntries:
+    game = _game_of(table)
     if table.paused is not None:
-        raise TableRefusal("the game is paused")
+        raise TableRefusal(PAUSED)
     if not table.playing:
         raise IllegalAction("the game is over")
     if action not in game.legal_actions_of(seat):
@@ -240,19 +254,20 @@ def _acted(table: Table, seat: Seat, action: Action) -> TableEntries:
 
 
 def _check_version(table: Table, expected: int | None, *, needed: bool) -> None:
-    stale = needed if expected is None else not table.moved <= expected <= table.seq
-    if stale:
+    """Raise ``StaleVersion`` if ``expected`` is not current, or if it is None although it is ``needed``."""
+    current = not needed if expected is None else table.moved <= expected <= table.seq
+    if not current:
         raise StaleVersion(expected, table.moved)
 
 
-def _game(table: Table) -> GameState:
+def _game_of(table: Table) -> GameState:
     if table.game is None:
         raise TableRefusal("no game has been played yet")
     return table.game
 
 
-def seated(table: Table, player: str) -> Seat:
-    """Return the seat of a player in a game; raise ``TableRefusal`` if there is none."""
+def seat_in_game(table: Table, player: str) -> Seat:
+    """Return the seat of the person ``player``. Raise ``TableRefusal`` without a seat, or if no game is played."""
     seat = table.seat_of(player)
     if seat is None:
         raise TableRefusal("you have no seat at this table")
@@ -261,12 +276,20 @@ def seated(table: Table, player: str) -> Seat:
     return seat
 
 
-def _by_hand(table: Table, player: str, stage: TableStage) -> Seat:
-    seat = seated(table, player)
+def check_can_act(table: Table, seat: Seat) -> None:
+    """Raise ``TableRefusal`` if the game is paused, or if the person in ``seat`` is absent."""
+    if table.paused is not None:
+        raise TableRefusal(PAUSED)
+    if table.chair(seat).away:
+        raise TableRefusal(ABSENT)
+
+
+def _seat_by_hand(table: Table, player: str, stage: TableStage) -> Seat:
+    """Return the seat of the person ``player``, who draws, cuts or deals by hand, or raise ``TableRefusal``."""
+    seat = seat_in_game(table, player)
     if not table.settings.by_hand:
         raise TableRefusal("at this table the server draws, cuts and deals")
     if table.stage is not stage:
         raise TableRefusal(f"now is not the time for that: the table is {table.stage}")
-    if table.paused is not None or table.chair(seat).away:
-        raise TableRefusal(PAUSED if table.paused is not None else ABSENT)
+    check_can_act(table, seat)
     return seat

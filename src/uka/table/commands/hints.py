@@ -6,33 +6,33 @@ from uka.core.observation import Observation
 from uka.core.seats import Seat
 
 from ..table import Table, TableRefusal
-from .gameplay import ABSENT, PAUSED, seated
+from .gameplay import check_can_act, seat_in_game
 
 
-def hinted(table: Table, player: str) -> Observation:
-    """Return the observation from which a hint for a player is computed.
+def hint_observation(table: Table, player: str) -> Observation:
+    """Return the observation of the person ``player``, from which a hint for that person is computed.
 
-    Raise ``TableRefusal`` unless the player is the only seated person, and it is the player's turn.
+    Raise ``TableRefusal`` unless the person is the only seated person and it is the person's turn. There are no hints
+    in timed games or in tournaments.
     """
-    seat = seated(table, player)
+    seat = seat_in_game(table, player)
     if table.settings.reserved:
         raise TableRefusal("there are no hints at this table")
     if _timed(table):
         raise TableRefusal("there are no hints in timed games")
     if table.alone is not seat:
         raise TableRefusal("you get hints only when all the others are bots")
-    if table.paused is not None or table.chair(seat).away:
-        raise TableRefusal(PAUSED if table.paused is not None else ABSENT)
+    check_can_act(table, seat)
     seen = table.observe(seat)
     if seen is None or table.turn is not seat:
         raise TableRefusal("you can get a hint only on your turn")
     return seen
 
 
-def practises(table: Table) -> Seat | None:
+def hint_seat(table: Table) -> Seat | None:
     """Return the seat of the person who may ask for hints, or None if nobody may.
 
-    A person may ask only if nobody else has a seat, and only without a clock and outside of tournaments.
+    Only a person whose opponents and partner are all bots may, and not in timed games or in tournaments.
     """
     return None if table.settings.reserved or _timed(table) else table.alone
 

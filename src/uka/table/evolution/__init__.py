@@ -1,9 +1,9 @@
 """The functions that apply the lines of a table's log to the table's state.
 
 - ``people``: handlers of entries about people and seats
-- ``dealing``: handlers of entries about the draw, the shares and the deal
-- ``play``: handlers of entries of the game itself
-- ``handlers``: the type of a handler
+- ``dealing``: handlers of entries before a deal: the shuffle, the draw for first dealer, the cut
+- ``play``: handlers of entries about the game itself
+- ``handlers``: the type of these handlers
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from uka.records.lines import check_follows, check_format
 
 from .. import entries as en
 from ..entries import FORMAT, TableLine
-from ..rests import bell_stands
+from ..pause_between_deals import bell_clock_stands
 from ..table import Chair, Table, TableMember
 from .dealing import DEALING
 from .handlers import Evolution, Handler
@@ -26,9 +26,9 @@ from .play import PLAY
 
 
 def evolve(table: Table | None, line: TableLine) -> Evolution:
-    """Apply a line of the log to a table. Return the new table and the events of the line.
+    """Apply ``line``, the next line of the log, to ``table``. Return the new table and the events that the line caused.
 
-    Raise ``InvalidRecord`` if the line cannot follow the last line of the table's log.
+    ``table`` is None before the first line. Raise ``InvalidRecord`` if ``line`` cannot follow the last line of the log.
     """
     check_follows(line.seq, table.seq if table else None)
     if table is None:
@@ -41,20 +41,21 @@ def evolve(table: Table | None, line: TableLine) -> Evolution:
         raise InvalidRecord(f"line {line.seq}: {error}") from None
     moved = line.seq if isinstance(line.entry, MOVES) else table.moved
     changed = replace(changed, seq=line.seq, hash=line.hash, at=max(line.at, table.at), moved=moved)
-    if changed.bell_at is not None and bell_stands(table):
+    if changed.bell_at is not None and bell_clock_stands(table):
         changed = replace(changed, bell_at=changed.bell_at + changed.at - table.at)
     return _remember(changed, line) if line.id else changed, events
 
 
 def _remember(table: Table, line: TableLine) -> Table:
-    """Add a message id to the recent message ids of its sender, and return the table. The message caused ``line``.
+    """Return the table with the id of the message that caused ``line``, added to the recent ids of its sender.
 
-    If the sender repeats the message, the table ignores it.
+    So the table recognizes the message if the sender repeats it.
     """
-    members = [
-        replace(m, recent=m.recent.added(line.id, line.seq)) if m.player == line.by else m for m in table.members
-    ]
-    return replace(table, members=tuple(members))
+    members = tuple(
+        replace(member, recent=member.recent.added(line.id, line.seq)) if member.player == line.by else member
+        for member in table.members
+    )
+    return replace(table, members=members)
 
 
 def _opened(line: TableLine) -> Table:
@@ -91,17 +92,17 @@ MOVES = (
     RulingGiven,
     en.GameEnded,
 )
-"""The entries that change the game. An action chosen before one of these entries is stale."""
+"""The types of entries that change the game. An action that was chosen before such an entry is stale."""
 
 
 HANDLERS: dict[type, Handler] = PEOPLE | DEALING | PLAY
-"""The handler of each type of entry except ``TableOpened``."""
+"""The handler of each type of entry, except ``TableOpened``, which begins the log."""
 
 
 def replayed(lines: Iterable[TableLine]) -> Table:
-    """Rebuild a table from the lines of its log.
+    """Return the table that follows from ``lines``, all lines of its log in order.
 
-    Raise ``InvalidRecord`` if the log is empty, or if a line cannot follow the line before it.
+    Raise ``InvalidRecord`` if there is no line, or if a line cannot follow the line before it.
     """
     table: Table | None = None
     for line in lines:

@@ -1,12 +1,10 @@
-"""Handlers of the entries before a deal: the shuffle's secrets and shares, the draw for first dealer, cut, packets."""
+"""Handlers of the log entries before a deal: about the shuffle, the draw for first dealer, the cut and the packets."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
-from uka.core.draw import Draw
+from uka.core.draw import Draw, DrawnCard
 from uka.core.rubber import begin
 from uka.records.fair import ServerCommitted, Shares, commitment
 
@@ -14,10 +12,10 @@ from .. import entries as en
 from ..entries import TableLine
 from ..events import CardDrawn, DealerFound, GameOrTableEvent, PackSpread
 from ..table import Table, TableRefusal, TableStage, shares_of
-from .handlers import Evolution, Handler, silent
+from .handlers import Evolution, Handler, without_events
 
 
-def _began(table: Table, line: TableLine, entry: en.GameBegan) -> Table:
+def _game_began(table: Table, line: TableLine, entry: en.GameBegan) -> Table:
     rings = table.rules.clock and table.settings.clock
     return replace(
         waiting(table, line.at),
@@ -26,7 +24,7 @@ def _began(table: Table, line: TableLine, entry: en.GameBegan) -> Table:
         number=0,
         secrets=(),
         commitments=(),
-        told=0,
+        secrets_opened=0,
         shares=Shares.start(len(table.chairs)),
         draw=None,
         game=None,
@@ -38,14 +36,14 @@ def _began(table: Table, line: TableLine, entry: en.GameBegan) -> Table:
 
 
 def waiting(table: Table, at: int) -> Table:
-    """Return the table in the stage SHUFFLING, in which the players contribute to the shuffle of the next pack.
+    """Return ``table`` in the stage SHUFFLING, in which the players contribute to the shuffle of the next pack.
 
     The stage begins at the time ``at``, in milliseconds since 1970.
     """
     return replace(table, stage=TableStage.SHUFFLING, since=at)
 
 
-def _sealed(table: Table, line: TableLine, entry: en.SecretsCommitted) -> Evolution:
+def _secrets_committed(table: Table, line: TableLine, entry: en.SecretsCommitted) -> Evolution:
     if entry.first != len(table.secrets):
         raise TableRefusal(f"the next secret is that of pack {len(table.secrets)}, not {entry.first}")
     commitments = tuple(commitment(bytes.fromhex(secret)) for secret in entry.secrets)
@@ -67,15 +65,15 @@ def _shares_withheld(table: Table, line: TableLine, entry: en.SharesWithheld) ->
 
 
 def use_pack(table: Table) -> Table:
-    """Return the table after the next pack is dealt or used in a draw. All contributions to the shuffle are reset."""
+    """Return the table once the next pack is used for a deal or a draw, and the shuffle of the pack after it begins."""
     chairs = tuple(replace(chair, left=False, ready=False) for chair in table.chairs)
     return replace(table, number=table.number + 1, chairs=chairs, shares=_shares_used(table))
 
 
 def _shares_used(table: Table) -> Shares | None:
-    """Return the shares, the players' random inputs to the shuffles, after a pack is dealt or used in a draw.
+    """Return the players' shares, their random inputs to the shuffles, once the next pack is used for a deal or a draw.
 
-    A player who left while their share was awaited contributes nothing to later packs.
+    A player who left while the table waited for the player's share contributes nothing to later packs.
     """
     shares = table.shares.use() if table.shares else None
     for seat, chair in zip(table.rules.seats, table.chairs, strict=True):
@@ -84,31 +82,36 @@ def _shares_used(table: Table) -> Shares | None:
     return shares
 
 
-def _spread(table: Table, line: TableLine, entry: en.DrawStarted) -> Evolution:
+def _draw_started(table: Table, line: TableLine, entry: en.DrawStarted) -> Evolution:
     draw = Draw.start(table.rules, entry.order, entry.captain)
-    after, events = _drawn(replace(use_pack(table), stage=TableStage.DRAWING), line, draw, draw.shown)
+    drawing = replace(use_pack(table), stage=TableStage.DRAWING)
+    after, events = _apply_draw(drawing, line, draw, draw.shown)
     return after, (PackSpread(table.number), *events)
 
 
-def _took(table: Table, line: TableLine, entry: en.DrawCardTaken) -> Evolution:
-    draw = _drawing(table)
-    if entry.seat is not draw.turn:
-        raise TableRefusal(f"it is {draw.turn}'s turn to draw, not {entry.seat}'s")
-    after = draw.take(entry.place)
-    return _drawn(table, line, after, after.shown[len(draw.shown) :])
+def _draw_card_taken(table: Table, line: TableLine, entry: en.DrawCardTaken) -> Evolution:
+    before = _draw_of(table)
+    if entry.seat is not before.turn:
+        raise TableRefusal(f"it is {before.turn}'s turn to draw, not {entry.seat}'s")
+    after = before.take(entry.place)
+    return _apply_draw(table, line, after, after.shown[len(before.shown) :])
 
 
-def _named(table: Table, line: TableLine, entry: en.DealerNamed) -> Evolution:
-    return _drawn(table, line, _drawing(table).name_dealer(entry.dealer), ())
+def _dealer_named(table: Table, line: TableLine, entry: en.DealerNamed) -> Evolution:
+    return _apply_draw(table, line, _draw_of(table).name_dealer(entry.dealer), ())
 
 
-def _drawing(table: Table) -> Draw:
+def _draw_of(table: Table) -> Draw:
     if table.draw is None or table.stage is not TableStage.DRAWING:
         raise TableRefusal("nothing is drawn now")
     return table.draw
 
 
-def _drawn(table: Table, line: TableLine, draw: Draw, shown: tuple[Any, ...]) -> Evolution:
+def _apply_draw(table: Table, line: TableLine, draw: Draw, shown: tuple[DrawnCard, ...]) -> Evolution:
+    """Replace the table's draw by ``draw``, its state after more cards, ``shown``, were drawn.
+
+    If the draw has found the first dealer, people move to their new seats, and the game begins.
+    """
     events: tuple[GameOrTableEvent, ...] = tuple(CardDrawn(seat, card) for seat, card in shown)
     table = replace(table, draw=draw, since=line.at)
     if draw.dealer is None:
@@ -123,37 +126,37 @@ def _drawn(table: Table, line: TableLine, draw: Draw, shown: tuple[Any, ...]) ->
     return table, (*events, DealerFound(draw.dealer, draw.seating))
 
 
-def _shuffled(table: Table, line: TableLine, entry: en.CommitmentsClosed) -> Table:
+def _commitments_closed(table: Table, line: TableLine, entry: en.CommitmentsClosed) -> Table:
     table = replace(table, shares=shares_of(table).close(entry.number, entry.by), closed_at=line.at)
     if not table.settings.by_hand or table.game is None:
         return table
     return replace(table, stage=TableStage.CUTTING if table.rules.cut else TableStage.DEALING, since=line.at)
 
 
-def _cut(table: Table, line: TableLine, entry: en.PackCut) -> Table:
+def _pack_cut(table: Table, line: TableLine, entry: en.PackCut) -> Table:
     return replace(table, stage=TableStage.DEALING, since=line.at, shares=shares_of(table).cut_pack(entry.cards))
 
 
 def _packet_pattern_chosen(table: Table, line: TableLine, entry: en.PacketPatternChosen) -> Table:
-    """Apply the dealer's choice of a packet pattern.
+    """Apply the dealer's choice of a packet pattern: how many cards each seat gets at a time.
 
-    Next the seats reveal their shares, their random inputs to the shuffle. Then the cards are dealt.
+    Next the seats open their shares, the random inputs to the shuffle. Then the cards are dealt.
     """
     shares = shares_of(table).choose_packet_pattern(entry.packet_pattern)
     return replace(table, stage=TableStage.SHUFFLING, closed_at=line.at, shares=shares)
 
 
 DEALING: dict[type, Handler] = {
-    en.GameBegan: silent(_began),
-    en.SecretsCommitted: _sealed,
-    en.ShareCommitted: silent(_share_committed),
-    en.ShareOpened: silent(_share_opened),
-    en.SharesWithheld: silent(_shares_withheld),
-    en.DrawStarted: _spread,
-    en.DrawCardTaken: _took,
-    en.DealerNamed: _named,
-    en.CommitmentsClosed: silent(_shuffled),
-    en.PackCut: silent(_cut),
-    en.PacketPatternChosen: silent(_packet_pattern_chosen),
+    en.GameBegan: without_events(_game_began),
+    en.SecretsCommitted: _secrets_committed,
+    en.ShareCommitted: without_events(_share_committed),
+    en.ShareOpened: without_events(_share_opened),
+    en.SharesWithheld: without_events(_shares_withheld),
+    en.DrawStarted: _draw_started,
+    en.DrawCardTaken: _draw_card_taken,
+    en.DealerNamed: _dealer_named,
+    en.CommitmentsClosed: without_events(_commitments_closed),
+    en.PackCut: without_events(_pack_cut),
+    en.PacketPatternChosen: without_events(_packet_pattern_chosen),
 }
-"""The handler of each type of entry before a deal."""
+"""The handler of each type of log entry before a deal."""

@@ -1,4 +1,4 @@
-"""The type of the functions that apply an entry to a table. Each function handles the entries of one type."""
+"""The type of a handler: a function that applies the log entries of one type to a table."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from ..events import GameOrTableEvent
 from ..table import Table
 
 Evolution: TypeAlias = tuple[Table, tuple[GameOrTableEvent, ...]]
-"""A table after an entry, and the events of that entry."""
+"""A table after an entry of its log, and the events that the entry caused."""
 Handler: TypeAlias = Callable[[Table, TableLine, Any], Evolution]
+"""A function of a table, the next line of its log, and the entry of that line."""
 
 
-def silent(change: Callable[[Table, TableLine, Any], Table]) -> Handler:
-    """Return a handler that applies ``change`` to the table and produces no events."""
-    return lambda table, line, entry: (change(table, line, entry), ())
+def without_events(apply: Callable[[Table, TableLine, Any], Table]) -> Handler:
+    """Return a handler that returns the table that ``apply`` returns, and no events."""
+    return lambda table, line, entry: (apply(table, line, entry), ())

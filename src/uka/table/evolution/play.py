@@ -1,4 +1,4 @@
-"""Handlers of entries about the game itself: deals, actions, claims, the bell, rulings, results."""
+"""Handlers of log entries about the game itself: deals, actions, claims, the bell, rulings and results."""
 
 from __future__ import annotations
 
@@ -18,17 +18,19 @@ from uka.records import Acted, BellRecorded, Dealt, InvalidRecord, RulingGiven, 
 
 from .. import entries as en
 from ..entries import TableLine
-from ..events import GameOrTableEvent, PackDealt, RestClaimed, SecretPublished
-from ..hand_order import laid
+from ..events import GameOrTableEvent, PackDealt, PackSecretOpened, RestClaimed
+from ..hand_order import sorted_hand
 from ..table import Chair, Table, TableRefusal, TableStage, UndoPoint, state_of, with_chair
 from .dealing import use_pack, waiting
-from .handlers import Evolution, Handler, silent
+from .handlers import Evolution, Handler, without_events
 
 
 def _dealt(table: Table, line: TableLine, entry: Dealt) -> Evolution:
     before = state_of(table)
     game, events = before.start_deal(entry.pack, cut=entry.cut, packet_pattern=entry.packet_pattern)
-    seated = tuple((c.player, s) for s, c in zip(table.rules.seats, table.chairs, strict=True) if c.player)
+    people = tuple(
+        (chair.player, seat) for seat, chair in zip(table.rules.seats, table.chairs, strict=True) if chair.player
+    )
     dealt = PackDealt(table.number, game.dealer, entry.cut, entry.packet_pattern, before.next_game)
     since = line.at + table.settings.deal_ms
     order = cut_pack(table.rules, entry.pack, entry.cut)
@@ -40,54 +42,60 @@ def _dealt(table: Table, line: TableLine, entry: Dealt) -> Evolution:
         scored=None,
         since=since,
         dealt=hands,
-        knew=seated,
+        knew=people,
         past=(),
     )
     return table, (dealt, *events)
 
 
 def _acted(table: Table, line: TableLine, entry: Acted) -> Evolution:
-    timed = not isinstance(entry.action, ClaimRevoke)  # a claim of a revoke does not end the turn, so the clock runs on
-    return _chosen(table, line, entry.seat, (entry,), timed=timed)
+    # A claim of a revoke does not end the turn, so the seat's clock runs on.
+    return _apply_choice(table, line, entry.seat, (entry,), ends_turn=not isinstance(entry.action, ClaimRevoke))
 
 
-def _claimed(table: Table, line: TableLine, entry: en.TricksClaimed) -> Evolution:
+def _tricks_claimed(table: Table, line: TableLine, entry: en.TricksClaimed) -> Evolution:
     """Play all claimed cards at once. Raise ``TableRefusal`` if the seat does not win every remaining trick."""
     deal = state_of(table).deal
     if deal is None or table.turn is not entry.seat:
         raise TableRefusal(f"it is not {entry.seat}'s turn to claim the rest")
-    hand = laid(cards_of(deal.masks[entry.seat.index]), deal.trump)
-    table, events = _chosen(table, line, entry.seat, map(Play, entry.cards), timed=True)
-    lost = any(isinstance(e, ev.TrickTaken) and e.seat.partnership is not entry.seat.partnership for e in events)
+    hand = sorted_hand(cards_of(deal.masks[entry.seat.index]), deal.trump)
+    table, events = _apply_choice(table, line, entry.seat, map(Play, entry.cards), ends_turn=True)
+    lost = any(
+        isinstance(event, ev.TrickTaken) and event.seat.partnership is not entry.seat.partnership for event in events
+    )
     if lost or table.turn is not None:
         raise TableRefusal(f"{entry.seat} does not take all the rest")
     return table, (RestClaimed(entry.seat, hand), *events)
 
 
-def _chosen(table: Table, line: TableLine, seat: Seat, actions: Iterable[Acted | Play], *, timed: bool) -> Evolution:
-    """Apply the actions that a seat chose.
+def _apply_choice(
+    table: Table, line: TableLine, seat: Seat, actions: Iterable[Acted | Play], *, ends_turn: bool
+) -> Evolution:
+    """Apply the actions that ``seat`` chose: one action, or all plays of a claim.
 
-    ``timed`` is true if the choice ends the turn and so stops the seat's clock.
+    If ``ends_turn`` is true, the choice ends the turn and stops the seat's clock.
     """
-    if timed and table.turn is seat:
-        table = _banked(table, line, seat)
+    if ends_turn and table.turn is seat:
+        table = _charge_time_bank(table, line, seat)
     game = before = state_of(table)
     events: tuple[GameOrTableEvent, ...] = ()
     for chosen in actions:
         game, new = game.apply(chosen.action, chosen.seat) if isinstance(chosen, Acted) else game.apply(chosen)
         events += new
-    own = timed and line.by == table.chair(seat).player and table.alone is seat
-    table = replace(table, game=game, past=(*table.past, UndoPoint(line.seq, before)) if own else table.past)
+    undoable = ends_turn and line.by == table.chair(seat).player and table.alone is seat
+    table = replace(table, game=game, past=(*table.past, UndoPoint(line.seq, before)) if undoable else table.past)
     if table.stage is TableStage.PLAYING and not game.in_deal:
         return waiting(table, line.at), events
-    shown = table.settings.trick_ms if any(isinstance(event, ev.TrickTaken) for event in events) else 0
-    return replace(table, since=line.at + shown) if timed else table, events
+    if ends_turn:
+        takes_trick = any(isinstance(event, ev.TrickTaken) for event in events)
+        table = replace(table, since=line.at + (table.settings.trick_ms if takes_trick else 0))
+    return table, events
 
 
-def _undone(table: Table, line: TableLine, entry: en.ActionUndone) -> Table:
-    """Restore the game as it was before the last choice.
+def _action_undone(table: Table, line: TableLine, entry: en.ActionUndone) -> Table:
+    """Restore the game as it was before the last choice of the only seated person.
 
-    If the bell has rung since that choice, ring the bell of the restored game too.
+    If the bell has rung since that choice, it has rung in the restored game too.
     """
     if not table.past or table.past[-1].seq != entry.to or table.alone is not entry.seat:
         raise TableRefusal("there is nothing to undo")
@@ -100,24 +108,24 @@ def _undone(table: Table, line: TableLine, entry: en.ActionUndone) -> Table:
     )
 
 
-def _banked(table: Table, line: TableLine, seat: Seat) -> Table:
-    """If a person used more than the time for one move, subtract the excess from the person's time bank."""
+def _charge_time_bank(table: Table, line: TableLine, seat: Seat) -> Table:
+    """Subtract from the seat's time bank the time by which the present turn was longer than the time for one move."""
     chair, settings = table.chair(seat), table.settings
     if not settings.move_ms:
         return table
-    over = max(line.at - table.since - settings.move_ms, 0)
-    return with_chair(table, seat, replace(chair, bank=max(chair.bank - over, 0))) if over else table
+    excess = max(line.at - table.since - settings.move_ms, 0)
+    return with_chair(table, seat, replace(chair, bank=max(chair.bank - excess, 0))) if excess else table
 
 
-def _rang(table: Table, line: TableLine, entry: BellRecorded) -> Evolution:
+def _bell_recorded(table: Table, line: TableLine, entry: BellRecorded) -> Evolution:
     game, events = state_of(table).ring_bell()
     return replace(table, game=game, bell_at=None), events
 
 
-def _ruled(table: Table, line: TableLine, entry: RulingGiven) -> Evolution:
-    """Apply an official's ruling, during a game or before the game's first dealer is known.
+def _ruling_given(table: Table, line: TableLine, entry: RulingGiven) -> Evolution:
+    """Apply an official's ruling, which may also come before the first dealer of the game is known.
 
-    If the ruling ejects a partnership, its seats become free, and no bot takes the seats.
+    If the ruling ejects a partnership, the seats of the partnership become free, and no bot takes them.
     """
     if entry.line is not None and entry.line <= table.obeyed:
         raise TableRefusal(f"the ruling of line {entry.line} was applied before")
@@ -142,31 +150,31 @@ def _scored(table: Table, line: TableLine, entry: Scored) -> Table:
     return replace(table, scored=result)
 
 
-def _ready(table: Table, line: TableLine, entry: en.SeatReady) -> Table:
+def _seat_ready(table: Table, line: TableLine, entry: en.SeatReady) -> Table:
     return with_chair(table, entry.seat, replace(table.chair(entry.seat), ready=True))
 
 
-def _ended(table: Table, line: TableLine, entry: en.GameEnded) -> Table:
+def _game_ended(table: Table, line: TableLine, entry: en.GameEnded) -> Table:
     return replace(table, stage=TableStage.OVER, since=line.at, bell_at=None, knew=())
 
 
-def _revealed(table: Table, line: TableLine, entry: en.SecretsRevealed) -> Evolution:
-    if not entry.first == table.told < entry.to <= len(table.secrets):
-        raise TableRefusal(f"the next secret to publish is that of pack {table.told}")
-    events = tuple(SecretPublished(n, table.secrets[n]) for n in range(entry.first, entry.to))
-    return replace(table, told=entry.to), events
+def _secrets_opened(table: Table, line: TableLine, entry: en.SecretsOpened) -> Evolution:
+    if not entry.first == table.secrets_opened < entry.to <= len(table.secrets):
+        raise TableRefusal(f"the next secret to open is that of pack {table.secrets_opened}")
+    events = tuple(PackSecretOpened(n, table.secrets[n]) for n in range(entry.first, entry.to))
+    return replace(table, secrets_opened=entry.to), events
 
 
 PLAY: dict[type, Handler] = {
     Dealt: _dealt,
     Acted: _acted,
-    en.TricksClaimed: _claimed,
-    en.ActionUndone: silent(_undone),
-    BellRecorded: _rang,
-    RulingGiven: _ruled,
-    Scored: silent(_scored),
-    en.SeatReady: silent(_ready),
-    en.GameEnded: silent(_ended),
-    en.SecretsRevealed: _revealed,
+    en.TricksClaimed: _tricks_claimed,
+    en.ActionUndone: without_events(_action_undone),
+    BellRecorded: _bell_recorded,
+    RulingGiven: _ruling_given,
+    Scored: without_events(_scored),
+    en.SeatReady: without_events(_seat_ready),
+    en.GameEnded: without_events(_game_ended),
+    en.SecretsOpened: _secrets_opened,
 }
-"""The handler of each type of entry about the game."""
+"""The handler of each type of log entry about the game."""

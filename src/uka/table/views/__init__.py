@@ -1,10 +1,10 @@
-"""The views of a table: what each viewer may see, in the form that the server sends.
+"""The views of a table: what each viewer may see of it, in the form that the server sends.
 
-- ``line_view``: a line of the log
-- ``public_table``: everything but the cards
+- ``line_view``: a line of the log as one viewer may see it
+- ``public_table``: what every viewer may see of a table, which is everything but the cards
 - ``deal_view``: a deal as one viewer may see it
-- ``facts``: facts about a deal that follow from the rules
-- ``table_view``: the whole table
-- ``encoder``: the views for all viewers, and what has changed in them, as JSON
-- ``changes``: the messages' types of what has changed, and how a client applies it
+- ``facts``: facts about a deal that follow from the rules, so that a client need not know the rules
+- ``table_view``: the whole table as one viewer may see it
+- ``encoder``: the views for all viewers at once, and the fields that have changed in them
+- ``changes``: the types of messages that hold only changed fields, and how a client applies these messages
 """

@@ -22,25 +22,25 @@ from .facts import DealFacts, deal_facts
 
 
 class PublicDealView(msgspec.Struct, frozen=True, gc=False):
-    """The part of a deal that every viewer may see. The fields are those of ``Observation``."""
+    """The part of a deal that every viewer may see. The fields have the names that ``Observation`` gives them."""
 
     dealer: Seat
     phase: Phase
     turn: Seat | None
     upcard: Card
     up_suit: Suit | None
-    """The suit of the turn-up. If the joker is turned up, it is None until the dealer names a suit."""
+    """The suit of the upcard. If the joker is the upcard, it is None until the dealer names a suit."""
     buried: tuple[Card, ...]
     calls: tuple[Call, ...]
     declined: tuple[Seat, ...]
     """The seats that declined in the current phase."""
     went_under: Seat | None
-    """The seat that exchanges a farmer's hand."""
+    """The seat that exchanges a farmer's hand: a hand of low cards, where the rules allow it."""
     shown: tuple[Card, ...]
-    """The cards that the seat that exchanges a farmer's hand showed."""
+    """The cards that this seat showed for the exchange."""
     contract: Contract | None
     picked_up: Seat | None
-    """The seat that took the turn-up into its hand."""
+    """The seat that took the upcard into its hand."""
     given: bool
     """Whether the loner's partner has passed a card to the loner."""
     leader: Seat | None
@@ -50,18 +50,18 @@ class PublicDealView(msgspec.Struct, frozen=True, gc=False):
     tricks: tuple[Trick, ...]
     """The finished tricks."""
     taken: tuple[int, ...]
-    """The number of tricks by partnership."""
+    """The number of tricks that each partnership has taken."""
     revokes: bool
-    """Whether players can revoke."""
+    """Whether players can revoke: play a card that does not follow suit though they could."""
     revoke_claims: tuple[tuple[Partnership, int], ...]
-    """The claims of a revoke, as (partnership that made the claim, trick)."""
+    """The claims of a revoke, as (partnership that made the claim, number of the trick)."""
     proven: tuple[tuple[Seat, int, Card], ...]
-    """The proven revokes, as (seat that revoked, trick, card)."""
+    """The proven revokes, as (seat that revoked, number of the trick, card)."""
     ruled_revokes: tuple[Partnership, ...]
     """The offending side of each revoke that an official found."""
     result: DealResult | None
     score: tuple[int, ...]
-    """The score of the game by partnership."""
+    """The points of each partnership in the game."""
     number: int
     """The number of the deal, from 0."""
     bell: bool
@@ -73,23 +73,23 @@ class PublicDealView(msgspec.Struct, frozen=True, gc=False):
 class DealView(PublicDealView, frozen=True):
     """A deal as one viewer may see it.
 
-    The view has the fields of ``Observation`` except the ruleset, which is sent only once.
+    It holds the fields of the viewer's ``Observation``, except the ruleset, and facts that follow from the rules.
     """
 
     seat: Seat | None
     """The viewer's seat, or None for a spectator."""
     cards: tuple[Card, ...]
-    """The viewer's cards in index order. It is empty while the viewer may not look at them."""
+    """The viewer's cards in the order of ``Card.index``. It is empty while the viewer may not look at them."""
     legal_actions: tuple[Action, ...]
     """The viewer's legal actions, even if it is another seat's turn."""
     put_away: tuple[Card, ...]
-    """The cards that the viewer discarded or gave to the partner."""
+    """The cards that the viewer discarded, or gave to a partner who plays alone."""
     received: tuple[Card, ...]
-    """The card that the partner gave."""
+    """The card that the viewer, who plays alone, got from the partner, if any."""
     kitty_taken: tuple[Card, ...]
     """The cards that the viewer took in the exchange of a farmer's hand."""
     facts: DealFacts
-    """The facts that follow from the observation by the rules."""
+    """The facts that follow from the viewer's observation by the rules."""
     why_not: tuple[tuple[Card, str], ...] = ()
     """The cards that the viewer cannot choose now, each with the reason."""
     claim: bool = False
@@ -98,7 +98,7 @@ class DealView(PublicDealView, frozen=True):
     """The viewer's cards in the order in which they were dealt."""
 
     def known(self, rules: Ruleset) -> Observation:
-        """Return the observation that this view was made from."""
+        """Return the observation from which this view was made. ``rules`` is the table's ruleset."""
         return Observation(rules=rules, **dict(zip(_OBSERVED, _observed(self), strict=True)))
 
 
@@ -109,23 +109,26 @@ _observed = attrgetter(*_OBSERVED)
 
 
 def deal_view(table: Table, viewer: Seat | None) -> DealView | None:
-    """Return the deal as a viewer may see it, or None before the first deal."""
+    """Return the deal as ``viewer`` may see it, or None before the first deal. ``viewer`` is None for a spectator."""
     seen = table.observe(viewer)
     return view_of_deal(seen, cards_as_dealt(table, seen)) if seen else None
 
 
 def view_of_deal(seen: Observation, dealt: tuple[Card, ...] = ()) -> DealView:
-    """Return the view of a deal that follows from the observation of a seat or a spectator."""
+    """Return the view of a deal that follows from ``seen``, the observation of a seat or of a spectator.
+
+    ``dealt`` holds the viewer's cards in the order in which they were dealt.
+    """
     claim = claims.why_not(seen) is None
-    return DealView(*_observed(seen), facts=deal_facts(seen), why_not=reasons(seen), claim=claim, dealt=dealt)
+    return DealView(*_observed(seen), facts=deal_facts(seen), why_not=refusals(seen), claim=claim, dealt=dealt)
 
 
 def cards_as_dealt(table: Table, seen: Observation) -> tuple[Card, ...]:
-    """Return the viewer's cards in the order in which they were dealt."""
+    """Return the cards that the viewer of the observation ``seen`` holds, in the order in which they were dealt."""
     return as_dealt(seen.cards, table.dealt[seen.seat.index]) if seen.seat and seen.cards else ()
 
 
-_CHOICES: dict[Phase, type[Play | Discard | Give]] = {
+_CARD_CHOICES: dict[Phase, type[Play | Discard | Give]] = {
     Phase.PLAYING: Play,
     Phase.DISCARDING: Discard,
     Phase.SHOWING: Discard,
@@ -133,12 +136,12 @@ _CHOICES: dict[Phase, type[Play | Discard | Give]] = {
 }
 
 
-def reasons(seen: Observation) -> tuple[tuple[Card, str], ...]:
-    """Return the cards that the seat cannot choose now, each with the reason.
+def refusals(seen: Observation) -> tuple[tuple[Card, str], ...]:
+    """Return the cards that the viewer of ``seen`` holds and cannot choose now, each as (card, reason in a sentence).
 
-    Return an empty tuple if it is not the seat's turn to choose a card.
+    Return an empty tuple if it is not the viewer's turn to choose a card.
     """
-    choice = _CHOICES.get(seen.phase)
+    choice = _CARD_CHOICES.get(seen.phase)
     if choice is None or not seen.my_turn:
         return ()
     allowed = {action.card for action in seen.legal_actions if isinstance(action, choice)}

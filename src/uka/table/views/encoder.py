@@ -1,6 +1,7 @@
-"""The views of a table for all viewers, and what has changed in them since an earlier version.
+"""The views of a table for all viewers at once, and which of their fields have changed since an earlier version.
 
-What all viewers share is computed once.
+What all viewers share is computed once. What only one viewer may see is kept from the earlier version if it is the
+same.
 """
 
 from __future__ import annotations
@@ -17,73 +18,78 @@ from uka.core.public_deal import Phase
 from uka.core.seats import Seat
 from uka.solver import claims
 
-from ..hand_order import as_dealt, laid
+from ..hand_order import as_dealt, sorted_hand
 from ..table import Table
-from .deal_view import DealView, PublicDealView, cards_as_dealt, reasons, view_of_deal
-from .facts import PublicFacts, arranged, labels, public_facts, titles, titles_of
+from .deal_view import DealView, PublicDealView, cards_as_dealt, refusals, view_of_deal
+from .facts import PublicFacts, labels, public_facts, sorted_cards, titles, titles_of
 from .public_table import PublicTable, public_table
 
-Resting: TypeAlias = tuple[Any, ...]
-"""The values from which a viewer's own part of a deal follows if the viewer has nothing to choose."""
+PartKey: TypeAlias = tuple[Any, ...]
+"""The values that determine the private part of a viewer who has nothing to choose.
+
+For a seat these are its cards as a mask, its cards as dealt, and what all viewers share; for a spectator only the last.
+"""
 Changes: TypeAlias = dict[str, Any]
-"""The values of the fields that have changed, by name."""
+"""A dict from the name to the new value of each field that has changed."""
 
 OBSERVED = ("seat", "cards", "legal_actions", "put_away", "received", "kitty_taken")
 """The fields of an observation that only its viewer may know."""
-
-KEPT = slice(3, 6)
-"""The place of ``put_away``, ``received`` and ``kitty_taken`` among the values of a private part."""
 
 _encode = msgspec.json.Encoder().encode
 _observed = attrgetter(*OBSERVED)
 _hidden = attrgetter("dealer", "upcard", "discards", "gift", "kitty_taken", "went_under", "contract")
 
 
-class Fields:
-    """Some fields of a view, whose values can be compared with those of an earlier view.
+class ViewFields:
+    """The names of some fields of a view, with functions that read and compare the values of these fields.
 
-    >>> fields = Fields(("version", "turn"))
+    >>> fields = ViewFields(("version", "turn"))
     >>> fields.changes((7, None), (6, None))
     {'version': 7}
     """
 
     def __init__(self, names: Sequence[str]) -> None:
         self.values = attrgetter(*names)
-        """A function that returns the values of the fields of an object."""
+        """A function that returns the values of these fields of an object, as a tuple."""
         self.names = tuple(names)
         self._numbers = range(len(names))
 
     def changes(self, now: tuple[Any, ...], before: tuple[Any, ...]) -> Changes:
-        """Return the values that are not equal to those before, by the names of their fields."""
+        """Compare two tuples of the fields' values. Return a dict from the name to the new value of each changed field.
+
+        ``now`` holds the present values and ``before`` the earlier ones, both in the order of ``names``.
+        """
         replaced = compress(self._numbers, map(is_not, now, before))  # most values are the same object as before
         return {self.names[n]: now[n] for n in replaced if now[n] != before[n]}
 
 
-SCENE = Fields(PublicTable.__struct_fields__)
-PUBLIC = Fields(PublicDealView.__struct_fields__)
-PUBLIC_FACTS = Fields(PublicFacts.__struct_fields__)
-PRIVATE = Fields((*OBSERVED, "why_not", "claim", "dealt"))
+SCENE = ViewFields(PublicTable.__struct_fields__)
+PUBLIC = ViewFields(PublicDealView.__struct_fields__)
+PUBLIC_FACTS = ViewFields(PublicFacts.__struct_fields__)
+PRIVATE = ViewFields((*OBSERVED, "why_not", "claim", "dealt"))
 """The fields that ``DealView`` adds to ``PublicDealView``, except the facts."""
-PRIVATE_FACTS = Fields(("titles", "order", "labels"))
+PRIVATE_FACTS = ViewFields(("titles", "order", "labels"))
 """The fields that ``DealFacts`` adds to ``PublicFacts``."""
 
 
 class PrivatePart(NamedTuple):
-    """The part of a deal that only one viewer may see. ``resting`` is None if the viewer may have a choice.
+    """The part of a deal that only one viewer may see."""
 
-    ``whole`` is the view of a dealer who discarded the upcard, and so knows more than the public facts.
-    """
-
-    resting: Resting | None
+    key: PartKey | None
+    """What this part follows from. It is None if the part must be computed anew for each version of the table."""
     values: tuple[Any, ...]
+    """The values of the fields ``PRIVATE``."""
     facts: tuple[Any, ...]
+    """The values of the fields ``PRIVATE_FACTS``."""
     whole: DealView | None = None
+    """The whole view of a dealer who discarded the upcard, and so knows more than the public facts; None for others."""
 
 
 class TableViews:
-    """The views of one version of a table. ``before`` are the views of an earlier version, of which parts are reused.
+    """The views of one version of a table, for all viewers.
 
-    A viewer's own part is computed when it is first needed.
+    A viewer's private part of the deal is computed when it is first needed. ``before`` holds the views of an earlier
+    version; what has not changed since then is taken from it.
     """
 
     def __init__(self, table: Table, before: TableViews | None = None) -> None:
@@ -98,10 +104,10 @@ class TableViews:
             self._titles = seen.trump, titles(seen)
         self._parts = dict[Seat | None, PrivatePart]()
         self._viewers = dict[str, Seat | None]()
-        self._common = self._for_resting()
+        self._shared_key = self._make_shared_key()
 
-    def forget(self) -> None:
-        """Drop the views of the earlier version, so that a long game does not keep all of its versions in memory."""
+    def forget_earlier(self) -> None:
+        """Drop the views of the earlier version, so that not all versions of a long game stay in memory."""
         self._before = None
 
     def viewer(self, player: str) -> Seat | None:
@@ -111,61 +117,77 @@ class TableViews:
         return self._viewers[player]
 
     def part(self, viewer: Seat | None) -> PrivatePart:
-        """Return the part of the deal that only a viewer may see. There must be a deal."""
+        """Return the part of the deal that only ``viewer``, a seat or None for a spectator, may see.
+
+        There must be a deal.
+        """
         if (part := self._parts.get(viewer)) is None:
-            part = self._parts[viewer] = self._part(viewer)
+            part = self._parts[viewer] = self._make_part(viewer)
         return part
 
-    def _part(self, viewer: Seat | None) -> PrivatePart:
-        resting = self._resting(viewer)
-        if resting and self._before and self._before.seen:
-            known = self._before.part(viewer)
-            if known.resting == resting:
-                return known
-            if viewer and not known.whole and self._only_played():
-                return self._after_play(viewer, resting, known)
+    def _make_part(self, viewer: Seat | None) -> PrivatePart:
+        key = self._part_key(viewer)
+        if key and self._before and self._before.seen:
+            earlier = self._before.part(viewer)
+            if earlier.key == key:
+                return earlier
+            if viewer and not earlier.whole and self._only_card_was_played():
+                return self._part_after_play(viewer, key, earlier)
         seen = self.table.observe(viewer) if viewer else self.seen
         assert seen is not None
         dealt = cards_as_dealt(self.table, seen)
-        values = (*_observed(seen), reasons(seen), claims.why_not(seen) is None, dealt)
-        knows_more = seen.upcard in seen.put_away
-        whole = view_of_deal(seen, dealt) if knows_more else None
-        return PrivatePart(None if knows_more else resting, values, (titles(seen), arranged(seen), labels(seen)), whole)
+        values = (*_observed(seen), refusals(seen), claims.why_not(seen) is None, dealt)
+        facts = (titles(seen), sorted_cards(seen), labels(seen))
+        if seen.upcard in seen.put_away:
+            return PrivatePart(None, values, facts, whole=view_of_deal(seen, dealt))
+        return PrivatePart(key, values, facts)
 
-    def _only_played(self) -> bool:
-        """Return whether nothing but a card was played since the version before, as far as resting viewers know."""
+    def _only_card_was_played(self) -> bool:
+        """Return whether a card was played since the earlier version, and nothing else that changes private parts."""
         before, seen = self._before, self.seen
-        playing = before and before.seen and seen and before.seen.phase is Phase.PLAYING is seen.phase
-        return bool(playing) and before is not None and self._common is before._common
+        if before is None or before.seen is None or seen is None:
+            return False
+        playing = before.seen.phase is Phase.PLAYING and seen.phase is Phase.PLAYING
+        return playing and self._shared_key is before._shared_key
 
-    def _after_play(self, viewer: Seat, resting: Resting, known: PrivatePart) -> PrivatePart:
-        """Return the part of a viewer who has played a card: one card less, and nothing to choose."""
+    def _part_after_play(self, viewer: Seat, key: PartKey, earlier: PrivatePart) -> PrivatePart:
+        """Return the part of a viewer who has just played a card, and so has one card less and nothing to choose."""
         assert self.seen
-        cards, trump = cards_of(resting[0]), self.seen.trump
-        held = known.values[KEPT]
-        values = (viewer, cards, (), *held, (), False, as_dealt(cards, resting[1]))
-        open_ = [card for card, _ in self._titles[1]]
-        return PrivatePart(resting, values, (titles_of((*cards, *open_), trump), laid(cards, trump), ()))
+        mask, dealt, _ = key
+        _, _, _, put_away, received, kitty_taken, *_ = earlier.values
+        cards, trump = cards_of(mask), self.seen.trump
+        values = (viewer, cards, (), put_away, received, kitty_taken, (), False, as_dealt(cards, dealt))
+        titled = [card for card, _ in self._titles[1]]
+        return PrivatePart(key, values, (titles_of((*cards, *titled), trump), sorted_hand(cards, trump), ()))
 
-    def _for_resting(self) -> Resting | None:
-        """Return the part of ``_resting`` that is the same for all viewers, or None if any viewer may have a choice."""
+    def _make_shared_key(self) -> PartKey | None:
+        """Return the element of each ``PartKey`` that all viewers share, or None if any viewer may have a choice now.
+
+        If it equals that of the earlier version, return the same object, so that later comparisons are fast.
+        """
         game = self.table.game
         deal = game.deal if game else None
         if deal is None or deal.revokes or deal.phase in (Phase.NAMING, Phase.CLAIMING):
             return None
-        common, before = (*_hidden(deal), *self._titles), self._before and self._before._common
-        return before if common == before else common
+        key = (*_hidden(deal), *self._titles)
+        earlier = self._before and self._before._shared_key
+        return earlier if key == earlier else key
 
-    def _resting(self, viewer: Seat | None) -> Resting | None:
-        """Return the values from which the viewer's own part follows, or None if the viewer may have a choice."""
+    def _part_key(self, viewer: Seat | None) -> PartKey | None:
+        """Return the values that determine the private part of ``viewer``, or None if ``viewer`` may have a choice."""
         assert self.table.game
         deal = self.table.game.deal
-        if self._common is None or deal is None or viewer is deal.turn:
+        if self._shared_key is None or deal is None or viewer is deal.turn:
             return None
-        return (deal.masks[viewer.index], self.table.dealt[viewer.index], self._common) if viewer else (self._common,)
+        if viewer is None:
+            return (self._shared_key,)
+        return deal.masks[viewer.index], self.table.dealt[viewer.index], self._shared_key
 
     def deal(self, viewer: Seat | None) -> Changes | None:
-        """Return all fields of the deal as a viewer may see them, or None before the first deal."""
+        """Return a dict from the name to the value of each field of the deal, as ``viewer`` may see it.
+
+        Return None before the first deal.
+        """
         if self.seen is None:
             return None
         part = self.part(viewer)
@@ -177,38 +199,39 @@ class TableViews:
 
 
 class ChangeEncoder:
-    """The encoder of what has changed between two versions of a table."""
+    """Finds the fields of the views that have changed between two versions of a table."""
 
     def __init__(self, now: TableViews, before: TableViews | None) -> None:
         self._now, self._before = now, before
-        self._same_deal = now.seen is not None and before is not None and before.seen is not None
-        if before is not None and self._same_deal:
+        self._deal_in_both = now.seen is not None and before is not None and before.seen is not None
+        if before is not None and self._deal_in_both:
             self._public = PUBLIC.changes(now.public, before.public)
             self._facts = PUBLIC_FACTS.changes(now.facts, before.facts)
             self._shared = _with_facts(self._public, self._facts)
 
     @property
     def scene(self) -> bytes:
-        """The changed fields of the table without the cards, as JSON: all fields if there is no version before."""
-        before = self._before
-        return _encode(SCENE.changes(self._now.scene_fields, before.scene_fields) if before else self._now.scene)
+        """The changed fields of the table without the cards, as JSON, or all fields if there is no earlier version."""
+        if self._before is None:
+            return _encode(self._now.scene)
+        return _encode(SCENE.changes(self._now.scene_fields, self._before.scene_fields))
 
     def deal(self, player: str) -> Changes | None:
-        """Return the fields of the deal that have changed for a person, or None before the first deal.
+        """Return a dict from the name to the new value of each field of the deal that has changed for ``player``.
 
-        Return the whole deal if the person saw another deal before, or none. All persons for whom only public fields
-        have changed get the same object.
+        It holds all fields if the person saw no deal in the earlier version, or saw the deal from another seat. People
+        for whom only public fields have changed get the same object. Return None before the first deal.
         """
         now, before, viewer = self._now, self._before, self._now.viewer(player)
         if now.seen is None:
             return None
-        if before is None or not self._same_deal or before.viewer(player) is not viewer:
+        if before is None or not self._deal_in_both or before.viewer(player) is not viewer:
             return now.deal(viewer)
         part, earlier = now.part(viewer), before.part(viewer)
         if part is earlier:
             return self._shared
         if part.whole or earlier.whole:
-            return _difference(now.deal(viewer), before.deal(viewer))
+            return _changed_fields(now.deal(viewer), before.deal(viewer))
         facts = self._facts | PRIVATE_FACTS.changes(part.facts, earlier.facts)
         return _with_facts(self._public | PRIVATE.changes(part.values, earlier.values), facts)
 
@@ -217,8 +240,8 @@ def _with_facts(changes: Changes, facts: Changes) -> Changes:
     return changes | {"facts": facts} if facts else changes
 
 
-def _difference(now: Any, before: Any) -> Changes:
-    """Return the fields of a deal whose values have changed, with only those of its facts that have changed."""
+def _changed_fields(now: Any, before: Any) -> Changes:
+    """Compare two dicts of all fields of a deal. Return the new values of the changed fields, and of changed facts."""
     facts = {name: value for name, value in now["facts"].items() if value != before["facts"][name]}
     changes = {name: value for name, value in now.items() if name != "facts" and value != before[name]}
     return _with_facts(changes, facts)

@@ -1,7 +1,7 @@
 """Facts about a deal that follow from the rules, so that a client need not know the rules.
 
-The facts follow from one viewer's observation. They name the bowers, the order of the hand, who played which card, and
-where the upcard is. Other facts are the number of cards in each hand and the wording of every call.
+They follow from the observation of one viewer: which cards are bowers, how the hand is sorted, who played which card,
+where the upcard is, how many cards each hand holds, and in which words each call is made.
 """
 
 from __future__ import annotations
@@ -22,15 +22,17 @@ from uka.core.trick import STRAINS, effective_suit, winner
 from uka.narration.calls import phrase
 from uka.narration.names import card_name
 
-from ..hand_order import laid
+from ..hand_order import sorted_hand
 
 Title: TypeAlias = Literal["right", "left", "benny"]
+"""What a card is called besides its name: right bower, left bower, or benny (the joker as the highest trump)."""
 Titles: TypeAlias = tuple[tuple[Card, Title], ...]
 Plays: TypeAlias = tuple[tuple[tuple[Seat, Card], ...], ...]
+"""The seat and the card of each play, by trick."""
 
 
 class UpcardPlace(Enum):
-    """The places where the upcard can be."""
+    """Where the upcard is: offered to the players, turned down, in a hand, on the pack until played, or buried."""
 
     OFFERED = "offered"
     TURNED_DOWN = "turned_down"
@@ -43,7 +45,7 @@ class UpcardPlace(Enum):
 
 
 class PublicFacts(msgspec.Struct, frozen=True, gc=False):
-    """The facts that every viewer may know."""
+    """The facts about a deal that every viewer may know."""
 
     led: Suit | None
     """The suit led to the current trick."""
@@ -54,54 +56,60 @@ class PublicFacts(msgspec.Struct, frozen=True, gc=False):
     held: tuple[int, ...]
     """The number of cards in each seat's hand."""
     sitting_out: tuple[Seat, ...]
+    """The seats that sit out because their partners play alone."""
     turn_up: UpcardPlace
+    """Where the upcard is."""
     turn_up_open: bool
     """Whether the upcard lies face up on or under the pack."""
     round: int
-    """2 once the upcard is turned down, and 1 before."""
+    """The calling round: 2 once the upcard is turned down, and 1 before."""
     stuck: bool
-    """Whether the dealer must call trump."""
+    """Whether the dealer must call trump now."""
     said: tuple[str, ...]
-    """The words of each pass and of each call for trump."""
+    """The words in which each pass and each call for trump was made, in order."""
 
 
 class DealFacts(PublicFacts, frozen=True):
-    """The facts that one viewer may know."""
+    """The facts about a deal that one viewer may know."""
 
     titles: Titles
     """The visible cards that are bowers or the benny (the joker as highest trump), each with its title."""
     order: tuple[Card, ...]
     """The viewer's cards in sorted order: trumps first once trump is made, the left bower among them."""
     labels: tuple[str, ...]
-    """The wording of each legal action."""
+    """The words for each legal action of the viewer, in the order of ``legal_actions``."""
 
 
 def deal_facts(seen: Observation) -> DealFacts:
-    """Return the facts that follow from the observation of a seat or a spectator."""
-    return DealFacts(*_values(public_facts(seen)), titles=titles(seen), order=arranged(seen), labels=labels(seen))
+    """Return the facts that follow from ``seen``, the observation of a seat or of a spectator."""
+    return DealFacts(*_values(public_facts(seen)), titles=titles(seen), order=sorted_cards(seen), labels=labels(seen))
 
 
 def public_facts(seen: Observation, before: tuple[Observation, PublicFacts] | None = None) -> PublicFacts:
-    """Return the facts that every viewer may know. ``seen`` is the observation of a seat or a spectator.
+    """Return the facts about a deal that every viewer may know.
 
-    Only one viewer may know more: a dealer who discarded the upcard knows that the upcard no longer lies on the pack.
-    ``before`` is an earlier observation of the deal with its facts. The wordings of calls that have not changed since
-    then are reused.
+    ``seen`` is the observation of a spectator, or of a seat. The observation of a dealer who discarded the upcard gives
+    other facts, since only the dealer knows that the upcard no longer lies on the pack. ``before`` is an earlier
+    observation of the same deal together with its facts. If no call was made since then, the words of the calls are
+    taken from these facts, which saves time.
     """
-    led, winning = _trick(seen)
+    led, winning = _led_and_winning(seen)
     where = upcard_place(seen)
-    same = before is not None and before[0].calls is seen.calls
+    if before is not None and before[0].calls is seen.calls:
+        said = before[1].said
+    else:
+        said = tuple([call_words(seen, number) for number in range(len(seen.calls))])
     return PublicFacts(
         led=led,
         winning=winning,
         plays=plays(seen),
-        held=_held(seen, where),
+        held=_hand_sizes(seen, where),
         sitting_out=tuple([seat for seat in seen.rules.seats if sits_out(seen, seat)]) if _sitting(seen) else (),
         turn_up=where,
-        turn_up_open=_open(seen, where),
+        turn_up_open=_lies_face_up(seen, where),
         round=seen.calling_round,
         stuck=seen.dealer_is_stuck,
-        said=before[1].said if before and same else tuple([said(seen, i) for i in range(len(seen.calls))]),
+        said=said,
     )
 
 
@@ -109,26 +117,26 @@ _values = attrgetter(*PublicFacts.__struct_fields__)
 
 
 def plays(seen: Observation) -> Plays:
-    """Return the seat and card of each play, by trick. The current trick is last."""
+    """Return the seat and the card of each play, by trick. The current trick is last, if it has begun."""
     sitting = _sitting(seen)
     done = [trick.plays(sitting) for trick in seen.tricks]
     return (*done, seen.plays) if seen.trick else tuple(done)
 
 
 def labels(seen: Observation) -> tuple[str, ...]:
-    """Return the wording of each legal action of the seat."""
+    """Return the words for each legal action of the seat whose observation ``seen`` is, in order."""
     return tuple([phrase(seen, seen.seat, action) for action in seen.legal_actions]) if seen.seat else ()
 
 
-def arranged(seen: Observation) -> tuple[Card, ...]:
-    """Return the viewer's own cards in sorted order."""
-    return laid(seen.cards, seen.trump)
+def sorted_cards(seen: Observation) -> tuple[Card, ...]:
+    """Return the cards of the seat whose observation ``seen`` is, sorted by suit and rank, trumps first."""
+    return sorted_hand(seen.cards, seen.trump)
 
 
 def titles(seen: Observation) -> Titles:
-    """Return the visible cards that are bowers or the benny (the joker as highest trump), each with its title.
+    """Return the visible bowers and the visible benny (the joker as highest trump), each with its title.
 
-    The visible cards are the viewer's own cards, the upcard and the played cards.
+    Visible are the viewer's own cards, the upcard and the played cards.
 
     >>> from uka import Deal, OrderUp, Ruleset
     >>> hands = {Seat.NORTH: "9c Tc Jc Qc Kc", Seat.EAST: "9d Td Jd Qd Kd",
@@ -142,7 +150,10 @@ def titles(seen: Observation) -> Titles:
 
 
 def titles_of(visible: Collection[Card], trump: Suit | None) -> Titles:
-    """Return those of the visible cards that are bowers or the benny under a trump suit, each with its title."""
+    """Return the bowers and the benny (the joker) among the cards ``visible``, each with its title.
+
+    ``trump`` is the trump suit, or None before trump is made.
+    """
     return tuple([titled for titled in TITLED[trump] if titled[0] in visible])
 
 
@@ -155,7 +166,7 @@ def _played(seen: Observation) -> list[Card]:
 
 
 def title(card: Card, trump: Suit | None) -> Title | None:
-    """Return the title of a bower or of the benny (the joker) under a trump suit. Return None for any other card.
+    """Return the title of a card that is a bower or the benny (the joker) if ``trump`` is the trump suit, or else None.
 
     >>> title(Card.JC, Suit.SPADES), title(Card.JC, Suit.CLUBS), title(Card.JC, Suit.HEARTS)
     ('left', 'right', None)
@@ -172,10 +183,10 @@ def title(card: Card, trump: Suit | None) -> Title | None:
 TITLED: dict[Suit | None, Titles] = {
     trump: tuple([(card, name) for card in CARDS if (name := title(card, trump))]) for trump in (None, *STRAINS)
 }
-"""The bowers and the benny (the joker) under each trump suit."""
+"""For each trump suit, and for None (no trump made yet), the bowers and the benny (the joker), each with its title."""
 
 
-def _trick(seen: Observation) -> tuple[Suit | None, Seat | None]:
+def _led_and_winning(seen: Observation) -> tuple[Suit | None, Seat | None]:
     """Return the suit led to the current trick, and the seat that is winning the trick.
 
     Before the lead both are None.
@@ -186,15 +197,18 @@ def _trick(seen: Observation) -> tuple[Suit | None, Seat | None]:
     return effective_suit(seen.trick[0], trump), winner(seen.leader, seen.trick, _sitting(seen), trump)
 
 
-def said(seen: Observation, number: int) -> str:
-    """Return the words of a pass or a call for trump. ``number`` is its index among the calls of the deal, from 0."""
+def call_words(seen: Observation, number: int) -> str:
+    """Return the words in which a pass or a call for trump was made.
+
+    ``number`` is the index of the call among the calls of the deal, from 0.
+    """
     call = seen.calls[number]
     before = replace(seen, calls=seen.calls[:number], contract=None, phase=Phase.CALLING)
     return phrase(before, call.seat, call.action)
 
 
 def upcard_place(seen: Observation) -> UpcardPlace:
-    """Return where the upcard is."""
+    """Return where the upcard is, as far as the viewer of the observation ``seen`` knows."""
     if seen.picked_up:
         return UpcardPlace.ON_PACK if _lies_on_pack(seen) else UpcardPlace.TAKEN
     if seen.contract and seen.contract.ordered:
@@ -203,9 +217,9 @@ def upcard_place(seen: Observation) -> UpcardPlace:
 
 
 def upcard_words(seen: Observation) -> str:
-    """Return the upcard and where it is, as text, such as "9♥ turned down (face up)"."""
+    """Return a text with the upcard and where it is, such as "9♥ turned down (face up)"."""
     where = upcard_place(seen)
-    face_up = " (face up)" if where is UpcardPlace.TURNED_DOWN and _open(seen, where) else ""
+    face_up = " (face up)" if where is UpcardPlace.TURNED_DOWN and _lies_face_up(seen, where) else ""
     return f"{card_name(seen.upcard)} {where}{face_up}"
 
 
@@ -215,10 +229,10 @@ def _lies_on_pack(seen: Observation) -> bool:
 
 def upcard_in_sight(seen: Observation) -> bool:
     """Return whether the upcard lies face up on or under the pack."""
-    return _open(seen, upcard_place(seen))
+    return _lies_face_up(seen, upcard_place(seen))
 
 
-def _open(seen: Observation, where: UpcardPlace) -> bool:
+def _lies_face_up(seen: Observation, where: UpcardPlace) -> bool:
     if where is UpcardPlace.TURNED_DOWN:
         return seen.rules.turned_down == "face_up"
     return where in (UpcardPlace.OFFERED, UpcardPlace.ON_PACK)
@@ -229,14 +243,14 @@ def sits_out(seen: Observation, seat: Seat) -> bool:
     return seen.contract is not None and bool(seen.contract.sitting_out >> seat.index & 1)
 
 
-def held(seen: Observation, seat: Seat) -> int:
-    """Return the number of cards in a seat's hand. An upcard that still lies on the pack does not count."""
-    return _held(seen, upcard_place(seen))[seat.index]
+def cards_held(seen: Observation, seat: Seat) -> int:
+    """Return the number of cards in the hand of ``seat``. An upcard that still lies on the pack does not count."""
+    return _hand_sizes(seen, upcard_place(seen))[seat.index]
 
 
-def _held(seen: Observation, where: UpcardPlace) -> tuple[int, ...]:
-    gone, sitting = len(seen.tricks), _sitting(seen)
-    counts = [seen.rules.hand_size - (not sitting >> seat.index & 1) * gone for seat in seen.rules.seats]
+def _hand_sizes(seen: Observation, where: UpcardPlace) -> tuple[int, ...]:
+    size, tricks = seen.rules.hand_size, len(seen.tricks)
+    counts = [size if sits_out(seen, seat) else size - tricks for seat in seen.rules.seats]
     for seat, _ in seen.plays:
         counts[seat.index] -= 1
     if seen.phase is Phase.SHOWING and seen.went_under:
@@ -251,4 +265,5 @@ def _held(seen: Observation, where: UpcardPlace) -> tuple[int, ...]:
 
 
 def _sitting(seen: Observation) -> int:
+    """Return the mask of the seats that sit out: bit *i* is set if the seat with index *i* does."""
     return seen.contract.sitting_out if seen.contract else 0

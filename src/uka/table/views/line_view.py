@@ -1,8 +1,8 @@
 """A line of a table's log as each viewer may see it.
 
-A viewer is a seat, or None for a spectator. An entry is sent only if its type is in ``PUBLIC_ENTRIES``. For any other
-entry, a viewer receives only the entry's events, without the cards that are hidden from the viewer. So a new type of
-entry is hidden by default.
+A viewer is a seat, or None for a spectator. An entry is sent only if its type is in ``PUBLIC_ENTRIES``. Of a line with
+any other entry, a viewer receives only the events, without cards that are hidden from the viewer. So a new type of
+entry is hidden from everybody until it is added there.
 """
 
 from __future__ import annotations
@@ -23,25 +23,31 @@ PublicEntry: TypeAlias = (
     | en.SeatsSwapped | en.ConnectionLost | en.PlayerWentAway | en.PlayerCameBack | en.TablePaused | en.TableResumed |
     en.GameBegan | en.ShareCommitted | en.ShareOpened | en.SharesWithheld | en.DrawCardTaken |
     en.DealerNamed | en.CommitmentsClosed | en.PackCut | en.PacketPatternChosen | en.ActionUndone | en.SeatReady |
-    en.GameEnded | en.SecretsRevealed | BellRecorded | RulingGiven | Scored
+    en.GameEnded | en.SecretsOpened | BellRecorded | RulingGiven | Scored
 )  # fmt: skip
 
 
 PUBLIC_ENTRIES: frozenset[type] = frozenset(PublicEntry.__args__)
+"""The types of the entries that every viewer may see."""
 
 
 class TableLineView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A line of the log as one viewer may see it. ``entry`` is None if the entry is not public."""
+    """A line of a table's log as one viewer may see it."""
 
     seq: int
+    """The number of the line."""
     at: int
+    """When the line was written, in milliseconds since 1970."""
     by: str
+    """The author: a person's id, "table", "clock" or "bot"."""
     entry: PublicEntry | None = None
+    """The entry of the line, or None if it is not public."""
     events: tuple[GameOrTableEvent, ...] = ()
+    """What happened by the line, without the cards that are hidden from the viewer."""
 
 
 class LineWithEvents(Protocol):
-    """An object with a line and the events of that line, such as a ``TableTransition``."""
+    """An object that has a line of a log and the events of the line, such as a ``TableTransition``."""
 
     @property
     def line(self) -> en.TableLine: ...
@@ -50,7 +56,7 @@ class LineWithEvents(Protocol):
 
 
 def line_view(step: LineWithEvents, viewer: Seat | None) -> TableLineView:
-    """Return a line and its events as a viewer may see them."""
+    """Return the line of ``step`` and its events as ``viewer`` may see them. ``viewer`` is None for a spectator."""
     line = step.line
     entry = line.entry if type(line.entry) in PUBLIC_ENTRIES else None
     events = tuple([event.seen_by(viewer) for event in step.events])

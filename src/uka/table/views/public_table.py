@@ -1,7 +1,4 @@
-"""All facts about a table except the cards, in the form that a screen needs.
-
-The facts are the same for every viewer.
-"""
+"""What every viewer may see of a table: everything but the cards, in the form that a screen needs."""
 
 from __future__ import annotations
 
@@ -21,120 +18,128 @@ from uka.core.seats import Partnership, Seat
 from uka.records.fair import Shares
 
 from ..bot_turns import chooses_at
-from ..commands.gameplay import takes_back
-from ..commands.hints import practises
+from ..commands.gameplay import undo_point
+from ..commands.hints import hint_seat
 from ..entries import PauseReason
+from ..pause_between_deals import bell_clock_stands, rest_ends_at, waits_for_person
 from ..quick_timers import begins_at
-from ..rests import bell_stands, rest_over, waits_for_person
 from ..settings import TableSettings
-from ..table import Chair, GameState, Table, TableStage
+from ..table import Chair, Table, TableStage
 
 ShareState: TypeAlias = Literal["none", "committed", "awaited", "opened", "withheld"]
 """What a seat has done about its share, the random value that it contributes to the next shuffle.
 
-A seat in the state ``withheld`` did not reveal its share in time. Such a seat contributes nothing until the next game.
+"none": it has not committed to a share. "committed": it has. "awaited": the table waits until it opens the share.
+"opened": it has opened the share. "withheld": it did not open a share in time, and contributes none until the next
+game.
 """
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
-    """The occupant of a seat."""
+    """A seat, and the person or bot that has it."""
 
     seat: Seat
     player: str | None
-    """The id of the person who has the seat."""
+    """The id of the person who has the seat, or None."""
     name: str | None
+    """The name of the person, or None."""
     bot: str | None
-    """The level of the bot that has the seat."""
+    """The level of the bot that has the seat, or None."""
     away: bool
-    """Whether the person takes a break, so that a bot plays for them."""
+    """Whether the person is absent, so that a bot plays for the person."""
     lost: bool
     """Whether the person's connection is lost."""
     ready: bool
     """Whether the person is ready for the next deal."""
     share: ShareState
-    """The state of the seat's random value for the next shuffle."""
+    """What the seat has done about its share of the next shuffle."""
     bank: int
     """The rest of the person's time bank, in milliseconds."""
     booked: str | None = None
-    """The id of the person who takes the seat from the bot after the deal."""
+    """The id of the person who takes the seat from the bot after this deal, or None."""
     persona: str | None = None
     """The bot's name, or None if no bot has the seat."""
 
 
 class Deadlines(msgspec.Struct, frozen=True, gc=False):
-    """The times at which timers run out, in milliseconds since 1970. A timer that is not running is None.
-
-    At ``turn`` a bot chooses for the seat whose turn it is. At ``rest`` the pause between deals ends. At ``bell`` the
-    time for the game is up. ``rest`` and ``bell`` are None while the next deal waits for the only person at the table.
-    At ``begin`` a quick game begins by itself.
-    """
+    """The times at which timers run out, in milliseconds since 1970. A timer that is not running is None."""
 
     turn: int | None = None
+    """When a bot chooses an action for the seat whose turn it is."""
     rest: int | None = None
+    """When the pause between deals ends; None while the next deal waits for the only seated person."""
     bell: int | None = None
+    """When the time for the game is up; None while the next deal waits for the only seated person."""
     begin: int | None = None
+    """When a quick game begins by itself."""
 
 
 class DrawView(msgspec.Struct, frozen=True, gc=False):
-    """The draw for first dealer: the cards drawn, whose turn it is, and the partnership that names the dealer.
-
-    ``left`` is the number of cards not yet drawn.
-    """
+    """The draw for first dealer, as every viewer may see it."""
 
     shown: tuple[tuple[Seat, Card], ...]
+    """The cards drawn so far, in order, each with the seat that drew it."""
     turn: Seat | None
+    """The seat whose turn it is to draw a card."""
     namer: Partnership | None
+    """The partnership that drew the higher card and names the dealer, if the rules say so."""
     dealer: Seat | None
+    """The first dealer, once it is known."""
     left: int
+    """The number of cards not yet drawn."""
 
 
 class RubberView(msgspec.Struct, frozen=True, gc=False):
-    """A rubber: each side's rubber points. ``margin`` is the winners' lead in rubber points; it is 0 before the end."""
+    """The state of a rubber, the best of three games."""
 
     points: tuple[int, ...]
+    """The rubber points of each partnership."""
     margin: int
+    """By how many rubber points the winners lead; 0 before the end of the rubber."""
 
 
 class PublicTable(msgspec.Struct, frozen=True, gc=False):
-    """All facts about a table except the cards, at one version of the log. The facts are the same for every viewer."""
+    """What every viewer may see of a table, which is everything but the cards, at one version of its log."""
 
     version: int
     """The number of the last line of the log."""
     stage: TableStage
     paused: PauseReason | None
-    """The reason of a pause, or None. A pause for the reason ``log_full`` never ends."""
+    """Why the table is paused, or None. A pause for the reason "log_full" never ends."""
     host: str
-    """The id of the host."""
+    """The id of the host. A quick game has no host: then no person has this id."""
     seats: tuple[SeatView, ...]
     watching: int
     """The number of people without a seat."""
     settings: TableSettings
     number: int
-    """The number of the next pack."""
+    """The number of the next pack in this game, from 0. Each draw for first dealer and each deal uses a pack."""
     deadlines: Deadlines
     score: tuple[int, ...]
     """Each partnership's points in the game."""
     scores: tuple[tuple[int, ...], ...]
-    """The score after each deal of the game."""
+    """The score of the game after each of its deals."""
     bridge: Partnership | None
     """The partnership with 4 of 5 points against 2 or fewer, which Bicycle calls "at the bridge"."""
     markers: tuple[Markers | None, ...]
     """The low cards that show each partnership's score, if the rules use such cards."""
     games_won: tuple[int, ...]
-    """Each partnership's games won in the rubber."""
+    """The number of games that each partnership has won in the rubber; empty if no rubber is played."""
     rubber: RubberView | None
     dealer: Seat | None
+    """The dealer of the present deal, or of the next one between deals."""
     winner: Partnership | None
+    """The partnership that has won the game or the rubber."""
     last: DealResult | None
-    """The result of the last deal."""
+    """The result of the last deal, until the next deal begins."""
     draw: DrawView | None
-    """The draw for first dealer."""
+    """The draw for first dealer of this game."""
     undo: Seat | None
-    """The seat that may take back its last choice."""
+    """The seat that may take back its last choice now."""
     hints: Seat | None
     """The seat that may ask for hints."""
     quiet: bool
-    """Whether the rules forbid phrases now."""
+    """Whether the rules forbid players to say phrases now."""
     bell: bool
     """Whether the bell that ends a timed game has rung."""
     forfeit: Partnership | None
@@ -144,8 +149,9 @@ class PublicTable(msgspec.Struct, frozen=True, gc=False):
 
 
 def public_table(table: Table) -> PublicTable:
-    """Return all facts about the table except the cards."""
+    """Return what every viewer may see of ``table``: everything but the cards."""
     game = table.game
+    played = game.game if isinstance(game, Rubber) else game  # the last game of a rubber
     seated = sum(chair.player is not None for chair in table.chairs)
     score = game.score if game else (0,) * len(table.rules.partnerships)
     return PublicTable(
@@ -159,7 +165,7 @@ def public_table(table: Table) -> PublicTable:
         number=table.number,
         deadlines=_deadlines(table),
         score=score,
-        scores=_scores(game),
+        scores=_scores(played),
         bridge=at_the_bridge(table.rules, score),
         markers=tuple([score_markers(table.rules, points) for points in score]),
         games_won=game.games_won if isinstance(game, Rubber) else (),
@@ -168,27 +174,26 @@ def public_table(table: Table) -> PublicTable:
         winner=game.winner if game else None,
         last=table.scored,
         draw=_draw(table),
-        undo=table.alone if takes_back(table) else None,
-        hints=practises(table),
+        undo=table.alone if undo_point(table) else None,
+        hints=hint_seat(table),
         quiet=table.quiet,
         bell=isinstance(game, Game) and game.bell,
-        forfeit=(game.game if isinstance(game, Rubber) else game).forfeit if game else None,
+        forfeit=played.forfeit if played else None,
         quick=table.quick,
     )
 
 
-def _scores(game: GameState | None) -> tuple[tuple[int, ...], ...]:
-    """Return the score after each deal of the game. For a rubber, the game is the last game of the rubber.
+def _scores(game: Game | None) -> tuple[tuple[int, ...], ...]:
+    """Return the score of the game after each of its deals.
 
-    If an official awarded points after a deal, the score after that deal includes the points.
+    Points that an official awarded after a deal are part of the score after that deal.
     """
-    if game is None:
+    if game is None or not game.results:
         return ()
-    now = game.game if isinstance(game, Rubber) else game
-    earned = [result.points for result in now.results]
-    for after, points in now.awards if earned else ():
-        at = max(after - 1, 0)
-        earned[at] = tuple(had + given for had, given in zip(earned[at], points, strict=True))
+    earned = [result.points for result in game.results]
+    for deals_before, points in game.awards:
+        last = max(deals_before - 1, 0)
+        earned[last] = tuple(had + awarded for had, awarded in zip(earned[last], points, strict=True))
     return tuple(zip(*map(accumulate, zip(*earned, strict=True)), strict=True))
 
 
@@ -236,8 +241,8 @@ def _deadlines(table: Table) -> Deadlines:
     between = table.stage is TableStage.SHUFFLING and not waits_for_person(table)
     return Deadlines(
         turn=chooses_at(table, table.turn) if table.turn else None,
-        rest=max(rest_over(table), table.since) if between else None,
-        bell=None if bell_stands(table) else table.bell_at,
+        rest=max(rest_ends_at(table), table.since) if between else None,
+        bell=None if bell_clock_stands(table) else table.bell_at,
     )
 
 

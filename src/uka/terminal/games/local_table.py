@@ -112,7 +112,7 @@ def _table_at_start(log: Log, person: str) -> Table:
     If the header of the record names the first dealer, the game begins without a draw.
     """
     header, rules = log.header, log.rules
-    table, _ = people.opened(rules, PERSON, PERSON, at=0, settings=replace(AT_ONCE, revokes=header.revokes))
+    table, _ = people.open_table(rules, PERSON, PERSON, at=0, settings=replace(AT_ONCE, revokes=header.revokes))
     for seat, name in zip(rules.seats, header.players, strict=True):
         table, _ = _apply(table, en.SeatTaken(PERSON, seat) if name == person else en.BotSeated(seat, name))
     table, _ = _apply(table, en.GameBegan(Seat.NORTH))

@@ -17,7 +17,7 @@ from uka.narration.draws import draw_lines
 from uka.records.fair import ServerCommitted
 from uka.solver import claims
 from uka.table import TableStage
-from uka.table.events import GameOrTableEvent, SecretPublished
+from uka.table.events import GameOrTableEvent, PackSecretOpened
 
 from .host_menu import host_items
 from .interface import Menu, MenuItem, TimeLeft, WaitingFor

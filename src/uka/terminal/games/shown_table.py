@@ -21,9 +21,9 @@ from uka.table.events import (
     DealerFound,
     GameOrTableEvent,
     PackDealt,
+    PackSecretOpened,
     PackSpread,
     RestClaimed,
-    SecretPublished,
 )
 from uka.wire.table_updates import TableSnapshot
 
@@ -108,7 +108,7 @@ class ShownTable:
             rest_claimed = any(isinstance(event, RestClaimed) for event in line.events)
             for event in line.events:
                 match event:
-                    case CardDrawn() | ServerCommitted() | PackSpread() | SecretPublished():
+                    case CardDrawn() | ServerCommitted() | PackSpread() | PackSecretOpened():
                         pass
                     case DealerFound(dealer, seating):
                         self._complete_draw(dealer, seating, names)

@@ -25,7 +25,7 @@ from uka.core.actions import (
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.narration.calls import choice_name, phrase
-from uka.table.views.facts import arranged
+from uka.table.views.facts import sorted_cards
 
 
 class KeyedAction(NamedTuple):
@@ -98,7 +98,7 @@ def action_of_key(seen: Observation, key: str) -> Action | None:
     if key == CLAIM:
         return _latest_claim(seen)
     if key.isdecimal() and seen.phase in ON_CARDS:
-        hand = arranged(seen)
+        hand = sorted_cards(seen)
         return ON_CARDS[seen.phase](hand[int(key) - 1]) if 1 <= int(key) <= len(hand) else None
     keys = KEYS.get(seen.phase, {})
     return keys.get(key) or keys.get(key.lower())

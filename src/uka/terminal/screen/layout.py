@@ -7,8 +7,7 @@ from typing import NamedTuple
 from uka.core.cards import Card
 from uka.core.observation import Observation
 from uka.core.seats import Seat
-from uka.table.views.facts import said as call_said
-from uka.table.views.facts import sits_out
+from uka.table.views.facts import call_words, sits_out
 
 
 def cards_in_front(seen: Observation, last_trick_shown: bool) -> dict[Seat, Card]:
@@ -63,7 +62,7 @@ def last_call(seen: Observation, seat: Seat) -> str:
         return ""
     for i, call in reversed(list(enumerate(seen.calls))):
         if call.seat is seat:
-            return call_said(seen, i)
+            return call_words(seen, i)
     return ""
 
 

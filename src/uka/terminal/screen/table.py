@@ -9,7 +9,7 @@ from rich.style import Style
 
 from uka.core.observation import Observation
 from uka.core.seats import Seat
-from uka.table.views.facts import UpcardPlace, held, sits_out, upcard_in_sight, upcard_place
+from uka.table.views.facts import UpcardPlace, cards_held, sits_out, upcard_in_sight, upcard_place
 
 from ..width import truncated
 from .canvas import Canvas

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from uka.table.views.facts import UpcardPlace, arranged, sits_out, upcard_place
+from uka.table.views.facts import UpcardPlace, sits_out, sorted_cards, upcard_place
 
 from .canvas import Canvas
 from .cards import (

@@ -264,7 +264,7 @@ export class FairnessMonitor {
       case "deal_scored":
         this.#observeEnd(deal);
         break;
-      case "secret_published":
+      case "pack_secret_opened":
         this.#openSecret(event.number, event.secret);
     }
   }

@@ -259,7 +259,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       ).length > 0;
 
     test("a secret that differs from the commitment", () => {
-      const updates = changed(change("secret_published", (event) => ((event.secret = "ab".repeat(32)), true)));
+      const updates = changed(change("pack_secret_opened", (event) => ((event.secret = "ab".repeat(32)), true)));
       expect(unfair(attended(updates))).toBe(packs + withheld);
     });
 
@@ -459,14 +459,16 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       for (const line of updates.flatMap((update) => (update.type === "table_change" ? update.lines : []))) {
         const [held, others] = [[] as GameOrTableEvent[], [] as GameOrTableEvent[]];
         for (const event of line.events ?? []) (event.type === "server_committed" ? held : others).push(event);
-        const first = others.findIndex(({ type }) => type === "secret_published");
+        const first = others.findIndex(({ type }) => type === "pack_secret_opened");
         late.push(...held);
         if (first >= 0) others.splice(first, 0, ...(late.splice(0) as GameOrTableEvent[]));
         (line as { events?: readonly GameOrTableEvent[] }).events = others;
       }
       late = attended(updates).verdicts.filter(({ fair }) => fair);
       expect(late.length).toBeLessThan(packs);
-      if (updates.every((update) => update.type !== "table_change" || update.scene.settings.reveal !== "deal"))
+      if (
+        updates.every((update) => update.type !== "table_change" || update.scene.settings.secrets_open_after !== "deal")
+      )
         expect(late).toEqual([]);
     });
 

@@ -9,7 +9,7 @@ import type {
   TournamentSnapshot,
   MatchView,
   TournamentCommand,
-  TournamentDelta,
+  TournamentChange,
   Role,
   ScoringSheet,
   TeamView,
@@ -33,7 +33,7 @@ export type UnsentTournamentCommand = Without<
   Exclude<TournamentCommand, { type: "present_link" | "ping_tournament" }>,
   "id"
 >;
-type TournamentState = TournamentSnapshot | TournamentDelta;
+type TournamentState = TournamentSnapshot | TournamentChange;
 
 /** Milliseconds before the page reports a lost connection. Most connections are restored sooner. */
 const UNSEEN = 1_500;
@@ -220,7 +220,7 @@ export class TournamentSession implements SocketListener<TournamentState> {
   }
 
   receive(state: TournamentState): void {
-    if (state.type === "tournament_delta") this.board = mergeBoard(this.board, state.board);
+    if (state.type === "tournament_change") this.board = mergeBoard(this.board, state.board);
     else {
       this.#begin(state);
       this.#offset.restart(state.now);

@@ -103,7 +103,7 @@ test("the session presents its link, and holds the state that it receives", () =
   expect(FakeSocket.last.tournamentCommands).toEqual([{ type: "present_link", id: "greeting", link: "secret" }]);
   FakeSocket.last.receive(snapshot());
   expect([session.status, session.role, session.match(2)]).toEqual(["open", "official", match(2)]);
-  FakeSocket.last.receive({ type: "tournament_delta", version: 2, board: { matches: [match(2, [1, 0])] } });
+  FakeSocket.last.receive({ type: "tournament_change", version: 2, board: { matches: [match(2, [1, 0])] } });
   expect(session.match(2)?.points).toEqual([1, 0]);
   session.close();
 });
@@ -158,7 +158,7 @@ test("a revoked link ends the session for good, in the server's words", async ()
 
 test("a link's holder sees the last state that was received, before the server answers", () => {
   const before = opened();
-  FakeSocket.last.receive({ type: "tournament_delta", version: 2, board: { matches: [match(2, [1, 0])] } });
+  FakeSocket.last.receive({ type: "tournament_change", version: 2, board: { matches: [match(2, [1, 0])] } });
   before.close();
   const session = new TournamentSession("d1", "secret");
   expect([session.status, session.role, session.match(2)?.points]).toEqual(["connecting", "official", [1, 0]]);
