@@ -171,7 +171,7 @@ class FairnessCheck:
             case _:
                 pass
         shares, self.shares = self.shares, apply_step(self.shares, step)
-        if self.shares.opened and pack.fixed is None:
+        if self.shares.any_opened and pack.fixed is None:
             pack.fixed = shares
 
     def _closed(self, closed: CommitmentsClosed, before: PublicTable | None, update: AppliedUpdate) -> None:

@@ -20,7 +20,7 @@ from uka.core.scoring import DealResult
 from uka.core.seats import Partnership, Seat
 from uka.narration.calls import phrase
 from uka.records import Acted, BellRecorded, Dealt, Drawn, Log, MisdealRecorded, Note, RecordStep, RulingGiven, redrawn
-from uka.records.summary import OPEN
+from uka.records.summary import UNCERTAIN
 
 from .events import GameOrTableEvent
 from .game_record import claim_of
@@ -166,7 +166,7 @@ def _deal(number: int, part: list[_Moment], seat: Seat | None, whole: bool) -> D
         score=last.score,
         games_won=last.won if isinstance(last, Rubber) else (),
         unknown=dealt.unknown,
-        certain=not any(note.kind == OPEN for note in notes),
+        certain=not any(note.kind == UNCERTAIN for note in notes),
         notes=tuple(note.text for note in notes if not note.kind),
         length=len(shown),
         steps=tuple(_step(moment, seat, frozenset(dealt.unknown)) for moment in shown) if whole else (),

@@ -21,8 +21,8 @@ from uka.core.rubber import Rubber
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult
 from uka.core.seats import Seat
+from uka.records.applied_message_ids import AppliedMessageIds
 from uka.records.fair import Shares
-from uka.records.recent_messages import RecentMessages
 
 from . import entries as en
 from .personas import cast
@@ -60,8 +60,8 @@ class TableMember(msgspec.Struct, frozen=True, gc=False):
     player: str
     """The person's id."""
     name: str
-    recent: RecentMessages = RecentMessages()
-    """The ids of the person's last messages."""
+    applied_ids: AppliedMessageIds = AppliedMessageIds()
+    """The ids of the person's last applied messages."""
     spoke: tuple[int, ...] = ()
     """The times of the person's last phrases, in milliseconds since 1970."""
     avatar: str = ""
@@ -280,7 +280,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def applied(self, player: str, id: str) -> int | None:
         """Return the number of the log line that a person's message caused, or None if no line has the message's id."""
         member = self.member(player) if id else None
-        return member.recent.line_of(id) if member else None
+        return member.applied_ids.line_of(id) if member else None
 
 
 def with_chair(table: Table, seat: Seat, chair: Chair) -> Table:

@@ -228,7 +228,7 @@ def _committing(table: Table, shares: Shares) -> list[PendingTimer]:
 
 def _opening(table: Table, shares: Shares) -> list[PendingTimer]:
     """Return a timer that uses the next pack if no share is missing, or else abandons the pack after ``OPEN_MS``."""
-    if shares.complete:
+    if shares.all_opened:
         return [_entry(rest_over(table), lambda: next_pack(table))]
     late = max(table.closed_at + OPEN_MS, rest_over(table))
     if table.number + 1 >= len(table.secrets):

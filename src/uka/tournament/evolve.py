@@ -64,9 +64,9 @@ def evolve(tournament: Tournament | None, line: TournamentLine) -> Tournament:
 
 
 def _remember(tournament: Tournament, line: TournamentLine) -> Tournament:
-    """Return the tournament with the line's message id added to the recent message ids of the line's author."""
+    """Return the tournament with the id of the message that caused ``line`` among the applied ids of its sender."""
     grants = [
-        replace(grant, recent=grant.recent.added(line.id, line.seq)) if grant.id == line.by else grant
+        replace(grant, applied_ids=grant.applied_ids.added(line.id, line.seq)) if grant.id == line.by else grant
         for grant in tournament.grants
     ]
     return replace(tournament, grants=tuple(grants))

@@ -14,7 +14,7 @@ from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.rulings import RulingOfficial
 from uka.core.seats import Partnership, Seat
-from uka.records.recent_messages import RecentMessages
+from uka.records.applied_message_ids import AppliedMessageIds
 
 from . import entries as en
 from .entries import OfficialDecision, Role, Roster, Tap
@@ -43,7 +43,7 @@ class DoubtfulInput(TournamentRefusal):
 class Grant(msgspec.Struct, frozen=True, gc=False):
     """A link that gives its holder a role in the tournament.
 
-    ``recent`` holds the ids of the holder's last messages.
+    ``applied_ids`` holds the ids of the holder's last applied messages.
     """
 
     id: str
@@ -52,7 +52,7 @@ class Grant(msgspec.Struct, frozen=True, gc=False):
     table: int | None = None
     team: int | None = None
     revoked: bool = False
-    recent: RecentMessages = RecentMessages()
+    applied_ids: AppliedMessageIds = AppliedMessageIds()
 
 
 class Team(Roster, frozen=True, kw_only=True):
@@ -264,7 +264,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         ``by`` is the id of the sender's grant, and ``id`` is the id of the message.
         """
         grant = self.grant(by) if id else None
-        return grant.recent.line_of(id) if grant else None
+        return grant.applied_ids.line_of(id) if grant else None
 
 
 def round_of(t: Tournament, number: int | None = None) -> TournamentRound:

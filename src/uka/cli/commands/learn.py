@@ -12,7 +12,7 @@ import uka.rulesets
 from uka import lessons
 from uka.invocation import invocation
 from uka.lessons import Course, Exercise, Lesson
-from uka.records.user_folder import data_folder, read_small, write_small
+from uka.records.user_folder import data_folder, read_small_file, write_small_file
 
 from ..choices import QUIT, ask_number, position_lines, print_choices
 from ..options import UsageError, WholeNumber
@@ -52,14 +52,14 @@ def save_place(course: Course, place: LessonPlace | None) -> str:
     if place is not None:
         kept[course.rules.name] = place.exercise.name
     try:
-        write_small(FILE, kept)
+        write_small_file(FILE, kept)
     except OSError as error:
         return f"Your place in the course can't be saved in {data_folder()}: {error.strerror}. The course goes on."
     return ""
 
 
 def _stored() -> dict[str, str]:
-    return read_small(FILE, dict[str, str]) or {}
+    return read_small_file(FILE, dict[str, str]) or {}
 
 
 def learn(

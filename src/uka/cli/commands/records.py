@@ -18,7 +18,7 @@ from uka.records import Dealt, InvalidRecord, Log, Note, NotExpressible, Recorde
 from uka.records.authenticity import Authenticity, examine
 from uka.records.egn import check_standard
 from uka.records.files import ENDINGS, read_bytes
-from uka.records.summary import OPEN, summary
+from uka.records.summary import UNCERTAIN, summary
 from uka.rulesets.rulebook import CHAPTERS
 
 from ..options import BeyondEnd, UsageError, WholeNumber, index_of, naming, new_file
@@ -78,8 +78,10 @@ def _print_text(log: Log, number: int | None, deal: int | None) -> None:
                 screen.say(f"Deal {at + 1}")
         if deal in (None, at):
             screen.show(before, events, state.score if state else ())
-            if isinstance(entry, Note) and (note := UNSURE if entry.kind == OPEN else "" if entry.kind else entry.text):
-                screen.say(f"  ({note})")
+            if isinstance(entry, Note) and entry.kind == UNCERTAIN:
+                screen.say(f"  ({UNSURE})")
+            elif isinstance(entry, Note) and entry.text and not entry.kind:
+                screen.say(f"  ({entry.text})")
         before = state.deal if state else None
     if deal is None:
         score = " to ".join(map(str, log.state.score))
@@ -156,15 +158,15 @@ def verify(
     try:
         found = examine(data, known, None if receipt is None else _receipt(receipt))
     except InvalidRecord as error:
-        raise error.placed(file=file) from None
+        raise error.with_place(file=file) from None
     for verdict in chain(*found.packs):
         say_json(verdict) if json else say(_verdict_line(verdict))
     if json:
         say_json(structs.replace(found, packs=()))
     else:
         by = f"signed by {found.signer}" if found.signer else ""
-        say(f"{found.standing}: {'; '.join(found.why) or by}")
-    if code := EXIT[found.standing]:
+        say(f"{found.authenticity}: {'; '.join(found.why) or by}")
+    if code := EXIT[found.authenticity]:
         sys.exit(code)
 
 

@@ -16,7 +16,7 @@ from uka.extras import require
 from uka.invocation import invocation
 from uka.narration.names import counted
 from uka.records import Log, RecordedMatch
-from uka.records.files import FORMS
+from uka.records.files import TEXT_FORMATS
 from uka.store import SqliteStore
 from uka.tournament import (
     DIRECTOR,
@@ -262,7 +262,7 @@ def _emn(t: Tournament, store: str | None) -> str:
         raise UkaError(f"there is no store {store}")
     with naming(store):
         played = asyncio.run(_games(Path(store), tables))
-    return FORMS[".emn"](RecordedMatch(tuple(played), {"title": t.name}))
+    return TEXT_FORMATS[".emn"](RecordedMatch(tuple(played), {"title": t.name}))
 
 
 async def _games(path: Path, tables: Iterable[str]) -> list[Log]:

@@ -1,8 +1,8 @@
 """EGN's binary form, ``.egnb``: one byte that names the form, then a Protocol Buffers message.
 
 In the expanded form (byte 0) the message holds every part of a file. In the condensed form (byte 1) each deal is a
-base64url text. A file without the byte is condensed. Files of both forms become the JSON object of an ``.egn`` file,
-and the other way round.
+base64url text. A file without the byte is condensed. This module converts files of both forms to the JSON object of an
+``.egn`` file, and such an object to either form.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ EXPANDED, CONDENSED = b"\x00", b"\x01"
 WITHOUT_BYTE = b"\x0a\x14Euchre Game Notation"
 """The first bytes of a condensed file without the byte that names the form."""
 MAX_BYTES = 8 << 20
-"""The size limit of a binary file in bytes, by the format."""
+"""The largest size of a binary file, in bytes, that the format allows."""
 
 ID: Message = {1: Field("id", TEXT), 2: Field("source", TEXT)}
 NAMED_PLAYER: Message = {1: Field("name", TEXT), 2: Field("playerIds", ID, "list")}
@@ -79,7 +79,7 @@ DEAL: Message = {
     4: Field("alternativeLines", LINE, "list"),
 }
 BEYOND_STANDARD: Message = {1: Field("why", TEXT), 2: Field("log", TEXT, "list")}
-"""Uka's own addition. Programs that do not know the field skip it, as Protocol Buffers wants."""
+"""Uka's own addition to the format. A program that does not know the field skips it, as Protocol Buffers demands."""
 FILE: Message = {
     1: Field("fileType", TEXT),
     2: Field("version", TEXT),
@@ -93,14 +93,14 @@ REQUIRED = {"EUCHRE_BIDDING": "calls", "TRICK_PLAY": "tricks"}
 
 
 def is_binary(data: bytes) -> bool:
-    """Whether a file is in EGN's binary form."""
+    """Whether ``data``, the contents of a file, is in EGN's binary form."""
     return data[:1] in (EXPANDED, CONDENSED) or data.startswith(WITHOUT_BYTE)
 
 
 def json_of(data: bytes) -> dict[str, Any]:
-    """Return a binary file as the JSON object of an ``.egn`` file. Raise ``InvalidRecord`` if it is malformed.
+    """Return ``data``, the contents of a binary file, as the JSON object of an ``.egn`` file.
 
-    The deals of a condensed file stay condensed.
+    The deals of a condensed file stay condensed. Raise ``InvalidRecord`` if the file is malformed.
     """
     if len(data) > MAX_BYTES:
         raise InvalidRecord(f"the file is larger than {MAX_BYTES >> 20} MB, which no binary EGN file may be")
@@ -115,10 +115,10 @@ def json_of(data: bytes) -> dict[str, Any]:
 
 
 def bytes_of(value: Mapping[str, Any]) -> bytes:
-    """Return the JSON object of an ``.egn`` file in the binary form.
+    """Return ``value``, the JSON object of an ``.egn`` file, as the contents of a binary file.
 
-    The form is condensed if the deals of the object are condensed, else expanded. Raise ``NotExpressible`` if the form
-    cannot hold the whole object, such as an ``id`` of a player.
+    The file has the condensed form if the deals in ``value`` are condensed, and otherwise the expanded form. Raise
+    ``NotExpressible`` if the form cannot hold the whole object, such as an ``id`` of a player.
     """
     meta = dict(value["metadata"])
     if players := meta.get("players"):
@@ -141,7 +141,7 @@ def _player(player: str | dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_phases(value: dict[str, Any], change: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
-    """Return a file, a deal or an alternative line with every phase in it changed."""
+    """Return a copy of a file, a deal or an alternative line in which ``change`` was applied to every phase."""
     changed = dict(value)
     for name in ("deals", "alternativeLines"):
         if name in value:
@@ -152,11 +152,13 @@ def _with_phases(value: dict[str, Any], change: Callable[[dict[str, Any]], dict[
 
 
 def _tagged(phase: dict[str, Any]) -> dict[str, Any]:
-    """Return a phase as JSON has it, with its type among its fields."""
-    for kind, fields in phase.items():
-        return {"type": kind, REQUIRED[kind]: [], **fields}
-    return {}
+    """Return a phase as the JSON form has it: with its type as the field ``type``."""
+    if not phase:
+        return {}
+    kind, fields = next(iter(phase.items()))
+    return {"type": kind, REQUIRED[kind]: [], **fields}
 
 
 def _untagged(phase: dict[str, Any]) -> dict[str, Any]:
+    """Return a phase as the binary form has it: the only field is the type, and its value holds the other fields."""
     return {phase["type"]: {name: value for name, value in phase.items() if name != "type"}}

@@ -1,4 +1,4 @@
-"""A bipartite matching of cards and positions in a deal, where each position can take only some of the cards."""
+"""A bipartite matching of cards and positions in a deal, in which each position can take only some of the cards."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from uka.core.cards import Card
 
 
-def matched(masks: Sequence[int], cards: Sequence[Card], *, some: bool = False) -> tuple[Card, ...] | None:
-    """Assign a different card to each position. Return these cards, or None if no assignment is possible.
+def match_cards(masks: Sequence[int], cards: Sequence[Card], *, some: bool = False) -> tuple[Card, ...] | None:
+    """Assign a different card of ``cards`` to each position. Return the cards in the order of the positions.
 
     ``masks`` has one item for each position: the bit mask of the cards that the position can take. If ``some`` is true,
-    cards may be left over. Otherwise all cards must be used.
+    cards may be left over; otherwise all cards must be used. Return None if no assignment is possible.
 
-    >>> matched([Card.JD.bit | Card.JH.bit, Card.JD.bit], (Card.JD, Card.JH))
+    >>> match_cards([Card.JD.bit | Card.JH.bit, Card.JD.bit], (Card.JD, Card.JH))
     (Card.JH, Card.JD)
     """
     if len(masks) > len(cards) or (len(masks) < len(cards) and not some):
@@ -27,7 +27,7 @@ def matched(masks: Sequence[int], cards: Sequence[Card], *, some: bool = False) 
 
 
 def _assign(place: int, masks: Sequence[int], cards: Sequence[Card], holder: dict[Card, int], tried: set[Card]) -> bool:
-    """Assign a card to the position with index ``place``, and move other cards if necessary.
+    """Assign a card to the position with the index ``place``, and move other cards to other positions if necessary.
 
     Return whether the assignment succeeded. The algorithm is Kuhn's search for augmenting paths.
     """

@@ -1,7 +1,8 @@
-"""Protocol Buffers messages as JSON values. Only what EGN's binary form needs: no fixed-width numbers and no groups.
+"""The conversion between Protocol Buffers messages and JSON values, as far as EGN's binary form needs it.
 
-A message is described by a table of its fields. A field's type is a scalar (``TEXT``, ``WHOLE``, ``TRUTH``), a list of
-names (an enumeration), or the table of another message.
+There are no fixed-width numbers and no groups. A message is described by a table of its fields. The type of a field is
+``TEXT``, ``WHOLE`` (a whole number), ``TRUTH`` (true or false), a tuple of names (an enumeration), or the table of
+another message.
 """
 
 from __future__ import annotations
@@ -20,21 +21,23 @@ WHOLE_LIMIT = 1 << 31
 
 
 class MalformedMessage(ValueError):
-    """The bytes do not encode a message."""
+    """Raised if bytes do not encode a message, or if a message has no place for a value."""
 
 
 class Field(NamedTuple):
-    """A field of a message.
-
-    ``name`` is the name of the field in JSON. ``many`` is "list" for a repeated field, "map" for a map from whole
-    numbers, and "one" for all others. If ``inner`` is given, the field's message holds only the list of that name, and
-    JSON has the list in place of the message.
-    """
+    """A field of a message."""
 
     name: str
+    """The name of the field in JSON."""
     type: Scalar | tuple[str, ...] | Mapping[int, Any]
+    """The type: a scalar, the names of an enumeration, or the fields of another message by their numbers."""
     many: Literal["one", "list", "map"] = "one"
+    """"list" for a repeated field, "map" for a map from whole numbers, and "one" for all others."""
     inner: str = ""
+    """The only field of the message that the field holds, or an empty text.
+
+    If it is given, JSON has the value of that field in place of the message.
+    """
 
 
 Message: TypeAlias = Mapping[int, Field]
@@ -42,9 +45,9 @@ Message: TypeAlias = Mapping[int, Field]
 
 
 def decode(data: bytes, message: Message) -> dict[str, Any]:
-    """Return a message as a JSON object. Fields that are not in ``message`` are skipped.
+    """Return ``data``, the bytes of a message, as a JSON object. ``message`` describes the fields of the message.
 
-    Raise ``MalformedMessage`` if the bytes do not encode such a message.
+    Fields that are not in ``message`` are skipped. Raise ``MalformedMessage`` if ``data`` is not such a message.
     """
     value: dict[str, Any] = {}
     for number, raw in _fields(data):
@@ -80,7 +83,7 @@ def _value(field: Field, raw: int | bytes) -> Any:
 
 
 def _entry(field: Field) -> Message:
-    """Return the message of an entry of a map."""
+    """Return the description of the message that encodes one entry of a map."""
     return {1: Field("key", WHOLE), 2: Field("value", field.type, inner=field.inner)}
 
 
@@ -109,7 +112,7 @@ def _packed(data: bytes) -> Iterator[int]:
 
 
 def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
-    """Yield the number of each field in a message, and its value: a number, or the bytes that it holds."""
+    """Yield the number of each field in a message, and the value of the field: a number, or bytes."""
     place = 0
     while place < len(data):
         key, place = _varint(data, place)
@@ -124,7 +127,7 @@ def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
 
 
 def _varint(data: bytes, place: int) -> tuple[int, int]:
-    """Return the number at a place of the data, and the place after it."""
+    """Return the variable-length number that begins at the index ``place`` of ``data``, and the index after it."""
     number = 0
     for shift, byte in enumerate(data[place : place + LONGEST_VARINT]):
         number |= (byte & 127) << 7 * shift
@@ -134,13 +137,13 @@ def _varint(data: bytes, place: int) -> tuple[int, int]:
 
 
 def encode(value: Mapping[str, Any], message: Message) -> bytes:
-    """Return a JSON object as a message.
+    """Return ``value``, a JSON object, as the bytes of a message. ``message`` describes the fields of the message.
 
     Raise ``MalformedMessage``, with the name of the field, if the message has no place for a value.
     """
     numbers = {field.name: number for number, field in message.items()}
-    if other := value.keys() - numbers.keys():
-        raise MalformedMessage(min(other))
+    if unknown_names := value.keys() - numbers.keys():
+        raise MalformedMessage(min(unknown_names))
     parts = sorted((numbers[name], name) for name in value)
     return b"".join(_field(number, message[number], value[name]) for number, name in parts)
 
@@ -159,11 +162,10 @@ def _single(number: int, field: Field, item: Any) -> bytes:
         return _sized(number, item.encode())
     if isinstance(field.type, Mapping):
         return _sized(number, encode({field.inner: item} if field.inner else item, cast(Message, field.type)))
-    if isinstance(field.type, tuple):
-        item = field.type.index(item)
-    if not -WHOLE_LIMIT <= item < WHOLE_LIMIT:
-        raise MalformedMessage(f"{field.name} = {item}")
-    return _number(number << 3 | VARINT) + _number(int(item))
+    whole = field.type.index(item) if isinstance(field.type, tuple) else int(item)
+    if not -WHOLE_LIMIT <= whole < WHOLE_LIMIT:
+        raise MalformedMessage(f"{field.name} = {whole}")
+    return _number(number << 3 | VARINT) + _number(whole)
 
 
 def _sized(number: int, data: bytes) -> bytes:

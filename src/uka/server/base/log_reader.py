@@ -41,7 +41,7 @@ async def read_lines(kind: type[L], store: Store, id: str) -> AsyncIterator[L]:
     async for page in read_pages(store, id):
         await slices.begin()
         for text in page:
-            (line,) = kind.parse_all((text,), start=number, before=before)
+            (line,) = kind.parse_all((text,), start=number, previous_hash=before)
             number, before = number + 1, line.hash
             yield line
             await slices.rest()

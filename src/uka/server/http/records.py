@@ -11,7 +11,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter, RawBody
 
 from uka.core.seats import Seat
 from uka.records import Log, RecordedMatch
-from uka.records.files import FORMS
+from uka.records.files import TEXT_FORMATS
 from uka.records.signature import fingerprint
 from uka.table.game_replay import GameReplay
 from uka.wire.http_bodies import MOST_RECORD_BYTES, GameVerdicts, RecordSummary, ServerKey
@@ -76,7 +76,7 @@ async def finished_record(request: Request, table: str, number: int, invitation:
 
 
 def _text(log: Log, form: str) -> str:
-    return FORMS[f".{form}"](RecordedMatch((log,)))
+    return TEXT_FORMATS[f".{form}"](RecordedMatch((log,)))
 
 
 @get("/api/tables/{table:str}/records/{number:int}/replay", responses=refusal_responses(400, 403, 404, 409, 503))

@@ -14,7 +14,7 @@ from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, Quer
 from litestar.response import Stream
 
 from uka.records import RecordedMatch
-from uka.records.files import FORMS
+from uka.records.files import TEXT_FORMATS
 from uka.tournament import paper
 from uka.tournament.commands.teams import enter_list
 from uka.tournament.entries import Role
@@ -177,7 +177,7 @@ async def all_games(request: Request, tournament: FromPath[str], link: LinkHeade
         if not games:
             raise HttpRefusal(409, "EMN holds the cards of games: none was played to its end at a table of this server")
         match = RecordedMatch(tuple(games), {"title": event.tournament.name})
-        text = await asyncio.to_thread(FORMS[".emn"], match)
+        text = await asyncio.to_thread(TEXT_FORMATS[".emn"], match)
     return Response(text, media_type="text/plain", headers=_named("games.emn"))
 
 

@@ -225,7 +225,7 @@ def finished_games(table: str, lines: Iterable[bytes], signing: bytes | None = N
 
 def archived_games(table: str, lines: Iterable[bytes], signing: bytes | None = None) -> tuple[ArchivedGame, ...]:
     """Return the finished games in a table's log, with the record of each game as text."""
-    write = match.FORMS[".uka"]
+    write = match.TEXT_FORMATS[".uka"]
     return tuple(
         ArchivedGame(game.line, write(match.RecordedMatch((game.log,))).encode())
         for game in finished_games(table, lines, signing)

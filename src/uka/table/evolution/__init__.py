@@ -47,12 +47,13 @@ def evolve(table: Table | None, line: TableLine) -> Evolution:
 
 
 def _remember(table: Table, line: TableLine) -> Table:
-    """Add a message id to the recent message ids of its sender, and return the table. The message caused ``line``.
+    """Return the table with the id of the message that caused ``line`` among the applied ids of the message's sender.
 
     If the sender repeats the message, the table ignores it.
     """
     members = [
-        replace(m, recent=m.recent.added(line.id, line.seq)) if m.player == line.by else m for m in table.members
+        replace(member, applied_ids=member.applied_ids.added(line.id, line.seq)) if member.player == line.by else member
+        for member in table.members
     ]
     return replace(table, members=tuple(members))
 
