@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from uka.core.actions import ACTIONS, Action
 from uka.core.cards import SUITS, Card, Suit, mask_of
@@ -77,16 +77,29 @@ def _scores(rules: Ruleset) -> list[list[list[int]]]:
     return scores
 
 
-def contract_points(rules: Ruleset) -> list[list[int]]:
-    """Return the makers' points as a table with the indexes ``[alone][tricks]``.
+class ContractPoints(NamedTuple):
+    """The makers' points for each number of tricks that they take, from 0. They are negative if the defenders score.
 
-    The points are negative if the defenders score. ``alone`` is a code of ``alone_kind`` for who plays without a
-    partner. ``tricks`` is the number of tricks that the makers take.
+    The order of the fields is that of the codes of ``alone_kind``.
+    """
 
-    >>> contract_points(Ruleset())[0]
+    with_partners: list[int]
+    """The points if every seat plays with its partner."""
+    loner: list[int]
+    """The points if the maker's side plays with one seat."""
+    lone_defender: list[int]
+    """The points if the defenders play with one seat."""
+    both_alone: list[int]
+    """The points if both sides play with one seat."""
+
+
+def contract_points(rules: Ruleset) -> ContractPoints:
+    """Return the makers' points by who plays without a partner and by the number of tricks that the makers take.
+
+    >>> contract_points(Ruleset()).with_partners
     [-2, -2, -2, 1, 1, 2]
     """
-    return [[worth for _, worth in row] for row in _scores(rules)]
+    return ContractPoints(*([worth for _, worth in row] for row in _scores(rules)))
 
 
 def cards_shown(seen: PublicDeal) -> list[int]:

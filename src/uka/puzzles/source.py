@@ -55,6 +55,6 @@ def recorded_source(games: Iterable[Log]) -> DealSource:
 
 def _choices(log: Log, deal: int) -> Iterator[Observation]:
     for seat in log.rules.seats:
-        for moment in observed_choices(log, seat, deal).found:
+        for moment in observed_choices(log, seat, deal).choices:
             if has_alternatives(moment):
                 yield moment.seen

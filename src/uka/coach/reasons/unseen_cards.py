@@ -1,4 +1,4 @@
-"""Statements about the hidden cards in a position of the play: who holds what, and who can beat a card."""
+"""Statements about the hidden cards during the play: who holds which card, and who can beat a card."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from .reason import Feature
 from .words import bower_name, capitalized, one_of, seat_name
 
 HIGHEST = 2
-"""The number of unseen trumps, from the highest, whose holders are counted."""
-Columns = Sequence[Sequence[int]]
-"""For each seat, the mask of its hand in each sampled world."""
+"""The number of unseen trumps, from the highest, about which there are statements."""
+HandsBySeat = Sequence[Sequence[int]]
+"""For each seat, the bit mask of its hand in each sampled world."""
 
 
 class UnseenCards:
-    """The hidden cards of a position in each sampled world. ``hands`` has a column for each seat."""
+    """The hidden cards of a position in the play, in each sampled world."""
 
-    def __init__(self, seen: Observation, hands: Columns) -> None:
+    def __init__(self, seen: Observation, hands: HandsBySeat) -> None:
         self.position, self.hands, self.seen = CountedPosition(seen), hands, seen
         self.trump = self.position.trump
         me, sitting = self.position.me, self.position.sitting
@@ -30,7 +30,10 @@ class UnseenCards:
         self.later = [seat for seat in self.position.later if seat.partnership is not me.partnership]
 
     def features(self, cards: Sequence[Card]) -> Iterator[Feature]:
-        """Yield statements that may decide between two cards that the seat may play, the best card first."""
+        """Yield statements about the hidden cards that may decide between ``cards``, which the seat may play.
+
+        ``cards`` holds the best card first.
+        """
         yield from self._trumps()
         for card in dict.fromkeys(EFFECTIVE[self.trump][card.index] for card in cards):
             if card.index != self.trump and card in SUITS:
@@ -51,7 +54,7 @@ class UnseenCards:
         yield from self._void(self.others, trumps, "no trump", "a trump")
 
     def _above(self, card: Card) -> Iterator[Feature]:
-        """Yield who holds the highest unseen card that beats a card of a side suit by following."""
+        """Yield the statements about who holds the highest unseen card of the same side suit that beats ``card``."""
         suit = EFFECTIVE[self.trump][card.index]
         if suit.index == self.trump or suit not in SUITS:
             return
@@ -72,7 +75,10 @@ class UnseenCards:
             yield Feature(f"{name} has {none}", f"{name} has {some}", true)
 
     def _side_suit(self, suit: Suit) -> Iterator[Feature]:
-        """Yield who has no cards of a side suit. The partner must have a trump, too: else it does not help."""
+        """Yield the statements about who has no card of a side suit.
+
+        The statement about the partner also says that the partner has a trump, because it helps only then.
+        """
         partner, trumps, follow = self.position.me.partner, trumps_of(self.trump), FOLLOW[self.trump][suit.index]
         seats = [seat for seat in self.others if not trumps or seat is not partner]
         yield from self._void(seats, follow, f"no {suit}", f"a {one_of(suit)}")
@@ -82,7 +88,7 @@ class UnseenCards:
             yield Feature(f"Your partner can trump {suit}{over}", f"Your partner cannot trump {suit}", true)
 
     def _may_overtrump(self, suit: Suit) -> bool:
-        """Return whether an opponent who may trump a lead of a suit plays between the seat and its partner."""
+        """Return whether an opponent plays between the seat and its partner, and may trump a lead of ``suit``."""
         position, after = self.position, self.position.me.left
         led = self.seen.trick and EFFECTIVE[self.trump][self.seen.trick[0].index] is not suit
         between = after in position.later and position.me.partner in position.later
@@ -95,7 +101,7 @@ class UnseenCards:
         return capitalized(seat_name(seat, self.position.me))
 
     def _last_trumps(self) -> Feature:
-        """Return whether no opponent has a trump left after a lead of a trump."""
+        """Return the statement that no opponent has a trump left after the seat leads a trump."""
         trumps = trumps_of(self.trump)
         left = [[(hand & trumps).bit_count() for hand in self.hands[seat.index]] for seat in self.position.opponents()]
         true = [max(counts) <= 1 for counts in zip(*left, strict=True)]
@@ -103,7 +109,10 @@ class UnseenCards:
         return Feature(f"{lead} the opponents without trumps", f"{lead} an opponent with a trump", true)
 
     def _trick(self, cards: Sequence[Card]) -> Iterator[Feature]:
-        """Yield whether an opponent can beat a card that would win the trick so far, or the partner's winning card."""
+        """Yield the statements that an opponent can or cannot beat the winning card of the trick.
+
+        The winning card is a card of ``cards`` that would win the trick so far, or the partner's card that wins it.
+        """
         if not self.later:
             return
         led = EFFECTIVE[self.trump][self.seen.trick[0].index] if self.seen.trick else None
@@ -117,7 +126,10 @@ class UnseenCards:
             yield self._beaten("your partner's card", led.index, winning, good=False)
 
     def _beaten(self, name: str, led: int, worth: int, *, good: bool) -> Feature:
-        """Return whether a card stands if that speaks for the best choice, or else whether it is beaten."""
+        """Return the statement that no later opponent can beat a card if ``good``, or else that one of them can.
+
+        ``name`` is the name of the card, ``led`` the index of the suit led, and ``worth`` the strength of the card.
+        """
         stands, many = self._unbeaten(led, worth), len(self.later) > 1
         if good:
             who = "No opponent can" if many else f"{self._name(self.later[0])} cannot"
@@ -126,13 +138,13 @@ class UnseenCards:
         return Feature(f"{who} can beat {name}", "", [not each for each in stands])
 
     def _worths(self) -> Iterator[tuple[Seat, int]]:
-        """Yield the seats that have played to the trick, with the strength of their cards."""
+        """Yield each seat that has played to the trick, with the strength of its card."""
         if self.seen.trick:
             row = STRENGTH_AFTER[self.trump][self.seen.trick[0].index]
             yield from ((seat, row[card.index]) for seat, card in self.seen.plays)
 
     def _unbeaten(self, led: int, worth: int) -> list[bool]:
-        """Return in which worlds no opponent who is still to play can beat a card of strength ``worth``."""
+        """Return, for each world, whether no opponent who is still to play can beat a card of strength ``worth``."""
         follow = FOLLOW[self.trump][led]
         above = stronger(self.trump, led, worth)
         follows, ruffs = above & follow, above & ~follow

@@ -1,4 +1,4 @@
-"""What the seat can see that speaks for one call rather than another before the first lead: facts, without a count."""
+"""Reasons that need no count: what the seat can see and what speaks for one choice before the first lead."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from uka.narration.names import card_name, counted
 from .words import NUMBERS, bower_name, one_of, pick_up, seat_name
 
 FEW, MANY = 2, 3
-"""The numbers of trumps that count as few, and as many, in one hand."""
+"""The largest number of trumps in one hand that counts as few, and the smallest that counts as many."""
 
 
 class VisibleCallFacts:
-    """What a seat can see before the first lead, as sentences that compare two choices."""
+    """What the seat whose turn it is can see before the first lead, as sentences that compare two choices."""
 
     def __init__(self, seen: Observation, stakes: DealStakes) -> None:
         assert seen.seat is not None
@@ -41,7 +41,9 @@ class VisibleCallFacts:
             yield from self._calling(best.suit, other)
 
     def _alone(self, best: Action) -> Iterator[str]:
-        with_partner, alone = (row[-1] for row in contract_points(self._seen.rules)[:2])
+        """Yield why ``best`` goes alone or does not, compared with the same call with or without the partner."""
+        points, all_tricks = contract_points(self._seen.rules), self._seen.rules.hand_size
+        with_partner, alone = points.with_partners[all_tricks], points.loner[all_tricks]
         if goes_alone(best):
             if self._stakes.after(alone) > self._stakes.after(with_partner):
                 yield f"alone, all the tricks bring {counted(alone, 'point')} instead of {with_partner}."
@@ -53,10 +55,10 @@ class VisibleCallFacts:
             yield "alone, your partner cannot take a trick for you."
 
     def _no_need_of(self, alone: int) -> str:
-        """Return that the points for all the tricks with the partner win the game, too."""
-        with_partner = contract_points(self._seen.rules)[0]
-        wins = [self._stakes.after(points) == 1 for points in range(with_partner[-1] + 1)]
-        need, tricks = wins.index(True), next(n for n, points in enumerate(with_partner) if points > 0 and wins[points])
+        """Return the sentence that the game is won without the ``alone`` points for all the tricks alone."""
+        points_by_tricks = contract_points(self._seen.rules).with_partners
+        need = next(points for points in range(max(points_by_tricks) + 1) if self._stakes.after(points) == 1)
+        tricks = next(tricks for tricks, points in enumerate(points_by_tricks) if points >= need)
         taken = "all the tricks" if tricks == self._seen.rules.hand_size else f"{NUMBERS[tricks]} tricks"
         start = f"you need only {counted(need, 'point')} to win the game: {taken} with your partner already bring"
         return f"{start} {'it' if need == 1 else 'them'}; the {alone} for going alone would not help you further."
@@ -67,15 +69,15 @@ class VisibleCallFacts:
             return
         few, held = self._few(suit, other)
         if isinstance(other, OrderUp) and dealer.partnership is not self._me.partnership:
-            start = f"{seat_name(dealer, self._me)}, the dealer, would {self._pick_up.base} {self._turn_up()}"
+            start = f"{seat_name(dealer, self._me)}, the dealer, would {self._pick_up.base} {self._upcard_name()}"
             yield f"{start}, and you hold {held}." if few else f"{start}."
         elif few and self._takes(other):
-            yield f"with {self._turn_up()} {self._pick_up.done}, you would hold {held}."
+            yield f"with {self._upcard_name()} {self._pick_up.done}, you would hold {held}."
         elif few:
             yield f"with {suit} as trump, you hold {held}."
 
     def _few(self, suit: Suit, action: Action) -> tuple[bool, str]:
-        """Return whether the seat would hold few trumps, and which ones as words."""
+        """Return whether the seat would hold few trumps after ``action``, and the words that say which ones."""
         trumps, held = self._trumps(suit, action), self._held(suit, action)
         count = trumps.bit_count()
         bowers = [card for card in cards_of(trumps) if bower_name(card, suit) != card_name(card)]
@@ -96,16 +98,16 @@ class VisibleCallFacts:
         held, count = f"you hold {self._held(suit, order)}", self._trumps(suit, order).bit_count()
         if dealer is self._me:
             if count >= MANY or "bower" in held:
-                yield f"with {self._turn_up()} {self._pick_up.done}, {held}."
+                yield f"with {self._upcard_name()} {self._pick_up.done}, {held}."
         elif dealer is self._me.partner:
-            start = self._partners_turn_up(alone=order.alone)
+            start = self._upcard_of_partner(alone=order.alone)
             yield f"{start}, and {held}." if count else f"{start}."
         elif count >= MANY:
             yield f"{held}."
 
-    def _partners_turn_up(self, *, alone: bool) -> str:
-        """Return what becomes of the turn-up if the seat orders it up and the partner is the dealer."""
-        card, out = self._turn_up(), self._seen.rules.dealer_out
+    def _upcard_of_partner(self, *, alone: bool) -> str:
+        """Return the clause that says what becomes of the upcard if it is ordered up for the partner, the dealer."""
+        card, out = self._upcard_name(), self._seen.rules.dealer_out
         if not alone:
             return f"your partner, the dealer, {self._pick_up.third} {card}"
         if out == "loner":
@@ -124,7 +126,7 @@ class VisibleCallFacts:
             yield f"with {suit} as trump, you hold {self._held(suit, Pass())}."
 
     def _held(self, suit: Suit, action: Action) -> str:
-        """Return the number of trumps that the seat would hold, and its bowers."""
+        """Return the words for the trumps that the seat would hold after ``action``: their number and the bowers."""
         trumps = self._trumps(suit, action)
         bowers = [bower_name(card, suit) for card in cards_of(trumps) if card.rank is Rank.JACK]
         count = trumps.bit_count()
@@ -135,18 +137,18 @@ class VisibleCallFacts:
         return f"{words}, {named}" if count == len(bowers) else f"{words}, among them {named}"
 
     def _trumps(self, suit: Suit, action: Action) -> int:
-        """Return the mask of the trumps that the seat would hold after a call."""
+        """Return the bit mask of the trumps that the seat would hold after ``action``, with ``suit`` as trump."""
         taken = self._seen.upcard.bit if self._takes(action) else 0
         return (self._seen.hand.mask | taken) & trumps_of(suit.index)
 
     def _takes(self, action: Action) -> bool:
-        """Return whether the seat takes the turn-up by an action."""
+        """Return whether the seat itself takes the upcard if it chooses ``action``."""
         if not isinstance(action, OrderUp):
             return False
         dealer, loner = self._seen.dealer, self._seen.rules.dealer_out == "loner"
         return dealer is self._me or (action.alone and loner and dealer is self._me.partner)
 
-    def _turn_up(self) -> str:
+    def _upcard_name(self) -> str:
         return bower_name(self._seen.upcard, self._seen.up_suit)
 
     # A card that is put away
@@ -174,12 +176,12 @@ class VisibleCallFacts:
 
 
 def goes_alone(action: Action) -> bool:
-    """Return whether a seat goes alone by an action."""
+    """Return whether a seat goes alone, without its partner, if it chooses ``action``."""
     return isinstance(action, GoAlone) or (isinstance(action, OrderUp | CallTrump) and action.alone)
 
 
 def trump_of(seen: Observation, action: Action) -> Suit | None:
-    """Return the trump after an action, or None if the action makes no trump."""
+    """Return the trump suit after the seat has chosen ``action``, or None if no trump is made then."""
     if isinstance(action, CallTrump):
         return action.suit
     return seen.up_suit if isinstance(action, OrderUp) else seen.trump

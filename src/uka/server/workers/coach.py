@@ -53,11 +53,11 @@ class CoachService:
         Raise ``HttpRefusal`` if too many reviews wait.
         """
         with self._counted():
-            choices = await asyncio.to_thread(observed_choices, log, seat, deal)
+            observed = await asyncio.to_thread(observed_choices, log, seat, deal)
             rated = [
-                await self.hint(m.seen, payer, chosen=m.action) if has_alternatives(m) else () for m in choices.found
+                await self.hint(m.seen, payer, chosen=m.action) if has_alternatives(m) else () for m in observed.choices
             ]
-            return review_of_choices(choices, rated)
+            return review_of_choices(observed, rated)
 
     async def chances(self, log: Log) -> tuple[float, ...]:
         """Return north-south's chance to win a game, as it was before each deal and at the end of the finished game.
