@@ -22,11 +22,11 @@ CONNECT = 5.0
 
 @contextmanager
 def workers(jobs: int | None = None, cluster: str | None = None) -> Generator[Executor]:
-    """Yield an executor of ``jobs`` processes on this machine, or of a Dask cluster.
+    """Yield an executor that runs jobs in ``jobs`` processes on this machine, or on a Dask cluster.
 
-    By default there is one process for each core. ``cluster`` is an address ``dask://HOST:PORT``. The workers end with
-    the ``with`` block. If an error or Ctrl-C ends the block, each worker ends when its job next calls
-    ``check_abandoned``.
+    By default there is one process for each core. ``cluster`` is the address of a Dask scheduler, ``dask://HOST:PORT``.
+    The processes end with the ``with`` block. If an error or Ctrl-C ends the block, each process ends when its job next
+    calls ``check_abandoned``.
     """
     if cluster is None:
         with _processes(jobs) as executor:

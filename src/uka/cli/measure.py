@@ -10,7 +10,7 @@ from rich.table import Table
 
 from uka.arena import ChunkStore, Contest, ContestReport, Interval, PairResult, report, row_file, run_contest, workers
 from uka.arena.report import ChoiceTimeReport, PlayerReport
-from uka.arena.report_text import short_name, time_of, with_bounds
+from uka.arena.report_text import duration_text, interval_text, short_name
 
 from .options import UsageError, WorkerOptions
 from .printing import printable_console, say_json
@@ -120,8 +120,8 @@ def _places(found: ContestReport) -> Table:
             short_name(player.name),
             *(_with_margin(getattr(player, field), field) for _, field in SHORT),
             *(_share(getattr(player, field)) for field in SHARES),
-            time_of(thinking.p50),
-            time_of(thinking.p99),
+            duration_text(thinking.p50),
+            duration_text(thinking.p99),
         )
     return table
 
@@ -138,7 +138,7 @@ def _meetings(found: ContestReport) -> Table:
         table.add_column(title, justify="right", no_wrap=True)
     for meeting in found.meetings:
         first, second = map(short_name, meeting.players)
-        points, won = with_bounds(meeting.points_a_deal, ""), with_bounds(meeting.won, "%")
+        points, won = interval_text(meeting.points_a_deal, ""), interval_text(meeting.won, "%")
         table.add_row(f"{first} against {second}", points, won)
     return table
 

@@ -12,7 +12,7 @@ from cyclopts import App, Parameter
 from uka.arena.conformance import MOST_PROBLEMS, TEST_RULESETS, ConformanceProblem, ConformanceReport, check_program
 from uka.arena.contest import COMMAND
 from uka.arena.program import SECONDS, check_found
-from uka.arena.report_text import time_of
+from uka.arena.report_text import duration_text
 from uka.core.observation import Observation
 
 from ..options import UsageError
@@ -63,7 +63,7 @@ def _show(found: ConformanceReport, stderr: bool) -> None:
 
 def _counts(found: ConformanceReport) -> Iterator[str]:
     """Yield lines that say how often the program was asked, and how long its choices took."""
-    times = (time_of(taken) for taken in (found.p50, found.p99, found.slowest))
+    times = (duration_text(taken) for taken in (found.p50, found.p99, found.slowest))
     yield f"{found.name} was asked {sum(found.asked.values())} times under {len(TEST_RULESETS)} rulesets:"
     yield "  " + ", ".join(f"{phase} {count}" for phase, count in found.asked.items())
     yield f"  {found.deals} whole deals among them"

@@ -100,7 +100,7 @@ class ResultReasons:
         return not mentioned and self._loses(point) and goes_alone(self._actions[0])
 
     def _weighty(self, least: ResultStep, most: ResultStep | None, *, equal: bool) -> bool:
-        """Return whether ``least`` speaks against the best choice, and enough beside ``most``, which may speak for it."""
+        """Return whether ``least`` speaks against the best choice, and enough so if ``most`` speaks for it."""
         if least.worth >= 0:
             return False
         if most is None or most.worth <= 0 or not most.clear:
