@@ -17,7 +17,7 @@ from uka import Card, Suit
 from uka.cli import main
 from uka.cli.transcript import pretty
 from uka.records import Dealt, InvalidRecord, Log, Note, egn, read, summary
-from uka.records.summary import UNCERTAIN
+from uka.records.entries import UNCERTAIN
 from uka.rulesets import find
 
 ORDER = bidding("Pass", "Pass", "Pass", "Order", discard="9c")

@@ -135,7 +135,7 @@ class ChunkStore(Generic[R]):
             raise UkaError(f"{path} can't be used: {error.strerror}") from None
         first, *lines = whole.splitlines()
         try:
-            _compare(path, *(msgspec.json.decode(one, type=dict[str, Any]) for one in (first, wanted)))
+            _check_same_work(path, *(msgspec.json.decode(one, type=dict[str, Any]) for one in (first, wanted)))
             items = [msgspec.json.decode(line, type=tuple[Chunk, kind]) for line in lines]  # pyright: ignore[reportInvalidTypeForm]
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise UkaError(f"{path} is not a state file of such work, or is damaged: give another file") from error
@@ -147,7 +147,7 @@ class ChunkStore(Generic[R]):
             file.write(msgspec.json.encode((chunk, result)) + b"\n")
 
 
-def _compare(path: Path, kept: dict[str, Any], wanted: dict[str, Any]) -> None:
+def _check_same_work(path: Path, kept: dict[str, Any], wanted: dict[str, Any]) -> None:
     for field in sorted(kept.keys() | wanted.keys()):
         if kept.get(field) != wanted.get(field):
             raise WorkMismatch(f"{path} belongs to other work: its {field} differs; give another file")

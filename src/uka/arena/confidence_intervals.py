@@ -88,7 +88,7 @@ class RatioSums(msgspec.Struct):
         ratio, variance = self.x / self.n, self.variance
         if variance is None:
             return Interval(ratio, None, None)
-        half = _student(self.pieces - 1) * sqrt(variance)
+        half = _student_quantile(self.pieces - 1) * sqrt(variance)
         return Interval(ratio, ratio - half, ratio + half)
 
     def share(self) -> Interval:
@@ -126,7 +126,7 @@ def hit_share(hits: int, trials: int) -> Interval:
     return share_interval(hits / trials if trials else 0.0, trials)
 
 
-def _student(freedom: int) -> float:
+def _student_quantile(freedom: int) -> float:
     """Return the 97.5 % quantile of Student's t-distribution with ``freedom`` degrees of freedom.
 
     It is computed by its series in ``1 / freedom``. The error is below 3 % for 3 or more degrees.

@@ -189,14 +189,14 @@ class _Checker:
         try:
             action = program.choose(seen, Random(seed))
         except PlayerFault as fault:
-            self._fail(fault, seen, perf_counter() - start)
+            self._handle_fault(fault, seen, perf_counter() - start)
             return None
         self._count(seen, perf_counter() - start)
         self._reacted = True
         self._errors.trim()
         return action
 
-    def _fail(self, fault: PlayerFault, seen: Observation, seconds: float) -> None:
+    def _handle_fault(self, fault: PlayerFault, seen: Observation, seconds: float) -> None:
         """Add the fault of a choice to the report.
 
         Raise ``_GivenUp`` if the program is asked no more, and ``_TestEnded`` if it has never answered in time.

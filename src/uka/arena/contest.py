@@ -156,10 +156,10 @@ def check_player(name: str) -> None:
     try:
         bot(name)
     except UnknownBot as error:
-        raise UnknownBot(f"{error}; {_as_program(name)}") from None
+        raise UnknownBot(f"{error}; {_program_hint(name)}") from None
 
 
-def _as_program(name: str) -> str:
+def _program_hint(name: str) -> str:
     """Return a clause that says how to name a program as a player. ``name`` is what the user wrote instead."""
     command = name if os.sep in name else "./mine"
     if name.endswith(".py"):
@@ -220,13 +220,13 @@ def play_chunk(work: ChunkWork, chunk: Chunk) -> PairResult:
             rooms = (0, 1) if contest.duplicate else (number % 2,)
             rows = dict[int, RoomRows]()
             if work.with_rows:
-                rows = {room: RoomRows(_seated(contest, pair, room), first + number, room) for room in rooms}
+                rows = {room: RoomRows(_names_by_seat(contest, pair, room), first + number, room) for room in rooms}
             play_unit(contest.rules, contest.unit, choosers, rooms, f"{chunk.seed}/{number}", result, rows)
             result.rows += [row for each in rows.values() for row in each.rows]
     return result
 
 
-def _seated(contest: Contest, pair: tuple[int, int], room: int) -> dict[Seat, str]:
+def _names_by_seat(contest: Contest, pair: tuple[int, int], room: int) -> dict[Seat, str]:
     """Return the name of the player in each seat of ``room``, if the two players ``pair`` meet there."""
     both = zip(room_sides(contest.rules, room), pair, strict=True)
     names = {seat: contest.players[index] for side, index in both for seat in side.seats}

@@ -81,11 +81,11 @@ class RoomRows:
                 upcard=str(deal.upcard),
                 score_ns=before.score[0],
                 score_ew=before.score[1],
-                maker=_text(result.maker),
+                maker=_seat_text(result.maker),
                 trump=contract.trump.value if contract else None,
                 ordered=contract.ordered if contract else None,
-                loner=_text(result.loner),
-                lone_defender=_text(result.lone_defender),
+                loner=_seat_text(result.loner),
+                lone_defender=_seat_text(result.lone_defender),
                 outcome=result.outcome.value,
                 tricks_ns=result.tricks[0],
                 tricks_ew=result.tricks[1],
@@ -95,5 +95,5 @@ class RoomRows:
         )
 
 
-def _text(seat: Seat | None) -> str | None:
+def _seat_text(seat: Seat | None) -> str | None:
     return None if seat is None else str(seat)

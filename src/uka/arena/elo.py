@@ -30,12 +30,12 @@ def elo(player_count: int, results: Mapping[tuple[int, int], RatioSums]) -> tupl
     >>> [round(rating.value) for rating in elo(2, {(0, 1): even})]
     [0, 0]
     """
-    trials = {pair: (sums.pieces + 1.0, _score(sums)) for pair, sums in results.items() if sums.n}
+    trials = {pair: (sums.pieces + 1.0, _score_with_draw(sums)) for pair, sums in results.items() if sums.n}
     strengths = [0.0] * player_count
     for _ in range(100):
         slope = [0.0] * player_count
         for (i, j), (count, score) in trials.items():
-            gain = count * (score - _chance(strengths[i] - strengths[j]))
+            gain = count * (score - _win_chance(strengths[i] - strengths[j]))
             slope[i] += gain
             slope[j] -= gain
         steps = _product(_inverse(_information(player_count, trials, strengths)), slope)
@@ -52,12 +52,12 @@ def elo(player_count: int, results: Mapping[tuple[int, int], RatioSums]) -> tupl
     )
 
 
-def _score(sums: RatioSums) -> float:
+def _score_with_draw(sums: RatioSums) -> float:
     """Return the fraction of the trials that the first player won, after one draw is added to the trials."""
     return (sums.pieces * sums.x / sums.n + 0.5) / (sums.pieces + 1)
 
 
-def _chance(difference: float) -> float:
+def _win_chance(difference: float) -> float:
     return 1 / (1 + exp(-difference))
 
 
@@ -72,7 +72,7 @@ def _information(
     """
     information = [[1.0] * player_count for _ in range(player_count)]
     for (i, j), (count, _) in trials.items():
-        chance = _chance(strengths[i] - strengths[j])
+        chance = _win_chance(strengths[i] - strengths[j])
         _add_squared_difference(information, i, j, count * chance * (1 - chance))
     return information
 

@@ -87,11 +87,11 @@ class ProgramPlayer:
         try:
             action = ANSWER.decode(answer)
         except msgspec.MsgspecError as error:
-            raise self._failed("garbled", f"it answered {_shown(answer)}, which is no action: {error}") from None
+            raise self._failed("garbled", f"it answered {_shortened(answer)}, which is no action: {error}") from None
         if action not in observation.lawful_actions:
             self.check_silent(STILL)  # a second line is a more serious fault than an illegal action
             why = observation.why_not(action) or "the rules of play forbid it"
-            raise PlayerFault("illegal", f"it answered {_shown(answer)}, which is not lawful: {why}")
+            raise PlayerFault("illegal", f"it answered {_shortened(answer)}, which is not lawful: {why}")
         return action
 
     def start(self, seconds: float = START) -> None:
@@ -111,7 +111,7 @@ class ProgramPlayer:
         try:
             name = one_line(GREETING.decode(answer).name).strip()
         except msgspec.MsgspecError as error:
-            raise self._failed("garbled", f"it answered hello with {_shown(answer)}: {error}") from None
+            raise self._failed("garbled", f"it answered hello with {_shortened(answer)}: {error}") from None
         self.name = name[:NAME_MOST] or self.name
 
     def answers_at_end_of_input(self, seconds: float) -> bool:
@@ -130,7 +130,7 @@ class ProgramPlayer:
     def check_silent(self, seconds: float = 0.0) -> None:
         """Raise ``PlayerFault`` if the program has written a line without a request, or does so within ``seconds``."""
         if self._running is not None and (output := self._running.unasked_line(seconds)):
-            raise self._failed("unasked", f"it said {_shown(output)} without being asked")
+            raise self._failed("unasked", f"it said {_shortened(output)} without being asked")
 
     def close(self) -> None:
         """End the program: close its input, wait up to ``END`` seconds for its exit, and kill what is left of it."""
@@ -174,9 +174,9 @@ class _Process:
         RUNNING.add(self)
         self._out: SimpleQueue[bytes | None] = SimpleQueue()
         self._in: Queue[bytes | None] = Queue(maxsize=4)
-        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader = threading.Thread(target=self._read_output, daemon=True)
         self._pipes = [
-            (threading.Thread(target=self._write, daemon=True), self._process.stdin),
+            (threading.Thread(target=self._write_requests, daemon=True), self._process.stdin),
             (self._reader, self._process.stdout),
         ]
         if (errors := self._process.stderr) is not None:
@@ -248,7 +248,7 @@ class _Process:
         else:
             self._process.kill()
 
-    def _write(self) -> None:
+    def _write_requests(self) -> None:
         assert self._process.stdin is not None
         with suppress(OSError, ValueError):
             while (request := self._out.get()) is not None:
@@ -257,7 +257,7 @@ class _Process:
         with suppress(OSError):
             self._process.stdin.close()
 
-    def _read(self) -> None:
+    def _read_output(self) -> None:
         assert self._process.stdout is not None
         with suppress(OSError, ValueError):
             while output := self._process.stdout.readline(MOST_BYTES + 2):
@@ -300,6 +300,6 @@ def check_found(command: str) -> None:
     raise UkaError(f"{program} is not executable: give the command that runs it, such as: python {program}")
 
 
-def _shown(output: bytes) -> str:
+def _shortened(output: bytes) -> str:
     text = output.decode(errors="replace").strip()
     return text if len(text) <= 80 else f"{text[:77]}..."

@@ -50,7 +50,7 @@ def python_player(name: str) -> PythonPlayer:
     module, colon, path = name.removeprefix(PYTHON).partition(":")
     if not (module and colon and path):
         raise UkaError(f"{name} names no Python class: write {FORM}")
-    bot_class: Any = _attribute(name, _module(name, module), path)
+    bot_class: Any = _class_at(name, _imported_module(name, module), path)
     try:
         bot = bot_class()
     except Exception as error:
@@ -65,7 +65,7 @@ def check_bot(bot: object, name: str) -> None:
         raise UkaError(f"{name} is no bot: it has no method choose(observation, rng)")
 
 
-def _module(name: str, module: str) -> object:
+def _imported_module(name: str, module: str) -> object:
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())  # worker processes take over the path
     try:
@@ -77,7 +77,7 @@ def _module(name: str, module: str) -> object:
         raise UkaError(f"{name} cannot be imported: {type(error).__name__}: {error}") from error
 
 
-def _attribute(name: str, module: object, path: str) -> Callable[[], object]:
+def _class_at(name: str, module: object, path: str) -> Callable[[], object]:
     found: Any = module
     for part in path.split("."):
         found = getattr(found, part, None)

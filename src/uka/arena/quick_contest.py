@@ -57,7 +57,7 @@ def play_contest(
     >>> [player.name for player in found.players], found.deals
     (['random', 'object:lowest'], 40)
     """
-    names, objects = _named(players)
+    names, objects = _names_and_objects(players)
     if jobs is not None:
         for name, bot in objects.items():
             _check_portable(name, bot)
@@ -71,7 +71,7 @@ def play_contest(
     return report(chosen, units_per_pair, results)
 
 
-def _named(players: Sequence[str | Bot]) -> tuple[tuple[str, ...], dict[str, Bot]]:
+def _names_and_objects(players: Sequence[str | Bot]) -> tuple[tuple[str, ...], dict[str, Bot]]:
     """Return the names of ``players``, which differ from each other, and a dict from name to object for the objects."""
     names, objects = list[str](), dict[str, Bot]()
     for player in players:
@@ -81,8 +81,9 @@ def _named(players: Sequence[str | Bot]) -> tuple[tuple[str, ...], dict[str, Bot
         plain = f"{OBJECT}{getattr(player, 'name', type(player).__name__)}"
         check_bot(player, plain)
         same = sum(name == plain or name.startswith(f"{plain} ") for name in names)
-        names.append(f"{plain} {same + 1}" if same else plain)
-        objects[names[-1]] = player
+        name = f"{plain} {same + 1}" if same else plain
+        names.append(name)
+        objects[name] = player
     return tuple(names), objects
 
 

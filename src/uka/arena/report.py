@@ -156,7 +156,7 @@ def report(contest: Contest, units_per_pair: int, results: tuple[PairResult, ...
     """
     count = len(contest.players)
     ratings = elo(count, {result.pair: result.won for result in results}) if count > 2 else (None, None)
-    totals = [_total(index, results) for index in range(count)]
+    totals = [_player_total(index, results) for index in range(count)]
     pieces = sum(result.points.pieces for result in results)
     return ContestReport(
         ruleset=contest.rules.name,
@@ -170,10 +170,10 @@ def report(contest: Contest, units_per_pair: int, results: tuple[PairResult, ...
         drawn=sum(result.drawn for result in results),
         deals=sum(result.points.n for result in results),
         players=tuple(
-            _player(contest, name, total, rating)
+            _player_report(contest, name, total, rating)
             for name, total, rating in zip(contest.players, totals, ratings, strict=True)
         ),
-        meetings=tuple(_meeting(contest, result) for result in results),
+        meetings=tuple(_pair_report(contest, result) for result in results),
         thinking=tuple(
             ChoiceTimeReport(name, total.times[0].quantile(0.5), total.times[0].quantile(0.99))
             for name, total in zip(contest.players, totals, strict=True)
@@ -181,7 +181,7 @@ def report(contest: Contest, units_per_pair: int, results: tuple[PairResult, ...
     )
 
 
-def _total(index: int, results: tuple[PairResult, ...]) -> PairResult:
+def _player_total(index: int, results: tuple[PairResult, ...]) -> PairResult:
     """Return the sum of all results of the player with the index ``index``, from that player's view."""
     total = PairResult(pair=(index, index))
     for result in results:
@@ -193,7 +193,7 @@ def _total(index: int, results: tuple[PairResult, ...]) -> PairResult:
     return total
 
 
-def _player(contest: Contest, name: str, total: PairResult, rating: Interval | None) -> PlayerReport:
+def _player_report(contest: Contest, name: str, total: PairResult, rating: Interval | None) -> PlayerReport:
     tally, _ = total.tallies
     won, nothing = total.won.share(), RatioSums().share()
     return PlayerReport(
@@ -212,7 +212,7 @@ def _player(contest: Contest, name: str, total: PairResult, rating: Interval | N
     )
 
 
-def _meeting(contest: Contest, result: PairResult) -> PairReport:
+def _pair_report(contest: Contest, result: PairResult) -> PairReport:
     first, second = result.pair
     return PairReport(
         players=(contest.players[first], contest.players[second]),

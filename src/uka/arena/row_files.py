@@ -35,9 +35,9 @@ def row_file(path: str | Path) -> Generator[WriteRows]:
         raise UkaError(f"{path} cannot hold rows: its name must end in {' or '.join(ENDINGS)}")
     if file.suffix == ".parquet":
         require("parquet", "a Parquet file")
-        opened = _parquet(file)
+        opened = _parquet_writer(file)
     else:
-        opened = _csv(file)
+        opened = _csv_writer(file)
     try:
         with opened as write:
             yield write
@@ -48,7 +48,7 @@ def row_file(path: str | Path) -> Generator[WriteRows]:
 
 
 @contextmanager
-def _csv(path: Path) -> Generator[WriteRows]:
+def _csv_writer(path: Path) -> Generator[WriteRows]:
     with path.open("x", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
@@ -65,7 +65,7 @@ def _cell(value: object) -> object:
 
 
 @contextmanager
-def _parquet(path: Path) -> Generator[WriteRows]:
+def _parquet_writer(path: Path) -> Generator[WriteRows]:
     arrow: Any = importlib.import_module("pyarrow")
     parquet: Any = importlib.import_module("pyarrow.parquet")
     arrow_types = {int: arrow.int32(), bool: arrow.bool_(), str: arrow.string()}

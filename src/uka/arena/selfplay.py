@@ -72,12 +72,12 @@ def count_leaves(rules: Ruleset, chunk: Chunk) -> SelfPlayCounts:
     """
     size = rules.hand_size + 1
     counts, solver, player = [0] * (CONTRACT_KINDS * size * size), DoubleDummySolver(rules), bot(PLAYER)
-    for number, rng, deal in _deals(rules, chunk):
+    for number, rng, deal in _new_deals(rules, chunk):
         chooser = partial(_alone_if_lawful, player) if number % 2 else player.choose
         before = _until_play(deal, chooser, rng)
         if before.phase is Phase.PLAYING:
             contract, taken = _played(before, player, rng)
-            kind = contract_kind(_makers(before), alone_kind(contract))
+            kind = contract_kind(_makers_index(before), alone_kind(contract))
             counts[(kind * size + solver.tricks(packed_position(before))) * size + taken] += 1
     return SelfPlayCounts(tuple(counts))
 
@@ -89,18 +89,18 @@ def count_ends(rules: Ruleset, calls: bytes, chunk: Chunk) -> SelfPlayCounts:
     ``terminal_index``.
     """
     counts, player = [0] * TERMINALS, bot(PLAYER)
-    chooser = partial(_bid_by_policy, _bids(rules, calls), player)
-    for _, rng, deal in _deals(rules, chunk):
+    chooser = partial(_bid_by_policy, _bidding_policy(rules, calls), player)
+    for _, rng, deal in _new_deals(rules, chunk):
         before = _until_play(deal, chooser, rng)
         if before.phase is Phase.PLAYING:
             contract, taken = _played(before, player, rng)
-            counts[terminal_index(_makers(before), alone_kind(contract), taken)] += 1
+            counts[terminal_index(_makers_index(before), alone_kind(contract), taken)] += 1
         elif before.calls:
             counts[0] += 1  # nobody made trump; a redeal for a farmer's hand is not counted
     return SelfPlayCounts(tuple(counts))
 
 
-def _deals(rules: Ruleset, chunk: Chunk) -> Generator[tuple[int, Random, Deal]]:
+def _new_deals(rules: Ruleset, chunk: Chunk) -> Generator[tuple[int, Random, Deal]]:
     for number in range(chunk.size):
         check_abandoned()
         seed = f"{chunk.seed}/{number}"
@@ -123,7 +123,7 @@ def _played(deal: Deal, player: Bot, rng: Random) -> tuple[Contract, int]:
     return contract, deal.taken[contract.makers.index]
 
 
-def _makers(deal: Deal) -> int:
+def _makers_index(deal: Deal) -> int:
     """Return 0 if the dealer's side made trump, or 1 if the other side did."""
     assert deal.contract is not None
     return 0 if deal.contract.makers is deal.dealer.partnership else 1
@@ -166,5 +166,5 @@ def _bid_by_policy(bids: BiddingPolicy, player: Bot, seen: Observation, rng: Ran
 
 
 @lru_cache(maxsize=1)
-def _bids(rules: Ruleset, calls: bytes) -> BiddingPolicy:
+def _bidding_policy(rules: Ruleset, calls: bytes) -> BiddingPolicy:
     return BiddingPolicy(rules, unpack_table(calls))

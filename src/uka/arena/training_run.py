@@ -126,9 +126,9 @@ def train_model(plan: TrainingPlan, executor: Executor, folder: Path) -> Generat
         raise UkaError(f"{folder} cannot be used: {error.strerror}") from None
     leaves = yield from _leaves(plan, executor, folder)
     pay = contract_payoffs(plan.rules, leaves)
-    first = yield from _calls(plan, pay, 1, executor, folder)
+    first = yield from _train_calls(plan, pay, 1, executor, folder)
     before = yield from _best_response(plan, "first answer", pay, first, executor, folder)
-    table = yield from _calls(plan, pay, plan.rounds, executor, folder)
+    table = yield from _train_calls(plan, pay, plan.rounds, executor, folder)
     after = yield from _best_response(plan, "last answer", pay, table, executor, folder)
     ends = yield from _ends(plan, table, executor, folder)
     return Model(
@@ -174,7 +174,7 @@ def _ends(
     plan: TrainingPlan, table: array[float], executor: Executor, folder: Path
 ) -> Generator[TrainingProgress, None, tuple[int, ...]]:
     job = partial(count_ends, plan.rules, bytes(pack_table(table)))
-    store = ChunkStore[SelfPlayCounts].open(folder / "ends.json", _about(plan, table), SelfPlayCounts)
+    store = ChunkStore[SelfPlayCounts].open(folder / "ends.json", _state_header(plan, table), SelfPlayCounts)
     found = yield from _self_play(plan, "ends", job, executor, store)
     return ends_of(found)
 
@@ -196,7 +196,7 @@ def _self_play(
     return found
 
 
-def _calls(
+def _train_calls(
     plan: TrainingPlan, pay: Pay, until: int, executor: Executor, folder: Path
 ) -> Generator[TrainingProgress, None, array[float]]:
     """Train the bidding, and return the policy table after ``until`` rounds, rounded as in the file of a model."""
@@ -204,7 +204,7 @@ def _calls(
     if path.exists():
         return unpack_table(path.read_bytes())
     settings = CfrSettings(rules=plan.rules, pay=pay, seed=f"{plan.seed}/calls", chunks=CHUNKS, deals=plan.chunk_size)
-    tables = yield from _trained(settings, "calls", until, plan.training_deals, executor, folder / "calls")
+    tables = yield from _train_until(settings, "calls", until, plan.training_deals, executor, folder / "calls")
     if tables.rounds > until:
         raise WorkMismatch(f"the tables in {folder} were trained on more deals: give another folder")
     packed = pack_table(array("f", tables.sums))
@@ -212,7 +212,7 @@ def _calls(
     return unpack_table(packed)
 
 
-def _trained(
+def _train_until(
     settings: CfrSettings, stage: TrainingStage, until: int, total: int, executor: Executor, path: Path
 ) -> Generator[TrainingProgress, None, CfrTables]:
     """Train until ``until`` rounds are done. Yield the progress, and return the tables of the training.
@@ -237,15 +237,15 @@ def _best_response(
     size, matched = _chunk_size(plan.deals // RESPONSE_SHARE), max(4, plan.deals // MATCH_SHARE)
     learned = ceil(plan.deals / RESPONSE_SHARE / (CHUNKS * size)) * CHUNKS * size
     settings = CfrSettings(rules=rules, pay=pay, seed=seed, chunks=CHUNKS, deals=size, against=table.tobytes())
-    store = ChunkStore[MatchGains].open(folder / f"{stage}.json", _about(plan, table), MatchGains)
+    store = ChunkStore[MatchGains].open(folder / f"{stage}.json", _state_header(plan, table), MatchGains)
     todo = chunks(f"{seed}/match", matched, ceil(matched / MATCHES))
     responses = tuple[bytes, ...]()
     if any(chunk not in store.results for chunk in todo):
         until = learned // (CHUNKS * size)
-        tables = yield from _trained(settings, stage, until, learned + matched, executor, folder / stage)
+        tables = yield from _train_until(settings, stage, until, learned + matched, executor, folder / stage)
         responses = tuple(bytes(pack_table(table)) for table in best_responses(settings, tables, THRESHOLDS))
     results = list[MatchGains]()
-    job = partial(_match, rules, pay, bytes(pack_table(table)), responses)
+    job = partial(_match_gains, rules, pay, bytes(pack_table(table)), responses)
     for number, result in enumerate(run(job, todo, executor, store), 1):
         results.append(result)
         yield TrainingProgress(stage, learned + number * matched // len(todo), learned + matched)
@@ -263,14 +263,14 @@ def best_response_gain(found: list[MatchGains]) -> BestResponseGain:
     return BestResponseGain(fmean(gains), stdev(gains) / sqrt(len(gains)))
 
 
-def _match(rules: Ruleset, pay: Pay, table: bytes, responses: tuple[bytes, ...], chunk: Chunk) -> MatchGains:
+def _match_gains(rules: Ruleset, pay: Pay, table: bytes, responses: tuple[bytes, ...], chunk: Chunk) -> MatchGains:
     """Return the mean gain, in points a deal, of each best response in one seat against the policy in the other seats.
 
     Each response plays the deals of ``chunk`` four times, once in each seat.
     """
-    trainer, seed, base = CfrTrainer(rules, pay), crc32(chunk.seed.encode()), _unpacked(table)
+    trainer, seed, base = CfrTrainer(rules, pay), crc32(chunk.seed.encode()), _unpacked_table(table)
     gains = list[float]()
-    for response in map(_unpacked, responses):
+    for response in map(_unpacked_table, responses):
         check_abandoned()
         gain = 0.0
         for place in range(len(SEATS)):
@@ -283,9 +283,9 @@ def _match(rules: Ruleset, pay: Pay, table: bytes, responses: tuple[bytes, ...],
 
 
 @lru_cache(maxsize=1 + len(THRESHOLDS))
-def _unpacked(packed: bytes) -> array[float]:
+def _unpacked_table(packed: bytes) -> array[float]:
     return unpack_table(packed)
 
 
-def _about(plan: TrainingPlan, table: array[float]) -> StateFileHeader:
+def _state_header(plan: TrainingPlan, table: array[float]) -> StateFileHeader:
     return StateFileHeader(rules=plan.rules, seed=plan.seed, table=sha256(table).hexdigest())

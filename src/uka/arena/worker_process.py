@@ -34,7 +34,7 @@ def start_worker(parent: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+    threading.Thread(target=_watch_parent, args=(parent,), daemon=True).start()
 
 
 def check_abandoned() -> None:
@@ -70,7 +70,7 @@ def uninterrupted() -> Generator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _watch(parent: Connection) -> None:
+def _watch_parent(parent: Connection) -> None:
     """Wait until the parent process closes the pipe, which its end does too, and abandon the work then."""
     global _abandoned
     with suppress(OSError):

@@ -77,7 +77,7 @@ def rate_choices(
     if evaluate:
         return _rated(seen, evaluate(seen, rng))
     sample = sample_choices(seen, rng)
-    return _explained(sample, rate_sample(sample), against)
+    return _with_reasons(sample, rate_sample(sample), against)
 
 
 def rate_sample(sample: ChoiceSample) -> tuple[RatedAction, ...]:
@@ -98,16 +98,18 @@ def _rated(seen: Observation, evaluations: Iterable[ActionEvaluation]) -> tuple[
     return tuple(sorted(rated, key=lambda each: (*merit(each), *preferred(each.action)), reverse=True))
 
 
-def _explained(sample: ChoiceSample, rated: tuple[RatedAction, ...], against: Action | None) -> tuple[RatedAction, ...]:
+def _with_reasons(
+    sample: ChoiceSample, rated: tuple[RatedAction, ...], against: Action | None
+) -> tuple[RatedAction, ...]:
     """Return ``rated``, in which one choice has got the reasons why the best choice is better, if there are any."""
     best = rated[0]
-    for other in _compared(sample, rated, against):
+    for other in _candidates(sample, rated, against):
         if reasons := explain(sample, best.evaluation, other.evaluation):
             return tuple(replace(each, reasons=reasons) if each is other else each for each in rated)
     return rated
 
 
-def _compared(sample: ChoiceSample, rated: tuple[RatedAction, ...], against: Action | None) -> Iterable[RatedAction]:
+def _candidates(sample: ChoiceSample, rated: tuple[RatedAction, ...], against: Action | None) -> Iterable[RatedAction]:
     """Return the choices with which the best one may be compared, in the order in which this is tried.
 
     A card is not compared with a card of the same value. A call is compared with a call of the same value, because a
@@ -123,7 +125,7 @@ def _compared(sample: ChoiceSample, rated: tuple[RatedAction, ...], against: Act
         second, third, *rest = others
         if second.action == alone and _safer(third, second):
             others = [third, second, *rest]
-    return [each for each in others if sample.seen.phase is Phase.CALLING or not _same(best, each)]
+    return [each for each in others if sample.seen.phase is Phase.CALLING or not _looks_same(best, each)]
 
 
 def _safer(other: RatedAction, alone: RatedAction) -> bool:
@@ -131,7 +133,7 @@ def _safer(other: RatedAction, alone: RatedAction) -> bool:
     return alone.win - other.win < NEARLY and other.points > alone.points
 
 
-def _same(best: RatedAction, other: RatedAction) -> bool:
+def _looks_same(best: RatedAction, other: RatedAction) -> bool:
     """Return whether the choice ``other`` is so little worse than ``best`` that a reader would see no difference."""
     return best.win - other.win < SAME and best.points - other.points < SLIGHT
 

@@ -215,19 +215,19 @@ def observed_choices(log: Log, seat: Seat, deal: int) -> ObservedChoices:
 
     ``deal`` is the number of the deal, from 0. Raise ``UkaError`` if the record has no such deal.
     """
-    parts = list(_parts(log))
+    parts = list(_deal_entries(log))
     if not 0 <= deal < len(parts):
         raise UkaError(f"there is no deal {deal}: the record has {len(parts)}, counted from 0")
     part = parts[deal]
-    if gap := _gap(part):
+    if gap := _review_gap(part):
         return ObservedChoices(deal, seat, (), gap)
     dealt = part[0].step.entry
     assert isinstance(dealt, Dealt)
     choices = tuple(_choices(part, seat))
-    judged = tuple(choice for choice in choices if _known(choice.seen).isdisjoint(dealt.unknown))
+    judged = tuple(choice for choice in choices if _seen_cards(choice.seen).isdisjoint(dealt.unknown))
     if judged != choices:
         return ObservedChoices(deal, seat, judged, "unknown")
-    claimed = any(_claims(step) for _, step in part)
+    claimed = any(_is_claim(step) for _, step in part)
     return ObservedChoices(deal, seat, judged, "claimed" if claimed else None)
 
 
@@ -235,7 +235,7 @@ STEPS = (Dealt, Acted, MisdealRecorded, BellRecorded, RulingGiven)
 """The kinds of record entries that ``ReviewedChoice.step`` counts."""
 
 
-def _parts(log: Log) -> Iterator[list[ReplayedEntry]]:
+def _deal_entries(log: Log) -> Iterator[list[ReplayedEntry]]:
     """Yield the replayed entries of each deal, as a list. Entries between two deals belong to the earlier deal."""
     part, before = list[ReplayedEntry](), None
     for step in log.replay():
@@ -256,7 +256,7 @@ def _choices(part: list[ReplayedEntry], seat: Seat) -> Iterator[ObservedChoice]:
     """
     number = -1
     for before, step in part:
-        if _claims(step):
+        if _is_claim(step):
             return
         entry = step.entry
         if isinstance(entry, STEPS):
@@ -265,11 +265,11 @@ def _choices(part: list[ReplayedEntry], seat: Seat) -> Iterator[ObservedChoice]:
             yield ObservedChoice(number, before.observe(seat), entry.action)
 
 
-def _claims(step: RecordStep) -> bool:
+def _is_claim(step: RecordStep) -> bool:
     return isinstance(step.entry, Note) and step.entry.kind == CLAIMED
 
 
-def _known(seen: Observation) -> frozenset[Card]:
+def _seen_cards(seen: Observation) -> frozenset[Card]:
     """Return the cards that a seat has seen, except the cards played to tricks."""
     seen_by_all = (seen.upcard, *seen.buried, *seen.shown)
     return frozenset((*seen_by_all, *seen.cards, *seen.put_away, *seen.received, *seen.kitty_taken))
@@ -281,7 +281,7 @@ def _misdealt(entry: RecordEntry) -> bool:
     )
 
 
-def _gap(part: list[ReplayedEntry]) -> ReviewGap | None:
+def _review_gap(part: list[ReplayedEntry]) -> ReviewGap | None:
     """Return the reason why no choice of a deal can be judged, or None if there is no such reason."""
     if any(_misdealt(step.entry) and before and before.in_deal for before, step in part):
         return "misdeal"

@@ -67,13 +67,13 @@ def examine(record: bytes, known: Mapping[str, str], receipt: fair.Receipt | Non
     faults, doubts = list[str](), list[str]()
     for number, each in enumerate(signatures):
         if each.fault:
-            faults.append(f"{_game(number, ': ', several)}{each.fault}")
+            faults.append(f"{_game_prefix(number, ': ', several)}{each.fault}")
     if not faults:
         for number, (log, each) in enumerate(zip(games, signatures, strict=True)):
             if doubt := _signature_doubt(log, each.key, known, own=own):
-                doubts.append(f"{_game(number, ': ', several)}{doubt}")
+                doubts.append(f"{_game_prefix(number, ': ', several)}{doubt}")
     for number, verdicts in enumerate(packs):
-        game = _game(number, ", ", several)
+        game = _game_prefix(number, ", ", several)
         faults += [f"{game}{each.name}: {each.why}" for each in verdicts if each.fair is False]
         doubts += [f"{game}{doubt}" for doubt in _pack_doubts(verdicts)]
     if fault := _player_fault(games, receipt or fair.Receipt()):
@@ -106,7 +106,7 @@ def _checked_signature(text: bytes) -> _CheckedSignature:
         return _CheckedSignature(fault=str(error))
 
 
-def _game(number: int, separator: str, several: bool) -> str:
+def _game_prefix(number: int, separator: str, several: bool) -> str:
     """Return the beginning of a reason, such as "game 2: ", or an empty text unless the record has several games."""
     return f"game {number + 1}{separator}" if several else ""
 

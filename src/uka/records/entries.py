@@ -15,6 +15,8 @@ from uka.core.tagged import Tagged
 
 FORMAT = 1
 """The version of the record format."""
+UNCERTAIN = "open"
+"""The ``kind`` of a note which says that the result of the last deal depends on cards that are not known."""
 
 
 class RecordHeader(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

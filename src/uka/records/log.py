@@ -158,7 +158,7 @@ class Log:
         if isinstance(entry, Note) and entry.kind:
             check_displayed(entry.text, "the record")  # it is JSON, in which other texts are escaped once more
         state_before, players_before, result_before = self._state, self.players, self._result
-        events = self._play(entry)
+        events = self._apply(entry)
         entries, lines = [entry], [line]
         result = self._result
         if result is not None and result is not result_before:
@@ -258,7 +258,7 @@ class Log:
         try:
             self.append(entry)
         except UkaError as error:
-            raise self._located(str(error), entry, number) from None
+            raise self._invalid_entry(str(error), entry, number) from None
 
     def _disagreement(self, scored: bool, entry: RecordEntry) -> str:
         computed = self.entries[-1] if scored else None
@@ -267,7 +267,7 @@ class Log:
         recorded = f"says {_result_text(entry.result)}" if isinstance(entry, Scored) else "does not say the result"
         return f"the record {recorded}, the rules say {_result_text(computed.result)}"
 
-    def _located(self, why: str, entry: RecordEntry, line: int) -> InvalidRecord:
+    def _invalid_entry(self, why: str, entry: RecordEntry, line: int) -> InvalidRecord:
         deal = self._state.deal if self._state else None
         if not isinstance(entry, Acted) or deal is None:
             return InvalidRecord(why, line=line, deal=self._deal_number)
@@ -290,13 +290,13 @@ class Log:
             state = msgspec.structs.replace(state, score=self.header.score)
         self._state = state
 
-    def _play(self, entry: RecordEntry) -> tuple[Event, ...]:
+    def _apply(self, entry: RecordEntry) -> tuple[Event, ...]:
         match entry:
             case Drawn():
                 self._draw(entry)
                 return ()
             case Dealt():
-                before = self.state if entry.dealer is None else _dealt_by(self.state, entry.dealer)
+                before = self.state if entry.dealer is None else _with_dealer(self.state, entry.dealer)
                 self._state, events = before.start_deal(entry.pack, cut=entry.cut, packet_pattern=entry.packet_pattern)
             case Acted():
                 self._state, events = self.state.apply(entry.action, entry.seat)
@@ -321,7 +321,7 @@ class Log:
         self._begin(entry.dealer)
 
 
-def _dealt_by(state: GameOrRubber, dealer: Seat) -> GameOrRubber:
+def _with_dealer(state: GameOrRubber, dealer: Seat) -> GameOrRubber:
     if isinstance(state, Game):
         return msgspec.structs.replace(state, dealer=dealer, misdeals=0)
     game = msgspec.structs.replace(state.game, dealer=dealer, misdeals=0)

@@ -51,7 +51,7 @@ class Signature(msgspec.Struct, frozen=True):
 
 def public_key(private: bytes) -> str:
     """Return the public key that belongs to the private key ``private``, in hexadecimal."""
-    return _private(private).public_key().public_bytes_raw().hex()
+    return _private_key(private).public_key().public_bytes_raw().hex()
 
 
 def fingerprint(key: str) -> str:
@@ -73,8 +73,8 @@ def sign(log: Log, private: bytes) -> None:
 
     No line may be appended after the signature.
     """
-    signature = _private(private).sign(LABEL + log.text.encode()).hex()
-    log.append(_note(Signature(public_key(private), signature)))
+    signature = _private_key(private).sign(LABEL + log.text.encode()).hex()
+    log.append(_signature_note(Signature(public_key(private), signature)))
 
 
 def signer(record: bytes) -> str | None:
@@ -87,15 +87,15 @@ def signer(record: bytes) -> str | None:
         if _LINE_END in body:
             raise ForgedSignature("something was added after its signature")
         return None
-    found = _read(line)
+    found = _parse_signature(line)
     if _LINE_END in body:
         raise ForgedSignature("it has more than one signature")
-    if not _fits(found, LABEL + body):
+    if not _is_valid(found, LABEL + body):
         raise ForgedSignature("its signature doesn't match: it was changed after it was signed")
     return found.key
 
 
-def _note(signature: Signature) -> Note:
+def _signature_note(signature: Signature) -> Note:
     return Note(msgspec.json.encode(signature).decode(), KIND)
 
 
@@ -109,7 +109,7 @@ def _split(record: bytes) -> tuple[bytes, bytes | None]:
     return (record[:start], line) if line.endswith(_LINE_END) else (record, None)
 
 
-def _read(line: bytes) -> Signature:
+def _parse_signature(line: bytes) -> Signature:
     """Parse the line that holds a signature.
 
     Raise ``ForgedSignature`` unless the line is exactly as ``sign`` writes it.
@@ -121,12 +121,12 @@ def _read(line: bytes) -> Signature:
     except (ValueError, RecursionError):
         raise ForgedSignature("its signature can't be read") from None
     canonical = Signature(key.hex(), signature.hex())  # the key and the signature in lower-case digits, without spaces
-    if msgspec.json.encode(_note(canonical)) + b"\n" != line:
+    if msgspec.json.encode(_signature_note(canonical)) + b"\n" != line:
         raise ForgedSignature("its signature is not written the way signatures are")
     return canonical
 
 
-def _fits(found: Signature, message: bytes) -> bool:
+def _is_valid(found: Signature, message: bytes) -> bool:
     require(*NEEDED)
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -138,7 +138,7 @@ def _fits(found: Signature, message: bytes) -> bool:
     return True
 
 
-def _private(private: bytes) -> Ed25519PrivateKey:
+def _private_key(private: bytes) -> Ed25519PrivateKey:
     require(*NEEDED)
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 

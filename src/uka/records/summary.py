@@ -10,15 +10,13 @@ from uka.core.rubber import GameOrRubber, Rubber
 from uka.core.rulings import MisdealRuling, RevokeRuling
 from uka.core.seats import Seat
 
-from .entries import Acted, Dealt, MisdealRecorded, Note, RulingGiven
+from .entries import UNCERTAIN, Acted, Dealt, MisdealRecorded, Note, RulingGiven
 from .log import Log
 
 UNKNOWN = "x"
 """The text in place of an upcard that is not known."""
 MISDEAL = "misdeal"
 """The outcome of a deal that a misdeal voided."""
-UNCERTAIN = "open"
-"""The ``kind`` of a note which says that the result of the last deal depends on cards that are not known."""
 CLAIMED = "claimed"
 """The ``kind`` of a note which says that a player claimed the remaining tricks.
 

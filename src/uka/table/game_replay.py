@@ -20,7 +20,7 @@ from uka.core.scoring import DealResult
 from uka.core.seats import Partnership, Seat
 from uka.narration.calls import phrase
 from uka.records import Acted, BellRecorded, Dealt, Drawn, Log, MisdealRecorded, Note, RecordStep, RulingGiven, redrawn
-from uka.records.summary import UNCERTAIN
+from uka.records.entries import UNCERTAIN
 
 from .events import GameOrTableEvent
 from .game_record import claim_of

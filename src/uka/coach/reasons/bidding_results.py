@@ -41,14 +41,14 @@ class ResultCounts:
         If the first item of the pair is true, the clause says what ``high`` points or more mean for our side. Otherwise
         it says what ``low`` points or fewer mean for the opponents.
         """
-        if low >= 0 or (high > 0 and not self._made_by(self.side.other)):
-            return True, "your side scores" if low <= 0 else f"your side gets {self._or_more(high)}"
+        if low >= 0 or (high > 0 and not self._always_makes_trump(self.side.other)):
+            return True, "your side scores" if low <= 0 else f"your side gets {self._points_or_more(high)}"
         if high >= 0:
             return False, "they score"
         alone = -low > self._most_with_partner()
-        return False, "they take all the tricks alone" if alone else f"they get {self._or_more(-low)}"
+        return False, "they take all the tricks alone" if alone else f"they get {self._points_or_more(-low)}"
 
-    def _or_more(self, points: int) -> str:
+    def _points_or_more(self, points: int) -> str:
         """Return a number of points as text, with "or more" if a deal can bring more."""
         most = max(abs(each) for row in contract_points(self.seen.rules) for each in row)
         return f"{points} points{' or more' if points < most else ''}"
@@ -58,13 +58,13 @@ class ResultCounts:
 
         It is our side if ``ours`` is true, and otherwise the opponents' side.
         """
-        return self._makes(self.side.other if ours else self.side, action)
+        return self._makes_trump(self.side.other if ours else self.side, action)
 
-    def _made_by(self, makers: Partnership) -> bool:
+    def _always_makes_trump(self, makers: Partnership) -> bool:
         """Return whether the side ``makers`` makes trump in all worlds, whatever the seat chooses."""
-        return all(self._makes(makers, action) for action in self._ends)
+        return all(self._makes_trump(makers, action) for action in self._ends)
 
-    def _makes(self, makers: Partnership, action: Action) -> bool:
+    def _makes_trump(self, makers: Partnership, action: Action) -> bool:
         weights = self._ends[action].weights
         first = 1 + makers.index * OF_A_SIDE
         return sum(weights[first : first + OF_A_SIDE]) >= ALL * sum(weights)

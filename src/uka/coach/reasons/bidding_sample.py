@@ -64,7 +64,7 @@ class BiddingSample:
     def _evaluated(self, seen: Observation, groups: Mapping[Truths, array[int]], seeds: Mapping[Truths, int]) -> Groups:
         """Return, for each group of worlds, how deals end after each choice in ``seen``."""
         bids = ruleset_model(seen.rules).bids
-        return {true: bids.evaluate(seen, self._gathered(found), seed=seeds[true]) for true, found in groups.items()}
+        return {true: bids.evaluate(seen, self._hands_of(found), seed=seeds[true]) for true, found in groups.items()}
 
     @property
     def evaluations(self) -> list[ActionEvaluation]:
@@ -88,8 +88,8 @@ class BiddingSample:
 
     def reasons(self, best: Action, other: Action) -> Iterator[Reason]:
         """Yield a reason with the hidden cards on which the gain of ``best`` over ``other`` depends most, if any."""
-        if self._named(best) or self._named(other):
-            yield from self._decisive(best, other)
+        if self._concerns_trump(best) or self._concerns_trump(other):
+            yield from self._decisive_reason(best, other)
 
     def share(self, action: Action, least: int, most: int) -> Figure:
         """Return the share of worlds in which our side gets ``least`` to ``most`` points after ``action``."""
@@ -149,13 +149,13 @@ class BiddingSample:
         groups = [found for group, found in self._alone.items() if group[number] is true]
         return merged(groups) if groups else None
 
-    def _named(self, action: Action) -> bool:
+    def _concerns_trump(self, action: Action) -> bool:
         """Return whether ``action`` is about the trump suit about which there are statements."""
         if self.seen.contract or isinstance(action, OrderUp):
             return True
         return isinstance(action, CallTrump) and action.suit is self._bowers.trump
 
-    def _decisive(self, best: Action, other: Action) -> Iterator[Reason]:
+    def _decisive_reason(self, best: Action, other: Action) -> Iterator[Reason]:
         gained = partial(self._gain, best, other)
         counted = ((number, share(each.true, self.worlds.effective)) for number, each in enumerate(self.features))
         found = (
@@ -164,11 +164,14 @@ class BiddingSample:
             if not rare(common)
         )
         plausible = (
-            each for each in found if self._plausible(best, other, *each) and self._possible(best, other, *each)
+            (feature, common, gains)
+            for feature, common, gains in found
+            if self._gains_fit(best, other, feature, gains)
+            and self._allows_lost_trick(best, other, feature, common, gains)
         )
         yield from most_decisive((self.name(best), self.name(other)), plausible)
 
-    def _plausible(self, best: Action, other: Action, feature: Feature, _: Figure, gains: Gains) -> bool:
+    def _gains_fit(self, best: Action, other: Action, feature: Feature, gains: Gains) -> bool:
         """Return whether the gains fit the statement: a call gains on a pass where the cards help the makers."""
         best_passes, other_passes = isinstance(best, Pass), isinstance(other, Pass)
         if best_passes == other_passes:
@@ -177,7 +180,7 @@ class BiddingSample:
         should_gain_inside = feature.helps if other_passes else not feature.helps
         return (inside.value > elsewhere.value) == should_gain_inside
 
-    def _possible(self, best: Action, other: Action, feature: Feature, common: Figure, gains: Gains) -> bool:
+    def _allows_lost_trick(self, best: Action, other: Action, feature: Feature, common: Figure, gains: Gains) -> bool:
         """Return whether the estimates allow for a trick that the opponents surely take where ``feature`` is true.
 
         The estimates are for typical play. They may count all the tricks for our side even in worlds in which the
@@ -192,7 +195,7 @@ class BiddingSample:
 
     def _all_tricks(self, action: Action) -> float:
         """Return the share of worlds in which a call of the trump suit of the statements brings us all the tricks."""
-        if not isinstance(action, OrderUp | CallTrump | GoAlone) or not self._named(action):
+        if not isinstance(action, OrderUp | CallTrump | GoAlone) or not self._concerns_trump(action):
             return 0.0
         points = contract_points(self.seen.rules)
         row = points.loner if goes_alone(action) else points.with_partners
@@ -218,7 +221,7 @@ class BiddingSample:
         dealers, play = self.seen.dealer.partnership, ruleset_model(self.seen.rules).play
         return terminal_payoffs(self.seen.rules, dealers, me.partnership, float, play)
 
-    def _gathered(self, worlds: array[int]) -> memoryview[int]:
+    def _hands_of(self, worlds: array[int]) -> memoryview[int]:
         into = world_buffer(len(worlds))
         gather(self.worlds.hands, worlds, into)
         return into

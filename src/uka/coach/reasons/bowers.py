@@ -44,7 +44,7 @@ class Bowers:
             rows = zip(*(hands[seat.index] for seat in opponents), strict=True)
             true = [any(hand & bit for hand in row) for row in rows]
             feature = self._feature(f"An opponent holds {name}", f"No opponent holds {name}", true)
-            yield replace(feature, stops=self._highest(self.unseen[0]))
+            yield replace(feature, stops=self._is_highest(self.unseen[0]))
         yield self._many_trumps([(hands[seat.index], self._taken_up(seat)) for seat in opponents])
 
     def _partners_bower(self, hands: Sequence[int]) -> Feature:
@@ -95,7 +95,7 @@ class Bowers:
     def _active(self, seat: Seat) -> bool:
         return seat in self.seen.active
 
-    def _highest(self, card: Card) -> bool:
+    def _is_highest(self, card: Card) -> bool:
         """Return whether ``card`` is the highest trump of the pack."""
         return self._strength(card) == max(self._strength(each) for each in self.seen.rules.cards)
 

@@ -71,7 +71,7 @@ class PlaySample:
 
     def result(self, low: int, high: int) -> tuple[bool, str]:
         """Return true, and a clause that says what ``high`` points or more mean for our side."""
-        return True, self._goal(high)
+        return True, self._goal_clause(high)
 
     def scores_only_by_euchre(self, action: Action, *, ours: bool) -> bool:
         """Return false: during the play, the clause of ``result`` already names a euchre."""
@@ -109,15 +109,15 @@ class PlaySample:
         points = play_payoffs(self.seen)
         return [points[tricks] for tricks in self.tricks[action.card]]
 
-    def _goal(self, points: int) -> str:
+    def _goal_clause(self, points: int) -> str:
         contract, me = self.seen.contract, self.seen.seat
         assert contract is not None
         assert me is not None
         if me.partnership is contract.makers:
-            return "your side takes all the tricks" if points == self._most() else "your side makes it"
+            return "your side takes all the tricks" if points == self._march_points() else "your side makes it"
         return "your side euchres them" if points > 0 else "your side stops them from taking all the tricks"
 
-    def _most(self) -> int:
+    def _march_points(self) -> int:
         """Return the makers' points for all tricks if those are more than their points for fewer tricks, or else 0."""
         contract = self.seen.contract
         assert contract is not None

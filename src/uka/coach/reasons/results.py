@@ -109,12 +109,12 @@ class ResultReasons:
 
     def _steps(self) -> Iterator[ResultStep]:
         best, other = self._actions
-        reached = [each for each in self._sample.points if self._often(each)]
+        reached = [each for each in self._sample.points if self._is_reached(each)]
         for low, high in pairwise(reached):
             gain = self._sample.gain(best, other, high)
             yield ResultStep(low, high, gain, gain.value * (self._stakes.after(high) - self._stakes.after(low)))
 
-    def _often(self, points: int) -> bool:
+    def _is_reached(self, points: int) -> bool:
         return any(self._sample.share(action, points, points).value > SELDOM for action in self._actions)
 
     def _wins(self, step: ResultStep) -> bool:
@@ -132,7 +132,7 @@ class ResultReasons:
             ours, clause = self._sample.result(step.low, step.high)
             clause = self._sample.assumption + clause
         start = f"But {clause}" if against else capitalized(clause)
-        return self._counted("score" if decides else "result", start, step, ours=ours)
+        return self._counted_reason("score" if decides else "result", start, step, ours=ours)
 
     def _end_of_the_game(self, step: ResultStep, *, against: bool) -> tuple[bool, str]:
         """Return whether our side wins the game by a result, and a clause that says which side wins it."""
@@ -144,7 +144,7 @@ class ResultReasons:
             return ours, f"{self._sample.assumption}{who} get the {points} that {who} need to win the game"
         return ours, f"{who} need {points} to win the game; {self._sample.assumption}{who} get {them}"
 
-    def _counted(self, kind: ResultKind, start: str, step: ResultStep, *, ours: bool) -> Reason:
+    def _counted_reason(self, kind: ResultKind, start: str, step: ResultStep, *, ours: bool) -> Reason:
         """Return the reason that begins with ``start`` and says in how many worlds each choice leads to the result."""
         least, most = (step.high, FAR) if ours else (-FAR, step.low)
         best, other = self._actions

@@ -50,7 +50,7 @@ def nearly_equal(sample: ChoiceSample, best: ActionEvaluation, other: ActionEval
     """Yield the reason that both choices win about equally often, if that is so or the difference may be chance."""
     best_wins, other_wins = _win_chance(sample, best), _win_chance(sample, other)
     one, two = int(hundredths(best_wins)), int(hundredths(other_wins))
-    if one - two > ALIKE or not (_slight(sample, best, other) or _by_chance(sample, best, other)):
+    if one - two > ALIKE or not (_differ_slightly(sample, best, other) or _may_be_chance(sample, best, other)):
         return
     names = f"{capitalized(sample.name(best.action))} and {sample.name(other.action)}"
     often = f"each wins {counted(one, 'game')} of 100" if one == two else f"they win {one} and {two} games of 100"
@@ -61,13 +61,13 @@ def _win_chance(sample: ChoiceSample, evaluation: ActionEvaluation) -> Figure:
     return Figure(evaluation.win, sample.inflation * evaluation.win_error)
 
 
-def _slight(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> bool:
+def _differ_slightly(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> bool:
     """Return whether two calls differ little, compared with the games whose winner is in doubt."""
     doubt = min(best.win, 1 - best.win)
     return sample.seen.phase is Phase.CALLING and best.win - other.win <= max(SAME, SLIGHT * doubt)
 
 
-def _by_chance(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> bool:
+def _may_be_chance(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> bool:
     """Return whether chance may explain the difference between ``best`` and ``other`` in games and in points."""
     differences = win_gain(sample, best, other), sample.more_points(best, other)
     return all(each.value <= EQUAL * each.error for each in differences)

@@ -30,17 +30,17 @@ class VisibleCallFacts:
     def facts(self, best: Action, other: Action) -> Iterator[str]:
         """Yield sentences that speak for ``best`` rather than ``other``, the most important first."""
         if isinstance(best, Discard | Give) and isinstance(other, Discard | Give):
-            yield from self._discards(best.card, other.card)
+            yield from self._about_discards(best.card, other.card)
         elif goes_alone(best) != goes_alone(other) and trump_of(self._seen, best) is trump_of(self._seen, other):
-            yield from self._alone(best)
+            yield from self._about_going_alone(best)
         elif isinstance(best, Pass):
-            yield from self._passing(other)
+            yield from self._about_passing(other)
         elif isinstance(best, OrderUp):
-            yield from self._ordering(best)
+            yield from self._about_ordering_up(best)
         elif isinstance(best, CallTrump):
-            yield from self._calling(best.suit, other)
+            yield from self._about_calling(best.suit, other)
 
-    def _alone(self, best: Action) -> Iterator[str]:
+    def _about_going_alone(self, best: Action) -> Iterator[str]:
         """Yield why ``best`` goes alone or does not, compared with the same call with or without the partner."""
         points, all_tricks = contract_points(self._seen.rules), self._seen.rules.hand_size
         with_partner, alone = points.with_partners[all_tricks], points.loner[all_tricks]
@@ -63,27 +63,27 @@ class VisibleCallFacts:
         start = f"you need only {counted(need, 'point')} to win the game: {taken} with your partner already bring"
         return f"{start} {'it' if need == 1 else 'them'}; the {alone} for going alone would not help you further."
 
-    def _passing(self, other: Action) -> Iterator[str]:
+    def _about_passing(self, other: Action) -> Iterator[str]:
         suit, dealer = trump_of(self._seen, other), self._seen.dealer
         if suit not in SUITS:
             return
-        few, held = self._few(suit, other)
+        few, held = self._few_trumps(suit, other)
         if isinstance(other, OrderUp) and dealer.partnership is not self._me.partnership:
             start = f"{seat_name(dealer, self._me)}, the dealer, would {self._pick_up.base} {self._upcard_name()}"
             yield f"{start}, and you hold {held}." if few else f"{start}."
-        elif few and self._takes(other):
+        elif few and self._takes_upcard(other):
             yield f"with {self._upcard_name()} {self._pick_up.done}, you would hold {held}."
         elif few:
             yield f"with {suit} as trump, you hold {held}."
 
-    def _few(self, suit: Suit, action: Action) -> tuple[bool, str]:
+    def _few_trumps(self, suit: Suit, action: Action) -> tuple[bool, str]:
         """Return whether the seat would hold few trumps after ``action``, and the words that say which ones."""
-        trumps, held = self._trumps(suit, action), self._held(suit, action)
+        trumps, held = self._trump_mask(suit, action), self._held_trumps(suit, action)
         count = trumps.bit_count()
         bowers = [card for card in cards_of(trumps) if bower_name(card, suit) != card_name(card)]
         if count == 1 and bowers:
             held = f"{bower_name(bowers[0], suit)}, but no other trump"
-        elif count and self._takes(action):
+        elif count and self._takes_upcard(action):
             named = sorted(cards_of(trumps), key=lambda card: -height(card, suit.index))
             held = f"only {NUMBERS[count]} {'trump' if count == 1 else 'trumps'}, "
             held += " and ".join(bower_name(card, suit) for card in named)
@@ -91,11 +91,11 @@ class VisibleCallFacts:
             held = f"only {held}"
         return count <= FEW and len(bowers) < FEW, held
 
-    def _ordering(self, order: OrderUp) -> Iterator[str]:
+    def _about_ordering_up(self, order: OrderUp) -> Iterator[str]:
         suit, dealer = self._seen.up_suit, self._seen.dealer
         if suit is None:
             return
-        held, count = f"you hold {self._held(suit, order)}", self._trumps(suit, order).bit_count()
+        held, count = f"you hold {self._held_trumps(suit, order)}", self._trump_mask(suit, order).bit_count()
         if dealer is self._me:
             if count >= MANY or "bower" in held:
                 yield f"with {self._upcard_name()} {self._pick_up.done}, {held}."
@@ -114,20 +114,20 @@ class VisibleCallFacts:
             return f"you {self._pick_up.base} {card}"
         return f"{card} is out of play" if out == "buried" else f"{card} sits out with your partner, the dealer"
 
-    def _calling(self, suit: Suit, other: Action) -> Iterator[str]:
+    def _about_calling(self, suit: Suit, other: Action) -> Iterator[str]:
         if suit not in SUITS:
             return
-        count, rival = self._trumps(suit, Pass()).bit_count(), trump_of(self._seen, other)
-        less = self._trumps(rival, other).bit_count() if rival in SUITS else 0
+        count, rival = self._trump_mask(suit, Pass()).bit_count(), trump_of(self._seen, other)
+        less = self._trump_mask(rival, other).bit_count() if rival in SUITS else 0
         if rival in SUITS and less < count:
             trumps = "trump" if count == 1 else "trumps"
             yield f"you hold {NUMBERS[count]} {trumps} in {suit}, {NUMBERS[less] if less else 'none'} in {rival}."
-        elif count >= MANY or (count == FEW and "bower" in self._held(suit, Pass())):
-            yield f"with {suit} as trump, you hold {self._held(suit, Pass())}."
+        elif count >= MANY or (count == FEW and "bower" in self._held_trumps(suit, Pass())):
+            yield f"with {suit} as trump, you hold {self._held_trumps(suit, Pass())}."
 
-    def _held(self, suit: Suit, action: Action) -> str:
+    def _held_trumps(self, suit: Suit, action: Action) -> str:
         """Return the words for the trumps that the seat would hold after ``action``: their number and the bowers."""
-        trumps = self._trumps(suit, action)
+        trumps = self._trump_mask(suit, action)
         bowers = [bower_name(card, suit) for card in cards_of(trumps) if card.rank is Rank.JACK]
         count = trumps.bit_count()
         words = f"{NUMBERS[count]} {'trump' if count <= 1 else 'trumps'}"
@@ -136,12 +136,12 @@ class VisibleCallFacts:
         named = "both bowers" if len(bowers) > 1 else bowers[0]
         return f"{words}, {named}" if count == len(bowers) else f"{words}, among them {named}"
 
-    def _trumps(self, suit: Suit, action: Action) -> int:
+    def _trump_mask(self, suit: Suit, action: Action) -> int:
         """Return the bit mask of the trumps that the seat would hold after ``action``, with ``suit`` as trump."""
-        taken = self._seen.upcard.bit if self._takes(action) else 0
+        taken = self._seen.upcard.bit if self._takes_upcard(action) else 0
         return (self._seen.hand.mask | taken) & trumps_of(suit.index)
 
-    def _takes(self, action: Action) -> bool:
+    def _takes_upcard(self, action: Action) -> bool:
         """Return whether the seat itself takes the upcard if it chooses ``action``."""
         if not isinstance(action, OrderUp):
             return False
@@ -153,16 +153,17 @@ class VisibleCallFacts:
 
     # A card that is put away
 
-    def _discards(self, best: Card, other: Card) -> Iterator[str]:
+    def _about_discards(self, best: Card, other: Card) -> Iterator[str]:
         trump = self._seen.trump
         if trump not in SUITS:
             return
         suit, kept = effective_suit(best, trump), bower_name(other, trump)
-        if self._single(best, trump) and not self._single(other, trump):
+        best_is_single, other_is_single = self._is_singleton(best, trump), self._is_singleton(other, trump)
+        if best_is_single and not other_is_single:
             yield f"this leaves you without {suit}, so that you can trump {one_of(suit)} leads."
         elif effective_suit(other, trump) is trump is not suit:
             yield "you keep all your trumps."
-        elif self._single(best, trump) and self._single(other, trump) and best.rank.index < other.rank.index:
+        elif best_is_single and other_is_single and best.rank.index < other.rank.index:
             yield f"both cards leave you without their suit, and you keep {kept}, the higher one."
         elif suit is effective_suit(other, trump) and height(best, trump.index) < height(other, trump.index):
             noun = "trump" if suit is trump else one_of(suit)
@@ -170,7 +171,7 @@ class VisibleCallFacts:
         elif other.rank is Rank.ACE:
             yield f"you keep {kept}, the highest {one_of(effective_suit(other, trump))}."
 
-    def _single(self, card: Card, trump: Suit) -> bool:
+    def _is_singleton(self, card: Card, trump: Suit) -> bool:
         suit = effective_suit(card, trump)
         return suit is not trump and self._seen.hand.mask & FOLLOW[trump.index][suit.index] == card.bit
 

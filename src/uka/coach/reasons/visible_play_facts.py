@@ -56,12 +56,12 @@ class VisiblePlayFacts:
     # A card to a trick
 
     def _following(self, best: Card, other: Card) -> Iterator[str]:
-        winner, _ = self._winning()
+        winner, _ = self._winning_play()
         best_wins, other_wins = self._wins(best), self._wins(other)
         if winner is self._me.partner:
             yield from self._partner_winning(best, other)
         elif best_wins and not self._position.later:
-            yield self._last(best, other_wins=other_wins)
+            yield self._last_card_sentence(best, other_wins=other_wins)
         elif best_wins and self._unbeatable(best) and not self._unbeatable(other):
             yield f"No card that is still out can beat {self._name(best)} in this trick."
         elif best_wins and other_wins:
@@ -69,20 +69,20 @@ class VisiblePlayFacts:
         elif best_wins:
             yield f"{self._name(best)} wins the trick so far; {self._name(other)} does not."
         elif not other_wins:
-            yield from self._lost(best, other)
+            yield from self._about_lost_trick(best, other)
 
-    def _winning(self) -> tuple[Seat, Card]:
+    def _winning_play(self) -> tuple[Seat, Card]:
         """Return the seat that wins the trick so far, and its card."""
-        return max(self._seen.plays, key=lambda play: self._worth(play[1]))
+        return max(self._seen.plays, key=lambda play: self._strength(play[1]))
 
-    def _worth(self, card: Card) -> int:
+    def _strength(self, card: Card) -> int:
         return STRENGTH_AFTER[self._trump][self._seen.trick[0].index][card.index]
 
     def _wins(self, card: Card) -> bool:
-        return self._worth(card) > max(map(self._worth, self._seen.trick))
+        return self._strength(card) > max(map(self._strength, self._seen.trick))
 
     def _partner_winning(self, best: Card, other: Card) -> Iterator[str]:
-        _, card = self._winning()
+        _, card = self._winning_play()
         wins = "wins" if not self._position.later else "is winning"
         start = f"your partner's {self._name(card).removeprefix('the ')} {wins} the trick"
         if self._wins(other) and not self._wins(best):
@@ -90,15 +90,15 @@ class VisiblePlayFacts:
         elif self._wins(best) and not self._wins(other):
             yield from self._overtaking(best, card, start)
         elif not self._wins(other):
-            start += " so far" if self._position.later and self._above(card) else ""
-            yield from (f"{start}{reason}." for reason in self._cheaper(best, other))
+            start += " so far" if self._position.later and self._cards_above(card) else ""
+            yield from (f"{start}{reason}." for reason in self._why_cheaper(best, other))
 
     def _sparing(self, other: Card, card: Card, start: str) -> str:
         """Return the sentence that says why the seat does not overtake ``card``, with which its partner wins so far.
 
         ``start`` is the clause that says that the partner wins.
         """
-        if self._position.later and self._above(card):
+        if self._position.later and self._cards_above(card):
             return f"{start} so far, and you keep {self._name(other)} for another trick."
         return f"{start}; {self._name(other)} would only overtake it."
 
@@ -109,48 +109,48 @@ class VisiblePlayFacts:
         """
         if not self._position.later:
             yield f"you play last, and {self._name(best)} takes the trick, so that you lead to the next one."
-        elif self._above(best).bit_count() < self._above(card).bit_count():
-            fewer = self._beaters(best, "a", most=NAMED)
+        elif self._cards_above(best).bit_count() < self._cards_above(card).bit_count():
+            fewer = self._beaters_text(best, "a", most=NAMED)
             fewer = f"only {fewer} beats" if fewer else "no card that is still out can beat"
-            yield f"{start} so far, but {self._beaters(card, 'any', most=1)} beats it; {fewer} {self._name(best)}."
+            yield f"{start} so far, but {self._beaters_text(card, 'any', most=1)} beats it; {fewer} {self._name(best)}."
 
     def _both_winning(self, best: Card, other: Card) -> Iterator[str]:
         """Yield why ``best`` is better than ``other`` if both cards would win the trick so far."""
-        if self._worth(best) < self._worth(other):
+        if self._strength(best) < self._strength(other):
             yield f"{self._name(best)} wins the trick so far, and you keep {self._name(other)}."
-        elif self._above(best) != self._above(other):
-            more, fewer = self._beaters(other, "any", most=NAMED), self._beaters(best, "a", most=NAMED)
+        elif self._cards_above(best) != self._cards_above(other):
+            more, fewer = self._beaters_text(other, "any", most=NAMED), self._beaters_text(best, "a", most=NAMED)
             yield f"only {fewer} beats {self._name(best)}, but {more} beats {self._name(other)}."
 
-    def _beaters(self, card: Card, article: str, *, most: int) -> str:
+    def _beaters_text(self, card: Card, article: str, *, most: int) -> str:
         """Return the words for the cards in other hands that can beat ``card``, such as "any higher club or any trump".
 
         Up to ``most`` higher cards of the suit are named one by one. ``article`` stands before a kind of card.
         """
-        above, suit = self._above(card), FOLLOW[self._trump][self._suit(card).index]
+        above, suit = self._cards_above(card), FOLLOW[self._trump][self._suit(card).index]
         higher = sorted(cards_of(above & suit), key=lambda each: height(each, self._trump))
         kinds = [*map(self._name, higher)] if len(higher) <= most else [f"{article} higher {self._noun(card)}"]
         return joined([*kinds, f"{article} trump"] if above & ~suit else kinds)
 
-    def _last(self, best: Card, *, other_wins: bool) -> str:
+    def _last_card_sentence(self, best: Card, *, other_wins: bool) -> str:
         """Return the sentence that ``best``, the last card to the trick, wins it."""
         winners = [card for card in self._lawful if self._wins(card)]
-        if best is min(winners, key=self._worth) and (other_wins or len(winners) > 1):
+        if best is min(winners, key=self._strength) and (other_wins or len(winners) > 1):
             return f"you play last, and {self._name(best)} is your lowest card that wins the trick."
         return f"you play last, and {self._name(best)} wins the trick."
 
     def _unbeatable(self, card: Card) -> bool:
-        return self._wins(card) and not self._above(card)
+        return self._wins(card) and not self._cards_above(card)
 
-    def _above(self, card: Card) -> int:
+    def _cards_above(self, card: Card) -> int:
         """Return the bit mask of the cards in other hands that would beat ``card`` in this trick."""
         led = EFFECTIVE[self._trump][self._seen.trick[0].index].index
-        return stronger(self._trump, led, self._worth(card)) & self._position.unseen
+        return stronger(self._trump, led, self._strength(card)) & self._position.unseen
 
-    def _lost(self, best: Card, other: Card) -> Iterator[str]:
-        yield from (f"neither card can win this trick{reason}." for reason in self._cheaper(best, other))
+    def _about_lost_trick(self, best: Card, other: Card) -> Iterator[str]:
+        yield from (f"neither card can win this trick{reason}." for reason in self._why_cheaper(best, other))
 
-    def _cheaper(self, best: Card, other: Card) -> Iterator[str]:
+    def _why_cheaper(self, best: Card, other: Card) -> Iterator[str]:
         """Yield why ``best`` costs less than ``other``, neither of which wins the trick, as the end of a sentence."""
         one, two = self._suit(best), self._suit(other)
         if one is two and height(best, self._trump) < height(other, self._trump):
@@ -158,7 +158,7 @@ class VisiblePlayFacts:
             yield f": {verb} the lower {self._noun(best)}, and keep {self._name(other)}"
         elif other.bit & self._trumps and not best.bit & self._trumps:
             yield f", and you keep {self._name(other)}, a trump"
-        elif self._single(best) and not self._single(other) and self._holds_trump():
+        elif self._is_singleton(best) and not self._is_singleton(other) and self._holds_trump():
             yield f", and {self._name(best)} leaves you without {one}, so that you can trump them later"
         elif one is not two and other.rank.index > best.rank.index and other.rank in HIGH:
             yield f", and you keep {self._name(other)}, the higher card"
@@ -172,7 +172,7 @@ class VisiblePlayFacts:
             yield from self._trump_lead()
         elif other.bit & self._trumps and not best.bit & self._trumps:
             yield from self._no_trump_lead(best, other)
-        if self._single(best) and not self._single(other) and self._holds_trump():
+        if self._is_singleton(best) and not self._is_singleton(other) and self._holds_trump():
             yield f"{self._name(best)} is your only {one_of(self._suit(best))}, so that you can trump the suit later."
 
     def _highest_of_its_suit(self, card: Card) -> str:
@@ -210,7 +210,7 @@ class VisiblePlayFacts:
         above = stronger(self._trump, suit.index, height(card, self._trump)) & FOLLOW[self._trump][suit.index]
         return not above & self._position.unseen
 
-    def _single(self, card: Card) -> bool:
+    def _is_singleton(self, card: Card) -> bool:
         """Return whether ``card`` is the only card of its suit in the hand, and the suit is not trump."""
         suit = self._suit(card)
         held = FOLLOW[self._trump][suit.index] & self._position.mine if suit in SUITS else 0

@@ -111,7 +111,7 @@ def json_of(data: bytes) -> dict[str, Any]:
         raise InvalidRecord(f"this is not EGN's binary form: {error}") from None
     if players := value.get("metadata", {}).get("players"):
         value["metadata"]["players"] = [player.get("player", player.get("name", "")) for player in players]
-    return _with_phases(value, _tagged) if form is FILE else value
+    return _with_phases(value, _with_type_field) if form is FILE else value
 
 
 def bytes_of(value: Mapping[str, Any]) -> bytes:
@@ -122,13 +122,13 @@ def bytes_of(value: Mapping[str, Any]) -> bytes:
     """
     meta = dict(value["metadata"])
     if players := meta.get("players"):
-        meta["players"] = [_player(player) for player in players]
+        meta["players"] = [_player_message(player) for player in players]
     whole = {**value, "metadata": meta}
     try:
         if any(isinstance(deal, str) for deal in value["deals"]):
             data = CONDENSED + encode(whole, CONDENSED_FILE)
         else:
-            data = EXPANDED + encode(_with_phases(whole, _untagged), FILE)
+            data = EXPANDED + encode(_with_phases(whole, _keyed_by_type), FILE)
     except MalformedMessage as error:
         raise NotExpressible((str(error), None, "the binary form has no place for it")) from None
     if len(data) > MAX_BYTES:
@@ -136,7 +136,7 @@ def bytes_of(value: Mapping[str, Any]) -> bytes:
     return data
 
 
-def _player(player: str | dict[str, Any]) -> dict[str, Any]:
+def _player_message(player: str | dict[str, Any]) -> dict[str, Any]:
     return {"name": player} if isinstance(player, str) else {"player": player}
 
 
@@ -151,7 +151,7 @@ def _with_phases(value: dict[str, Any], change: Callable[[dict[str, Any]], dict[
     return changed
 
 
-def _tagged(phase: dict[str, Any]) -> dict[str, Any]:
+def _with_type_field(phase: dict[str, Any]) -> dict[str, Any]:
     """Return a phase as the JSON form has it: with its type as the field ``type``."""
     if not phase:
         return {}
@@ -159,6 +159,6 @@ def _tagged(phase: dict[str, Any]) -> dict[str, Any]:
     return {"type": kind, REQUIRED[kind]: [], **fields}
 
 
-def _untagged(phase: dict[str, Any]) -> dict[str, Any]:
+def _keyed_by_type(phase: dict[str, Any]) -> dict[str, Any]:
     """Return a phase as the binary form has it: the only field is the type, and its value holds the other fields."""
     return {phase["type"]: {name: value for name, value in phase.items() if name != "type"}}

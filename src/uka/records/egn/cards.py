@@ -15,11 +15,12 @@ _PLAIN = mask_of(CARDS[:32])
 
 
 def possible_cards(text: str, trump: Suit | None = None) -> int:
-    """Return the bit mask of the cards that ``text``, a card in an EGN file, can mean when ``trump`` is trump.
+    """Return the bit mask of the cards that ``text``, a card in an EGN file, can mean.
 
-    ``X`` is any rank, ``x`` any suit, and ``N`` a nine. ``t`` is the trump suit, and ``n`` is the other suit of the
-    same colour. ``g`` is either suit of the other colour. ``R`` and ``L`` are the bowers, and ``B`` is the joker. An
-    empty text is an unknown card. Raise ``ValueError`` if ``text`` is not a card.
+    ``trump`` is the trump suit, or None if it is not known. In ``text``, ``X`` is any rank, ``x`` any suit, and ``N`` a
+    nine. ``t`` is the trump suit, ``n`` the other suit of the same colour, and ``g`` either suit of the other colour.
+    ``R`` and ``L`` are the bowers, and ``B`` is the joker. An empty text is an unknown card. Raise ``ValueError`` if
+    ``text`` is not a card.
 
     >>> possible_cards("Jd") == Card.JD.bit, possible_cards("10♦") == Card.TD.bit, possible_cards("Xx").bit_count()
     (True, True, 33)
@@ -35,17 +36,17 @@ def possible_cards(text: str, trump: Suit | None = None) -> int:
         suit = trump if plain == "R" else trump.next
         return _RANKS[Rank.JACK] & SUIT_MASK[suit.index]
     if len(plain) == 2 and (plain[0] in "XxN" or plain[1] in "xXtng"):
-        return _rank(plain) & _suit(plain, trump)
+        return _rank_mask(plain) & _suit_mask(plain, trump)
     return parse_card(plain).bit
 
 
-def _rank(text: str) -> int:
+def _rank_mask(text: str) -> int:
     if text[0] in "Xx":
         return _PLAIN
     return _RANKS[Rank.NINE] if text[0] == "N" else _RANKS[parse_card(text[0] + "s").rank]
 
 
-def _suit(text: str, trump: Suit | None) -> int:
+def _suit_mask(text: str, trump: Suit | None) -> int:
     letter = text[1].lower()
     if letter == "x" or (letter in "tng" and trump is None):
         return _PLAIN

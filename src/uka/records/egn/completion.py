@@ -78,7 +78,7 @@ def _completed(plays: PlaySearch, fits: Callable[[Deal], bool]) -> CompleteDeal:
     possible = (deal for played in plays.sequences() if (deal := _completed_with(plays, played)))
     completions = list(islice(possible, 1 if plays.all_known else MAX_COMPLETIONS))
     if not completions:
-        raise plays.constraints.parsed.wrong(_why_none(plays))
+        raise plays.constraints.parsed.wrong(_why_impossible(plays))
     best = next((deal for deal in completions if fits(deal.end)), completions[0])
     differ = any(deal.end.taken != best.end.taken for deal in completions)
     return best._replace(uncertain=differ or len(completions) == MAX_COMPLETIONS)
@@ -116,7 +116,7 @@ def _replayed(constraints: DealConstraints, cards: CardPlacement) -> CompleteDea
     return CompleteDeal(pack, hands, actions, cards.unknown(), deal)
 
 
-def _why_none(plays: PlaySearch) -> str:
+def _why_impossible(plays: PlaySearch) -> str:
     if plays.budget.left < 0:
         return "the record says too little of the deal to replay it"
     why = "the cards given don't fit together: under the rules no deal has them"

@@ -91,7 +91,7 @@ class CondensedReader:
         if version == 0:
             self._phases_without_header(deal)
         else:
-            self._phases(deal)
+            self._read_phases(deal)
         if not self.bits.padded():
             raise InvalidCondensedDeal("there is more than one deal")
         return deal
@@ -115,18 +115,18 @@ class CondensedReader:
         if not self.bits.padded():
             deal.phases.append(EgnTrickPlay(tricks=self._tricks(TRICKS, bidding, list(self.pack)), phase_number=1))
 
-    def _phases(self, deal: EgnDeal) -> None:
+    def _read_phases(self, deal: EgnDeal) -> None:
         left, bidding = list(self.pack), EgnBidding(calls=[])
         for _ in range(self.bits.take(3)):
             phase = self._phase(0, bidding, left, 0)
             bidding = phase if isinstance(phase, EgnBidding) else bidding
             deal.phases.append(phase)
         if self.bits.take(1):
-            deal.alternative_lines = [self._line(deal, bidding) for _ in range(self.bits.take(8))]
+            deal.alternative_lines = [self._alternative_line(deal, bidding) for _ in range(self.bits.take(8))]
         if self.bits.take(4) != END:
             raise InvalidCondensedDeal("the end is not marked")
 
-    def _line(self, deal: EgnDeal, bidding: EgnBidding) -> EgnAlternativeLine:
+    def _alternative_line(self, deal: EgnDeal, bidding: EgnBidding) -> EgnAlternativeLine:
         branch = self.bits.take(16)
         plays = [
             card for phase in deal.phases if isinstance(phase, EgnTrickPlay) for trick in phase.tricks for card in trick

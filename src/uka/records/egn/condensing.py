@@ -65,7 +65,7 @@ class CondensedWriter:
         if self.version == 3:
             self._hands(state.player_cards)
         self._phases()
-        self._lines()
+        self._alternative_lines()
         self.out.put(END, 4)
         return self.out.text()
 
@@ -86,15 +86,15 @@ class CondensedWriter:
         for phase in self.deal.phases:
             self._phase(phase, 0, left)
 
-    def _lines(self) -> None:
+    def _alternative_lines(self) -> None:
         lines = self.deal.alternative_lines
         self.out.put(bool(lines), 1)
         if lines:
             self.out.put(len(lines), 8)
         for line in lines:
-            self._line(line)
+            self._alternative_line(line)
 
-    def _line(self, line: EgnAlternativeLine) -> None:
+    def _alternative_line(self, line: EgnAlternativeLine) -> None:
         phases = self.deal.phases
         calls = sum(len(phase.calls) for phase in phases if isinstance(phase, EgnBidding))
         tricks = [trick for phase in phases if isinstance(phase, EgnTrickPlay) for trick in phase.tricks]

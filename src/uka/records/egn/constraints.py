@@ -26,7 +26,7 @@ KITTY = "kitty"
 """The location of the cards that stayed in the kitty."""
 
 
-class CardConstraint(NamedTuple):
+class CardStatement(NamedTuple):
     """A statement of a file about one card: when the deal ends, the card can be only in some locations."""
 
     mask: int
@@ -54,14 +54,14 @@ class DealConstraints:
 
     def __init__(self, rules: Ruleset, parsed: ParsedDeal, upcard: Card, recorded: RecordedActions) -> None:
         self.rules, self.parsed, self.upcard, self.recorded = rules, parsed, upcard, recorded
-        self.deal, _ = recorded.run(_some_deal(rules, parsed.dealer, upcard, recorded.under), parsed.number)
+        self.deal, _ = recorded.run(_arbitrary_deal(rules, parsed.dealer, upcard, recorded.under), parsed.number)
         self._check_calls()
         self.pack = rules.pack_mask
         self.loner = self.deal.contract.loner if self.deal.contract and self.deal.given else None
-        self.tricks = self._tricks()
+        self.tricks = self._trick_masks()
         state = parsed.form.initial_state
-        self.hands = [self._read(hand) for hand in state.player_cards] or [[], [], [], []]
-        self.kitty = self._read(state.kitty)
+        self.hands = [self._masks(hand) for hand in state.player_cards] or [[], [], [], []]
+        self.kitty = self._masks(state.kitty)
         self.discards = [GIFT] * len(self.deal.discards)
         if self.deal.discards and self.deal.discards[0][0] is self.deal.picked_up:
             self.discards[0] = PICKUP
@@ -93,7 +93,7 @@ class DealConstraints:
             ends.add(SHOWN)
         return frozenset(ends)
 
-    def _read(self, texts: Iterable[str], trick: int | None = None) -> list[int]:
+    def _masks(self, texts: Iterable[str], trick: int | None = None) -> list[int]:
         return [self.parsed.mask(text, self.pack, self.deal.trump, trick) for text in texts]
 
     def _check_calls(self) -> None:
@@ -112,7 +112,7 @@ class DealConstraints:
         if isinstance(lead, int) and parsed.play and parsed.play.tricks and deal.leader is not parsed.seat(lead):
             raise parsed.wrong(f"the record has {parsed.seat(lead)} lead, but by the rules {deal.leader} leads")
 
-    def _tricks(self) -> list[list[int]]:
+    def _trick_masks(self) -> list[list[int]]:
         tricks = list(self.parsed.play.tricks) if self.parsed.play else []
         size = len(self.deal.active)
         while tricks and not tricks[-1]:
@@ -124,7 +124,7 @@ class DealConstraints:
         for number, trick in enumerate(tricks):
             if len(trick) > size or (len(trick) < size and number < len(tricks) - 1):
                 raise self.parsed.wrong(f"{len(trick)} cards are played to it, but {size} seats play", trick=number)
-        return [self._read(trick, number) for number, trick in enumerate(tricks)]
+        return [self._masks(trick, number) for number, trick in enumerate(tricks)]
 
     def _read_exchanges(self) -> None:
         """Find the cards of the discard and of each exchange. Raise ``InvalidRecord`` if an exchange is illegal."""
@@ -134,9 +134,9 @@ class DealConstraints:
         if isinstance(discard, str):
             if not self.discards:
                 raise parsed.wrong(f"{discard} is marked as discarded, but nobody had a card too many")
-            self.laid[self.discards[0]] = self._read([discard])
+            self.laid[self.discards[0]] = self._masks([discard])
         for exchange in parsed.exchanges:
-            cards = self._read(exchange.cards)
+            cards = self._masks(exchange.cards)
             sender = parsed.seat(exchange.sender) if isinstance(exchange.sender, int) else None
             receiver = parsed.seat(exchange.receiver)
             if sender is None and receiver is self.deal.went_under and len(cards) == len(self.taken):
@@ -159,32 +159,32 @@ class DealConstraints:
         if len(self.kitty) > len(self.deal.kitty) + len(self.deal.kitty_taken):
             raise self.parsed.wrong(f"{len(self.kitty)} cards are given for the kitty: too many")
 
-    def _all_statements(self) -> Iterator[CardConstraint]:
+    def _all_statements(self) -> Iterator[CardStatement]:
         deal, under = self.deal, self.deal.went_under
         drawn = self.final_locations(under) - {SHOWN} if under else frozenset[CardLocation]()
         if taker := deal.picked_up:
-            yield CardConstraint(
+            yield CardStatement(
                 self.upcard.bit, self.final_locations(taker) - {SHOWN}, f"was turned up and picked up by {taker}"
             )
         else:
-            yield CardConstraint(self.upcard.bit, frozenset(), "was turned up and not taken")
+            yield CardStatement(self.upcard.bit, frozenset(), "was turned up and not taken")
         for where, why in ((PICKUP, "was discarded"), (GIFT, "was laid away by the loner"), (SHOWN, "was shown")):
-            yield from (CardConstraint(mask, frozenset({where}), why) for mask in self.laid[where])
+            yield from (CardStatement(mask, frozenset({where}), why) for mask in self.laid[where])
         if self.loner:
-            yield CardConstraint(self.gift, self.final_locations(self.loner), f"was passed to {self.loner}")
-        yield from (CardConstraint(mask, drawn, f"was taken from the kitty by {under}") for mask in self.taken)
-        yield from (CardConstraint(mask, drawn | {KITTY}, "lay in the kitty") for mask in self.kitty)
+            yield CardStatement(self.gift, self.final_locations(self.loner), f"was passed to {self.loner}")
+        yield from (CardStatement(mask, drawn, f"was taken from the kitty by {under}") for mask in self.taken)
+        yield from (CardStatement(mask, drawn | {KITTY}, "lay in the kitty") for mask in self.kitty)
         for seat in SEATS:
             yield from self._hand_statements(seat)
 
-    def _hand_statements(self, seat: Seat) -> Iterator[CardConstraint]:
+    def _hand_statements(self, seat: Seat) -> Iterator[CardStatement]:
         hand, taker = self.hands[seat.index], self.deal.picked_up
-        yield from (CardConstraint(mask, self.final_locations(seat), f"was dealt to {seat}") for mask in hand)
+        yield from (CardStatement(mask, self.final_locations(seat), f"was dealt to {seat}") for mask in hand)
         whole = known_cards(hand).bit_count() == self.rules.hand_size
         if whole and seat not in (self.deal.went_under, self.loner):
             others = self.pack & ~known_cards(hand) & ~(self.upcard.bit if seat is taker else 0)
             mine: set[CardLocation] = {seat, PICKUP} if seat is taker else {seat}
-            yield CardConstraint(
+            yield CardStatement(
                 others, frozenset({*SEATS, PICKUP, GIFT, SHOWN, KITTY}) - mine, f"was not dealt to {seat}"
             )
 
@@ -198,9 +198,9 @@ class DealConstraints:
         for i, statement in enumerate(self.statements):
             for earlier in self.statements[:i]:
                 if card := single_card(statement.mask & earlier.mask):
-                    self._check_pair(card, earlier, statement)
+                    self._check_compatible(card, earlier, statement)
 
-    def _check_pair(self, card: Card, first: CardConstraint, second: CardConstraint) -> None:
+    def _check_compatible(self, card: Card, first: CardStatement, second: CardStatement) -> None:
         if first == second:
             raise self.parsed.wrong(f"{card} {first.why} twice")
         turned_down = card is self.upcard and not self.deal.picked_up
@@ -208,7 +208,7 @@ class DealConstraints:
             raise self.parsed.wrong(f"{card} {first.why}, and {second.why}")
 
 
-def _some_deal(rules: Ruleset, dealer: Seat, upcard: Card, under: Seat | None) -> Deal:
+def _arbitrary_deal(rules: Ruleset, dealer: Seat, upcard: Card, under: Seat | None) -> Deal:
     """Return an arbitrary deal with the upcard ``upcard``.
 
     ``under`` is None, or the seat that exchanges a farmer's hand: it is dealt low cards, which it can exchange.

@@ -42,7 +42,7 @@ class RecordedDeal:
         if note.kind == SOURCE:
             self.extra = extra_of(note)
         elif not note.kind:
-            if played := _played(self.last):
+            if played := _play_count(self.last):
                 self.plays.setdefault(played - 1, []).append(note.text)
             else:
                 self.calls.setdefault(max(len(self.last.calls) - 1, 0), []).append(note.text)
@@ -56,7 +56,7 @@ class RecordedDeal:
         return [self.text(card) for card in cards]
 
 
-def _played(deal: Deal) -> int:
+def _play_count(deal: Deal) -> int:
     return sum(len(trick.cards) for trick in deal.tricks) + len(deal.trick)
 
 
@@ -96,21 +96,23 @@ def recorded_deals(log: Log, faults: Faults) -> list[RecordedDeal]:
                 waiting = []
             case Acted():
                 deals[-1].last = _deal_of(state)
+            case Note() if deals:
+                deals[-1].note(entry)
             case Note():
-                deals[-1].note(entry) if deals else waiting.append(entry)
+                waiting.append(entry)
             case MisdealRecorded() | BellRecorded() | RulingGiven():
                 faults.add(NO_ENTRY[type(entry)], None, "EGN has no entry for it")
-                _follow(deals, entry, state)
+                _update_last_deal(deals, entry, state)
             case _:
                 assert isinstance(entry, Scored) or not deals
     if any(not note.kind for note in waiting):
         faults.add("a note", waiting[0].text, "EGN holds remarks within deals, and there is none")
     for number, deal in enumerate(deals, 1):
-        _check(deal, number, faults)
+        _check_deal(deal, number, faults)
     return deals
 
 
-def _follow(deals: list[RecordedDeal], entry: RecordEntry, state: GameOrRubber | None) -> None:
+def _update_last_deal(deals: list[RecordedDeal], entry: RecordEntry, state: GameOrRubber | None) -> None:
     """Update the last deal after an entry that EGN cannot express. A deal that a misdeal makes void is removed."""
     voids = isinstance(entry, MisdealRecorded) or (
         isinstance(entry, RulingGiven) and isinstance(entry.ruling, MisdealRuling)
@@ -127,7 +129,7 @@ def _deal_of(state: GameOrRubber | None) -> Deal:
     return state.deal
 
 
-def _check(deal: RecordedDeal, number: int, faults: Faults) -> None:
+def _check_deal(deal: RecordedDeal, number: int, faults: Faults) -> None:
     last = deal.last
     if last.breaches or last.revoke_claims:
         faults.add(f"a revoke or a claim of one, in deal {number}", None, "EGN has no entry for it")
@@ -135,13 +137,13 @@ def _check(deal: RecordedDeal, number: int, faults: Faults) -> None:
     if last.upcard is JOKER and not ordered and last.phase is not Phase.NAMING:
         why = "EGN does not say which suit a turned-up joker stands for when it is turned down"
         faults.add(f"the turn-up of deal {number}", str(JOKER), why)
-    _check_notes([*deal.calls.values(), *deal.plays.values(), *_odd_notes(deal.extra)], number, faults)
+    _check_notes([*deal.calls.values(), *deal.plays.values(), *_unattached_notes(deal.extra)], number, faults)
     if len(deal.extra.alternative_lines) > MOST_LINES:
         count = len(deal.extra.alternative_lines)
         faults.add(f"alternative lines of deal {number}", count, f"{MOST_LINES} are the most")
 
 
-def _odd_notes(extra: DealExtra) -> Iterator[list[str]]:
+def _unattached_notes(extra: DealExtra) -> Iterator[list[str]]:
     """Yield the remarks that belong to no action, and the remarks in alternative lines of play."""
     tables = [extra.call_annotations, extra.play_annotations]
     for line in extra.alternative_lines:
@@ -165,7 +167,7 @@ def deal_form(deal: RecordedDeal, number: int, *, imported: bool) -> schema.EgnD
     ``imported`` is true if the log was read from an EGN file.
     """
     state = schema.EgnInitialState(dealer=deal.first.dealer.index, up_card=deal.text(deal.first.upcard))
-    bidding, play = _bidding(deal), _play(deal)
+    bidding, play = _bidding(deal), _trick_play(deal)
     state.player_cards = _hands(deal, bidding, play, imported)
     old = deal.extra.deal_number
     form = schema.EgnDeal(initial_state=state, deal_number=number if old == schema.ABSENT else old)
@@ -180,7 +182,7 @@ def deal_form(deal: RecordedDeal, number: int, *, imported: bool) -> schema.EgnD
 def _bidding(deal: RecordedDeal) -> schema.EgnBidding:
     last, contract = deal.last, deal.last.contract
     bidding = schema.EgnBidding(
-        calls=[_call(last, call.action) for call in last.calls],
+        calls=[_egn_call(last, call.action) for call in last.calls],
         phase_number=0,
         is_alone=contract is not None and contract.loner is not None,
         call_annotations=_annotations(deal.calls, deal.extra.call_annotations),
@@ -194,7 +196,7 @@ def _bidding(deal: RecordedDeal) -> schema.EgnBidding:
     return bidding
 
 
-def _call(deal: Deal, action: object) -> schema.EgnCall:
+def _egn_call(deal: Deal, action: object) -> schema.EgnCall:
     match action:
         case Pass():
             return "Pass"
@@ -235,7 +237,7 @@ def _exchanges(deal: RecordedDeal) -> list[schema.EgnCardExchange]:
     return exchanges
 
 
-def _play(deal: RecordedDeal) -> schema.EgnTrickPlay:
+def _trick_play(deal: RecordedDeal) -> schema.EgnTrickPlay:
     tricks = [deal.texts(trick.cards) for trick in deal.last.tricks]
     if deal.last.trick:
         tricks.append(deal.texts(deal.last.trick))

@@ -110,7 +110,7 @@ def egn_of(value: dict[str, Any]) -> EgnFile:
     if not isinstance(version, str) or not re.fullmatch(r"1\.[0-4](\.\d{1,9})?", version):
         raise InvalidRecord(f"its version is {version!r}; this Uka reads EGN 1.0 to 1.4")
     early = version[:3] in ("1.0", "1.1")
-    return _convert(_renamed(value, early), EgnFile)
+    return _convert(_with_new_names(value, early), EgnFile)
 
 
 def emn_of(value: dict[str, Any]) -> EmnFile:
@@ -141,13 +141,15 @@ def in_game(number: int, read: Any, *args: Any) -> Any:
         raise error.with_place(game=number) from None
 
 
-def _renamed(value: Any, early: bool) -> Any:
+def _with_new_names(value: Any, early: bool) -> Any:
     if isinstance(value, list):
-        return [_renamed(item, early) for item in cast(list[Any], value)]
+        return [_with_new_names(item, early) for item in cast(list[Any], value)]
     if not isinstance(value, dict):
         return value
     table = {OLD_NAMES.get(key, key): inner for key, inner in cast(dict[str, Any], value).items()}
-    return {key: _renamed(inner, early) for key, inner in table.items() if not early or key in NAMES or key.isdigit()}
+    return {
+        key: _with_new_names(inner, early) for key, inner in table.items() if not early or key in NAMES or key.isdigit()
+    }
 
 
 def _convert(value: object, kind: type[T]) -> T:

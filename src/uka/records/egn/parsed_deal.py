@@ -105,10 +105,10 @@ def interpretations(rules: Ruleset, parsed: ParsedDeal) -> Iterator[tuple[Card, 
     for upcard in cards_of(upcards):
         for named in _suits_named(parsed, upcard):
             for calls in _calls(parsed, upcard):
-                yield upcard, _actions(parsed, calls, named)
+                yield upcard, _recorded_actions(parsed, calls, named)
 
 
-def _actions(parsed: ParsedDeal, calls: tuple[Action, ...], named: Suit | None) -> RecordedActions:
+def _recorded_actions(parsed: ParsedDeal, calls: tuple[Action, ...], named: Suit | None) -> RecordedActions:
     from_kitty = (exchange for exchange in parsed.exchanges if not isinstance(exchange.sender, int))
     under = next((parsed.seat(exchange.receiver) for exchange in from_kitty), None)
     lone = parsed.bidding.alone_defender if parsed.bidding else -1

@@ -41,12 +41,14 @@ def placements(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> Iterator[Ca
     if plays.all_known:
         attempts.append((dict.fromkeys(SEATS, constraints.pack), constraints.pack))
     for hold, lay in attempts:
-        slots = [*_held(constraints, played, hold), *_laid(constraints, lay), *_kitty(constraints)]
+        slots = [*_hand_slots(constraints, played, hold), *_discard_slots(constraints, lay), *_kitty_slots(constraints)]
         if cards := match_cards([slot.mask for slot in slots], left):
             yield CardPlacement(plays, played, slots, cards)
 
 
-def _held(constraints: DealConstraints, played: tuple[PlayedCard, ...], hold: dict[Seat, int]) -> Iterator[CardSlot]:
+def _hand_slots(
+    constraints: DealConstraints, played: tuple[PlayedCard, ...], hold: dict[Seat, int]
+) -> Iterator[CardSlot]:
     """Yield a slot for each card that stayed in a hand and was never played.
 
     ``hold`` maps each seat to the bit mask of the cards that it can hold. If a hand stayed as dealt, its slots take
@@ -61,7 +63,7 @@ def _held(constraints: DealConstraints, played: tuple[PlayedCard, ...], hold: di
             yield CardSlot(seat, constraints.allowed(seat) & hold[seat] & mask, False)
 
 
-def _laid(constraints: DealConstraints, lay: int) -> Iterator[CardSlot]:
+def _discard_slots(constraints: DealConstraints, lay: int) -> Iterator[CardSlot]:
     """Yield a slot for each card that was discarded or shown.
 
     ``lay`` is the bit mask of the cards that may be discarded.
@@ -75,7 +77,7 @@ def _laid(constraints: DealConstraints, lay: int) -> Iterator[CardSlot]:
         yield CardSlot(where, constraints.allowed(where) & mask & (constraints.pack if sure else limit), sure)
 
 
-def _kitty(constraints: DealConstraints) -> Iterator[CardSlot]:
+def _kitty_slots(constraints: DealConstraints) -> Iterator[CardSlot]:
     """Yield a slot for each card that stayed in the kitty, in the order of the file."""
     in_file = [mask for mask in constraints.kitty if not mask & known_cards(constraints.taken)]
     for mask in _padded(in_file, constraints.pack, len(constraints.deal.kitty)):
@@ -95,15 +97,15 @@ class CardPlacement:
     ) -> None:
         self.constraints, self.named = plays.constraints, plays.named
         self.played, self.slots, self.cards = played, slots, cards
-        self.gift = self._gift()
-        self.taken = self._taken()
+        self.gift = self._passed_card()
+        self.taken = self._taken_from_kitty()
         self.kitty = (*self.taken, *self.of(KITTY))
 
     def of(self, where: CardLocation) -> tuple[Card, ...]:
         """Return the cards assigned to the location ``where``."""
         return tuple(card for slot, card in zip(self.slots, self.cards, strict=True) if slot.location == where)
 
-    def _ended(self, seat: Seat) -> tuple[Card, ...]:
+    def _final_cards(self, seat: Seat) -> tuple[Card, ...]:
         """Return the cards that ``seat`` had: the discarded and shown ones, those left in hand, and those played."""
         deal = self.constraints.deal
         away = self.of(PICKUP) if seat is deal.picked_up else ()
@@ -111,13 +113,13 @@ class CardPlacement:
         away += self.of(SHOWN) if seat is deal.went_under else ()
         return (*away, *self.of(seat), *(play.card for play in self.played if play.seat is seat))
 
-    def _late(self, seat: Seat) -> list[Card]:
+    def _received_cards(self, seat: Seat) -> list[Card]:
         """Return the cards, except the upcard, that ``seat`` may have received after its hand was dealt."""
         dealt = known_cards(self.constraints.hands[seat.index]) | mask_of(self.of(SHOWN))
         dealt |= self.constraints.upcard.bit if seat is self.constraints.deal.picked_up else 0
-        return [card for card in self._ended(seat) if not card.bit & dealt]
+        return [card for card in self._final_cards(seat) if not card.bit & dealt]
 
-    def _gift(self) -> Card | None:
+    def _passed_card(self) -> Card | None:
         constraints, loner = self.constraints, self.constraints.loner
         if loner is None:
             return None
@@ -126,27 +128,27 @@ class CardPlacement:
         hand_is_known = owned.bit_count() == constraints.rules.hand_size
         if hand_is_known and loner.partner is not constraints.deal.went_under:
             possible &= owned | constraints.upcard.bit
-        return next((card for card in self._late(loner) if card.bit & possible), None)
+        return next((card for card in self._received_cards(loner) if card.bit & possible), None)
 
-    def _taken(self) -> tuple[Card, ...]:
+    def _taken_from_kitty(self) -> tuple[Card, ...]:
         under, loner = self.constraints.deal.went_under, self.constraints.loner
         if under is None:
             return ()
-        late = [card for card in self._late(under) if card is not self.gift]
+        late = [card for card in self._received_cards(under) if card is not self.gift]
         if self.gift and loner and under is loner.partner:
             late.append(self.gift)
         return match_cards(self.constraints.taken, late, some=True) or ()
 
     def dealt(self) -> dict[Seat, tuple[Card, ...]] | None:
         """Return the hands as dealt, each in the order of the file, or None if the hands contradict the file."""
-        hands = {seat: self._hand(seat) for seat in SEATS}
+        hands = {seat: self._dealt_hand(seat) for seat in SEATS}
         return {seat: hand for seat, hand in hands.items() if hand} if all(hands.values()) else None
 
-    def _hand(self, seat: Seat) -> tuple[Card, ...] | None:
+    def _dealt_hand(self, seat: Seat) -> tuple[Card, ...] | None:
         deal, loner = self.constraints.deal, self.constraints.loner
         late = {self.constraints.upcard} if seat is deal.picked_up else set[Card]()
         late |= {*self.taken} if seat is deal.went_under else set()
-        ended = list(self._ended(seat))
+        ended = list(self._final_cards(seat))
         if self.gift and loner and seat is loner:
             late.add(self.gift)
         elif self.gift and loner and seat is loner.partner:
@@ -162,12 +164,12 @@ class CardPlacement:
         guessed = {self.gift} if self.gift and not single_card(constraints.gift) else set[Card]()
         guessed |= {card for card in self.taken if not card.bit & known_cards(constraints.taken)}
         open_slots = [i for i, slot in enumerate(self.slots) if not slot.in_file]
-        loose = {self.cards[i] for i in open_slots if vague or self._may_move(i)}
+        loose = {self.cards[i] for i in open_slots if vague or self._may_lie_elsewhere(i)}
         turned = single_card(constraints.pack & possible_cards(constraints.parsed.form.initial_state.up_card))
         cards = (vague | guessed | loose | {constraints.upcard}) - {turned}
         return tuple(card for card in constraints.rules.cards if card in cards)
 
-    def _may_move(self, index: int) -> bool:
+    def _may_lie_elsewhere(self, index: int) -> bool:
         """Return whether the card of the slot at ``index`` may lie in another location than that of the slot.
 
         It may if all cards can be assigned to slots so that this card is in another location.

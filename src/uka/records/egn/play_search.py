@@ -58,25 +58,28 @@ class PlaySearch:
     def sequences(self) -> Iterator[tuple[PlayedCard, ...]]:
         """Yield every sequence of plays of the deal in which no play contradicts the rules or the file."""
         leader = self.constraints.deal.leader
-        return self._walk(0, leader, (), ()) if leader else iter(((),))
+        if leader is None:
+            yield ()
+        else:
+            yield from self._search(0, leader, (), ())
 
-    def _walk(
+    def _search(
         self, number: int, leader: Seat, cards: tuple[Card, ...], plays: tuple[PlayedCard, ...]
     ) -> Iterator[tuple[PlayedCard, ...]]:
         if number == len(self.constraints.tricks):
             yield plays
         elif len(cards) == len(self.constraints.deal.active):
-            yield from self._walk(number + 1, winner(leader, cards, self.sitting_out, self.trump), (), plays)
+            yield from self._search(number + 1, winner(leader, cards, self.sitting_out, self.trump), (), plays)
         elif len(cards) == len(self.constraints.tricks[number]):
             yield plays
         else:
             for card in self._candidates(self.constraints.tricks[number][len(cards)], cards):
                 if not self.budget.spend():
                     return
-                seat = plays_from(leader, (*cards, card), self.sitting_out)[-1][0]
+                *_, (seat, _) = plays_from(leader, (*cards, card), self.sitting_out)
                 play = PlayedCard(seat, card, number, cards)
                 if next(self._faults(play, plays), None) is None and self._leaves_enough(play, plays):
-                    yield from self._walk(number, leader, (*cards, card), (*plays, play))
+                    yield from self._search(number, leader, (*cards, card), (*plays, play))
 
     def _candidates(self, mask: int, before: tuple[Card, ...]) -> list[Card]:
         """Return the cards that a play in the file can be, the likeliest first.
@@ -135,7 +138,7 @@ class PlaySearch:
                 plays += (play,)
             leader = winner(leader, cards, self.sitting_out, self.trump)
         if faults:
-            raise _several([faults[place] for place in sorted(faults)])
+            raise _combined_fault([faults[place] for place in sorted(faults)])
 
     def _faults(self, play: PlayedCard, before: tuple[PlayedCard, ...]) -> Iterator[tuple[PlayedCard, InvalidRecord]]:
         """Yield each illegal play that ``play`` reveals, with an exception that gives the reason.
@@ -159,7 +162,7 @@ class PlaySearch:
         return play, InvalidRecord(why, deal=number, trick=play.trick, seat=play.seat, card=play.card)
 
 
-def _several(faults: list[InvalidRecord]) -> InvalidRecord:
+def _combined_fault(faults: list[InvalidRecord]) -> InvalidRecord:
     first, *rest = faults
     why = first.why + "".join(f"; and trick {(f.trick or 0) + 1}, {f.seat}, {f.card}: {f.why}" for f in rest)
     deal, trick, seat, card = first.deal, first.trick, first.seat, first.card

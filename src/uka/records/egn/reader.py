@@ -20,10 +20,9 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.text.printable import one_line
 
-from ..entries import Acted, Dealt, Note
+from ..entries import UNCERTAIN, Acted, Dealt, Note
 from ..errors import InvalidRecord, PlayedBeyondEnd
 from ..log import Log
-from ..summary import UNCERTAIN
 from . import decoding, schema, writer
 from .cards import UNKNOWN, egn_text, vague_text
 from .completion import CompleteDeal, complete_deal
@@ -51,12 +50,12 @@ def log_of(
     names = tuple((registry or {})[seat] for seat in seats)
     rules = ruleset_of(egn.metadata.ruleset)
     try:
-        return _in_any_dialect(egn, partial(_log, egn, rules, names, _about(egn, seats)))
+        return _in_any_dialect(egn, partial(_read_log, egn, rules, names, _header_about(egn, seats)))
     except PlayedBeyondEnd:
         if not beyond_end:
             raise
-    about = _about(egn, seats, beyond_end=True)
-    return _in_any_dialect(egn, partial(_log, egn, without_end(rules, len(egn.deals)), names, about))
+    about = _header_about(egn, seats, beyond_end=True)
+    return _in_any_dialect(egn, partial(_read_log, egn, without_end(rules, len(egn.deals)), names, about))
 
 
 F = TypeVar("F", bound="schema.EgnFile | schema.EmnFile")
@@ -92,7 +91,7 @@ def _in_any_dialect(egn: schema.EgnFile, read: Callable[[CondensedDialect], Log]
     raise refusals[0]
 
 
-def _log(
+def _read_log(
     egn: schema.EgnFile, rules: Ruleset, names: tuple[str, ...], about: dict[str, str], dialect: CondensedDialect
 ) -> Log:
     meta = egn.metadata
@@ -101,13 +100,13 @@ def _log(
     log = Log.start(
         rules,
         dealer=_first_dealer(egn, dialect),
-        players=names or _players(meta),
+        players=names or _player_names(meta),
         score=tuple(meta.initial_score),
         about=about,
     )
     for number, item in enumerate(egn.deals):
         last = number == len(egn.deals) - 1
-        _add(log, _forms(item, dialect), number, last, final=meta.final_score if last else UNSET)
+        _add_deal(log, _forms(item, dialect), number, last, final=meta.final_score if last else UNSET)
     _check_score(log, meta)
     return log
 
@@ -117,7 +116,7 @@ def _forms(item: schema.EgnDeal | str, dialect: CondensedDialect) -> Iterable[sc
     return (item,) if isinstance(item, schema.EgnDeal) else expanded(item, dialect)
 
 
-def _players(meta: schema.EgnMetadata) -> tuple[str, ...]:
+def _player_names(meta: schema.EgnMetadata) -> tuple[str, ...]:
     players = [] if meta.players is UNSET else meta.players
     names = tuple(player if isinstance(player, str) else player.name for player in players)
     if names and len(names) != len(SEATS):
@@ -125,7 +124,7 @@ def _players(meta: schema.EgnMetadata) -> tuple[str, ...]:
     return tuple(map(one_line, names)) or tuple(str(seat).capitalize() for seat in SEATS)
 
 
-def _about(egn: schema.EgnFile, seats: tuple[str, ...], *, beyond_end: bool = False) -> dict[str, str]:
+def _header_about(egn: schema.EgnFile, seats: tuple[str, ...], *, beyond_end: bool = False) -> dict[str, str]:
     meta = egn.metadata
     about = {
         key: cast(str, value) for key, field in ABOUT_FIELDS.items() if (value := getattr(meta, field)) is not UNSET
@@ -147,7 +146,7 @@ def _first_dealer(egn: schema.EgnFile, dialect: CondensedDialect) -> Seat:
     return SEATS[0] if first is None else SEATS[first.initial_state.dealer % len(SEATS)]
 
 
-def _add(
+def _add_deal(
     log: Log, forms: Iterable[schema.EgnDeal], number: int, last: bool, final: list[int] | msgspec.UnsetType
 ) -> None:
     """Add a deal to the log. ``forms`` are the deals that the file's text can stand for.
@@ -173,7 +172,7 @@ def _add(
         log.append(Dealt(deal.pack, unknown=deal.unknown, dealer=None if dealer is game.dealer else dealer))
     except UkaError as error:
         raise InvalidRecord(str(error), deal=number) from None
-    _play(log, form, deal, number)
+    _add_actions(log, form, deal, number)
 
 
 def _played_beyond_end(game: Game, number: int) -> PlayedBeyondEnd:
@@ -194,10 +193,10 @@ def _first_complete(
     raise refusals[0] if refusals else InvalidRecord("the text is not a condensed deal", deal=number)
 
 
-def _play(log: Log, form: schema.EgnDeal, deal: CompleteDeal, number: int) -> None:
+def _add_actions(log: Log, form: schema.EgnDeal, deal: CompleteDeal, number: int) -> None:
     call_notes = _annotations(form, schema.EgnBidding)
     play_notes = _annotations(form, schema.EgnTrickPlay)
-    extra = _extra(form, deal, number)
+    extra = _deal_extra(form, deal, number)
     called = played = 0
     for seat, action in deal.actions:
         game = cast(Game, log.state)
@@ -235,35 +234,36 @@ def _texts_by_index(notes: dict[int, list[Note]]) -> dict[str, list[str]]:
     return {str(index): [note.text for note in texts] for index, texts in notes.items()}
 
 
-def _extra(form: schema.EgnDeal, deal: CompleteDeal, number: int) -> DealExtra:
+def _deal_extra(form: schema.EgnDeal, deal: CompleteDeal, number: int) -> DealExtra:
     spellings = dict[str, str]()
-    for text, card in _texts(form, deal):
+    for text, card in _texts_with_cards(form, deal):
         spelling = vague_text(text)
         if card in deal.unknown and spelling:
             spellings[str(card)] = spelling
-    upcard_as_played = "".join(vague_text(text) for text, card in _plays(form, deal) if card is deal.end.upcard)
+    plays = _play_texts_with_cards(form, deal)
+    upcard_as_played = "".join(vague_text(text) for text, card in plays if card is deal.end.upcard)
     return DealExtra(
         deal_number=schema.ABSENT if form.deal_number == number else form.deal_number,
         player_cards=[seat for seat, hand in enumerate(form.initial_state.player_cards) if hand],
-        alternative_lines=[_line(line, number) for line in form.alternative_lines],
+        alternative_lines=[_alternative_line(line, number) for line in form.alternative_lines],
         cards={card: spelling for card, spelling in spellings.items() if spelling != UNKNOWN},
         turn_up="" if deal.end.upcard in deal.unknown else upcard_as_played,
     )
 
 
-def _line(line: schema.EgnAlternativeLine, number: int) -> schema.EgnAlternativeLine:
+def _alternative_line(line: schema.EgnAlternativeLine, number: int) -> schema.EgnAlternativeLine:
     """Return ``line``, an alternative line of play, as EGN 1.4 writes it.
 
     Its phases are numbered from 0, and fields of earlier versions are dropped. ``number`` is the index of the deal, for
     the error message.
     """
     try:
-        return replace(line, phases=[_phase(phase) for phase in line.phases])
+        return replace(line, phases=[_updated_phase(phase) for phase in line.phases])
     except ValueError as error:
         raise InvalidRecord(f"an alternative line: {error}", deal=number) from None
 
 
-def _phase(phase: schema.EgnBidding | schema.EgnTrickPlay) -> schema.EgnBidding | schema.EgnTrickPlay:
+def _updated_phase(phase: schema.EgnBidding | schema.EgnTrickPlay) -> schema.EgnBidding | schema.EgnTrickPlay:
     if isinstance(phase, schema.EgnTrickPlay):
         tricks = [[*map(egn_text, trick)] for trick in phase.tricks]
         return replace(phase, phase_number=1, initial_lead=UNSET, tricks=tricks)
@@ -272,10 +272,10 @@ def _phase(phase: schema.EgnBidding | schema.EgnTrickPlay) -> schema.EgnBidding 
     return replace(phase, phase_number=0, discard=discard, card_exchanges=exchanges)
 
 
-def _texts(form: schema.EgnDeal, deal: CompleteDeal) -> Iterator[tuple[str, Card]]:
+def _texts_with_cards(form: schema.EgnDeal, deal: CompleteDeal) -> Iterator[tuple[str, Card]]:
     """Yield the text of each card in a deal of the file, with the card that the reader chose for this text."""
     yield form.initial_state.up_card, deal.end.upcard
-    yield from _plays(form, deal)
+    yield from _play_texts_with_cards(form, deal)
     for phase in form.phases:
         if isinstance(phase, schema.EgnBidding) and isinstance(phase.discard, str) and deal.end.discards:
             yield phase.discard, deal.end.discards[0][1]
@@ -283,7 +283,7 @@ def _texts(form: schema.EgnDeal, deal: CompleteDeal) -> Iterator[tuple[str, Card
         yield from zip(texts, deal.hands[seat], strict=False)
 
 
-def _plays(form: schema.EgnDeal, deal: CompleteDeal) -> Iterator[tuple[str, Card]]:
+def _play_texts_with_cards(form: schema.EgnDeal, deal: CompleteDeal) -> Iterator[tuple[str, Card]]:
     tricks = [trick for phase in form.phases if isinstance(phase, schema.EgnTrickPlay) for trick in phase.tricks]
     texts = [text for trick in tricks for text in trick]
     return zip(texts, [action.card for _, action in deal.actions if isinstance(action, Play)], strict=True)

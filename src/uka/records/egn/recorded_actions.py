@@ -93,7 +93,7 @@ class RecordedActions(msgspec.Struct, frozen=True, kw_only=True):
             try:
                 after, _ = deal.apply(action)
             except UkaError as error:
-                raise _refused(str(error), deal, action, number) from None
+                raise _fault(str(error), deal, action, number) from None
             deal = after
             done.append((seat, action))
         return deal, done
@@ -104,7 +104,7 @@ def _item(items: tuple[T, ...], index: int) -> T | None:
     return items[index] if index < len(items) else None
 
 
-def _refused(why: str, deal: Deal, action: Action, number: int) -> InvalidRecord:
+def _fault(why: str, deal: Deal, action: Action, number: int) -> InvalidRecord:
     if isinstance(action, Play):
         return InvalidRecord(why, deal=number, trick=len(deal.tricks), seat=deal.turn, card=action.card)
     card = action.card if isinstance(action, Discard | Give) else None

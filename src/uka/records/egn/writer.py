@@ -41,7 +41,7 @@ def egn_of(log: Log) -> schema.EgnFile:
     if log.rules.rubber:
         raise NotExpressible(("rubber", True, "EGN holds one game: write the rubber as a match, EMN"))
     faults = Faults()
-    egn = _egn(log, log.rules, recorded_deals(log, faults), cast("Game | None", _final(log)), faults)
+    egn = _egn_file(log, log.rules, recorded_deals(log, faults), cast("Game | None", _final_state(log)), faults)
     egn.uka = _beyond_standard(log, faults)
     return egn
 
@@ -52,7 +52,7 @@ def check_standard(log: Log) -> None:
     if log.rules.rubber:
         _games_of_rubber(log, faults)
     else:
-        _egn(log, log.rules, recorded_deals(log, faults), cast("Game | None", _final(log)), faults)
+        _egn_file(log, log.rules, recorded_deals(log, faults), cast("Game | None", _final_state(log)), faults)
     if faults:
         raise NotExpressible(*faults)
 
@@ -63,7 +63,9 @@ def _beyond_standard(log: Log, faults: Faults) -> schema.BeyondStandard | UnsetT
     return schema.BeyondStandard(why=str(NotExpressible(*faults)), log=log.text.removesuffix("\n").split("\n"))
 
 
-def _egn(log: Log, rules: Ruleset, deals: list[RecordedDeal], final: Game | None, faults: Faults) -> schema.EgnFile:
+def _egn_file(
+    log: Log, rules: Ruleset, deals: list[RecordedDeal], final: Game | None, faults: Faults
+) -> schema.EgnFile:
     for fault in inexpressible(rules):
         faults.add(*fault)
     if len(deals) > MOST_DEALS:
@@ -91,7 +93,7 @@ def _has_both_limits(flags: schema.EgnRuleset) -> bool:
     return flags.winning_score is not UNSET and flags.num_deals is not UNSET
 
 
-def _final(log: Log) -> GameOrRubber | None:
+def _final_state(log: Log) -> GameOrRubber | None:
     """Return the last state of the game or rubber, or None if the first dealer is not drawn yet."""
     begun = log.header.dealer is not None or any(isinstance(entry, Drawn) for entry in log.entries)
     return log.state if begun else None
@@ -107,7 +109,7 @@ def _metadata(
         faults.add("date", about["date"], "EGN wants year-month-day, then T and the time")
     meta = schema.EgnMetadata(
         **cast(dict[str, Any], about),
-        players=_named(log.players, source, faults),
+        players=_checked_players(log.players, source, faults),
         initial_score=list(log.header.score or (0, 0)),
         ruleset=flags,
     )
@@ -118,7 +120,7 @@ def _metadata(
     return meta
 
 
-def _named(names: tuple[str, ...], source: EgnSource | None, faults: Faults) -> list[str | schema.EgnPlayer]:
+def _checked_players(names: tuple[str, ...], source: EgnSource | None, faults: Faults) -> list[str | schema.EgnPlayer]:
     if source is None or source.players is UNSET:
         players: list[str | schema.EgnPlayer] = [*names]
     else:
@@ -152,10 +154,11 @@ def emn_of(logs: tuple[Log, ...], about: Mapping[str, Any]) -> schema.EmnFile:
     games = _games_of_rubber(rubber, faults) if rubber else []
     games = games or [egn_of(log) for log in logs]
     meta = _match_metadata(about)
-    seated = [_ids(rubber, meta.players) for _ in games] if rubber else [_ids(log, meta.players) for log in logs]
+    logs_of_games = [rubber] * len(games) if rubber else logs
+    seated = [_player_ids(log, meta.players) for log in logs_of_games]
     if rubber and games and not about:
         meta.match_format = schema.EmnMatchFormat(type="BEST_OF_N", target=3)
-        meta.result = _result(cast(Rubber, rubber.state), seated[0])
+        meta.result = _match_result(cast(Rubber, rubber.state), seated[0])
     if not meta.players:
         raise NotExpressible(("a match without players", None, "EMN names them"))
     return schema.EmnFile(
@@ -190,13 +193,13 @@ def _match_metadata(about: Mapping[str, Any]) -> schema.EmnMetadata:
 def _games_of_rubber(log: Log, faults: Faults) -> list[schema.EgnFile]:
     rules = replace(log.rules, rubber=False)
     deals = recorded_deals(log, faults)
-    state = _final(log)
+    state = _final_state(log)
     games = state.games if isinstance(state, Rubber) else ()
     split = [[deal for deal in deals if deal.game == number] for number in range(len(games))]
-    return [_egn(log, rules, group, game, faults) for group, game in zip(split, games, strict=True)]
+    return [_egn_file(log, rules, group, game, faults) for group, game in zip(split, games, strict=True)]
 
 
-def _ids(log: Log, players: list[schema.EmnPlayer]) -> list[str]:
+def _player_ids(log: Log, players: list[schema.EmnPlayer]) -> list[str]:
     """Return the ids of the players of ``log`` by seat. Players who are missing in ``players`` are added to it."""
     source, ids = source_of(log), list[str]()
     if source and source.seats and {*source.seats} <= {player.id for player in players}:
@@ -216,7 +219,7 @@ def _new_id(players: list[schema.EmnPlayer]) -> str:
     return next(id for number in count(len(players) + 1) if (id := f"p-{number:02}") not in taken)
 
 
-def _result(rubber: Rubber, ids: list[str]) -> schema.EmnResult:
+def _match_result(rubber: Rubber, ids: list[str]) -> schema.EmnResult:
     winner = rubber.winner
     return schema.EmnResult(
         status="COMPLETED" if rubber.over else "IN_PROGRESS",
