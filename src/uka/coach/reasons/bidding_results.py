@@ -18,7 +18,7 @@ from uka.kernels.bidding_policy import ALONE_KINDS, MOST_TRICKS
 from .reason import Figure
 
 ALL = 0.999
-"""A share of worlds from here on counts as all of them, because sums of chances are not exact."""
+"""A share of the sampled worlds from here on counts as all of them, because sums of chances are not exact."""
 OF_A_SIDE = ALONE_KINDS * (MOST_TRICKS + 1)
 """The number of terminal states in which the same side made trump."""
 
@@ -27,7 +27,7 @@ class ResultCounts:
     """How deals end after each choice of the seat whose turn it is in ``seen``.
 
     ``ends`` holds the ends after each choice, and ``alone`` those of the same calls alone. All standard errors are
-    multiplied by ``inflation``. "Our side" is the side of the seat. Points of the opponents are negative.
+    multiplied by ``inflation``. Points of the opponents are negative.
     """
 
     def __init__(self, seen: Observation, ends: Ends, alone: Ends | None, inflation: float) -> None:
@@ -38,8 +38,8 @@ class ResultCounts:
     def result_clause(self, low: int, high: int) -> tuple[bool, str]:
         """Return a clause about the result that makes the difference between ``low`` and ``high`` points.
 
-        If the first item of the pair is true, the clause says what ``high`` points or more mean for our side. Otherwise
-        it says what ``low`` points or fewer mean for the opponents.
+        If the first item of the pair is true, the clause says what ``high`` points or more mean for the seat's side.
+        Otherwise it says what ``low`` points or fewer mean for the opponents.
         """
         if low >= 0 or (high > 0 and not self._always_makes_trump(self.side.other)):
             return True, "your side scores" if low <= 0 else f"your side gets {self._points_or_more(high)}"
@@ -54,14 +54,14 @@ class ResultCounts:
         return f"{points} points{' or more' if points < most else ''}"
 
     def scores_only_by_euchre(self, action: Action, *, ours: bool) -> bool:
-        """Return whether a side can score only by a euchre: the other side makes trump in all worlds after ``action``.
+        """Return whether a side can score only by a euchre after ``action``, because the other side makes trump.
 
-        It is our side if ``ours`` is true, and otherwise the opponents' side.
+        It is the seat's side if ``ours`` is true, and otherwise the opponents' side. All sampled worlds count.
         """
         return self._makes_trump(self.side.other if ours else self.side, action)
 
     def _always_makes_trump(self, makers: Partnership) -> bool:
-        """Return whether the side ``makers`` makes trump in all worlds, whatever the seat chooses."""
+        """Return whether the side ``makers`` makes trump in all sampled worlds, whatever the seat chooses."""
         return all(self._makes_trump(makers, action) for action in self._ends)
 
     def _makes_trump(self, makers: Partnership, action: Action) -> bool:
@@ -79,7 +79,7 @@ class ResultCounts:
         return most
 
     def share(self, action: Action, least: int, most: int) -> Figure:
-        """Return the share of worlds in which our side gets ``least`` to ``most`` points after ``action``."""
+        """Return the share of sampled worlds where the seat's side gets ``least`` to ``most`` points by ``action``."""
         chances = terminal_chances(self.seen.rules, self.seen.dealer.partnership, self.side, least, most)
         share, error = self._values.mean(action, chances, lambda points: float(least <= points <= most))
         worlds = sum(self._ends[action].weights)

@@ -78,7 +78,7 @@ class BiddingSample:
 
     @property
     def points(self) -> list[int]:
-        """The numbers of points that our side can get in the deal, in ascending order."""
+        """The numbers of points that the seat's side can get in the deal, in ascending order."""
         made = {point for row in contract_points(self.seen.rules) for point in row}
         return sorted({0, *made, *(-point for point in made)})
 
@@ -92,11 +92,11 @@ class BiddingSample:
             yield from self._decisive_reason(best, other)
 
     def share(self, action: Action, least: int, most: int) -> Figure:
-        """Return the share of worlds in which our side gets ``least`` to ``most`` points after ``action``."""
+        """Return the share of sampled worlds where the seat's side gets ``least`` to ``most`` points by ``action``."""
         return self._counts.share(action, least, most)
 
     def gain(self, best: Action, other: Action, least: int) -> Figure:
-        """Return the difference between two shares of worlds: where our side gets ``least`` points or more.
+        """Return the difference of two shares of sampled worlds: where the seat's side gets ``least`` points or more.
 
         It is the share after ``best``, minus the share after ``other``.
         """
@@ -104,22 +104,22 @@ class BiddingSample:
         return Figure(best_share.value - other_share.value, hypot(best_share.error, other_share.error))
 
     def more_points(self, best: ActionEvaluation, other: ActionEvaluation) -> Figure:
-        """Return how many points more ``best`` brings our side than ``other``, on average."""
+        """Return how many points more ``best`` brings the seat's side than ``other``, on average."""
         error = self.inflation * hypot(best.points_error, other.points_error)
         return Figure(best.points - other.points, error)
 
     def result(self, low: int, high: int) -> tuple[bool, str]:
         """Return a clause about the result that makes the difference between ``low`` and ``high`` points.
 
-        If the first item of the pair is true, the clause says what ``high`` points or more mean for our side. Otherwise
-        it says what ``low`` points or fewer mean for the opponents.
+        If the first item of the pair is true, the clause says what ``high`` points or more mean for the seat's side.
+        Otherwise it says what ``low`` points or fewer mean for the opponents.
         """
         return self._counts.result_clause(low, high)
 
     def scores_only_by_euchre(self, action: Action, *, ours: bool) -> bool:
         """Return whether, after ``action``, one side can score only by a euchre, because the other side makes trump.
 
-        It is our side if ``ours`` is true, and otherwise the opponents' side.
+        It is the seat's side if ``ours`` is true, and otherwise the opponents' side.
         """
         return self._counts.scores_only_by_euchre(action, ours=ours)
 
@@ -131,7 +131,7 @@ class BiddingSample:
         return choice_label(self.seen, action)
 
     def ends_where(self, number: int, true: bool, actions: Sequence[Action]) -> Ends:
-        """Return how deals end after each of ``actions`` in the worlds in which one statement is true.
+        """Return how deals end after each of ``actions`` in the sampled worlds in which one statement is true.
 
         ``number`` is the index of the statement in ``features``. If ``true`` is false, return how deals end in the
         worlds in which it is false. The result also has the same calls alone, by which calls with a partner are judged.
@@ -183,8 +183,8 @@ class BiddingSample:
     def _allows_lost_trick(self, best: Action, other: Action, feature: Feature, common: Figure, gains: Gains) -> bool:
         """Return whether the estimates allow for a trick that the opponents surely take where ``feature`` is true.
 
-        The estimates are for typical play. They may count all the tricks for our side even in worlds in which the
-        statement ``feature`` rules that out.
+        The estimates are for typical play. They may count all the tricks for the seat's side even in worlds in which
+        the statement ``feature`` rules that out.
         """
         if not feature.stops:
             return True
@@ -194,7 +194,10 @@ class BiddingSample:
         return lone_call(self.seen, other) != best or inside.value < VISIBLE
 
     def _all_tricks(self, action: Action) -> float:
-        """Return the share of worlds in which a call of the trump suit of the statements brings us all the tricks."""
+        """Return the share of sampled worlds where ``action``, a call of the likely trump suit, brings all the tricks.
+
+        Return 0 for other actions.
+        """
         if not isinstance(action, OrderUp | CallTrump | GoAlone) or not self._concerns_trump(action):
             return 0.0
         points = contract_points(self.seen.rules)
@@ -215,7 +218,7 @@ class BiddingSample:
 
     @cached_property
     def _payoffs(self) -> list[float]:
-        """The expected points of our side in each terminal state of the bidding."""
+        """The expected points of the seat's side in each terminal state of the bidding."""
         me = self.seen.seat
         assert me is not None
         dealers, play = self.seen.dealer.partnership, ruleset_model(self.seen.rules).play
@@ -228,7 +231,7 @@ class BiddingSample:
 
 
 def merged(groups: Iterable[Ends]) -> Ends:
-    """Return how deals end after each choice in all worlds of several groups together."""
+    """Return how deals end after each choice in all sampled worlds of several groups together."""
     first, *rest = groups
     sums = dict(first)
     for group in rest:

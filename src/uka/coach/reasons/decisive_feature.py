@@ -42,7 +42,7 @@ def decisive_reason(
 def rare(common: Figure) -> bool:
     """Return whether a statement, or its opposite, is true in few worlds only.
 
-    ``common`` is the share of worlds in which the statement is true.
+    ``common`` is the share of the sampled worlds in which the statement is true.
     """
     return not RARE <= common.value <= 1 - RARE
 
@@ -50,7 +50,8 @@ def rare(common: Figure) -> bool:
 def most_decisive(names: tuple[str, str], found: Iterable[tuple[Feature, Figure, Gains]]) -> Iterator[Reason]:
     """Yield a reason with the statement that explains most of the spread of the gains in points, if there is one.
 
-    ``found`` holds each statement with the share of worlds in which it is true, and with the gains of the best choice.
+    ``found`` holds each statement with the share of the sampled worlds in which it is true, and with the gains of the
+    best choice.
     """
     most, reason = 0.0, None
     for feature, common, (inside, outside) in found:
@@ -77,8 +78,8 @@ def favours(there: Figure, elsewhere: Figure) -> bool:
 def feature_reason(names: tuple[str, str], feature: Feature, figures: tuple[Figure, Figure, Figure]) -> Reason:
     """Return the reason that the best choice gains where a statement is true, or where its opposite is true.
 
-    ``names`` holds the names of the best choice and of the other choice. ``figures`` holds the share of worlds in which
-    the statement is true, the gain in points there, and the gain elsewhere.
+    ``names`` holds the names of the best choice and of the other choice. ``figures`` holds the share of the sampled
+    worlds in which the statement is true, the gain in points there, and the gain elsewhere.
     """
     (best, other), (common, inside, outside), clause = names, figures, feature.clause
     if inside.value < outside.value:

@@ -29,7 +29,8 @@ from .words import choice_label
 class PlaySample:
     """The lawful cards of a turn, evaluated in sampled worlds. It is a ``ChoiceSample``.
 
-    ``tricks`` holds, for each card and each world, the tricks that our side takes if all cards are seen (double-dummy).
+    ``tricks`` holds, for each card and each world, the tricks that the seat's side takes if all cards are seen
+    (double-dummy).
     """
 
     def __init__(self, seen: Observation, rng: random.Random, bot: MasterBot) -> None:
@@ -44,11 +45,11 @@ class PlaySample:
         return evaluate_tricks(self.seen, {card: _distribution(tricks) for card, tricks in self.tricks.items()})
 
     def share(self, action: Action, least: int, most: int) -> Figure:
-        """Return the share of worlds in which our side gets ``least`` to ``most`` points after ``action``."""
+        """Return the share of sampled worlds where the seat's side gets ``least`` to ``most`` points by ``action``."""
         return share([least <= points <= most for points in self._scored(action)], self.worlds.effective)
 
     def gain(self, best: Action, other: Action, least: int) -> Figure:
-        """Return the difference between two shares of worlds: where our side gets ``least`` points or more.
+        """Return the difference of two shares of sampled worlds: where the seat's side gets ``least`` points or more.
 
         It is the share after ``best``, minus the share after ``other``.
         """
@@ -61,16 +62,16 @@ class PlaySample:
         return sqrt(len(self.worlds.hands) / self.worlds.effective)
 
     def more_points(self, best: ActionEvaluation, other: ActionEvaluation) -> Figure:
-        """Return how many points more ``best`` brings our side than ``other``, on average. Each world is compared."""
+        """Return how many points more ``best`` brings the seat's side than ``other``, on average over the worlds."""
         return mean(self._gains(best.action, other.action), self.worlds.effective)
 
     @property
     def points(self) -> list[int]:
-        """The numbers of points that our side can get in the deal, in ascending order."""
+        """The numbers of points that the seat's side can get in the deal, in ascending order."""
         return [] if self.seen.revoked else sorted({*play_payoffs(self.seen)})
 
     def result(self, low: int, high: int) -> tuple[bool, str]:
-        """Return true, and a clause that says what ``high`` points or more mean for our side."""
+        """Return true, and a clause that says what ``high`` points or more mean for the seat's side."""
         return True, self._goal_clause(high)
 
     def scores_only_by_euchre(self, action: Action, *, ours: bool) -> bool:
@@ -104,7 +105,7 @@ class PlaySample:
         return [a - b for a, b in zip(self._scored(best), self._scored(other), strict=True)]
 
     def _points_after(self, action: Action) -> list[int]:
-        """Return the points of our side in each world after the card of ``action``."""
+        """Return the points of the seat's side in each world after the card of ``action``."""
         assert isinstance(action, Play)
         points = play_payoffs(self.seen)
         return [points[tricks] for tricks in self.tricks[action.card]]

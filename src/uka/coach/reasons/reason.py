@@ -48,16 +48,16 @@ class Feature(msgspec.Struct, frozen=True, gc=False):
     true: list[bool]
     """For each sampled world, whether the statement is true."""
     helps: bool = False
-    """Whether the statement, if it is true, is good for our side in a deal in which our side makes trump."""
+    """Whether the statement, if it is true, is good for the seat's side in a deal in which that side makes trump."""
     stops: bool = False
-    """Whether the statement, if it is true, rules out that our side takes all the tricks."""
+    """Whether the statement, if it is true, rules out that the seat's side takes all the tricks."""
 
 
 def share(true: Sequence[bool], effective_size: float) -> Figure:
     """Return the share of the sampled worlds in which a statement is true.
 
-    ``true`` says, for each world, whether the statement is true. ``effective_size`` is the number of independent worlds
-    that would give the same standard error.
+    ``true`` says, for each sampled world, whether the statement is true. ``effective_size`` is the number of
+    independent worlds that would give the same standard error.
     """
     count, size = sum(true), len(true)
     guess = (count + 1) / (size + 2)  # so that the error of a share of 0 or 1 is not 0
@@ -87,7 +87,7 @@ class SplitMean:
     def by(self, true: Sequence[bool]) -> tuple[Figure, Figure]:
         """Return the mean over the worlds in which a statement is true, and the mean over the other worlds.
 
-        ``true`` says, for each world, whether the statement is true. It must hold both true and false values.
+        ``true`` says, for each sampled world, whether the statement is true. It must hold both true and false values.
         """
         count = sum(true)
         total, total_of_squares = sum(compress(self._values, true)), sum(compress(self._squares, true))

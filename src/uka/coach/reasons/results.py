@@ -19,9 +19,9 @@ from .words import capitalized
 CERTAIN = 3.0
 """A difference counts as found if it is more than this number of its standard errors."""
 SMALLEST = 0.06
-"""The smallest difference in the share of worlds that a reason mentions."""
+"""The smallest difference in the share of the sampled worlds that a reason mentions."""
 SELDOM = 0.001
-"""A result that both choices reach in a smaller share of worlds is left out."""
+"""A result that both choices reach in a smaller share of the sampled worlds is left out."""
 ResultKind: TypeAlias = Literal["result", "score"]
 WEIGHTY = 0.33
 """The smallest fraction of what speaks for the best choice that the result against it must be worth to be mentioned."""
@@ -31,11 +31,11 @@ class ResultStep(NamedTuple):
     """The difference between two neighbouring results of a deal, and how two choices differ in it."""
 
     low: int
-    """The points of our side in the worse result."""
+    """The points of the seat's side in the worse result."""
     high: int
-    """The points of our side in the better result."""
+    """The points of the seat's side in the better result."""
     gain: Figure
-    """The share of worlds in which the best choice reaches ``high``, minus that of the other choice."""
+    """The share of the sampled worlds in which the best choice reaches ``high``, minus that of the other choice."""
     worth: float
     """What ``gain`` adds to the chance of winning the game."""
 
@@ -89,7 +89,7 @@ class ResultReasons:
             yield self._reason(self._danger)
 
     def _last_point(self, steps: list[ResultStep]) -> ResultStep | None:
-        """Return the step to the only point that a side still needs to win the game, our side first."""
+        """Return the step to the only point that a side still needs to win the game, the seat's side first."""
         ours = (step for step in steps if step.low <= 0 < step.high and self._stakes.after(1) == 1)
         theirs = (step for step in steps if step.low < 0 <= step.high and self._stakes.after(-1) == 0)
         return next(ours, next(theirs, None))
@@ -135,7 +135,7 @@ class ResultReasons:
         return self._counted_reason("score" if decides else "result", start, step, ours=ours)
 
     def _end_of_the_game(self, step: ResultStep, *, against: bool) -> tuple[bool, str]:
-        """Return whether our side wins the game by a result, and a clause that says which side wins it."""
+        """Return whether the seat's side wins the game by a result, and a clause that says which side wins it."""
         ours = self._wins(step)
         who, sign, end = ("you", 1, 1.0) if ours else ("they", -1, 0.0)
         count = next(points for points in range(1, FAR) if self._stakes.after(sign * points) == end)

@@ -16,7 +16,7 @@ from .reason import Figure, Reason
 class ChoiceSample(Protocol):
     """The choices of the seat whose turn it is, evaluated in sampled worlds: possible deals of the hidden cards.
 
-    "Our side" is the side of that seat. Points of the opponents are negative.
+    Points of the opponents of that seat are negative.
     """
 
     seen: Observation
@@ -34,7 +34,7 @@ class ChoiceSample(Protocol):
 
     @property
     def points(self) -> Sequence[int]:
-        """The numbers of points that our side can get in the deal, in ascending order."""
+        """The numbers of points that the seat's side can get in the deal, in ascending order."""
         ...
 
     def name(self, action: Action) -> str:
@@ -42,33 +42,33 @@ class ChoiceSample(Protocol):
         ...
 
     def share(self, action: Action, least: int, most: int) -> Figure:
-        """Return the share of worlds in which our side gets ``least`` to ``most`` points after ``action``."""
+        """Return the share of sampled worlds where the seat's side gets ``least`` to ``most`` points by ``action``."""
         ...
 
     def gain(self, best: Action, other: Action, least: int) -> Figure:
-        """Return the difference between two shares of worlds: where our side gets ``least`` points or more.
+        """Return the difference of two shares of sampled worlds: where the seat's side gets ``least`` points or more.
 
         It is the share after ``best``, minus the share after ``other``.
         """
         ...
 
     def more_points(self, best: ActionEvaluation, other: ActionEvaluation) -> Figure:
-        """Return how many points more ``best`` brings our side than ``other``, on average."""
+        """Return how many points more ``best`` brings the seat's side than ``other``, on average."""
         ...
 
     def result(self, low: int, high: int) -> tuple[bool, str]:
         """Return a clause about the result that makes the difference between ``low`` and ``high`` points.
 
         ``low`` and ``high`` are neighbours in ``points``. If the first item of the pair is true, the clause says what
-        ``high`` points or more mean for our side, such as "your side scores". Otherwise it says what ``low`` points or
-        fewer mean for the opponents.
+        ``high`` points or more mean for the seat's side, such as "your side scores". Otherwise it says what ``low``
+        points or fewer mean for the opponents.
         """
         ...
 
     def scores_only_by_euchre(self, action: Action, *, ours: bool) -> bool:
         """Return whether, after ``action``, one side can score only by a euchre, because the other side makes trump.
 
-        It is our side if ``ours`` is true, and otherwise the opponents' side.
+        It is the seat's side if ``ours`` is true, and otherwise the opponents' side.
         """
         ...
 
