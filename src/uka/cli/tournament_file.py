@@ -37,7 +37,7 @@ class TournamentFile:
         try:
             return cls(Path(file), replayed(lines))
         except InvalidRecord as error:
-            raise error.with_place(file=file) from None
+            raise error.with_location(file=file) from None
 
     def do(self, command: Callable[[Tournament], TournamentEntries]) -> None:
         """Execute a command of the director. Raise ``TournamentRefusal`` if it is refused."""
@@ -112,7 +112,7 @@ def read_lines(file: str) -> tuple[TournamentLine, ...]:
     try:
         return tuple(TournamentLine.parse_all(lines))
     except InvalidRecord as error:
-        raise error.with_place(file=file) from None
+        raise error.with_location(file=file) from None
 
 
 def read_text(path: Path) -> str:

@@ -14,7 +14,7 @@ class RecordNotWritten(UkaError):
     """Raised if an entry cannot be written to the file of a log. The entry is then not applied to the game."""
 
 
-class FaultPlace(TypedDict, total=False):
+class FaultLocation(TypedDict, total=False):
     """Where in a record a fault is. ``line`` counts from 1; ``game``, ``deal`` and ``trick`` count from 0."""
 
     file: str | None
@@ -29,29 +29,28 @@ class FaultPlace(TypedDict, total=False):
 class InvalidRecord(UkaError):
     """Raised if a record cannot be read, or if it breaks the rules of the game.
 
-    ``place`` says where the fault is; the keys of ``place`` are the fields of ``FaultPlace``. The message counts
-    games, lines, deals and tricks from 1. If a deal has several faults, ``faults`` holds an exception for each fault,
-    also for the first one.
+    ``location`` says where the fault is: its keys are the fields of ``FaultLocation``. The message counts games, lines,
+    deals and tricks from 1. If a deal has several faults, ``faults`` holds an exception for each of them.
     """
 
-    def __init__(self, why: str, *, faults: tuple[InvalidRecord, ...] = (), **place: Unpack[FaultPlace]) -> None:
-        self.why, self.faults, self.place = why, faults, place
-        self.game, self.line, self.deal = place.get("game"), place.get("line"), place.get("deal")
-        self.trick, self.seat, self.card = place.get("trick"), place.get("seat"), place.get("card")
-        super().__init__(": ".join(part for part in (place.get("file"), ", ".join(self._where()), why) if part))
+    def __init__(self, why: str, *, faults: tuple[InvalidRecord, ...] = (), **location: Unpack[FaultLocation]) -> None:
+        self.why, self.faults, self.location = why, faults, location
+        self.game, self.line, self.deal = location.get("game"), location.get("line"), location.get("deal")
+        self.trick, self.seat, self.card = location.get("trick"), location.get("seat"), location.get("card")
+        super().__init__(": ".join(part for part in (location.get("file"), ", ".join(self._where()), why) if part))
 
     def _where(self) -> Iterator[str]:
         """Yield in words where the fault is, as far as that is known: the game, line, deal, trick, seat and card."""
         for name, first in (("game", 0), ("line", 1), ("deal", 0)):
-            if (number := self.place.get(name)) is not None:
+            if (number := self.location.get(name)) is not None:
                 yield f"{name} {number - first + 1}"
         if self.trick is not None:
             yield f"trick {self.trick + 1} of 5"
         yield from (str(part) for part in (self.seat, self.card) if part)
 
-    def with_place(self, **place: Unpack[FaultPlace]) -> InvalidRecord:
+    def with_location(self, **location: Unpack[FaultLocation]) -> InvalidRecord:
         """Return a copy of the exception that says more of where the fault is, such as the file's name."""
-        return type(self)(self.why, faults=self.faults, **{**self.place, **place})
+        return type(self)(self.why, faults=self.faults, **{**self.location, **location})
 
 
 class PlayedBeyondEnd(InvalidRecord):

@@ -44,7 +44,7 @@ def read(path: str | PathLike[str], *, beyond_end: bool = False) -> RecordedMatc
     try:
         return parse(data, beyond_end=beyond_end)
     except InvalidRecord as error:
-        raise error.with_place(file=str(path)) from None
+        raise error.with_location(file=str(path)) from None
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:

@@ -222,7 +222,7 @@ class Log:
         try:
             log = cls.parse(data)
         except InvalidRecord as error:
-            raise error.with_place(file=str(path)) from None
+            raise error.with_location(file=str(path)) from None
         if resume:
             log.path = Path(path)
             if log.text.encode() != data:

@@ -159,7 +159,7 @@ def verify(
     try:
         found = examine(data, known, None if receipt is None else _receipt(receipt))
     except InvalidRecord as error:
-        raise error.with_place(file=file) from None
+        raise error.with_location(file=file) from None
     for verdict in chain(*found.packs):
         say_json(verdict) if json else say(_verdict_line(verdict))
     if json:

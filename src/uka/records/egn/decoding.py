@@ -138,7 +138,7 @@ def in_game(number: int, read: Any, *args: Any) -> Any:
     try:
         return read(*args)
     except InvalidRecord as error:
-        raise error.with_place(game=number) from None
+        raise error.with_location(game=number) from None
 
 
 def _with_new_names(value: Any, early: bool) -> Any:

@@ -19,23 +19,26 @@ def match_cards(masks: Sequence[int], cards: Sequence[Card], *, some: bool = Fal
     if len(masks) > len(cards) or (len(masks) < len(cards) and not some):
         return None
     holder: dict[Card, int] = {}
-    for place in range(len(masks)):
-        if not _assign(place, masks, cards, holder, set()):
+    for position in range(len(masks)):
+        if not _assign(position, masks, cards, holder, set()):
             return None
-    by_place = {place: card for card, place in holder.items()}
-    return tuple(by_place[place] for place in range(len(masks)))
+    by_position = {position: card for card, position in holder.items()}
+    return tuple(by_position[position] for position in range(len(masks)))
 
 
-def _assign(place: int, masks: Sequence[int], cards: Sequence[Card], holder: dict[Card, int], tried: set[Card]) -> bool:
-    """Assign a card to the position with the index ``place``, and move other cards to other positions if necessary.
+def _assign(
+    position: int, masks: Sequence[int], cards: Sequence[Card], holder: dict[Card, int], tried: set[Card]
+) -> bool:
+    """Assign a card to the position with the index ``position``, and move other cards to other positions if needed.
 
-    Return whether the assignment succeeded. The algorithm is Kuhn's search for augmenting paths.
+    ``holder`` maps each assigned card to its position; it is changed. ``tried`` holds the cards that were tried. Return
+    whether the assignment succeeded. The algorithm is Kuhn's search for augmenting paths.
     """
     for card in cards:
-        if not card.bit & masks[place] or card in tried:
+        if not card.bit & masks[position] or card in tried:
             continue
         tried.add(card)
         if card not in holder or _assign(holder[card], masks, cards, holder, tried):
-            holder[card] = place
+            holder[card] = position
             return True
     return False

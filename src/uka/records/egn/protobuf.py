@@ -105,34 +105,34 @@ def _signed(number: int) -> int:
 
 
 def _unpack_numbers(data: bytes) -> Iterator[int]:
-    place = 0
-    while place < len(data):
-        number, place = _read_varint(data, place)
+    index = 0
+    while index < len(data):
+        number, index = _read_varint(data, index)
         yield number
 
 
 def _read_fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
     """Yield the number of each field in a message, and the value of the field: a number, or bytes."""
-    place = 0
-    while place < len(data):
-        key, place = _read_varint(data, place)
-        number, place = _read_varint(data, place)
+    index = 0
+    while index < len(data):
+        key, index = _read_varint(data, index)
+        number, index = _read_varint(data, index)
         if key & 7 == VARINT:
             yield key >> 3, number
-        elif key & 7 == BYTES and place + number <= len(data):
-            yield key >> 3, data[place : place + number]
-            place += number
+        elif key & 7 == BYTES and index + number <= len(data):
+            yield key >> 3, data[index : index + number]
+            index += number
         else:
             raise MalformedMessage("it ends too early, or a field is of an unknown kind")
 
 
-def _read_varint(data: bytes, place: int) -> tuple[int, int]:
-    """Return the variable-length number that begins at the index ``place`` of ``data``, and the index after it."""
+def _read_varint(data: bytes, index: int) -> tuple[int, int]:
+    """Return the variable-length number that begins at ``index`` in ``data``, and the index after it."""
     number = 0
-    for shift, byte in enumerate(data[place : place + LONGEST_VARINT]):
+    for shift, byte in enumerate(data[index : index + LONGEST_VARINT]):
         number |= (byte & 127) << 7 * shift
         if byte < 128:
-            return number & (1 << BITS) - 1, place + shift + 1
+            return number & (1 << BITS) - 1, index + shift + 1
     raise MalformedMessage("it ends too early, or a number is too long")
 
 
