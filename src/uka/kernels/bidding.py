@@ -99,7 +99,8 @@ def contract_points(rules: Ruleset) -> ContractPoints:
     >>> contract_points(Ruleset()).with_partners
     [-2, -2, -2, 1, 1, 2]
     """
-    return ContractPoints(*([worth for _, worth in row] for row in _scores(rules)))
+    with_partners, loner, lone_defender, both_alone = ([points for _, points in row] for row in _scores(rules))
+    return ContractPoints(with_partners, loner, lone_defender, both_alone)
 
 
 def cards_shown(seen: PublicDeal) -> list[int]:

@@ -44,7 +44,7 @@ class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=T
     at: int
     """When the line was written, in milliseconds since 1970."""
     by: str
-    """The id of who caused the entry."""
+    """The id of the person or program that caused the entry."""
     entry: E
     """What happened."""
     id: str = ""

@@ -159,7 +159,8 @@ class Log:
             check_displayed(entry.text, "the record")  # it is JSON, in which other texts are escaped once more
         state_before, players_before, result_before = self._state, self.players, self._result
         events = self._apply(entry)
-        entries, lines = [entry], [line]
+        entries: list[RecordEntry] = [entry]
+        lines = [line]
         result = self._result
         if result is not None and result is not result_before:
             scored = Scored(result)

@@ -97,7 +97,7 @@ class VisibleCallFacts:
             return
         held, count = f"you hold {self._held_trumps(suit, order)}", self._trump_mask(suit, order).bit_count()
         if dealer is self._me:
-            if count >= MANY or "bower" in held:
+            if count >= MANY or self._holds_bower(suit, order):
                 yield f"with {self._upcard_name()} {self._pick_up.done}, {held}."
         elif dealer is self._me.partner:
             start = self._upcard_of_partner(alone=order.alone)
@@ -122,7 +122,7 @@ class VisibleCallFacts:
         if rival in SUITS and less < count:
             trumps = "trump" if count == 1 else "trumps"
             yield f"you hold {NUMBERS[count]} {trumps} in {suit}, {NUMBERS[less] if less else 'none'} in {rival}."
-        elif count >= MANY or (count == FEW and "bower" in self._held_trumps(suit, Pass())):
+        elif count >= MANY or (count == FEW and self._holds_bower(suit, Pass())):
             yield f"with {suit} as trump, you hold {self._held_trumps(suit, Pass())}."
 
     def _held_trumps(self, suit: Suit, action: Action) -> str:
@@ -135,6 +135,9 @@ class VisibleCallFacts:
             return words
         named = "both bowers" if len(bowers) > 1 else bowers[0]
         return f"{words}, {named}" if count == len(bowers) else f"{words}, among them {named}"
+
+    def _holds_bower(self, suit: Suit, action: Action) -> bool:
+        return any(card.rank is Rank.JACK for card in cards_of(self._trump_mask(suit, action)))
 
     def _trump_mask(self, suit: Suit, action: Action) -> int:
         """Return the bit mask of the trumps that the seat would hold after ``action``, with ``suit`` as trump."""
