@@ -36,10 +36,11 @@ class ResultCounts:
         self._values = CallValues(seen, ends, ruleset_model(seen.rules).play, alone)
 
     def result_clause(self, low: int, high: int) -> tuple[bool, str]:
-        """Return a clause about the result that makes the difference between ``low`` and ``high`` points.
+        """Return whether a clause is about the seat's side, and the clause: what a result of the deal means for a side.
 
-        If the first item of the pair is true, the clause says what ``high`` points or more mean for the seat's side.
-        Otherwise it says what ``low`` points or fewer mean for the opponents.
+        ``low`` and ``high`` are the points of two neighbouring results. If the first item is true, the clause says what
+        ``high`` points or more mean for the seat's side, such as "your side scores". Otherwise it says what ``low``
+        points or fewer mean for the opponents, such as "they score".
         """
         if low >= 0 or (high > 0 and not self._always_makes_trump(self.side.other)):
             return True, "your side scores" if low <= 0 else f"your side gets {self._points_or_more(high)}"

@@ -109,10 +109,11 @@ class BiddingSample:
         return Figure(best.points - other.points, error)
 
     def result(self, low: int, high: int) -> tuple[bool, str]:
-        """Return a clause about the result that makes the difference between ``low`` and ``high`` points.
+        """Return whether a clause is about the seat's side, and the clause: what a result of the deal means for a side.
 
-        If the first item of the pair is true, the clause says what ``high`` points or more mean for the seat's side.
-        Otherwise it says what ``low`` points or fewer mean for the opponents.
+        ``low`` and ``high`` are the points of two neighbouring results. If the first item is true, the clause says what
+        ``high`` points or more mean for the seat's side, such as "your side scores". Otherwise it says what ``low``
+        points or fewer mean for the opponents, such as "they score".
         """
         return self._counts.result_clause(low, high)
 

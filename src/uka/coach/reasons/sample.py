@@ -57,11 +57,11 @@ class ChoiceSample(Protocol):
         ...
 
     def result(self, low: int, high: int) -> tuple[bool, str]:
-        """Return a clause about the result that makes the difference between ``low`` and ``high`` points.
+        """Return whether a clause is about the seat's side, and the clause: what a result of the deal means for a side.
 
-        ``low`` and ``high`` are neighbours in ``points``. If the first item of the pair is true, the clause says what
+        ``low`` and ``high`` are the points of two neighbouring results. If the first item is true, the clause says what
         ``high`` points or more mean for the seat's side, such as "your side scores". Otherwise it says what ``low``
-        points or fewer mean for the opponents.
+        points or fewer mean for the opponents, such as "they score".
         """
         ...
 
