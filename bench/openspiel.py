@@ -17,7 +17,7 @@ from tests.openspiel.variants import VARIANTS
 from uka import Action, Deal, Observation, shuffled
 from uka.arena import ChunkStore, PairResult, chunks, run
 from uka.arena.chunked_work import Chunk
-from uka.arena.contest import Players, ask_player, play_piece, sides
+from uka.arena.contest import RoomChoosers, ask_player, play_unit, room_sides
 from uka.arena.match_play import Chooser, first_dealer
 from uka.bots import Bot, bot
 
@@ -52,11 +52,12 @@ def play_chunk(name: str, simulations: int, uct: float, chunk: Chunk) -> PairRes
     for number in range(chunk.size):
         seed, before = f"{chunk.seed}/{number}", total.points.x
         states = (dealt(seed), dealt(seed))
-        players: Players = {}
+        players: RoomChoosers = {}
         for room, state in enumerate(states):
             players |= choosers(name, partial(Ismcts, state, simulations, uct), seed, room, state, total)
-        play_piece(VARIANT.rules, "deals", players, (0, 1), seed, total)
-        theirs = sum(state.returns()[sides(VARIANT.rules, room)[0].seats[0].index] for room, state in enumerate(states))
+        play_unit(VARIANT.rules, "deals", players, (0, 1), seed, total)
+        first_seats = [room_sides(VARIANT.rules, room)[0].seats[0] for room in range(len(states))]
+        theirs = sum(state.returns()[seat.index] for seat, state in zip(first_seats, states, strict=True))
         if total.points.x - before != theirs:
             raise AssertionError(f"the deal {seed} ended differently in OpenSpiel")
     return total
@@ -64,13 +65,13 @@ def play_chunk(name: str, simulations: int, uct: float, chunk: Chunk) -> PairRes
 
 def choosers(
     name: str, searcher: Callable[[int], Bot], seed: str, room: int, state: State, total: PairResult
-) -> Players:
+) -> RoomChoosers:
     """Return who chooses at each seat of a room: Uka's bot for one partnership, ISMCTSBot for the other.
 
     Rooms 0 and 1 play the same deal, that of ``seed``, with the partnerships exchanged.
     """
-    players: Players = {}
-    ours, _ = sides(VARIANT.rules, room)
+    players: RoomChoosers = {}
+    ours, _ = room_sides(VARIANT.rules, room)
     for seat in VARIANT.rules.seats:
         mine = seat in ours.seats
         player = bot(name) if mine else searcher(Random(f"{seed}/{seat}").getrandbits(31))

@@ -36,7 +36,7 @@ def test_a_run_continues_from_its_state_file(executor: Executor, tmp_path: Path)
     work = run(job, TODO, executor, ChunkStore[Found].open(path, About(), Found))
     assert [next(work) for _ in range(4)] == EXPECTED[:4]
     work.close()
-    kept = ChunkStore[Found].open(path, About(), Found).kept
+    kept = ChunkStore[Found].open(path, About(), Found).results
     assert 4 <= len(kept) < len(TODO) or len(kept) == len(TODO)
     left = [chunk for chunk in TODO if chunk not in kept]
     done: list[Chunk] = []
@@ -69,7 +69,7 @@ def test_an_incomplete_last_line_is_dropped(tmp_path: Path) -> None:
             assert list(run(job, TODO, executor, ChunkStore[Found].open(path, About(), Found))) == EXPECTED
             assert path.read_bytes() == whole
         path.write_bytes(whole[:5])  # killed in the first line
-        assert ChunkStore[Found].open(path, About(), Found).kept == {}
+        assert ChunkStore[Found].open(path, About(), Found).results == {}
 
 
 def test_a_state_file_of_other_work_is_refused(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_a_killed_run_continues_and_its_workers_end(tmp_path: Path) -> None:
         while (not path.exists() or path.read_bytes().count(b"\n") < 3) and time.monotonic() < deadline:
             time.sleep(0.005)
         process.send_signal(signal.SIGKILL)
-    kept = ChunkStore[Found].open(path, About(), Found).kept
+    kept = ChunkStore[Found].open(path, About(), Found).results
     assert 2 <= len(kept) < len(TODO)
     with workers(2) as executor:
         assert list(run(slow, TODO, executor, ChunkStore[Found].open(path, About(), Found))) == EXPECTED

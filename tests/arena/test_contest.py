@@ -11,7 +11,7 @@ import uka
 from tests.arena import programs
 from uka import Observation, Outcome
 from uka.arena import ChunkStore, Contest, ContestReport, PairResult, report, run_contest, workers
-from uka.arena.contest import results, sides
+from uka.arena.contest import deal_results, room_sides
 from uka.arena.match_play import play_deal, play_game
 from uka.arena.player_faults import FaultCounts, fallback
 from uka.bots import bot
@@ -79,11 +79,11 @@ def test_counts_agree_with_the_deals_played() -> None:
     points, made, euchred, deals = [0, 0], [0, 0], [0, 0], 0
     for number in range(20):
         for room in (0, 1):
-            seats = {seat: players[i].choose for i, side in enumerate(sides(rules, room)) for seat in side.seats}
+            seats = {seat: players[i].choose for i, side in enumerate(room_sides(rules, room)) for seat in side.seats}
             game = play_deal(rules, seats, f"0/{number // 10}/{number % 10}")
             result = game.results[-1]
             deals += 1
-            for i, side in enumerate(sides(rules, room)):
+            for i, side in enumerate(room_sides(rules, room)):
                 points[i] += result.points[side.index]
                 made[i] += result.makers is side
                 euchred[i] += result.makers is side and result.outcome in (Outcome.EUCHRED, Outcome.LONE_EUCHRED)
@@ -114,7 +114,7 @@ def test_rubbers_are_played_if_the_rules_say_so() -> None:
     state = play_game(rules, dict.fromkeys(rules.seats, bot("club").choose), "a")
     assert isinstance(state, Rubber)
     assert state.over
-    assert len(results(state)) == sum(len(game.results) for game in state.games)
+    assert len(deal_results(state)) == sum(len(game.results) for game in state.games)
     assert not isinstance(play_game(uka.ruleset("uka"), dict.fromkeys(rules.seats, bot("club").choose), "a"), Rubber)
 
 

@@ -37,7 +37,7 @@ def test_rows_are_the_same_whatever_the_number_of_processes(tmp_path: Path, unit
     for jobs in (None, 1, 2):
         path = tmp_path / f"{jobs}.csv"
         players, settings = ["random", "novice", "club"], {"unit": unit, "duplicate": duplicate, "seed": "a"}
-        found = play_contest(players, 12 if unit == "deals" else 3, rules=RULES, jobs=jobs, rows=path, **settings)
+        found = play_contest(players, 12 if unit == "deals" else 3, rules=RULES, jobs=jobs, rows_path=path, **settings)
         texts.add(path.read_text())
         assert sum(row["outcome"] != "redeal" for row in rows_of(path)) == found.deals
     assert len(texts) == 1
@@ -45,7 +45,7 @@ def test_rows_are_the_same_whatever_the_number_of_processes(tmp_path: Path, unit
 
 def test_a_row_tells_what_happened(tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
-    found = play_contest(["club", "random"], 6, rules=RULES, unit="games", duplicate=True, rows=path, seed="7")
+    found = play_contest(["club", "random"], 6, rules=RULES, unit="games", duplicate=True, rows_path=path, seed="7")
     rows = rows_of(path)
     assert rows[0].keys() == set(DealRow.__struct_fields__)
     margin = sum(
@@ -71,7 +71,7 @@ def test_a_row_tells_what_happened(tmp_path: Path) -> None:
 def test_a_rubber_has_the_rows_of_all_its_games(tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
     rules = find("bicycle", {"rubber": True})
-    found = play_contest(["club", "random"], 1, rules=rules, unit="games", rows=path)
+    found = play_contest(["club", "random"], 1, rules=rules, unit="games", rows_path=path)
     assert len([row for row in rows_of(path) if row["outcome"] != "redeal"]) == found.deals
     assert [row["deal"] for row in rows_of(path)] == [str(number) for number in range(len(rows_of(path)))]
 
@@ -79,7 +79,7 @@ def test_a_rubber_has_the_rows_of_all_its_games(tmp_path: Path) -> None:
 def test_parquet_holds_the_same_rows_with_their_types(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(row_files, "BATCH", 7)
     for name in ("a.csv", "a.parquet"):
-        play_contest(["club", "random"], 20, rules=RULES, rows=tmp_path / name)
+        play_contest(["club", "random"], 20, rules=RULES, rows_path=tmp_path / name)
     typed_rows = parquet_rows(tmp_path / "a.parquet")
     as_text = [{name: text_of(cell) for name, cell in row.items()} for row in typed_rows]
     assert as_text == rows_of(tmp_path / "a.csv")
@@ -124,7 +124,7 @@ def test_a_file_that_cannot_hold_rows_is_refused_before_any_deal(tmp_path: Path,
     for there in ("there.csv", "there.parquet"):
         (tmp_path / there).write_text("mine")
     with pytest.raises(UkaError) as refusal:
-        play_contest(["club", "random"], 1, rules=RULES, rows=tmp_path / name)
+        play_contest(["club", "random"], 1, rules=RULES, rows_path=tmp_path / name)
     assert str(refusal.value) == f"{tmp_path / name} {sentence}"
     assert (tmp_path / "there.csv").read_text() == "mine"
 
@@ -133,5 +133,5 @@ def test_without_pyarrow_a_sentence_names_the_extra(tmp_path: Path, monkeypatch:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setattr("uka.extras.find_spec", lambda name: None)
     with pytest.raises(MissingPackages, match=r"a Parquet file needs pyarrow, .*'uka\[parquet\]'"):
-        play_contest(["club", "random"], 1, rules=RULES, rows=tmp_path / "a.parquet")
+        play_contest(["club", "random"], 1, rules=RULES, rows_path=tmp_path / "a.parquet")
     assert not (tmp_path / "a.parquet").exists()

@@ -94,7 +94,7 @@ def test_sums_are_the_same_in_any_order_and_from_the_other_side() -> None:
     assert forward == backward == halves[0]
     mean, other = forward.mean(), forward.negative().mean()
     assert (mean.value, mean.low, mean.high) == tuple(-x for x in (other.value, other.high, other.low) if x is not None)
-    won, lost = forward.share(), forward.rest().share()
+    won, lost = forward.share(), forward.complement().share()
     assert won.value is not None
     assert lost.value is not None
     assert won.value + lost.value == pytest.approx(1)
@@ -167,4 +167,4 @@ def test_times_are_within_2_percent() -> None:
         (times if i % 2 else others).count(taken)
     times.add(others)
     for share in (0.5, 0.99):
-        assert times.within(share) == pytest.approx(seconds[round(share * len(seconds)) - 1], rel=0.02)
+        assert times.quantile(share) == pytest.approx(seconds[round(share * len(seconds)) - 1], rel=0.02)

@@ -10,7 +10,7 @@ import pytest
 from tests.cli.conftest import Typed
 from uka import coach, rulesets
 from uka.coach import DealReview
-from uka.coach.formatting import moment
+from uka.coach.formatting import deal_part
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
 from uka.records import Log, read
@@ -59,7 +59,7 @@ def test_the_worst_stand_first(typed: Typed) -> None:
     )
     rows = [line.split() for line in lines if "% " in line]
     for row, (each, judged) in zip(rows, costly, strict=True):
-        assert " ".join(row).startswith(f"{each.number + 1} {moment(judged)} ")
+        assert " ".join(row).startswith(f"{each.number + 1} {deal_part(judged)} ")
     losses = [float(next(cell for cell in row if cell.endswith("%")).replace("−", "").rstrip("%")) for row in rows]
     assert losses == sorted(losses, reverse=True)
 

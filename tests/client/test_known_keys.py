@@ -58,7 +58,7 @@ async def test_a_record_is_signed_and_its_key_is_kept_at_the_first_meeting(tmp_p
             text = await ana.record_text(TABLE)
         key = known.all[url]
         assert signer(text.encode()) == key
-        assert examine(text.encode(), {key: url}).standing is Authenticity.PROVEN
+        assert examine(text.encode(), {key: url}).authenticity is Authenticity.PROVEN
         assert Log.parse(text).header.about["gameId"] == TABLE
         async with Client(url, "Ana", known=known) as ana:
             await ana.record(TABLE)

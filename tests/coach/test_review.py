@@ -142,7 +142,7 @@ def test_a_choice_is_judged_by_what_its_seat_knew() -> None:
             break
     log = record(driver.lines)
     for seat in SEATS:
-        found = [moment.seen for deal in range(deal_count(log)) for moment in observed_choices(log, seat, deal).found]
+        found = [moment.seen for deal in range(deal_count(log)) for moment in observed_choices(log, seat, deal).choices]
         shown = [each for who, each in seen if who is seat]
         assert found == [each for at, each in enumerate(shown) if at == 0 or each != shown[at - 1]]
     assert seen
@@ -182,7 +182,7 @@ def test_a_review_agrees_with_the_solver_if_the_seat_knew_every_card() -> None:
         seat = deal.turn
         assert seat is not None
         side = seat.partnership
-        at = [moment.seen for moment in observed_choices(log, seat, 0).found].index(deal.observe(seat))
+        at = [moment.seen for moment in observed_choices(log, seat, 0).choices].index(deal.observe(seat))
         each = review(log, seat, 0).choices[at]
         worth = {c.card: c.points[side.index] - c.points[side.other.index] for c in solver.solve(deal).choices}
         assert isinstance(each.action, Play)

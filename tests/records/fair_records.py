@@ -30,10 +30,10 @@ def changed(log: Log, kind: type[Any], number: int, /, **fields: Any) -> Log:
 
     def change(entry: Any) -> Any:
         nonlocal done
-        told = fair.fair_note(entry)
+        told = fair.fair_entry_of(entry)
         if done or told is None or not isinstance(told, kind) or getattr(told, "number", number) != number:
             return entry
         done = True
-        return fair.note(replace(told, **fields))
+        return fair.note_of(replace(told, **fields))
 
     return again(log, change)

@@ -17,7 +17,7 @@ from uka import Ruleset, Scoring, Seat, rulesets
 from uka.core.ruleset import FIELDS
 from uka.core.scoring import Scoring as Table
 from uka.records import InvalidRecord, Log, NotExpressible, egn
-from uka.records.egn.rules import FIXED, OPEN, SAYS, form_of, ruleset_of, unsaid
+from uka.records.egn.rules import FIXED, LEFT_OUT, WITH_FLAG, exact_flags, inexpressible, ruleset_of
 from uka.records.egn.schema import EgnRuleset
 from uka.rulesets import find
 
@@ -25,7 +25,7 @@ from uka.rulesets import find
 def test_every_field_of_a_ruleset_is_in_one_table():
     fields = [field for field in FIELDS if field != "scoring"]
     fields += [f"scoring.{field}" for field in Table.__struct_fields__]
-    assert sorted([*SAYS, *FIXED, *OPEN]) == sorted(fields)
+    assert sorted([*WITH_FLAG, *FIXED, *LEFT_OUT]) == sorted(fields)
 
 
 SAID: dict[str, dict[str, bool]] = {
@@ -51,7 +51,7 @@ def test_each_shipped_ruleset_is_expressed_or_refused():
 
 @pytest.mark.parametrize("name", SAID)
 def test_a_ruleset_that_egn_can_express(name: str):
-    form = msgspec.to_builtins(form_of(find(name)))
+    form = msgspec.to_builtins(exact_flags(find(name)))
     assert form.items() >= SAID[name].items()
 
 
@@ -75,16 +75,16 @@ def test_each_fixed_field_is_refused_by_name_when_it_differs(field: str):
     changes = {field: other.get(field, (not value) if isinstance(value, bool) else 9)}
     changes |= {"defend_alone": "against_loner"} if field == "scoring.defended_alone" else {}
     changes |= {"nobody_calls": "throw_in"} if field == "dealer_calls_in_second" else {}
-    faults = unsaid(find("north_american", changes))
+    faults = inexpressible(find("north_american", changes))
     assert [(name, told, reason) for name, told, reason in faults] == [(field, changes[field], why)]
 
 
 @given(any_rules)
 def test_any_ruleset_is_expressed_exactly_or_refused(rules: Ruleset):
-    assume(not unsaid(rules))
-    form = form_of(rules)
+    assume(not inexpressible(rules))
+    form = exact_flags(rules)
     again = ruleset_of(form)
-    for field in (*SAYS, *FIXED):
+    for field in (*WITH_FLAG, *FIXED):
         if field == "scoring.defended_alone" and rules.defend_alone == "off":
             continue
         assert value(again, field) == value(rules, field), field
@@ -97,7 +97,7 @@ def value(rules: Ruleset, field: str) -> object:
 
 @given(any_rules)
 def test_a_game_is_standard_only_if_egn_can_express_all_its_rules(rules: Ruleset):
-    assume(unsaid(rules.changed({"rubber": False}) if rules.rubber else rules))
+    assume(inexpressible(rules.changed({"rubber": False}) if rules.rubber else rules))
     log = Log.start(rules, dealer=Seat.NORTH)
     with pytest.raises(NotExpressible):
         egn.check_standard(log)
@@ -127,7 +127,7 @@ def test_a_fixed_number_of_deals_has_no_target():
     both = ruleset_of(EgnRuleset(num_deals=8, winning_score=5))
     assert (both.target, both.deals) == (5, 8), "the text of the schema allows it, the schema does not"
     with pytest.raises(NotExpressible, match="not both"):
-        form_of(both)
+        exact_flags(both)
 
 
 @pytest.mark.parametrize(

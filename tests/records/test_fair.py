@@ -53,7 +53,7 @@ def test_a_pack_is_made_when_all_awaited_shares_are_open() -> None:
     shares, chains = committed(Seat.NORTH, Seat.EAST)
     for number in range(5):
         shares = shares.close(number, (Seat.NORTH, Seat.EAST))
-        assert not shares.complete
+        assert not shares.all_opened
         with pytest.raises(UnfairDeal, match=f"shares of pack {number} are not open"):
             opened(shares, chains, [Seat.EAST]).use()
         shares = opened(shares, chains, [Seat.EAST, Seat.NORTH])
@@ -159,13 +159,13 @@ def dealt_fairly(name: str = "bicycle", deals: int = 6) -> Log:
     rules, rng = rulesets.find(name), Random(name)
     log, shares = Log.start(rules), Shares.start(4)
     secrets = [rng.randbytes(32) for _ in range(deals + 2)]
-    log.append(fair.note(fair.ServerCommitted(0, tuple(map(fair.commitment, secrets)))))
+    log.append(fair.note_of(fair.ServerCommitted(0, tuple(map(fair.commitment, secrets)))))
     chains = {seat: fair.chain(rng.randbytes(32)) for seat in (Seat.EAST, Seat.SOUTH)}
 
     def step(told: fair.ShareStep) -> None:
         nonlocal shares
         shares = fair.apply_step(shares, told)
-        log.append(fair.note(told))
+        log.append(fair.note_of(told))
 
     for seat, chain in chains.items():
         step(fair.ShareCommitted(seat, 0, chain[0].hex()))
@@ -190,7 +190,7 @@ def dealt_fairly(name: str = "bicycle", deals: int = 6) -> Log:
 
 def deal_next(log: Log, shares: Shares, secret: bytes, rng: Random) -> None:
     dealer = log.state.dealer if shares.number else None
-    log.append(fair.note(fair.SecretOpened(shares.number, secret.hex(), dealer)))
+    log.append(fair.note_of(fair.SecretOpened(shares.number, secret.hex(), dealer)))
     key = fair.deal_key(secret, shares.number, shares.values(secret))
     pack = shuffled(log.rules, key)
     if not shares.number:
@@ -239,7 +239,7 @@ def test_a_lie_is_found(lie: str) -> None:
 
 
 def test_an_unrecorded_withheld_share_is_found() -> None:
-    log = again(dealt_fairly("tainui"), lambda e: None if isinstance(fair.fair_note(e), fair.SharesWithheld) else e)
+    log = again(dealt_fairly("tainui"), lambda e: None if isinstance(fair.fair_entry_of(e), fair.SharesWithheld) else e)
     assert "the shares opened now are those of pack 3, not of pack 4" in fair.verify(log)[3].why
 
 
@@ -263,16 +263,16 @@ def test_a_pack_a_cut_or_packets_of_ones_own_are_found() -> None:
 def test_a_choice_by_hand_replaces_that_of_the_key_if_it_came_before_the_shares() -> None:
     log = dealt_fairly("bicycle")
     early, late = Log(log.header), Log(log.header)
-    opened = (told for entry in log.entries if isinstance(told := fair.fair_note(entry), fair.SecretOpened))
+    opened = (told for entry in log.entries if isinstance(told := fair.fair_entry_of(entry), fair.SecretOpened))
     cutter = next(told.dealer.right for told in opened if told.dealer)
     for entry in log.entries:
-        told = fair.fair_note(entry)
+        told = fair.fair_entry_of(entry)
         if isinstance(told, fair.ShareOpened) and told.number == 1 and told.seat in SEATS:
-            cut = fair.note(fair.PackCut(cutter, 11))
-            if not any(isinstance(fair.fair_note(e), fair.PackCut) for e in early.entries):
+            cut = fair.note_of(fair.PackCut(cutter, 11))
+            if not any(isinstance(fair.fair_entry_of(e), fair.PackCut) for e in early.entries):
                 early.append(cut)
         if isinstance(entry, Dealt):
-            late.append(fair.note(fair.PackCut(cutter, 11)))
+            late.append(fair.note_of(fair.PackCut(cutter, 11)))
             for other in (early, late):
                 other.append(replace(entry, cut=11))
             break
@@ -284,29 +284,29 @@ def test_a_choice_by_hand_replaces_that_of_the_key_if_it_came_before_the_shares(
 
 def test_a_pack_without_commitment_or_secret_is_not_proven() -> None:
     log = dealt_fairly("tainui")
-    silent = again(log, lambda e: None if isinstance(fair.fair_note(e), fair.ServerCommitted) else e)
+    silent = again(log, lambda e: None if isinstance(fair.fair_entry_of(e), fair.ServerCommitted) else e)
     assert {v.why for v in fair.verify(silent)} == {"there was no commitment"}
     bare = again(log, lambda e: None if isinstance(e, Note) else e)
     assert {(v.fair, v.why) for v in fair.verify(bare)} == {(None, "the record doesn't say how the pack was shuffled")}
     late = again(log, lambda e: e)
-    late.append(fair.note(fair.ServerCommitted(0, (HEX,) * 9)))
+    late.append(fair.note_of(fair.ServerCommitted(0, (HEX,) * 9)))
     assert all(v.fair for v in fair.verify(late))
 
 
 def test_a_secret_committed_to_after_a_share_was_withheld_is_found() -> None:
     """The first verifier that a stranger wrote from the docs found this gap in them."""
     log = dealt_fairly("tainui")
-    committed = next(told for e in log.entries if isinstance(told := fair.fair_note(e), fair.ServerCommitted))
+    committed = next(told for e in log.entries if isinstance(told := fair.fair_entry_of(e), fair.ServerCommitted))
     late = Log(log.header)
     for entry in log.entries:
-        told = fair.fair_note(entry)
+        told = fair.fair_entry_of(entry)
         if isinstance(entry, Scored):
             continue
         if isinstance(told, fair.ServerCommitted):
-            late.append(fair.note(replace(committed, commitments=committed.commitments[:4])))
+            late.append(fair.note_of(replace(committed, commitments=committed.commitments[:4])))
             continue
         if isinstance(told, fair.SecretOpened) and told.number == 4:
-            late.append(fair.note(fair.ServerCommitted(4, committed.commitments[4:])))
+            late.append(fair.note_of(fair.ServerCommitted(4, committed.commitments[4:])))
         late.append(entry)
     assert [(v.fair, v.why) for v in fair.verify(late)][3] == (False, "there was no commitment")
 
@@ -315,12 +315,12 @@ def test_a_choice_by_hand_of_somebody_else_is_found() -> None:
     log = dealt_fairly("bicycle")
     other = Log(log.header)
     for entry in log.entries:
-        told = fair.fair_note(entry)
+        told = fair.fair_entry_of(entry)
         if isinstance(told, fair.ShareOpened) and told.number == 1 and len(fair.verify(other)) == 1:
             dealer = next(
-                t.dealer for e in log.entries if isinstance(t := fair.fair_note(e), fair.SecretOpened) and t.dealer
+                t.dealer for e in log.entries if isinstance(t := fair.fair_entry_of(e), fair.SecretOpened) and t.dealer
             )
-            other.append(fair.note(fair.PackCut(dealer, 11)))
+            other.append(fair.note_of(fair.PackCut(dealer, 11)))
         if isinstance(entry, Dealt):
             other.append(replace(entry, cut=11))
             break
@@ -335,14 +335,14 @@ def receipts(log: Log) -> Receipt:
     """Return what an honest player saw: for each pack, the state of the shares before the first was opened."""
     shares, packs, commitments = Shares.start(4), list[Shares](), tuple[str, ...]()
     for entry in log.entries:
-        told = fair.fair_note(entry)
+        told = fair.fair_entry_of(entry)
         if isinstance(told, fair.ServerCommitted):
             commitments += told.commitments
         elif isinstance(told, fair.ShareStep):
-            if isinstance(told, fair.ShareOpened) and not shares.opened:
+            if isinstance(told, fair.ShareOpened) and not shares.any_opened:
                 packs.append(shares)
             shares = fair.apply_step(shares, told)
-        elif not isinstance(entry, Note | Scored) and shares.complete:
+        elif not isinstance(entry, Note | Scored) and shares.all_opened:
             shares = shares.use()
     return Receipt(commitments, tuple(packs))
 
@@ -376,7 +376,7 @@ def test_a_record_that_ends_before_a_pack_of_the_receipt_is_found() -> None:
         packs += isinstance(entry, Dealt | Drawn)
         missing = [verdict for verdict in fair.verify(short, receipt) if verdict.fair is False]
         assert [verdict.pack for verdict in missing] in ([], [packs])
-        assert not missing or examine(short.text.encode(), {}, receipt).standing is Authenticity.FORGED
+        assert not missing or examine(short.text.encode(), {}, receipt).authenticity is Authenticity.FORGED
         for verdict in missing:
             found[verdict.why] = found.get(verdict.why, 0) + 1
     last = receipt.packs[-1].number

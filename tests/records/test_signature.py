@@ -26,7 +26,7 @@ ARCHIVE = Path(__file__).parents[1] / "archive" / "tables"
 def standing(data: bytes) -> Authenticity | None:
     """Return the authenticity of a record; None if it cannot be read and its signature does not show a change."""
     try:
-        return examine(data, KNOWN).standing
+        return examine(data, KNOWN).authenticity
     except InvalidRecord:
         return None
 
@@ -69,7 +69,7 @@ def test_any_flipped_byte_is_noticed(data: st.DataObject) -> None:
 def test_names_ids_times_and_rules_are_signed(was: bytes, now: bytes) -> None:
     assert was in signed()
     found = examine(signed().replace(was, now, 1), KNOWN)
-    assert found.standing is Authenticity.FORGED
+    assert found.authenticity is Authenticity.FORGED
     assert "it was changed after it was signed" in found.why[0]
 
 
@@ -98,16 +98,16 @@ def test_something_after_the_signature_is_noticed() -> None:
 def test_a_changed_record_signed_with_another_key_is_not_the_servers() -> None:
     changed = resigned(signed().replace(b'"Ana"', b'"Eve"'), OTHER)
     found = examine(changed, KNOWN)
-    assert (found.standing, found.signer) == (Authenticity.UNPROVEN, None)
+    assert (found.authenticity, found.signer) == (Authenticity.UNPROVEN, None)
     assert "a key that you do not know" in found.why[0]
     mixed = changed.replace(public_key(OTHER).encode(), KEY.encode())
-    assert examine(mixed, KNOWN).standing is Authenticity.FORGED
+    assert examine(mixed, KNOWN).authenticity is Authenticity.FORGED
 
 
 def test_a_record_without_its_signature_is_unproven() -> None:
     bare = b"".join(signed().splitlines(True)[:-1])
     found = examine(bare, KNOWN)
-    assert found.standing is Authenticity.UNPROVEN
+    assert found.authenticity is Authenticity.UNPROVEN
     (why,) = found.why
     assert why == "it has no signature: it was taken off"
     assert signer(bare) is None
@@ -119,7 +119,7 @@ def test_a_game_beyond_the_standard_is_proven_in_egn_too(binary: bool) -> None:
     found = Log.parse(own)
     data = egn.dumps_binary(found, condense=False) if binary else egn.dumps(found).encode()
     assert examine(data, KNOWN) == examine(own, KNOWN)
-    assert examine(data, KNOWN).standing is Authenticity.PROVEN
+    assert examine(data, KNOWN).authenticity is Authenticity.PROVEN
     assert "a key that you do not know" in examine(data, {}).why[0]
     assert examine(egn.dumps_match((found, found), {}).encode(), KNOWN).key == KEY
 
@@ -128,7 +128,7 @@ def test_a_changed_log_within_egn_is_forged() -> None:
     own = resigned(log("tainui").text.encode(), PRIVATE)
     data = egn.dumps(Log.parse(own)).replace("Ana", "Eve").encode()  # in the log, and in the other keys
     found = examine(data, KNOWN)
-    assert found.standing is Authenticity.FORGED
+    assert found.authenticity is Authenticity.FORGED
     assert found.why == ("its signature doesn't match: it was changed after it was signed",)
     both = egn.dumps_match((Log.parse(own), Log.parse(own.replace(b"Ana", b"Eve"))), {}).encode()
     assert examine(both, KNOWN).why[0] == "game 2: its signature doesn't match: it was changed after it was signed"
@@ -136,7 +136,7 @@ def test_a_changed_log_within_egn_is_forged() -> None:
 
 def test_egn_without_a_log_says_what_to_verify() -> None:
     found = examine(egn.dumps(Log.parse(signed())).encode(), KNOWN)
-    assert found.standing is Authenticity.UNPROVEN
+    assert found.authenticity is Authenticity.UNPROVEN
     assert found.why[0] == (
         "it has no signature: EGN and EMN hold one only in their key uka; verify the game's .uka file"
     )
@@ -145,21 +145,21 @@ def test_egn_without_a_log_says_what_to_verify() -> None:
 def test_a_pack_that_contradicts_is_forged_whoever_signed_it() -> None:
     bent = re.sub(rb'(secret\\":\\")(.)', lambda m: m[1] + (b"1" if m[2] != b"1" else b"2"), signed(), count=1)
     found = examine(resigned(bent, PRIVATE), KNOWN)
-    assert (found.standing, found.key) == (Authenticity.FORGED, KEY)
+    assert (found.authenticity, found.key) == (Authenticity.FORGED, KEY)
     assert "the secret revealed is not the one committed to" in found.why[0]
 
 
 def test_a_pack_that_says_nothing_leaves_a_signed_record_unproven() -> None:
     silent = b"".join(line for line in signed().splitlines(True) if b'"kind":"fair"' not in line)
     found = examine(resigned(silent, PRIVATE), KNOWN)
-    assert found.standing is Authenticity.UNPROVEN
+    assert found.authenticity is Authenticity.UNPROVEN
     assert "doesn't say how the pack was shuffled" in found.why[0]
 
 
 @pytest.mark.parametrize("path", sorted(ARCHIVE.glob("*.uka")), ids=lambda path: path.stem)
 def test_a_record_that_no_server_signed_is_unproven_though_its_packs_are_fair(path: Path) -> None:
     found = examine(path.read_bytes(), KNOWN)
-    assert found.standing is Authenticity.UNPROVEN
+    assert found.authenticity is Authenticity.UNPROVEN
     assert found.why[0] == "it has no signature"
     assert all(verdict.fair for game in found.packs for verdict in game)
 
@@ -203,7 +203,7 @@ def test_the_record_that_the_page_is_tested_with_is_proven() -> None:
 def test_a_record_that_ends_before_its_game_is_not_proven_even_if_its_server_signed_it(lost: int) -> None:
     lines = log("tainui").text.splitlines(True)
     found = examine(resigned("".join(lines[:-lost]).encode(), PRIVATE), KNOWN)
-    assert found.standing is Authenticity.UNPROVEN
+    assert found.authenticity is Authenticity.UNPROVEN
     assert found.why[-1] == "the game is not over in it, and servers sign only finished games"
 
 
@@ -212,7 +212,7 @@ def test_a_renamed_player_is_found_by_the_receipt_of_a_witness() -> None:
     renamed = resigned(log().text.replace(f'"{names[0]}"', '"Zoe"', 1).encode(), PRIVATE)
     assert examine(renamed, KNOWN, Receipt()).why == examine(renamed, KNOWN).why
     found = examine(renamed, KNOWN, Receipt(players=names))
-    assert found.standing is Authenticity.FORGED
+    assert found.authenticity is Authenticity.FORGED
     assert (
         f"the record names Zoe, where {names[0]} sat when the game began: {log().rules.seats[0].value.title()}"
         in found.why

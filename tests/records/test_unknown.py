@@ -17,7 +17,7 @@ from uka import Card, Suit
 from uka.cli import main
 from uka.cli.transcript import pretty
 from uka.records import Dealt, InvalidRecord, Log, Note, egn, read, summary
-from uka.records.summary import OPEN
+from uka.records.entries import UNCERTAIN
 from uka.rulesets import find
 
 ORDER = bidding("Pass", "Pass", "Pass", "Order", discard="9c")
@@ -73,7 +73,7 @@ def test_a_result_that_depends_on_unknown_cards_is_marked():
     assert summary(sure)[0].certain
     log = log_of(game(deal(ORDER, play(*[["Xx"] * 4] * 5))))
     assert not summary(log)[0].certain
-    assert any(isinstance(entry, Note) and entry.kind == OPEN for entry in log.entries)
+    assert any(isinstance(entry, Note) and entry.kind == UNCERTAIN for entry in log.entries)
     assert out(log)["deals"][0]["phases"][1]["tricks"] == [["Xx"] * 4] * 5
 
 

@@ -110,7 +110,7 @@ def grinding_bot(table: Table, shares: Shares) -> TableEntry | None:
 
 def late_cut(table: Table, shares: Shares) -> TableEntry | None:
     """The cut is made after the pack is known, so that Ben gets the most jacks."""
-    if not shares.complete or shares.cut is not None:
+    if not shares.all_opened or shares.cut is not None:
         return None
     assert table.game is not None
 
@@ -135,7 +135,7 @@ def left_out(table: Table, shares: Shares) -> TableEntry | None:
 
 def other_pack(table: Table, shares: Shares) -> TableEntry | None:
     """A pack is dealt that does not follow from the shares."""
-    if not shares.complete:
+    if not shares.all_opened:
         return None
     dealt, _ = made(table, shares)
     return replace(dealt, pack=dealt.pack[::-1])

@@ -14,8 +14,8 @@ from uka.core.errors import IllegalAction, InvalidDeal, OutOfTurn
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.records import Acted, BellRecorded, Dealt, InvalidRecord, Scored
+from uka.records.applied_message_ids import MAX_APPLIED_IDS
 from uka.records.fair import UnfairDeal, verify
-from uka.records.recent_messages import RECENT
 from uka.server.base.options import ServerOptions
 from uka.table import (
     InvalidTableSettings,
@@ -124,20 +124,20 @@ def test_a_message_sent_twice_is_applied_once_even_after_a_restart() -> None:
 def test_a_burst_of_messages_sent_again_is_applied_once() -> None:
     driver = Driver(Ruleset())
     commands = [lambda t: people.sit(t, "ana", Seat.EAST), lambda t: people.stand(t, "ana")]
-    burst = [(f"m{n}", commands[n % 2]) for n in range(RECENT)]
+    burst = [(f"m{n}", commands[n % 2]) for n in range(MAX_APPLIED_IDS)]
     for id, command in burst:
         table, steps = execute(driver.table, command, at=driver.now, by="ana", id=id)
         driver.did((table, steps))
     for id, command in driver.rng.sample(burst, len(burst)):
         assert execute(driver.table, command, at=driver.now, by="ana", id=id) == (driver.table, ())
-    assert driver.table.seq == RECENT
-    assert ServerOptions.message_burst * 4 < RECENT  # what one socket may send at once, several times over
+    assert driver.table.seq == MAX_APPLIED_IDS
+    assert ServerOptions.message_burst * 4 < MAX_APPLIED_IDS  # what one socket may send at once, several times over
 
 
 def test_the_documented_number_of_remembered_messages_is_right() -> None:
     page = (Path(__file__).parents[2] / "docs" / "client.md").read_text("utf-8")
     for text in (table_commands.__doc__, tournament_commands.__doc__, page):
-        assert f"last {RECENT}" in " ".join((text or "").split())
+        assert f"last {MAX_APPLIED_IDS}" in " ".join((text or "").split())
 
 
 def test_due_timers_are_applied_before_a_late_command() -> None:

@@ -17,7 +17,7 @@ from uka.records import Log, NotExpressible, RulingGiven
 from uka.records import parse as parse_record
 from uka.records.egn import check_standard
 from uka.records.fair import verify
-from uka.records.files import FORMS, RecordedMatch
+from uka.records.files import TEXT_FORMATS, RecordedMatch
 from uka.table import Table, TableRefusal, TableStage, line_view, parse, public_table, record, records, replayed
 from uka.table.commands import gameplay, people
 from uka.table.entries import FORMAT, TableOpened
@@ -157,7 +157,7 @@ def test_the_record_holds_the_rulings_proves_its_packs_and_replays(end: Ruling) 
     assert [e.ruling for e in steps if isinstance(e, ev.OfficialRuled)][-1] == end
     with pytest.raises(NotExpressible, match="an official's ruling"):
         check_standard(log)
-    assert parse_record(FORMS[".egn"](RecordedMatch((log,))).encode()).games[0].text == log.text
+    assert parse_record(TEXT_FORMATS[".egn"](RecordedMatch((log,))).encode()).games[0].text == log.text
 
 
 def test_a_ruled_revoke_pays_at_once_and_the_offenders_score_nothing() -> None:

@@ -18,7 +18,7 @@ from tests.terminal.table import QUICK, new, press_on, screen
 from uka import coach, rulesets
 from uka.bots import bot
 from uka.client import Client as Guest
-from uka.coach.formatting import choice_text, worth
+from uka.coach.formatting import choice_text, value_text
 from uka.core.errors import UkaError
 from uka.core.seats import Seat
 from uka.narration.names import card_name, counted
@@ -59,7 +59,7 @@ async def test_a_hint_tells_what_each_choice_is_worth_and_changes_nothing() -> N
         assert len(rows) == len(found) > 1
         for row, rated in zip(rows, found, strict=True):
             assert choice_text(rated.action, rated.words, card_name) in row
-            assert worth(rated) in row
+            assert value_text(rated) in row
         await pilot.press("x")
         assert "Hint, best first" not in screen(client)
         assert len(session.log.entries) == entries

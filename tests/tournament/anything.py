@@ -12,7 +12,7 @@ from uka import rulesets
 from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.seats import SEATS, Partnership, Seat
-from uka.records.recent_messages import RecentMessages
+from uka.records.applied_message_ids import AppliedMessageIds
 from uka.tournament import Roster, Tournament, TournamentEntries, TournamentSettings, standings
 from uka.tournament import entries as en
 from uka.tournament.commands import captain, level_teams, official, rounds, teams, undo
@@ -224,7 +224,7 @@ def bare(t: Tournament) -> Tournament:
     for last in t.rounds[-1:]:
         matches = tuple([replace(match, confirmed=(), cut=None, cuts=()) for match in last.matches])
         played += (replace(last, matches=matches),)
-    grants = tuple([replace(grant, recent=RecentMessages()) for grant in t.grants])
+    grants = tuple([replace(grant, applied_ids=AppliedMessageIds()) for grant in t.grants])
     return replace(t, rounds=played, grants=grants, seq=0, at=0, hash="")
 
 

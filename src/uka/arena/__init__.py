@@ -2,14 +2,14 @@
 
 - ``contest``: contests, in which every two players meet, and the sums of their results.
 - ``match_play``: single deals and games between players.
-- ``report``: the results of a contest as means and rates, which print as a table.
-- ``report_text``: means, rates, times and names as text.
-- ``player_tally``: counts of a player's contracts, and the distribution of the times of its choices.
+- ``report``: the results of a contest as means and rates, which can be printed as a table.
+- ``report_text``: the means, rates, times and names in these results as text.
+- ``player_tally``: counts of a player's contracts and choices, and the distribution of the times of its choices.
 - ``confidence_intervals``: means and rates with 95 % confidence intervals.
 - ``elo``: Elo ratings.
 - ``quick_contest``: a contest in one call.
-- ``deal_rows``: a row for each deal of a contest.
-- ``row_files``: CSV and Parquet files with these rows.
+- ``deal_rows``: a row for each deal of a contest, for the tools of data analysis.
+- ``row_files``: CSV and Parquet files with a row for each deal.
 - ``python_bot``: players that are Python classes or objects.
 - ``program``: players that are external programs.
 - ``start_check``: a test that shows whether a program starts, and whether it flushes its output.
@@ -21,8 +21,8 @@
 - ``cfr_rounds``: CFR training of the bidding, in rounds.
 - ``selfplay``: statistics of deals that bots play against each other.
 - ``chunked_work``: work divided into chunks with seeds, and the file that stores the results of finished chunks.
-- ``executors``: the local processes or the cluster that run chunks.
-- ``worker_process``: the worker's reactions to signals and to the death of its parent process.
+- ``executors``: the processes on this machine, or the Dask cluster, that run chunks of work.
+- ``worker_process``: how a worker process reacts to Ctrl-C and to the end of its parent process.
 
 >>> from concurrent.futures import ThreadPoolExecutor
 >>> import uka

@@ -1,9 +1,9 @@
-"""CFR training of the bidding in rounds, on any executor. The same seed gives the same table.
+"""The training of the bidding by counterfactual regret minimization (CFR), in rounds and on any executor.
 
 All chunks of a round start from the tables that the previous round left. The changes that the chunks make are summed in
-a fixed order. Later rounds have more weight (discounted CFR). The weight of a round's regrets is the number of the
-round. The weight of a round's part of the average strategy is the square of that number. The tables are saved after
-each round, so a run that was killed resumes from its last round.
+a fixed order, so that the same seed gives the same tables. Later rounds have more weight (discounted CFR): the weight
+of a round's regrets is the number of the round, and the weight of its part of the average strategy is the square of
+that number. The tables are saved after each round, so that a run that was killed resumes from its last round.
 """
 
 from __future__ import annotations
@@ -40,35 +40,40 @@ DEAL_DEVIATION = 2.0
 
 
 class CfrSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings of a training. A round has ``chunks`` chunks of ``deals`` deals each.
-
-    ``pay`` holds the payoffs for ``CfrTrainer``. ``against`` is empty, or it holds the bytes of a policy table, which
-    gives the probability of each bid. If ``against`` is not empty, the training finds each seat's best response to
-    three seats that follow that policy, and the response starts from that policy. In such a training all rounds have
-    equal weight, because the opponents do not change.
-    """
+    """The settings of a CFR training of the bidding."""
 
     rules: Ruleset
     pay: tuple[tuple[float, ...], ...]
+    """The payoffs of the contracts, as ``CfrTrainer`` takes them."""
     seed: str = "0"
     chunks: int = 4
+    """The number of chunks in a round."""
     deals: int = 50_000
+    """The number of deals in a chunk."""
     against: bytes = b""
+    """Empty, or the bytes of a policy table, which holds the probability of each bid.
+
+    If it is given, the training finds each seat's best response to three seats that follow that policy, and starts from
+    the policy. Then all rounds have the same weight, because the opponents do not change.
+    """
 
 
 class CfrTables(msgspec.Struct):
-    """The tables of a training after a number of finished rounds. Both tables are float32 values as bytes.
-
-    ``regrets`` holds the cumulative regrets, and ``sums`` the average-strategy weights.
-    """
+    """The tables of a CFR training after some rounds, as the bytes of float32 values."""
 
     rounds: int
+    """The number of finished rounds."""
     regrets: bytes
+    """The cumulative regret of each bid."""
     sums: bytes
+    """The average-strategy weight of each bid."""
 
 
 def train_chunk(settings: CfrSettings, regrets: bytes, chunk: Chunk) -> CfrTables:
-    """Train on the deals of a chunk. Return tables that hold only the changes that these deals make."""
+    """Train on the deals of ``chunk``, from the cumulative ``regrets`` of the rounds before.
+
+    Return tables that hold only the changes that these deals make.
+    """
     trainer = CfrTrainer(settings.rules, settings.pay)
     trained, sums = array("f", regrets), array("f", bytes(len(regrets)))
     against = _floats(settings.against) if settings.against else None
@@ -81,9 +86,9 @@ def train_chunk(settings: CfrSettings, regrets: bytes, chunk: Chunk) -> CfrTable
 
 
 def training_rounds(settings: CfrSettings, executor: Executor, path: Path) -> Generator[CfrTables]:
-    """Yield the tables in the file, then the tables after each further round. The generator has no end.
+    """Yield the tables in the file at ``path``, and then the tables after each further round, without end.
 
-    Raise ``WorkMismatch`` if the settings in the file differ from ``settings``.
+    The tables are saved to the file after each round. Raise ``WorkMismatch`` if the file has other settings.
     """
     tables = load_tables(settings, path)
     yield tables
@@ -101,28 +106,29 @@ def training_rounds(settings: CfrSettings, executor: Executor, path: Path) -> Ge
         yield tables
 
 
-def best_responses(settings: CfrSettings, tables: CfrTables, doubts: Sequence[float]) -> list[array[float]]:
-    """Return best responses to the bidding policy ``settings.against``, one response for each threshold in ``doubts``.
+def best_responses(settings: CfrSettings, tables: CfrTables, thresholds: Sequence[float]) -> list[array[float]]:
+    """Return best responses to the bidding policy ``settings.against``, one for each of ``thresholds``.
 
-    A response replaces a bid of the policy by the best bid if the gain, in standard errors, exceeds the threshold.
+    ``tables`` are those of the training with ``settings``. A response replaces a bid of the policy by the best bid if
+    the gain, in standard errors, exceeds the threshold.
     """
     base, gains, sums = _floats(settings.against), array("f", tables.regrets), _floats(tables.sums)
     blend_tables(gains, 1.0, base, -INITIAL_REGRET)
-    responses = [array("f", settings.against) for _ in doubts]
+    responses = [array("f", settings.against) for _ in thresholds]
     for start in _visited(tables.sums):
         row, shares = gains[start : start + BIDS_PER_ROW], base[start : start + BIDS_PER_ROW]
         # An illegal bid has a regret of exactly 0, so it is never the best bid.
         best = max((bid for bid in range(BIDS_PER_ROW) if row[bid]), key=row.__getitem__, default=0)
         gain = row[best] - sum(map(mul, shares, row))
         error = DEAL_DEVIATION * sqrt(sum(sums[start : start + BIDS_PER_ROW]))
-        for response, doubt in zip(responses, doubts, strict=True):
-            if gain > doubt * error:
+        for response, threshold in zip(responses, thresholds, strict=True):
+            if gain > threshold * error:
                 response[start : start + BIDS_PER_ROW] = ONE_HOT[best]
     return responses
 
 
 def _visited(sums: bytes) -> Generator[int]:
-    """For each row of ``sums`` that is not all zeros, yield the index of the row's first cell."""
+    """Yield the index of the first cell of each row of ``sums`` in which a cell is not 0."""
     size, after = 4 * BIDS_PER_ROW, 0
     while match := NON_ZERO.search(sums, after):
         row = match.start() // size
@@ -131,17 +137,17 @@ def _visited(sums: bytes) -> Generator[int]:
 
 
 def _floats(table: bytes) -> memoryview[float]:
-    """Return a view of a table as floats.
+    """Return the values of a table of float32 values, without a copy.
 
-    The table is not copied, because a copy would take longer than the training of a small round.
+    A copy would take longer than the training of a small round.
     """
     return memoryview(table).cast("f")
 
 
 def load_tables(settings: CfrSettings, path: Path) -> CfrTables:
-    """Return the tables in the file, or the initial tables if the file does not exist.
+    """Return the tables in the file at ``path``, or the initial tables if there is no such file.
 
-    Raise ``WorkMismatch`` if the settings in the file differ from ``settings``.
+    Raise ``WorkMismatch`` if the file has other settings.
     """
     if not path.exists():
         zeros = array("f", bytes(4 * CfrTrainer(settings.rules, settings.pay).size))
@@ -161,5 +167,5 @@ def load_tables(settings: CfrSettings, path: Path) -> CfrTables:
 
 
 def save_tables(settings: CfrSettings, tables: CfrTables, path: Path) -> None:
-    """Write the tables and their settings to a file. An existing file is replaced atomically."""
+    """Write the tables of a training and its settings to the file at ``path``, which is replaced in one step."""
     write_whole(path, msgspec.msgpack.encode((settings, tables)))

@@ -1,7 +1,7 @@
-"""Runs work in chunks on any executor. Each chunk has its own seed, and results come in the order of the chunks.
+"""Work in chunks, on any executor. Each chunk has its own seed, and the results come in the order of the chunks.
 
 The results depend only on the seed, and not on the number, speed or location of the workers. A state file stores the
-result of each chunk, so a run that was killed resumes from its last results.
+result of each finished chunk, so that a run that was killed resumes from there.
 
 >>> from concurrent.futures import ThreadPoolExecutor
 >>> with ThreadPoolExecutor(2) as executor:
@@ -30,11 +30,14 @@ R = TypeVar("R")
 
 
 class Chunk(msgspec.Struct, frozen=True):
-    """A part of the work: ``size`` deals or games, whose random numbers all come from ``seed``."""
+    """A part of some work, such as some deals of a contest."""
 
     number: int
+    """The number of the chunk, from 0."""
     seed: str
+    """The seed of all random numbers of the chunk."""
     size: int
+    """The number of deals or games in the chunk."""
 
 
 class WorkersDied(UkaError):
@@ -42,13 +45,13 @@ class WorkersDied(UkaError):
 
 
 class WorkMismatch(UkaError):
-    """Raised if a state file was written for other work than the work that now opens it."""
+    """Raised if a state file holds the results of other work than the work that opens it."""
 
 
 def chunks(seed: str, total: int, size: int) -> tuple[Chunk, ...]:
-    """Return chunks of ``size`` deals or games that add up to ``total``. The last chunk may be smaller.
+    """Divide ``total`` deals or games into chunks of ``size`` deals or games. The last chunk may be smaller.
 
-    The seed of each chunk consists of ``seed`` and the chunk's number.
+    The seed of each chunk is made of ``seed`` and the number of the chunk.
 
     >>> [chunk.size for chunk in chunks("a", total=25, size=10)]
     [10, 10, 5]
@@ -60,21 +63,22 @@ def chunks(seed: str, total: int, size: int) -> tuple[Chunk, ...]:
 def run(
     job: Callable[[Chunk], R], todo: Iterable[Chunk], executor: Executor, store: ChunkStore[R] | None = None
 ) -> Generator[R]:
-    """Yield the results of a job in the order of the chunks. Results that ``store`` already has are not computed again.
+    """Run ``job`` on each chunk of ``todo`` by ``executor``. Yield the results in the order of the chunks.
 
-    ``job`` and its results are pickled. So ``job`` must be a function that is defined at the top level of a module, or
-    a ``functools.partial`` of such a function, and each result must be a msgspec struct. If the generator is closed,
-    the chunks that have not begun are cancelled. Raise ``WorkersDied`` if a worker process ends early.
+    Results that ``store`` already has are not computed again, and new results are added to it. ``job`` and its results
+    are pickled: ``job`` must be a function at the top level of a module, or a ``functools.partial`` of such a function,
+    and each result must be a msgspec struct. If the generator is closed, the chunks that have not begun are cancelled.
+    Raise ``WorkersDied`` if a worker process ends early.
     """
     order = tuple(todo)
-    stored = [(chunk, store.kept[chunk]) for chunk in order if chunk in store.kept] if store else []
+    stored = [(chunk, store.results[chunk]) for chunk in order if chunk in store.results] if store else []
     done = {chunk for chunk, _ in stored}
     with closing(_completed(job, [chunk for chunk in order if chunk not in done], executor)) as completed:
         waiting: dict[Chunk, R] = {}
         position = 0
         for chunk, result in chain(stored, completed):
             if store and chunk not in done:
-                store.keep(chunk, result)
+                store.append(chunk, result)
             waiting[chunk] = result
             while position < len(order) and order[position] in waiting:
                 yield waiting.pop(order[position])
@@ -102,20 +106,21 @@ def _completed(job: Callable[[Chunk], R], todo: list[Chunk], executor: Executor)
 
 
 class ChunkStore(Generic[R]):
-    """A state file with the results of chunks.
+    """A state file with the results of finished chunks.
 
-    Its first line describes the work, and each further line is the JSON of a chunk and its result.
+    Its first line describes the work, and each further line is a chunk and its result, as JSON. ``results`` maps each
+    chunk to its result, as the file had them when it was opened.
     """
 
-    def __init__(self, path: Path, kept: dict[Chunk, R]) -> None:
-        self._path, self.kept = path, kept
+    def __init__(self, path: Path, results: dict[Chunk, R]) -> None:
+        self._path, self.results = path, results
 
     @classmethod
     def open(cls, path: str | Path, about: msgspec.Struct, kind: type[R]) -> ChunkStore[R]:
-        """Return the store that writes to a file. ``about`` describes the work. ``kind`` is the type of a result.
+        """Return the store in the file at ``path``, which is created if it is missing.
 
-        The file is created if it is missing, and an incomplete last line is removed. Raise ``WorkMismatch`` if the
-        file's first line describes other work than ``about`` does.
+        ``about`` describes the work, and ``kind`` is the type of a result. An incomplete last line is removed from the
+        file. Raise ``WorkMismatch`` if the first line of the file describes other work than ``about`` does.
         """
         path, wanted = Path(path), msgspec.json.encode(about)
         try:
@@ -130,19 +135,19 @@ class ChunkStore(Generic[R]):
             raise UkaError(f"{path} can't be used: {error.strerror}") from None
         first, *lines = whole.splitlines()
         try:
-            _compare(path, *(msgspec.json.decode(one, type=dict[str, Any]) for one in (first, wanted)))
+            _check_same_work(path, *(msgspec.json.decode(one, type=dict[str, Any]) for one in (first, wanted)))
             items = [msgspec.json.decode(line, type=tuple[Chunk, kind]) for line in lines]  # pyright: ignore[reportInvalidTypeForm]
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise UkaError(f"{path} is not a state file of such work, or is damaged: give another file") from error
         return cls(path, dict(items))
 
-    def keep(self, chunk: Chunk, result: R) -> None:
-        """Append the result of a chunk to the file."""
+    def append(self, chunk: Chunk, result: R) -> None:
+        """Append ``chunk`` and its ``result`` to the file."""
         with self._path.open("ab") as file:
             file.write(msgspec.json.encode((chunk, result)) + b"\n")
 
 
-def _compare(path: Path, kept: dict[str, Any], wanted: dict[str, Any]) -> None:
+def _check_same_work(path: Path, kept: dict[str, Any], wanted: dict[str, Any]) -> None:
     for field in sorted(kept.keys() | wanted.keys()):
         if kept.get(field) != wanted.get(field):
             raise WorkMismatch(f"{path} belongs to other work: its {field} differs; give another file")

@@ -1,6 +1,6 @@
 """Rates, means and ratios with 95 % confidence intervals.
 
-All estimates are computed from sums of integers, because such sums do not depend on the order of addition.
+All estimates are computed from sums of whole numbers, because such sums do not depend on the order of addition.
 """
 
 from __future__ import annotations
@@ -11,22 +11,26 @@ from statistics import NormalDist
 import msgspec
 
 Z = NormalDist().inv_cdf(0.975)
+"""The 97.5 % quantile of the normal distribution."""
 
 
 class Interval(msgspec.Struct, frozen=True):
-    """An estimate with its 95 % confidence bounds. A field is None if there are too few data to compute it."""
+    """An estimate with its 95 % confidence interval. A field is None if there are too few data to compute it."""
 
     value: float | None
+    """The estimate."""
     low: float | None
+    """The lower end of the interval."""
     high: float | None
+    """The upper end of the interval."""
 
 
 class RatioSums(msgspec.Struct):
-    """Sums over independent units of play: of the scores ``x``, of the numbers of trials ``n``, and of their products.
+    """Sums over independent units of play, from which a ratio is estimated: all scores divided by all trials.
 
-    A unit is a deal, a game, or the two rooms of a duplicate pair, because the deals within a unit share their cards.
-    The estimate is the sum of ``x`` divided by the sum of ``n``. Its error comes from the differences between units, so
-    correlation within a unit does not distort the error.
+    A unit is a deal, a game, or a deal or game in both rooms of duplicate play, because what is played with the same
+    cards is not independent. The error of the estimate is computed from the differences between units, so that
+    correlation within a unit does not distort it.
 
     >>> sums = RatioSums()
     >>> for x, n in ((2, 2), (-1, 2), (4, 2), (1, 2)):
@@ -37,37 +41,40 @@ class RatioSums(msgspec.Struct):
     """
 
     pieces: int = 0
+    """The number of units."""
     x: int = 0
+    """The sum of the scores of the units."""
     n: int = 0
+    """The sum of the numbers of trials (such as deals) of the units."""
     xx: int = 0
+    """The sum of the squared scores."""
     xn: int = 0
+    """The sum of the products of score and number of trials."""
     nn: int = 0
+    """The sum of the squared numbers of trials."""
 
     def count(self, x: int, n: int) -> None:
-        """Add one unit with score ``x`` in ``n`` trials."""
+        """Add one unit with the score ``x`` in ``n`` trials."""
         self.add(RatioSums(1, x, n, x * x, x * n, n * n))
 
     def add(self, other: RatioSums) -> None:
-        """Add the units that another ``RatioSums`` has summed."""
+        """Add the sums of ``other``, which are sums over other units."""
         for field in self.__struct_fields__:
             setattr(self, field, getattr(self, field) + getattr(other, field))
 
     def negative(self) -> RatioSums:
-        """Return the sums with every x replaced by -x. They give the points from the other side's view."""
+        """Return the sums with every score x replaced by -x: the points from the other side's view."""
         return RatioSums(self.pieces, -self.x, self.n, self.xx, -self.xn, self.nn)
 
-    def rest(self) -> RatioSums:
-        """Return the sums with every x replaced by n - x. They count the trials that the other side won."""
+    def complement(self) -> RatioSums:
+        """Return the sums with every score x replaced by n - x: the trials that the other side won."""
         return RatioSums(
             self.pieces, self.n - self.x, self.n, self.nn - 2 * self.xn + self.xx, self.nn - self.xn, self.nn
         )
 
     @property
     def variance(self) -> float | None:
-        """The variance of the estimate ``x / n``, from the differences between units.
-
-        It is None if there are fewer than two units.
-        """
+        """The variance of the estimate ``x / n``, from the differences between units. None for fewer than two."""
         if self.pieces < 2 or not self.n:
             return None
         ratio = self.x / self.n
@@ -75,20 +82,20 @@ class RatioSums(msgspec.Struct):
         return apart * self.pieces / (self.pieces - 1) / self.n**2
 
     def mean(self) -> Interval:
-        """Return the estimate ``x / n`` with its confidence interval by Student's t."""
+        """Return the estimate ``x / n`` with its confidence interval, by Student's t-distribution."""
         if not self.n:
             return Interval(None, None, None)
         ratio, variance = self.x / self.n, self.variance
         if variance is None:
             return Interval(ratio, None, None)
-        half = _student(self.pieces - 1) * sqrt(variance)
+        half = _student_quantile(self.pieces - 1) * sqrt(variance)
         return Interval(ratio, ratio - half, ratio + half)
 
     def share(self) -> Interval:
         """Return the estimate ``x / n``, a proportion from 0 to 1, with its Wilson interval.
 
-        The Wilson interval depends on a number of independent trials. This method uses the number with which the
-        estimate would have the variance ``variance``. If ``variance`` is None or 0, it uses the number of units.
+        The Wilson interval needs a number of independent trials. It is the number for which the estimate would have the
+        variance ``variance``, or the number of units if ``variance`` is None or 0.
         """
         if not self.n:
             return Interval(None, None, None)
@@ -96,38 +103,38 @@ class RatioSums(msgspec.Struct):
         return share_interval(share, share * (1 - share) / variance if variance else self.pieces)
 
 
-def share_interval(share: float, of: float) -> Interval:
-    """Return the Wilson interval of the proportion ``share``. ``of`` is the number of trials.
+def share_interval(share: float, trials: float) -> Interval:
+    """Return the proportion ``share``, from 0 to 1, with its Wilson interval for a number of independent ``trials``.
 
     >>> round(share_interval(0.8, 10).low, 3), share_interval(0.0, 0).value
     (0.49, None)
     """
-    if not of:
+    if not trials:
         return Interval(None, None, None)
-    scale = 1 + Z * Z / of
-    centre = (share + Z * Z / (2 * of)) / scale
-    half = Z / scale * sqrt(share * (1 - share) / of + Z * Z / (4 * of * of))
+    scale = 1 + Z * Z / trials
+    centre = (share + Z * Z / (2 * trials)) / scale
+    half = Z / scale * sqrt(share * (1 - share) / trials + Z * Z / (4 * trials * trials))
     return Interval(share, max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half)))
 
 
-def hit_share(hits: int, of: int) -> Interval:
-    """Return the proportion of hits with its Wilson interval. ``of`` is the number of trials.
+def hit_share(hits: int, trials: int) -> Interval:
+    """Return the proportion of ``hits`` among ``trials`` with its Wilson interval.
 
     >>> hit_share(8, 10).value, hit_share(0, 0).value
     (0.8, None)
     """
-    return share_interval(hits / of if of else 0.0, of)
+    return share_interval(hits / trials if trials else 0.0, trials)
 
 
-def _student(freedom: int) -> float:
-    """Return the 97.5 % quantile of Student's t for ``freedom`` degrees of freedom, by its series in ``1 / freedom``.
+def _student_quantile(freedom: int) -> float:
+    """Return the 97.5 % quantile of Student's t-distribution with ``freedom`` degrees of freedom.
 
-    The error is below 3 % for 3 or more degrees.
+    It is computed by its series in ``1 / freedom``. The error is below 3 % for 3 or more degrees.
     """
-    z2, f = Z * Z, freedom
+    z2 = Z * Z
     terms = (
         (z2 + 1) / 4,
         ((5 * z2 + 16) * z2 + 3) / 96,
         (((3 * z2 + 19) * z2 + 17) * z2 - 15) / 384,
     )
-    return Z * (1 + sum(term / f**power for power, term in enumerate(terms, 1)))
+    return Z * (1 + sum(term / freedom**power for power, term in enumerate(terms, 1)))

@@ -1,4 +1,4 @@
-"""Tests whether a program follows the line protocol, in every phase of a deal and with every kind of bid."""
+"""The test whether a program follows the line protocol, in every phase of a deal and with every kind of bid."""
 
 from __future__ import annotations
 
@@ -33,12 +33,14 @@ TEST_RULESETS: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("british", {"pack": 28, "farmers_hand": "no_face", "benny": "seen"}),
     ("knock", {"alone_by": "anyone", "alone_asked": "after_discard", "partners_best": True, "partner_alone": "both"}),
 )
-"""The rulesets of the test. Each item is the name of a ruleset, and the fields of that ruleset that the test changes.
-Together the rulesets contain every phase and every kind of bid."""
+"""The rulesets of the test: for each, its name and a dict from the fields that the test changes to their values.
+
+Together the rulesets have every phase of a deal and every kind of bid.
+"""
 SAMPLES = {Phase.CALLING: 12, Phase.PLAYING: 16}
-"""The number of decisions to sample for a phase under each ruleset. Phases that are missing here have
-``OTHER_SAMPLES``."""
+"""The number of decisions that are sampled in a phase under each ruleset."""
 OTHER_SAMPLES = 6
+"""The number of decisions that are sampled in each phase that is not in ``SAMPLES``."""
 SAMPLED_DEALS = 250
 """The number of random deals, under each ruleset, from which decisions are sampled."""
 DEALS = 8
@@ -46,6 +48,7 @@ DEALS = 8
 REPEATED = 4
 """The number of sampled decisions, under each ruleset, that the program must answer twice."""
 PASSING = 0.7
+"""The probability of a pass by a random player that may pass."""
 ENDINGS = ("crashed", "late")
 """The kinds of fault that are reported with the program's error output."""
 MOST_PROBLEMS = 20
@@ -53,42 +56,46 @@ MOST_PROBLEMS = 20
 
 
 class ConformanceProblem(msgspec.Struct, frozen=True, kw_only=True):
-    """A fault of the program.
-
-    It has a sentence that describes the fault, and the observation that the program had to answer, if it was asked for
-    a choice. ``error_output`` has the last lines of the error output if the program ended, or did not start.
-    """
+    """A fault that the test found in a program."""
 
     kind: FaultKind
     rules: str
+    """The name of the ruleset under which the fault occurred."""
     sentence: str
+    """A sentence that describes the fault."""
     observation: Observation | None = None
+    """What the program saw, if it was asked for a choice."""
     error_output: str = ""
+    """The last lines of the program's error output, if the program ended, did not start or was late."""
 
 
 class ConformanceReport(msgspec.Struct, kw_only=True):
-    """The result of a test. ``asked`` counts the requests by phase.
-
-    ``remarks`` are sentences about weaknesses of the program that are not faults. ``p50`` and ``p99`` are quantiles of
-    the answer times, and ``slowest`` is the longest time. All three are in seconds.
-    """
+    """The result of the test of a program."""
 
     name: str
+    """The name that the program gave itself, or its command."""
     asked: dict[str, int]
+    """The number of choices that the program was asked for, by phase."""
     deals: int = 0
+    """The number of deals that were played to their end."""
     problems: list[ConformanceProblem] = msgspec.field(default_factory=list[ConformanceProblem])
     remarks: list[str] = msgspec.field(default_factory=list[str])
+    """Sentences about weaknesses of the program that are not faults."""
     p50: float | None = None
+    """The median of the times of its choices, in seconds."""
     p99: float | None = None
+    """The time that 99 of 100 choices did not exceed, in seconds."""
     slowest: float = 0.0
+    """The longest time of a choice, in seconds."""
 
 
 def check_program(command: str, seconds: float = SECONDS, *, stderr: bool = False) -> ConformanceReport:
-    """Test a program under all test rulesets, and return a report. Raise ``UkaError`` if the command is empty.
+    """Test the program that ``command`` starts under all rulesets of the test, and return a report.
 
     ``seconds`` is the time that the program has for each choice. If ``stderr`` is true, the program writes to the
-    standard error of this process; otherwise the report has the last lines after a crash. The test ends early if the
-    program does not start, or does not answer the first choice in time.
+    standard error of this process; otherwise the report has the last lines of that output after a crash. The test ends
+    early if the program does not start, or does not answer the first choice in time. Raise ``UkaError`` if ``command``
+    is empty.
     """
     with ErrorOutput() as errors:
         checker = _Checker(command, seconds, errors, stderr=stderr)
@@ -99,15 +106,15 @@ def check_program(command: str, seconds: float = SECONDS, *, stderr: bool = Fals
 
 
 class _TestEnded(Exception):
-    """Raised if further requests would tell nothing new."""
+    """Raised to end the test, because further requests would show nothing new."""
 
 
 class _GivenUp(Exception):
-    """Raised if the program is asked no more under the present ruleset."""
+    """Raised to end the test under one ruleset, because the program has failed too often and is asked no more."""
 
 
 class _Checker:
-    """A test of one program in progress."""
+    """The test of one program while it runs."""
 
     def __init__(self, command: str, seconds: float, errors: ErrorOutput, *, stderr: bool) -> None:
         self._command, self._seconds, self._errors = command, seconds, errors
@@ -117,7 +124,7 @@ class _Checker:
         self._asked, self._times, self._differs = Counter[str](), ChoiceTimes(), 0
 
     def check_under(self, rules: Ruleset, seat: Seat) -> None:
-        """Ask the program to decide in sampled positions of ``seat``, then let it play ``seat`` in whole deals."""
+        """Test the program under ``rules``: first in sampled positions of ``seat``, and then in whole deals."""
         rng = Random(rules.name)
         if not self._asked:
             self._check_start(rules, seat)
@@ -140,16 +147,16 @@ class _Checker:
         try:
             check_start(self._command, rules, seat, self._seconds, stderr=self._stderr)
         except PlayerFault as fault:
-            told = f"it does not start: {fault}" if fault.kind == "crashed" else str(fault)
-            self._record(PlayerFault(fault.kind, told), rules)
+            sentence = f"it does not start: {fault}" if fault.kind == "crashed" else str(fault)
+            self._record(PlayerFault(fault.kind, sentence), rules)
             raise _TestEnded from None
         self._errors.take()
 
     def report(self) -> ConformanceReport:
-        """Return the report on everything tested so far."""
+        """Return the report on all that was tested so far."""
         report, times = self._report, self._times
         report.asked = {phase.value: self._asked[phase.value] for phase in Phase if self._asked[phase.value]}
-        report.p50, report.p99 = times.within(0.5), times.within(0.99)
+        report.p50, report.p99 = times.quantile(0.5), times.quantile(0.99)
         if self._differs:
             report.remarks.append(
                 "It answers the same request with the same seed differently: its games can't be repeated."
@@ -182,14 +189,14 @@ class _Checker:
         try:
             action = program.choose(seen, Random(seed))
         except PlayerFault as fault:
-            self._fail(fault, seen, perf_counter() - start)
+            self._handle_fault(fault, seen, perf_counter() - start)
             return None
         self._count(seen, perf_counter() - start)
         self._reacted = True
         self._errors.trim()
         return action
 
-    def _fail(self, fault: PlayerFault, seen: Observation, seconds: float) -> None:
+    def _handle_fault(self, fault: PlayerFault, seen: Observation, seconds: float) -> None:
         """Add the fault of a choice to the report.
 
         Raise ``_GivenUp`` if the program is asked no more, and ``_TestEnded`` if it has never answered in time.
@@ -211,18 +218,18 @@ class _Checker:
         self._report.slowest = max(self._report.slowest, seconds)
 
     def _record(self, fault: PlayerFault, rules: Ruleset, seen: Observation | None = None) -> None:
-        told = self._errors.take() if fault.kind in ENDINGS else ""
+        error_output = self._errors.take() if fault.kind in ENDINGS else ""
         self._report.problems.append(
             ConformanceProblem(
-                kind=fault.kind, rules=rules.name, sentence=str(fault), observation=seen, error_output=told
+                kind=fault.kind, rules=rules.name, sentence=str(fault), observation=seen, error_output=error_output
             )
         )
 
 
 def _sampled_observations(rules: Ruleset, seat: Seat, rng: Random) -> Iterator[Observation]:
-    """Yield observations of a seat at its turn, a fixed number for each phase.
+    """Yield what ``seat`` sees at some of its turns, up to a fixed number for each phase.
 
-    The observations come from random deals at random scores.
+    The turns come from random deals at random scores.
     """
     left = {phase: SAMPLES.get(phase, OTHER_SAMPLES) for phase in Phase}
     for number in range(SAMPLED_DEALS):
@@ -240,10 +247,7 @@ def _sampled_observations(rules: Ruleset, seat: Seat, rng: Random) -> Iterator[O
 
 
 def _random_action(seen: Observation, rng: Random) -> Action:
-    """Return a random lawful action.
-
-    In the calling rounds the action is usually a pass, so that deals reach the second round.
-    """
+    """Return a random lawful action. While seats call, it is mostly a pass, so that deals reach the second round."""
     lawful = seen.lawful_actions
     if seen.phase is Phase.CALLING and PASS in lawful and rng.random() < PASSING:
         return PASS

@@ -1,8 +1,8 @@
-"""Contests in which players meet in pairs, over deals or whole games. Play is plain or duplicate.
+"""Contests between players, in which every two players meet over deals or over whole games.
 
-In duplicate play each deal or game is played in two rooms with the same packs, first dealer and score. The partnerships
-are exchanged between the rooms. A program runs one process for each seat and room, so no process sees two hands of a
-pack.
+In duplicate play, each deal or game is played twice, in two rooms: with the same packs, first dealer and score, but
+with the partnerships exchanged. So each player gets the cards of both sides. A player that is a program runs one
+process for each seat and room, so that no process sees two hands of a pack.
 """
 
 from __future__ import annotations
@@ -44,31 +44,36 @@ from .row_files import WriteRows
 from .worker_process import check_abandoned
 
 COMMAND = "cmd:"
-"""The prefix that marks a player as a program. The rest of the player's name is the program's command."""
+"""The prefix of the name of a player that is a program. The program's command follows."""
 OBJECT = "object:"
 """The prefix of the name of a player that is an object in Python."""
 CHUNK = {"deals": 10, "games": 2}
 """The number of deals or games in one chunk of work."""
 Unit: TypeAlias = Literal["deals", "games"]
-Players: TypeAlias = dict[tuple[int, Seat], Chooser]
-"""The function that chooses actions, for each room and seat."""
+"""What two players play against each other: single deals, or whole games."""
+RoomChoosers: TypeAlias = dict[tuple[int, Seat], Chooser]
+"""For each room (0 or 1) and seat, the function that chooses the seat's actions."""
 
 
 class Contest(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings of a contest. Every two players meet.
-
-    A player is the name of a bot, ``cmd:`` and the command of a program, or ``py:MODULE:CLASS``, a Python class.
-    ``object:`` and a name stand for an object that is given to ``run_contest``. ``seconds`` is the time that a program
-    has for each choice.
-    """
+    """The settings of a contest in which every two players meet."""
 
     rules: Ruleset
     players: tuple[str, ...]
+    """The players: names of bots, ``cmd:COMMAND`` for programs, ``py:MODULE:CLASS`` for Python classes.
+
+    ``object:NAME`` stands for an object that is given to ``run_contest``.
+    """
     unit: Unit = "deals"
+    """Whether two players meet over single deals or over whole games."""
     duplicate: bool = False
+    """Whether each deal or game is played twice, with the sides exchanged."""
     seed: str = "0"
+    """The seed of all packs and of all random choices."""
     seconds: float = SECONDS
+    """The time that a program has for each choice, in seconds."""
     version: str = uka.__version__
+    """The version of Uka, so that results of two versions are not mixed."""
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
@@ -78,61 +83,68 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """The pairs of players that meet, as pairs of indexes in ``players``."""
+        """The pairs of players that meet. Each pair holds two indexes in ``players``."""
         return tuple(combinations(range(len(self.players)), 2))
 
-    def chunks(self, pieces: int) -> tuple[Chunk, ...]:
-        """Return the chunks of work. ``pieces`` is the number of deals or games that each pair plays.
+    def chunks(self, units_per_pair: int) -> tuple[Chunk, ...]:
+        """Return the chunks of work, if each pair of players plays ``units_per_pair`` deals or games.
 
         Chunks of different pairs alternate, so that all pairs advance at the same rate.
         """
-        size = CHUNK[self.unit]
-        sizes = [min(size, pieces - first) for first in range(0, pieces, size) for _ in self.pairs]
+        most = CHUNK[self.unit]
+        sizes = [min(most, units_per_pair - first) for first in range(0, units_per_pair, most) for _ in self.pairs]
         return tuple(Chunk(number, f"{self.seed}/{number}", size) for number, size in enumerate(sizes))
 
 
 class PairResult(msgspec.Struct, kw_only=True):
-    """The sums over all meetings of two players, from the first player's view.
-
-    ``points`` is the sum, over all deals, of the first player's points minus the second player's points. ``won`` is the
-    sum of 2 for each win and 1 for each draw of the first player. In a contest over games, these are wins of games. In
-    a contest over deals, the player with more points in a deal wins that deal. In duplicate play, the points of both
-    rooms are added first. ``rows`` holds the deals of a chunk, if rows are wanted.
-    """
+    """The sums of the results of two players against each other, from the first player's view."""
 
     pair: tuple[int, int]
+    """The indexes of the two players in the contest."""
     games: int = 0
+    """The number of games played; 0 in a contest over deals."""
     drawn: int = 0
+    """The number of games that nobody won."""
     points: RatioSums = msgspec.field(default_factory=RatioSums)
+    """The first player's points minus the second player's points, and the number of deals."""
     won: RatioSums = msgspec.field(default_factory=RatioSums)
+    """Twice the first player's wins plus the draws, and twice the number of games or deals.
+
+    In a contest over deals, the player with more points wins a deal; both rooms of duplicate play are then one deal.
+    """
     tallies: tuple[PlayerTally, PlayerTally] = msgspec.field(default_factory=lambda: (PlayerTally(), PlayerTally()))
+    """Counts of the contracts and choices of each player."""
     times: tuple[ChoiceTimes, ChoiceTimes] = msgspec.field(default_factory=lambda: (ChoiceTimes(), ChoiceTimes()))
+    """The times that each player took for its choices."""
     rows: list[DealRow] = []
+    """A row for each deal of a chunk, if rows are wanted."""
 
     def add(self, other: PairResult) -> None:
-        """Add the sums over further meetings of the same two players. Their rows are left out."""
+        """Add the sums of ``other``, further results of the same two players. The rows of ``other`` are left out."""
         self.games += other.games
         self.drawn += other.drawn
         self.points.add(other.points)
         self.won.add(other.won)
-        for mine, more in zip((*self.tallies, *self.times), (*other.tallies, *other.times), strict=True):
-            mine.add(more)  # pyright: ignore[reportArgumentType]
+        for tally, more in zip(self.tallies, other.tallies, strict=True):
+            tally.add(more)
+        for times, more in zip(self.times, other.times, strict=True):
+            times.add(more)
 
     def swapped(self) -> PairResult:
-        """Return the sums of the same meetings from the second player's view."""
+        """Return the same sums from the second player's view."""
         return PairResult(
             pair=(self.pair[1], self.pair[0]),
             games=self.games,
             drawn=self.drawn,
             points=self.points.negative(),
-            won=self.won.rest(),
+            won=self.won.complement(),
             tallies=(self.tallies[1], self.tallies[0]),
             times=(self.times[1], self.times[0]),
         )
 
 
 def check_player(name: str) -> None:
-    """Raise ``UkaError`` unless the name is that of a bot, a program, a Python class or an object."""
+    """Raise ``UkaError`` unless ``name`` is the name of a bot, a program, a Python class or an object."""
     if name.startswith(COMMAND):
         words_of(name.removeprefix(COMMAND))
         return
@@ -144,12 +156,14 @@ def check_player(name: str) -> None:
     try:
         bot(name)
     except UnknownBot as error:
-        raise UnknownBot(f"{error}; {_as_program(name)}") from None
+        raise UnknownBot(f"{error}; {_program_hint(name)}") from None
 
 
-def _as_program(name: str) -> str:
-    """Return a clause that tells how to write a program as a player, with the word ``name`` as the example."""
-    command = f"python {name}" if name.endswith(".py") else name if os.sep in name else "./mine"
+def _program_hint(name: str) -> str:
+    """Return a clause that says how to name a program as a player. ``name`` is what the user wrote instead."""
+    command = name if os.sep in name else "./mine"
+    if name.endswith(".py"):
+        command = f"python {name}"
     return (
         f'a program is written as "{COMMAND}" and the command that starts it: "{COMMAND}{command}"; a Python class as '
         f"{FORM}"
@@ -158,7 +172,7 @@ def _as_program(name: str) -> str:
 
 def run_contest(
     contest: Contest,
-    pieces: int,
+    units_per_pair: int,
     executor: Executor,
     store: ChunkStore[PairResult] | None = None,
     *,
@@ -166,15 +180,15 @@ def run_contest(
     objects: Mapping[str, Bot] | None = None,
     write_rows: WriteRows | None = None,
 ) -> Generator[tuple[PairResult, ...]]:
-    """Run a contest. After each chunk, yield the results so far: one ``PairResult`` for every two players who meet.
+    """Run a contest. After each chunk of work, yield the results so far: a ``PairResult`` for every two players.
 
-    ``pieces`` is the number of deals or games for each pair. If ``stderr`` is true, programs write to the arena's
-    standard error; otherwise that output is discarded. ``objects`` holds the players whose names begin with
-    ``object:``. ``write_rows`` is called with the rows of each chunk, in order.
+    Each pair of players plays ``units_per_pair`` deals or games. ``store`` keeps the results of finished chunks. If
+    ``stderr`` is true, programs write to this process's standard error; otherwise that output is discarded. ``objects``
+    maps the names that begin with ``object:`` to their objects. ``write_rows`` is called with the rows of each chunk.
     """
-    work = ChunkWork(contest, stderr=stderr, rows=write_rows is not None, objects=dict(objects or {}))
+    work = ChunkWork(contest, stderr=stderr, with_rows=write_rows is not None, objects=dict(objects or {}))
     totals = tuple(PairResult(pair=pair) for pair in contest.pairs)
-    for result in run(partial(play_chunk, work), contest.chunks(pieces), executor, store):
+    for result in run(partial(play_chunk, work), contest.chunks(units_per_pair), executor, store):
         if write_rows is not None:
             write_rows(result.rows)
         totals[contest.pairs.index(result.pair)].add(result)
@@ -183,106 +197,120 @@ def run_contest(
 
 @dataclass(frozen=True)
 class ChunkWork:
-    """What a worker needs to play a chunk. If ``rows`` is true, the result has a row for each deal."""
+    """What a worker process needs to play a chunk of a contest, apart from the chunk itself."""
 
     contest: Contest
     stderr: bool = False
-    rows: bool = False
+    """Whether programs write to this process's standard error. Otherwise that output is discarded."""
+    with_rows: bool = False
+    """Whether the result has a row for each deal."""
     objects: Mapping[str, Bot] = field(default_factory=dict[str, Bot])
+    """The players whose names begin with ``object:``, by name."""
 
 
 def play_chunk(work: ChunkWork, chunk: Chunk) -> PairResult:
-    """Play the deals or games of a chunk. The chunk's number selects the pair."""
+    """Play the deals or games of ``chunk``, and return their results. The number of the chunk selects the pair."""
     contest = work.contest
     pair = contest.pairs[chunk.number % len(contest.pairs)]
     first = chunk.number // len(contest.pairs) * CHUNK[contest.unit]
     result = PairResult(pair=pair)
     with ExitStack() as stack:
-        players = _choosers(work, result, stack)
+        choosers = _choosers(work, result, stack)
         for number in range(chunk.size):
             rooms = (0, 1) if contest.duplicate else (number % 2,)
-            seed = f"{chunk.seed}/{number}"
-            rows = {room: RoomRows(_seated(contest, pair, room), first + number, room) for room in rooms}
-            play_piece(contest.rules, contest.unit, players, rooms, seed, result, rows if work.rows else {})
-            result.rows += [row for room in rooms for row in rows[room].rows]
+            rows = dict[int, RoomRows]()
+            if work.with_rows:
+                rows = {room: RoomRows(_names_by_seat(contest, pair, room), first + number, room) for room in rooms}
+            play_unit(contest.rules, contest.unit, choosers, rooms, f"{chunk.seed}/{number}", result, rows)
+            result.rows += [row for each in rows.values() for row in each.rows]
     return result
 
 
-def _seated(contest: Contest, pair: tuple[int, int], room: int) -> dict[Seat, str]:
-    """Return the names of the players of a pair by seat, in one of the two rooms."""
-    both = zip(sides(contest.rules, room), pair, strict=True)
-    names = {seat: contest.players[place] for side, place in both for seat in side.seats}
+def _names_by_seat(contest: Contest, pair: tuple[int, int], room: int) -> dict[Seat, str]:
+    """Return the name of the player in each seat of ``room``, if the two players ``pair`` meet there."""
+    both = zip(room_sides(contest.rules, room), pair, strict=True)
+    names = {seat: contest.players[index] for side, index in both for seat in side.seats}
     return {seat: names[seat] for seat in contest.rules.seats}
 
 
-def play_piece(
+def play_unit(
     rules: Ruleset,
     unit: Unit,
-    players: Players,
+    choosers: RoomChoosers,
     rooms: tuple[int, ...],
     seed: str,
     total: PairResult,
     rows: Mapping[int, RoomRows] | None = None,
 ) -> None:
-    """Play a deal or a game in each of the given rooms, and add the results to ``total``.
+    """Let two players play one deal or game in each of ``rooms``, and add the results to ``total``.
 
-    ``unit`` is "deals" or "games". The seed is the same in all rooms. ``rows`` collects the rows of each room.
+    ``unit`` is "deals" or "games". All rooms use the same ``seed``, so the cards are the same. If ``rows`` has an item
+    for each room, it gets a row for each deal.
     """
-    play = play_deal if unit == "deals" else play_game
     points = deals = won = 0
     for room in rooms:
+        by_seat = {seat: choosers[room, seat] for seat in rules.seats}
         ended = rows[room].add if rows else ignore_deal
-        state = play(rules, {seat: players[room, seat] for seat in rules.seats}, seed, ended)
-        both = sides(rules, room)
-        own, other = both
-        for result in results(state):
+        state = play_deal(rules, by_seat, seed, ended) if unit == "deals" else play_game(rules, by_seat, seed, ended)
+        sides = room_sides(rules, room)
+        own, other = sides
+        for result in deal_results(state):
             points += result.points[own.index] - result.points[other.index]
             deals += result.outcome is not Outcome.REDEAL
-            for side, tally in zip(both, total.tallies, strict=True):
+            for side, tally in zip(sides, total.tallies, strict=True):
                 tally.count(result, side)
         if unit == "games":
             total.games += 1
             total.drawn += state.winner is None
-            won += 1 if state.winner is None else 2 * (state.winner is own)
+            won += _win_points(own=state.winner is own, drawn=state.winner is None)
     total.points.count(points, deals)
     if unit == "games":
         total.won.count(won, 2 * len(rooms))
     else:
-        total.won.count((points > 0) - (points < 0) + 1, 2)
+        total.won.count(_win_points(own=points > 0, drawn=points == 0), 2)
 
 
-def results(state: Game | Rubber) -> tuple[DealResult, ...]:
-    """Return the results of the deals of a game or rubber."""
+def _win_points(*, own: bool, drawn: bool) -> int:
+    """Return 2 for a win of the first player (``own``), 1 for a draw, and 0 for a loss."""
+    if drawn:
+        return 1
+    return 2 if own else 0
+
+
+def deal_results(state: Game | Rubber) -> tuple[DealResult, ...]:
+    """Return the results of all deals of ``state``, a game or a rubber, in the order of play."""
     games = state.games if isinstance(state, Rubber) else (state,)
     return tuple(result for game in games for result in game.results)
 
 
-def sides(rules: Ruleset, number: int) -> tuple[Partnership, ...]:
-    """Return the partnerships of the first and the second player in room ``number``.
+def room_sides(rules: Ruleset, room: int) -> tuple[Partnership, ...]:
+    """Return the partnership of the first player of a pair in ``room``, and that of the second player.
 
-    In rooms with an odd number, the two partnerships are exchanged.
+    Room 0 and room 1 are the two rooms of duplicate play. In room 0 the first player is north-south; in room 1 the two
+    players have exchanged the sides.
     """
-    return rules.partnerships if number % 2 == 0 else rules.partnerships[::-1]
+    first, second = rules.partnerships
+    return (first, second) if room == 0 else (second, first)
 
 
-def _choosers(work: ChunkWork, total: PairResult, stack: ExitStack) -> Players:
+def _choosers(work: ChunkWork, total: PairResult, stack: ExitStack) -> RoomChoosers:
     """Return the functions that choose for a pair of players in both rooms.
 
     The functions also count and time the choices in ``total``. When ``stack`` is closed, it ends the programs.
     """
     contest = work.contest
-    choosers: Players = {}
+    choosers: RoomChoosers = {}
     for room in (0, 1):
-        both = sides(contest.rules, room)
-        for side, place, tally, times in zip(both, total.pair, total.tallies, total.times, strict=True):
+        sides = room_sides(contest.rules, room)
+        for side, index, tally, times in zip(sides, total.pair, total.tallies, total.times, strict=True):
             for seat in side.seats:
-                player = _player(work, contest.players[place], seat, stack)
+                player = _new_player(work, contest.players[index], seat, stack)
                 choosers[room, seat] = partial(ask_player, player, tally, times)
     return choosers
 
 
-def _player(work: ChunkWork, name: str, seat: Seat, stack: ExitStack) -> Bot:
-    """Return a player of its own for a seat, so that none remembers what another seat sees."""
+def _new_player(work: ChunkWork, name: str, seat: Seat, stack: ExitStack) -> Bot:
+    """Return a new player for one seat, so that no player remembers what another seat sees."""
     if name.startswith(OBJECT):
         return PythonPlayer(name, deepcopy(work.objects[name]))
     if name.startswith(PYTHON):
@@ -294,9 +322,9 @@ def _player(work: ChunkWork, name: str, seat: Seat, stack: ExitStack) -> Bot:
 
 
 def ask_player(player: Bot, tally: PlayerTally, times: ChoiceTimes, seen: Observation, rng: Random) -> Action:
-    """Return a player's choice, or the action of ``fallback`` if the player gives no legal answer.
+    """Return the choice of ``player`` in ``seen``, or the action of ``fallback`` if it gives no lawful answer.
 
-    Count the choice in ``tally`` and its time in ``times``.
+    Also count the choice in ``tally``, and its time in ``times``.
     """
     check_abandoned()
     tally.asked += 1

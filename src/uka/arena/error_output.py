@@ -1,4 +1,4 @@
-"""The error output of a program: its last lines are shown after a fault, or all of it as it comes."""
+"""The error output of a program: either its last lines are kept for a report, or all of it is printed as it comes."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from typing import IO
 from uka.text.printable import printable
 
 MOST_BYTES = 1_000_000
-"""After this number of bytes ``trim`` discards the output."""
+"""The size in bytes from which ``trim`` discards the output."""
 LINES = 5
+"""The number of last lines that a report has."""
 LINE_BYTES = 400
+"""The length of a line in bytes, with which the place of the last lines is estimated."""
 
 
 class ErrorOutput:
-    """A temporary file to which processes write their error output. A ``with`` block closes the file."""
+    """A temporary file to which programs write their error output. A ``with`` block closes the file at its end."""
 
     def __init__(self) -> None:
         # The processes share the position in the file, so they write at its start after it was emptied.
@@ -35,11 +37,11 @@ class ErrorOutput:
         self._file.close()
 
     def fileno(self) -> int:
-        """Return the file descriptor."""
+        """Return the descriptor of the file, as ``subprocess.Popen`` takes it."""
         return self._file.fileno()
 
     def take(self) -> str:
-        """Return the last lines of the output, and empty the file."""
+        """Return the last ``LINES`` lines of the output, and empty the file."""
         size = os.fstat(self.fileno()).st_size
         self._file.seek(max(0, size - LINES * LINE_BYTES))
         text = self._file.read().decode(errors="replace").rstrip()
@@ -47,7 +49,7 @@ class ErrorOutput:
         return "\n".join(text.splitlines()[-LINES:])
 
     def trim(self) -> None:
-        """Empty the file if it has grown too large."""
+        """Empty the file if it has more than ``MOST_BYTES`` bytes."""
         if os.fstat(self.fileno()).st_size > MOST_BYTES:
             self._empty()
 
@@ -56,10 +58,11 @@ class ErrorOutput:
         self._file.truncate()
 
 
-def target_of(stderr: bool | ErrorOutput) -> int:
-    """Return where a process writes its error output, as ``subprocess.Popen`` takes it.
+def stderr_target(stderr: bool | ErrorOutput) -> int:
+    """Return where a program is to write its error output, as ``subprocess.Popen`` takes it.
 
-    If ``stderr`` is true, it is a pipe, from which ``relay`` reads.
+    That is the file of ``stderr`` if it is an ``ErrorOutput``, a pipe for ``relay`` if it is true, and nowhere if it is
+    false.
     """
     if isinstance(stderr, ErrorOutput):
         return stderr.fileno()
@@ -67,9 +70,9 @@ def target_of(stderr: bool | ErrorOutput) -> int:
 
 
 def relay(pipe: IO[bytes]) -> None:
-    """Print a program's error output on this process's, line by line, and close the pipe at its end.
+    """Print what a program writes to ``pipe`` on this process's standard error, and close the pipe at its end.
 
-    The terminal gets printable text only: no program can send it escape codes.
+    Only printable text is printed, so that no program can send escape codes to the terminal.
     """
     with suppress(OSError, ValueError), io.TextIOWrapper(pipe, "utf-8", errors="replace", newline="\n") as lines:
         while text := lines.readline(MOST_BYTES):

@@ -22,22 +22,22 @@ CONNECT = 5.0
 
 @contextmanager
 def workers(jobs: int | None = None, cluster: str | None = None) -> Generator[Executor]:
-    """Yield an executor of ``jobs`` processes on this machine, or of a Dask cluster.
+    """Yield an executor that runs jobs in ``jobs`` processes on this machine, or on a Dask cluster.
 
-    By default there is one process for each core. ``cluster`` is an address ``dask://HOST:PORT``. The workers end with
-    the ``with`` block. If an error or Ctrl-C ends the block, each worker ends when its job next calls
-    ``check_abandoned``.
+    By default there is one process for each core. ``cluster`` is the address of a Dask scheduler, ``dask://HOST:PORT``.
+    The processes end with the ``with`` block. If an error or Ctrl-C ends the block, each process ends when its job next
+    calls ``check_abandoned``.
     """
     if cluster is None:
-        with _processes(jobs) as executor:
+        with _local_executor(jobs) as executor:
             yield executor
     else:
-        with _dask(cluster) as executor:
+        with _dask_executor(cluster) as executor:
             yield executor
 
 
 @contextmanager
-def _processes(jobs: int | None) -> Generator[Executor]:
+def _local_executor(jobs: int | None) -> Generator[Executor]:
     context = multiprocessing.get_context("spawn")
     count = jobs or os.cpu_count() or 1
     ours, theirs = context.Pipe()
@@ -56,7 +56,7 @@ def _processes(jobs: int | None) -> Generator[Executor]:
 
 
 @contextmanager
-def _dask(cluster: str) -> Generator[Executor]:
+def _dask_executor(cluster: str) -> Generator[Executor]:
     scheme, _, address = cluster.partition("://")
     if scheme != "dask" or ":" not in address:
         raise UkaError(f"{cluster} is not a cluster: write dask://HOST:PORT")

@@ -1,4 +1,4 @@
-"""Deals and games between players. All random numbers come from a seed. There are no time limits and no revokes."""
+"""Deals and games that players play without time limits and without revokes. All random numbers come from a seed."""
 
 from __future__ import annotations
 
@@ -19,18 +19,19 @@ from uka.core.shuffle import shuffled
 Chooser: TypeAlias = Callable[[Observation, Random], Action]
 """A function that returns the action of the seat whose turn it is."""
 DealEnded: TypeAlias = Callable[[str, Game | Rubber, Deal], None]
-"""A function that is called after each deal, with the seed of its pack, the game after its turn-up, and the deal."""
+"""A function that is called after each deal, with the seed of its pack, the game just after the cards were dealt, and
+the finished deal."""
 G = TypeVar("G", Game, Rubber)
 
 
 def ignore_deal(seed: str, before: Game | Rubber, deal: Deal) -> None:
-    """Do nothing with a finished deal."""
+    """Do nothing. This is the default of the function that is called after each deal."""
 
 
 def play_deal(rules: Ruleset, choosers: Mapping[Seat, Chooser], seed: str, ended: DealEnded = ignore_deal) -> Game:
-    """Play a deal from a score of 0 to 0, and return the game after it.
+    """Let the functions ``choosers`` play one deal at a score of 0 to 0, and return the game after it.
 
-    If the cards are thrown in for a redeal, play on until a deal has a result.
+    If the cards are dealt again without a result, play on until a deal has one. ``ended`` is called after each deal.
     """
     state = Game.start(rules, first_dealer(rules, seed))
     return _played(state, choosers, seed, ended, until=lambda game: game.finished > 0)
@@ -39,7 +40,10 @@ def play_deal(rules: Ruleset, choosers: Mapping[Seat, Chooser], seed: str, ended
 def play_game(
     rules: Ruleset, choosers: Mapping[Seat, Chooser], seed: str, ended: DealEnded = ignore_deal
 ) -> Game | Rubber:
-    """Play a game to its end, or a rubber if the rules play rubbers. Return the game or rubber."""
+    """Let the functions ``choosers`` play a whole game, or a rubber if the rules say so. Return the game or rubber.
+
+    ``ended`` is called after each deal.
+    """
     state = begin(rules, first_dealer(rules, seed))
     if isinstance(state, Game):
         return _played(state, choosers, seed, ended, until=lambda game: game.over)
@@ -47,21 +51,22 @@ def play_game(
 
 
 def _played(state: G, choosers: Mapping[Seat, Chooser], seed: str, ended: DealEnded, until: Callable[[G], bool]) -> G:
-    chances = {seat: Random(f"{seed}/{seat}") for seat in state.rules.seats}
-    dealt = 0
+    rngs = {seat: Random(f"{seed}/{seat}") for seat in state.rules.seats}
+    number = 0
     while not until(state):
-        pack = f"{seed}/deal {dealt}"
-        state, _ = state.start_deal(shuffled(state.rules, pack))
-        before, dealt = state, dealt + 1
+        pack_seed = f"{seed}/deal {number}"
+        state, _ = state.start_deal(shuffled(state.rules, pack_seed))
+        before = state
         while (seat := state.turn) is not None:
-            state, _ = state.apply(choosers[seat](state.observe(seat), chances[seat]))
+            state, _ = state.apply(choosers[seat](state.observe(seat), rngs[seat]))
         assert state.deal is not None
-        ended(pack, before, state.deal)
+        ended(pack_seed, before, state.deal)
+        number += 1
     return state
 
 
 def first_dealer(rules: Ruleset, seed: str) -> Seat:
-    """Return the first dealer, drawn by the method of the ruleset."""
+    """Return the first dealer, for whom cards are drawn from a pack that is shuffled by ``seed``."""
     dealer = Draw.start(rules, shuffled(rules, f"{seed}/draw")).finish().dealer
     assert dealer is not None
     return dealer

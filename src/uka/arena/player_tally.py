@@ -1,4 +1,4 @@
-"""Counts of a player's contracts and their outcomes, of its choices and faults, and of the times of its choices."""
+"""Counts of the deals that a player's side played, of the player's choices and faults, and of the times of choices."""
 
 from __future__ import annotations
 
@@ -14,29 +14,32 @@ from .player_faults import FaultCounts
 EUCHRES = (Outcome.EUCHRED, Outcome.LONE_EUCHRED, Outcome.DEFENDED_ALONE)
 MARCHES = (Outcome.MARCH, Outcome.LONE_MARCH)
 STEP = log(1.02)
-"""The width of a bin of choice times, as a logarithm. Each bin is 2 % wide."""
+"""The width of a bin of choice times, as a difference of logarithms: each bin is 2 % wide."""
 
 
 class PlayerTally(msgspec.Struct):
-    """Counts of the deals that a player's side played.
-
-    ``made`` counts the deals in which the side made trump. The next four fields count what happened in the deals that
-    ``made`` counts: ``euchred``, ``marches`` (all tricks taken), ``alone`` and ``lone_marches``. ``points`` is the sum
-    of the side's own points. ``asked`` counts the player's choices.
-    """
+    """Counts of the deals that a player's side played, and of the player's choices and faults."""
 
     deals: int = 0
+    """The number of deals."""
     points: int = 0
+    """The points that the side scored."""
     made: int = 0
+    """The deals in which the side made trump."""
     euchred: int = 0
+    """The deals of ``made`` in which the side was euchred."""
     marches: int = 0
+    """The deals of ``made`` in which the side took all the tricks."""
     alone: int = 0
+    """The deals of ``made`` in which the side played without one partner."""
     lone_marches: int = 0
+    """The deals of ``alone`` in which the side took all the tricks."""
     asked: int = 0
+    """The number of choices that the player was asked for."""
     faults: FaultCounts = msgspec.field(default_factory=FaultCounts)
 
     def count(self, result: DealResult, side: Partnership) -> None:
-        """Count a deal in which the player belonged to ``side``. A redeal is not counted."""
+        """Count the deal with the result ``result``, in which the player belonged to ``side``. Skip a redeal."""
         if result.outcome is Outcome.REDEAL:
             return
         made = result.makers is side
@@ -50,34 +53,43 @@ class PlayerTally(msgspec.Struct):
         self.lone_marches += alone and result.outcome is Outcome.LONE_MARCH
 
     def add(self, other: PlayerTally) -> None:
-        """Add the counts of another tally."""
-        for field in self.__struct_fields__[:-1]:
-            setattr(self, field, getattr(self, field) + getattr(other, field))
+        """Add the counts of ``other``, a tally of other deals."""
+        self.deals += other.deals
+        self.points += other.points
+        self.made += other.made
+        self.euchred += other.euchred
+        self.marches += other.marches
+        self.alone += other.alone
+        self.lone_marches += other.lone_marches
+        self.asked += other.asked
         self.faults.add(other.faults)
 
 
 class ChoiceTimes(msgspec.Struct):
-    """The distribution of choice times. ``steps`` counts the choices in each bin of the logarithm of their seconds."""
+    """The distribution of the times that a player took for its choices."""
 
     steps: dict[int, int] = msgspec.field(default_factory=dict[int, int])
+    """The number of choices in each bin of times. A bin is a multiple of ``STEP``, as a logarithm of seconds."""
 
     def count(self, seconds: float) -> None:
-        """Count a choice that took the given number of seconds."""
+        """Count a choice that took ``seconds`` seconds."""
         step = round(log(max(seconds, 1e-7)) / STEP)
         self.steps[step] = self.steps.get(step, 0) + 1
 
     def add(self, other: ChoiceTimes) -> None:
-        """Add the counts of another distribution."""
+        """Add the choices of ``other``."""
         for step, count in other.steps.items():
             self.steps[step] = self.steps.get(step, 0) + count
 
-    def within(self, share: float) -> float | None:
-        """Return the quantile ``share`` (from 0 to 1) of the times, in seconds. Return None if no times were counted.
+    def quantile(self, share: float) -> float | None:
+        """Return the time, in seconds, that the part ``share`` (from 0 to 1) of the choices did not exceed.
+
+        Return None if no choice was counted.
 
         >>> times = ChoiceTimes()
         >>> for milliseconds in range(1, 101):
         ...     times.count(milliseconds / 1000)
-        >>> 0.048 < times.within(0.5) < 0.052, 0.097 < times.within(0.99) < 0.101, ChoiceTimes().within(0.5)
+        >>> 0.048 < times.quantile(0.5) < 0.052, 0.097 < times.quantile(0.99) < 0.101, ChoiceTimes().quantile(0.5)
         (True, True, None)
         """
         left = share * sum(self.steps.values())

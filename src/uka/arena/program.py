@@ -1,4 +1,4 @@
-"""Players that are external programs. A program reads requests on its standard input and writes answers."""
+"""Players that are external programs. A program reads requests on its standard input, and writes its answers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.text.printable import one_line
 
-from .error_output import ErrorOutput, relay, target_of
+from .error_output import ErrorOutput, relay, stderr_target
 from .player_faults import FaultKind, PlayerFault, hello_is_late
 from .protocol import ANSWER, GREETING, MOST_BYTES, NAME_MOST, ChooseAction, Hello, line
 from .worker_process import ABANDON_HOOKS
@@ -38,15 +38,18 @@ END = 1.0
 STILL = 0.02
 """The time for which the arena waits for output that it did not request, in seconds."""
 STRIKES = 3
-"""After this number of failures the arena stops asking a program. After each earlier failure the program is restarted.
-An illegal action is not a failure in this sense."""
+"""The number of failures after which the arena asks a program no more. After an earlier failure it is started again.
+
+An illegal action does not count as a failure.
+"""
 
 
 class ProgramPlayer:
-    """A ``Bot`` that runs a command. A ``with`` block starts the process.
+    """A ``Bot`` that asks a program. ``command`` starts the program.
 
-    After a failure, the next request restarts the process. The process has its own session. So Ctrl-C does not reach
-    the process, and its child processes end with it.
+    A ``with`` block starts the program and ends it. After a failure, the next request starts the program again. The
+    program runs in a session of its own, so that Ctrl-C does not reach it, and its child processes end with it.
+    ``lingered`` is true if the program had to be killed, because it did not exit after its input was closed.
     """
 
     def __init__(
@@ -61,7 +64,7 @@ class ProgramPlayer:
         self.name, self.lingered = command, False
         self._words = words_of(command)
         self._hello = Hello(seat=seat, seconds=seconds, rules=rules)
-        self._stderr = target_of(stderr)
+        self._stderr = stderr_target(stderr)
         self._running: _Process | None = None
         self._strikes = 0
 
@@ -76,7 +79,7 @@ class ProgramPlayer:
         self.close()
 
     def choose(self, observation: Observation, rng: Random) -> Action:
-        """Return the action that the program answers. Raise ``PlayerFault`` if the answer is missing or wrong."""
+        """Return the action that the program chooses. Raise ``PlayerFault`` if it gives no lawful answer in time."""
         message = ChooseAction(seed=rng.getrandbits(32), observation=observation)
         self.start()
         seconds = self._hello.seconds
@@ -84,17 +87,17 @@ class ProgramPlayer:
         try:
             action = ANSWER.decode(answer)
         except msgspec.MsgspecError as error:
-            raise self._failed("garbled", f"it answered {_shown(answer)}, which is no action: {error}") from None
+            raise self._failed("garbled", f"it answered {_shortened(answer)}, which is no action: {error}") from None
         if action not in observation.lawful_actions:
             self.check_silent(STILL)  # a second line is a more serious fault than an illegal action
             why = observation.why_not(action) or "the rules of play forbid it"
-            raise PlayerFault("illegal", f"it answered {_shown(answer)}, which is not lawful: {why}")
+            raise PlayerFault("illegal", f"it answered {_shortened(answer)}, which is not lawful: {why}")
         return action
 
     def start(self, seconds: float = START) -> None:
-        """Start the process if it is not running, and read the program's name.
+        """Start the program if it is not running, and read its name.
 
-        Raise ``PlayerFault`` if that fails, or takes more than ``seconds``.
+        Raise ``PlayerFault`` if that fails, or if it takes more than ``seconds``.
         """
         if self._running is not None:
             return
@@ -108,11 +111,11 @@ class ProgramPlayer:
         try:
             name = one_line(GREETING.decode(answer).name).strip()
         except msgspec.MsgspecError as error:
-            raise self._failed("garbled", f"it answered hello with {_shown(answer)}: {error}") from None
+            raise self._failed("garbled", f"it answered hello with {_shortened(answer)}: {error}") from None
         self.name = name[:NAME_MOST] or self.name
 
     def answers_at_end_of_input(self, seconds: float) -> bool:
-        """Start another process, end its input after the first message, and return true if it answers.
+        """Start the program once more, end its input after the first message, and return true if it answers then.
 
         Raise ``PlayerFault`` if it neither answers within ``seconds`` nor closes its output.
         """
@@ -127,15 +130,13 @@ class ProgramPlayer:
     def check_silent(self, seconds: float = 0.0) -> None:
         """Raise ``PlayerFault`` if the program has written a line without a request, or does so within ``seconds``."""
         if self._running is not None and (output := self._running.unasked_line(seconds)):
-            raise self._failed("unasked", f"it said {_shown(output)} without being asked")
+            raise self._failed("unasked", f"it said {_shortened(output)} without being asked")
 
     def close(self) -> None:
-        """Close the program's input and wait up to ``END`` seconds for it to exit.
-
-        Then kill the program and its child processes.
-        """
+        """End the program: close its input, wait up to ``END`` seconds for its exit, and kill what is left of it."""
         if self._running is not None:
-            self.lingered |= not self._running.end()
+            if not self._running.end():
+                self.lingered = True
             self._running = None
 
     def _answer(self, request: bytes, seconds: float, late: str) -> bytes:
@@ -152,7 +153,7 @@ class ProgramPlayer:
         return answer
 
     def _failed(self, kind: FaultKind, sentence: str) -> PlayerFault:
-        """Kill the process, count the failure, and return the fault for the caller to raise."""
+        """Kill the program, count the failure, and return the fault, which the caller raises."""
         self._strikes += 1
         if self._running is not None:
             self._running.kill()
@@ -161,9 +162,9 @@ class ProgramPlayer:
 
 
 class _Process:
-    """A running program. One thread writes to the program, another reads from it, and a third one relays its errors.
+    """A running program. Threads write to it, read from it, and print its error output.
 
-    The threads prevent a full pipe or endless output from blocking the arena.
+    Because of the threads, neither a full pipe nor endless output can block the arena.
     """
 
     def __init__(self, words: list[str], stderr: int) -> None:
@@ -173,9 +174,9 @@ class _Process:
         RUNNING.add(self)
         self._out: SimpleQueue[bytes | None] = SimpleQueue()
         self._in: Queue[bytes | None] = Queue(maxsize=4)
-        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader = threading.Thread(target=self._read_output, daemon=True)
         self._pipes = [
-            (threading.Thread(target=self._write, daemon=True), self._process.stdin),
+            (threading.Thread(target=self._write_requests, daemon=True), self._process.stdin),
             (self._reader, self._process.stdout),
         ]
         if (errors := self._process.stderr) is not None:
@@ -184,9 +185,9 @@ class _Process:
             thread.start()
 
     def ask(self, request: bytes, seconds: float, *, last: bool = False) -> bytes | None:
-        """Write a request and return the next line of output, or None if the program closed its output.
+        """Write ``request``, and return the next line of output, or None if the program closed its output.
 
-        If ``last`` is true, end the input after the request. Raise ``Empty`` if no line comes within ``seconds``.
+        If ``last`` is true, the input ends after the request. Raise ``Empty`` if no line comes within ``seconds``.
         """
         self._out.put(request)
         if last:
@@ -194,9 +195,9 @@ class _Process:
         return self._in.get(timeout=seconds)
 
     def unasked_line(self, seconds: float) -> bytes:
-        """Return a line that is waiting or arrives within ``seconds``. If there is no such line, return ``b""``.
+        """Return a line that the program has written, or writes within ``seconds``, or ``b""`` if there is none.
 
-        If the program has closed its output, also return ``b""``. The next call of ``ask`` then returns None.
+        Return ``b""`` also if the program has closed its output. The next call of ``ask`` then returns None.
         """
         with suppress(Empty):
             output = self._in.get(block=seconds > 0, timeout=seconds)
@@ -206,14 +207,14 @@ class _Process:
         return b""
 
     def ending(self) -> str:
-        """Return a sentence that describes how the process ended."""
+        """Return a sentence that says how the program ended: by itself, by a signal, or not at all."""
         with suppress(subprocess.TimeoutExpired):
             code = self._process.wait(END)
             return f"it ended with exit code {code}" if code >= 0 else f"it was ended by signal {-code}"
         return "it closed its output"
 
     def end(self) -> bool:
-        """Close the input and wait for the process to exit. Return true if it exited without being killed."""
+        """Close the input, and wait for the program to exit. Return false if it had to be killed."""
         self._out.put(None)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(END)
@@ -222,7 +223,7 @@ class _Process:
         return exited
 
     def kill(self) -> None:
-        """Kill the process and its child processes, close the pipes, and end the threads that use the pipes."""
+        """Kill the program and its child processes, close the pipes, and end the threads that use the pipes."""
         self._out.put(None)
         self.kill_session()
         self._process.wait()
@@ -240,14 +241,14 @@ class _Process:
         RUNNING.discard(self)
 
     def kill_session(self) -> None:
-        """Send SIGKILL to the process and its whole session."""
+        """Kill the program and, where the system has sessions, all processes of its session."""
         if os.name == "posix":
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         else:
             self._process.kill()
 
-    def _write(self) -> None:
+    def _write_requests(self) -> None:
         assert self._process.stdin is not None
         with suppress(OSError, ValueError):
             while (request := self._out.get()) is not None:
@@ -256,7 +257,7 @@ class _Process:
         with suppress(OSError):
             self._process.stdin.close()
 
-    def _read(self) -> None:
+    def _read_output(self) -> None:
         assert self._process.stdout is not None
         with suppress(OSError, ValueError):
             while output := self._process.stdout.readline(MOST_BYTES + 2):
@@ -265,6 +266,7 @@ class _Process:
 
 
 RUNNING: WeakSet[_Process] = WeakSet()
+"""All programs that run, so that they can be killed if the work is abandoned."""
 
 
 def _kill_all() -> None:
@@ -276,7 +278,7 @@ ABANDON_HOOKS.append(_kill_all)
 
 
 def words_of(command: str) -> list[str]:
-    """Return the words of a command, split as a POSIX shell splits them. Raise ``UkaError`` if there are no words."""
+    """Return the words of ``command``, split as a POSIX shell splits them. Raise ``UkaError`` if there are none."""
     try:
         words = shlex.split(command)
     except ValueError:
@@ -287,7 +289,7 @@ def words_of(command: str) -> list[str]:
 
 
 def check_found(command: str) -> None:
-    """Raise ``UkaError`` if this machine has no program that a command could start."""
+    """Raise ``UkaError`` if the program that ``command`` starts is not on this machine or cannot be executed."""
     program = words_of(command)[0]
     if which(program):
         return
@@ -298,6 +300,6 @@ def check_found(command: str) -> None:
     raise UkaError(f"{program} is not executable: give the command that runs it, such as: python {program}")
 
 
-def _shown(output: bytes) -> str:
+def _shortened(output: bytes) -> str:
     text = output.decode(errors="replace").strip()
     return text if len(text) <= 80 else f"{text[:77]}..."

@@ -22,28 +22,31 @@ NAME_MOST = 40
 
 
 class Hello(Tagged, frozen=True, kw_only=True):
-    """The first message: the protocol's version, the program's seat, the rules, and the seconds for each choice."""
+    """The first message to a program."""
 
     protocol: int = PROTOCOL
+    """The version of the protocol."""
     seat: Seat
+    """The seat that the program plays."""
     seconds: float
+    """The time that the program has for each choice, in seconds."""
     rules: Ruleset
 
 
 class ChooseAction(Tagged, frozen=True, kw_only=True):
-    """A request for the seat's action, which must be one of ``observation.legal_actions``.
-
-    A program that takes all its randomness from ``seed`` repeats its games if the seed is the same.
-    """
+    """A request for an action of the program's seat. The answer is one of ``observation.legal_actions``."""
 
     seed: int
+    """A number from which the program can take all its randomness, so that its games can be repeated."""
     observation: Observation
+    """What the seat sees."""
 
 
 class ProgramGreeting(msgspec.Struct, frozen=True):
     """A program's answer to ``Hello``."""
 
     name: str
+    """The name of the program."""
 
 
 ANSWER = msgspec.json.Decoder(Action)
@@ -51,5 +54,5 @@ GREETING = msgspec.json.Decoder(ProgramGreeting)
 
 
 def line(message: Hello | ChooseAction) -> bytes:
-    """Return a message encoded as a line of JSON, with its newline."""
+    """Return ``message`` as a line of JSON, with its newline."""
     return msgspec.json.encode(message) + b"\n"

@@ -17,18 +17,22 @@ from uka.core.observation import Observation
 from .player_faults import PlayerFault
 
 PYTHON = "py:"
-"""The prefix that marks a player as a Python class. The module and the class follow, separated by a colon."""
+"""The prefix of the name of a player that is a Python class. The module and the class follow, separated by a colon."""
 FORM = f"{PYTHON}MODULE:CLASS, such as {PYTHON}mine:MyBot"
+"""How the name of such a player is written, with an example."""
 
 
 class PythonPlayer:
-    """A ``Bot`` that asks an object. What the object does wrong becomes a ``PlayerFault``."""
+    """A ``Bot`` that asks another object, ``bot``, and raises ``PlayerFault`` if that object does something wrong."""
 
     def __init__(self, name: str, bot: Bot) -> None:
         self.name, self._bot = name, bot
 
     def choose(self, observation: Observation, rng: Random) -> Action:
-        """Return the object's action. Raise ``PlayerFault`` if it raises an error or the action is not lawful."""
+        """Return the action that the object chooses.
+
+        Raise ``PlayerFault`` if the object raises an exception, or if the action is not lawful.
+        """
         try:
             action = self._bot.choose(observation, rng)
         except Exception as error:
@@ -39,13 +43,16 @@ class PythonPlayer:
 
 
 def python_player(name: str) -> PythonPlayer:
-    """Return a new player of the class that ``py:MODULE:CLASS`` names. Raise ``UkaError`` if there is no such class."""
+    """Return a new player of the class that ``name``, in the form ``py:MODULE:CLASS``, stands for.
+
+    Raise ``UkaError`` if there is no such class, or if it is not the class of a bot.
+    """
     module, colon, path = name.removeprefix(PYTHON).partition(":")
     if not (module and colon and path):
         raise UkaError(f"{name} names no Python class: write {FORM}")
-    made: Any = _attribute(name, _module(name, module), path)
+    bot_class: Any = _class_at(name, _imported_module(name, module), path)
     try:
-        bot = made()
+        bot = bot_class()
     except Exception as error:
         raise UkaError(f"{name} cannot be made without arguments: {type(error).__name__}: {error}") from error
     check_bot(bot, name)
@@ -53,12 +60,12 @@ def python_player(name: str) -> PythonPlayer:
 
 
 def check_bot(bot: object, name: str) -> None:
-    """Raise ``UkaError`` unless an object has the method ``choose`` of a bot."""
+    """Raise ``UkaError`` unless ``bot`` has the method ``choose``. ``name`` is the player's name in the message."""
     if not callable(getattr(bot, "choose", None)):
         raise UkaError(f"{name} is no bot: it has no method choose(observation, rng)")
 
 
-def _module(name: str, module: str) -> object:
+def _imported_module(name: str, module: str) -> object:
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())  # worker processes take over the path
     try:
@@ -70,7 +77,7 @@ def _module(name: str, module: str) -> object:
         raise UkaError(f"{name} cannot be imported: {type(error).__name__}: {error}") from error
 
 
-def _attribute(name: str, module: object, path: str) -> Callable[[], object]:
+def _class_at(name: str, module: object, path: str) -> Callable[[], object]:
     found: Any = module
     for part in path.split("."):
         found = getattr(found, part, None)

@@ -1,4 +1,4 @@
-"""A contest in one call: players by name or as objects, in this process or in several."""
+"""A contest in one call. Its players are names or Python objects, and it runs in this process or in several."""
 
 from __future__ import annotations
 
@@ -21,29 +21,33 @@ from .row_files import row_file
 
 
 class ContestSettings(TypedDict, total=False):
-    """The settings of ``Contest``, without its rules and players."""
+    """The settings of ``play_contest``, which are those of ``Contest`` without its rules and players."""
 
     unit: Unit
+    """Whether two players meet over single deals or over whole games."""
     duplicate: bool
+    """Whether each deal or game is played twice, with the sides exchanged."""
     seed: str
+    """The seed of all packs and of all random choices."""
     seconds: float
+    """The time that a program has for each choice, in seconds."""
 
 
 def play_contest(
     players: Sequence[str | Bot],
-    pieces: int,
+    units_per_pair: int,
     *,
     rules: Ruleset,
     jobs: int | None = None,
-    rows: str | Path | None = None,
+    rows_path: str | Path | None = None,
     **settings: Unpack[ContestSettings],
 ) -> ContestReport:
-    """Play a contest and return its results. A player is a name, as in ``Contest``, or an object with ``choose``.
+    """Play a contest between ``players``, in which each pair plays ``units_per_pair`` deals or games.
 
-    An object is copied for each seat and for each chunk of work, so that it neither remembers other seats nor depends
-    on the number of processes. ``pieces`` is the number of deals or games for each pair. ``jobs`` is the number of
-    processes; without it, the contest is played in this process. ``rows`` is a new CSV or Parquet file for a row a
-    deal. Raise ``UkaError`` if a player cannot play.
+    A player is a name, as in ``Contest``, or an object with the method ``choose``. An object is copied for each seat
+    and each chunk of work, so that it neither remembers other seats nor depends on the number of processes. ``jobs`` is
+    the number of processes; without it, the contest is played in this process. If ``rows_path`` is given, a new CSV or
+    Parquet file there gets a row for each deal. Raise ``UkaError`` if a player cannot play.
 
     >>> class Lowest:
     ...     name = "lowest"
@@ -53,22 +57,22 @@ def play_contest(
     >>> [player.name for player in found.players], found.deals
     (['random', 'object:lowest'], 40)
     """
-    names, objects = _named(players)
+    names, objects = _names_and_objects(players)
     if jobs is not None:
         for name, bot in objects.items():
             _check_portable(name, bot)
     chosen = Contest(rules=rules, players=names, **settings)
-    met: tuple[PairResult, ...] = ()
+    results: tuple[PairResult, ...] = ()
     with ExitStack() as stack:
         executor = stack.enter_context(ThreadPoolExecutor(1) if jobs is None else workers(jobs))
-        write = None if rows is None else stack.enter_context(row_file(rows))
-        for now in run_contest(chosen, pieces, executor, objects=objects, write_rows=write):
-            met = now
-    return report(chosen, pieces, met)
+        write_rows = None if rows_path is None else stack.enter_context(row_file(rows_path))
+        for results_so_far in run_contest(chosen, units_per_pair, executor, objects=objects, write_rows=write_rows):
+            results = results_so_far
+    return report(chosen, units_per_pair, results)
 
 
-def _named(players: Sequence[str | Bot]) -> tuple[tuple[str, ...], dict[str, Bot]]:
-    """Return the names of the players, and the objects among them by their names."""
+def _names_and_objects(players: Sequence[str | Bot]) -> tuple[tuple[str, ...], dict[str, Bot]]:
+    """Return the names of ``players``, which differ from each other, and a dict from name to object for the objects."""
     names, objects = list[str](), dict[str, Bot]()
     for player in players:
         if isinstance(player, str):
@@ -77,8 +81,9 @@ def _named(players: Sequence[str | Bot]) -> tuple[tuple[str, ...], dict[str, Bot
         plain = f"{OBJECT}{getattr(player, 'name', type(player).__name__)}"
         check_bot(player, plain)
         same = sum(name == plain or name.startswith(f"{plain} ") for name in names)
-        names.append(f"{plain} {same + 1}" if same else plain)
-        objects[names[-1]] = player
+        name = f"{plain} {same + 1}" if same else plain
+        names.append(name)
+        objects[name] = player
     return tuple(names), objects
 
 

@@ -1,6 +1,6 @@
 """The results of a contest as means and rates with 95 % confidence intervals.
 
-Choice times are reported separately, because they depend on the machine.
+The times of choices are reported apart from the other results, because they depend on the machine.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .confidence_intervals import Interval, RatioSums, hit_share
 from .contest import Contest, PairResult
 from .elo import elo
 from .player_faults import FaultCounts
-from .report_text import short_name, time_of, with_bounds
+from .report_text import duration_text, interval_text, short_name
 
 ROWS = (
     ("games won", "games_won", "%"),
@@ -31,72 +31,93 @@ ROWS = (
 
 
 class PlayerReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The results of one player over all its meetings. Rates range from 0 to 1.
-
-    ``points_a_deal`` is the mean of the points of the player's side minus those of the other side. ``games_won`` is the
-    rate of games won, in which a draw counts as half a win. A contest over deals has ``deals_won`` instead: the rate of
-    deals in which the player scored more points than the opponent, in which equal points count as half. ``made`` is the
-    rate of deals in which the player's side made trump. ``euchred``, ``marches`` and ``alone`` are rates of those
-    deals, and ``lone_marches`` a rate of the deals played alone. ``elo`` is given if there are more than two players.
-    """
+    """The results of one player against all others. A rate is from 0 to 1."""
 
     name: str
     points_a_deal: Interval
+    """The mean, over all deals, of the points of the player's side minus those of the other side."""
     games_won: Interval
+    """The rate of games won, in a contest over games. A draw counts as half a win."""
     deals_won: Interval
+    """The rate of deals in which the player scored more than its opponent, in a contest over deals.
+
+    Equal points count as half a win. In duplicate play, the points in both rooms are added.
+    """
     made: Interval
+    """The rate of deals in which the player's side made trump."""
     euchred: Interval
+    """The rate, among the deals that ``made`` counts, of those in which the player's side was euchred."""
     marches: Interval
+    """The rate, among the deals that ``made`` counts, of those in which the player's side took all the tricks."""
     alone: Interval
+    """The rate, among the deals that ``made`` counts, of those in which the player's side played alone."""
     lone_marches: Interval
+    """The rate, among the deals played alone, of those in which the player's side took all the tricks."""
     choices: int
+    """The number of choices that the player was asked for."""
     faults: FaultCounts
     elo: Interval | None = None
+    """The Elo rating, if there are more than two players."""
 
 
 class PairReport(msgspec.Struct, frozen=True, kw_only=True):
     """The results of two players against each other, from the first player's view."""
 
     players: tuple[str, str]
+    """The names of the two players."""
     pieces: int
+    """The number of deals or games played. In duplicate play, both rooms together count as one."""
     points_a_deal: Interval
+    """The mean, over all deals, of the first player's points minus the second player's points."""
     won: Interval
+    """The rate of games or deals that the first player won. A draw counts as half a win."""
 
 
 class ChoiceTimeReport(msgspec.Struct, frozen=True):
-    """The median and the 99th percentile of a player's choice times, in seconds."""
+    """How long a player took for its choices, in seconds. A time is None if the player made no choice."""
 
     name: str
     p50: float | None
+    """The median of the times."""
     p99: float | None
+    """The time that 99 of 100 choices did not exceed."""
 
 
 class ContestReport(msgspec.Struct, frozen=True, kw_only=True):
     """The results of a contest.
 
-    With deterministic players, the same seed gives the same results, except for the choice times in ``thinking``.
-    ``asked`` is the number of deals or games requested for each pair of players. ``pieces`` is the total number of
-    deals or games played. In duplicate play, the two rooms together count as one deal or game.
+    With deterministic players, the same seed gives the same results, except for the times in ``thinking``.
     """
 
     ruleset: str
+    """The name of the ruleset."""
     unit: str
+    """What was played: "deals" or "games"."""
     duplicate: bool
+    """Whether each deal or game was played twice, with the sides exchanged. Both together count as one."""
     seed: str
     asked: int
+    """The number of deals or games requested for each pair of players."""
     pieces: int
+    """The number of deals or games played by all pairs together."""
     complete: bool
+    """Whether all that was requested was played."""
     games: int
+    """The number of games, with both rooms of duplicate play; 0 in a contest over deals."""
     drawn: int
+    """The number of games that nobody won."""
     deals: int
+    """The number of deals, with both rooms of duplicate play."""
     players: tuple[PlayerReport, ...]
     meetings: tuple[PairReport, ...]
+    """The results of every two players against each other."""
     thinking: tuple[ChoiceTimeReport, ...]
+    """How long each player took for its choices."""
 
     def __str__(self) -> str:
-        """Return what was played in one line, and then a line for each player."""
+        """Return a line that says what was played, and then a line for each player."""
         lines = (
-            f"{short_name(each.name)}: {with_bounds(each.points_a_deal, '')} points a deal" for each in self.players
+            f"{short_name(each.name)}: {interval_text(each.points_a_deal, '')} points a deal" for each in self.players
         )
         return "\n".join((self.title, *lines))
 
@@ -105,7 +126,7 @@ class ContestReport(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """How many deals or games were played, and under which ruleset, as a line of text."""
+        """A line that says how many deals or games were played, and under which ruleset."""
         each = " a meeting" if len(self.meetings) > 1 else ""
         what = f"{self.asked} {self.unit}{each} of {self.ruleset}"
         ways = ", each played twice with the sides exchanged" if self.duplicate else ""
@@ -118,62 +139,68 @@ class ContestReport(msgspec.Struct, frozen=True, kw_only=True):
         for title, field, unit in ROWS:
             intervals: list[Interval] = [getattr(player, field) for player in self.players]
             if field not in ("games_won", "deals_won") or intervals[0].value is not None:
-                yield title, *(with_bounds(interval, unit) for interval in intervals)
+                yield title, *(interval_text(interval, unit) for interval in intervals)
         if self.drawn:
             yield "games drawn", str(self.drawn)
         if any(player.faults.total for player in self.players):
             yield "faults", *(str(player.faults.total) for player in self.players)
-        yield "half of its choices within", *(time_of(thinking.p50) for thinking in self.thinking)
-        yield "99 of 100 within", *(time_of(thinking.p99) for thinking in self.thinking)
+        yield "half of its choices within", *(duration_text(thinking.p50) for thinking in self.thinking)
+        yield "99 of 100 within", *(duration_text(thinking.p99) for thinking in self.thinking)
 
 
-def report(contest: Contest, asked: int, met: tuple[PairResult, ...]) -> ContestReport:
-    """Return the results of a contest. ``met`` holds, for every two players, the sums over their meetings."""
-    several = len(contest.players) > 2
-    ratings = elo(len(contest.players), {m.pair: m.won for m in met}) if several else (None, None)
-    totals = [_total(place, met) for place in range(len(contest.players))]
-    pieces = sum(m.points.pieces for m in met)
+def report(contest: Contest, units_per_pair: int, results: tuple[PairResult, ...]) -> ContestReport:
+    """Return the results of a contest as means and rates.
+
+    ``units_per_pair`` is the number of deals or games that each pair of players was to play. ``results`` holds, for
+    every two players, the sums of their results against each other.
+    """
+    count = len(contest.players)
+    ratings = elo(count, {result.pair: result.won for result in results}) if count > 2 else (None, None)
+    totals = [_player_total(index, results) for index in range(count)]
+    pieces = sum(result.points.pieces for result in results)
     return ContestReport(
         ruleset=contest.rules.name,
         unit=contest.unit,
         duplicate=contest.duplicate,
         seed=contest.seed,
-        asked=asked,
+        asked=units_per_pair,
         pieces=pieces,
-        complete=pieces == asked * len(met),
-        games=sum(m.games for m in met),
-        drawn=sum(m.drawn for m in met),
-        deals=sum(m.points.n for m in met),
+        complete=pieces == units_per_pair * len(results),
+        games=sum(result.games for result in results),
+        drawn=sum(result.drawn for result in results),
+        deals=sum(result.points.n for result in results),
         players=tuple(
-            _player(contest, name, total, rating)
+            _player_report(contest, name, total, rating)
             for name, total, rating in zip(contest.players, totals, ratings, strict=True)
         ),
-        meetings=tuple(_meeting(contest, m) for m in met),
+        meetings=tuple(_pair_report(contest, result) for result in results),
         thinking=tuple(
-            ChoiceTimeReport(name, total.times[0].within(0.5), total.times[0].within(0.99))
+            ChoiceTimeReport(name, total.times[0].quantile(0.5), total.times[0].quantile(0.99))
             for name, total in zip(contest.players, totals, strict=True)
         ),
     )
 
 
-def _total(place: int, met: tuple[PairResult, ...]) -> PairResult:
-    """Return the sum of all meetings of the player with the index ``place``, from that player's view."""
-    total = PairResult(pair=(place, place))
-    for m in met:
-        if place == m.pair[0]:
-            total.add(m)
-        elif place == m.pair[1]:
-            total.add(m.swapped())
+def _player_total(index: int, results: tuple[PairResult, ...]) -> PairResult:
+    """Return the sum of all results of the player with the index ``index``, from that player's view."""
+    total = PairResult(pair=(index, index))
+    for result in results:
+        first, second = result.pair
+        if index == first:
+            total.add(result)
+        elif index == second:
+            total.add(result.swapped())
     return total
 
 
-def _player(contest: Contest, name: str, total: PairResult, rating: Interval | None) -> PlayerReport:
-    tally, games = total.tallies[0], contest.unit == "games"
+def _player_report(contest: Contest, name: str, total: PairResult, rating: Interval | None) -> PlayerReport:
+    tally, _ = total.tallies
+    won, nothing = total.won.share(), RatioSums().share()
     return PlayerReport(
         name=name,
         points_a_deal=total.points.mean(),
-        games_won=(total.won if games else RatioSums()).share(),
-        deals_won=(RatioSums() if games else total.won).share(),
+        games_won=won if contest.unit == "games" else nothing,
+        deals_won=won if contest.unit == "deals" else nothing,
         made=hit_share(tally.made, tally.deals),
         euchred=hit_share(tally.euchred, tally.made),
         marches=hit_share(tally.marches, tally.made),
@@ -185,8 +212,11 @@ def _player(contest: Contest, name: str, total: PairResult, rating: Interval | N
     )
 
 
-def _meeting(contest: Contest, met: PairResult) -> PairReport:
-    first, second = (contest.players[place] for place in met.pair)
+def _pair_report(contest: Contest, result: PairResult) -> PairReport:
+    first, second = result.pair
     return PairReport(
-        players=(first, second), pieces=met.points.pieces, points_a_deal=met.points.mean(), won=met.won.share()
+        players=(contest.players[first], contest.players[second]),
+        pieces=result.points.pieces,
+        points_a_deal=result.points.mean(),
+        won=result.won.share(),
     )

@@ -1,4 +1,4 @@
-"""Means, shares, times and names of a contest as text."""
+"""The means, rates, times and names in the results of a contest as text."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from .contest import COMMAND
 
 
 def short_name(name: str) -> str:
-    """Return a player's name. If it is a long command, return only the end of the command, after an ellipsis."""
+    """Return the name of a player in at most 24 characters: of a longer name only its end, after an ellipsis."""
     short = name.removeprefix(COMMAND)
     return short if len(short) <= 24 else f"…{short[-23:]}"
 
 
-def with_bounds(interval: Interval, unit: str) -> str:
-    """Return a mean or a share with the bounds of its confidence interval, as text."""
+def interval_text(interval: Interval, unit: str) -> str:
+    """Return a mean or a rate with the bounds of its confidence interval as text. ``unit`` is "%" for a rate."""
     if interval.value is None:
         return "none"
     form = "{:.1%}" if unit else "{:+.3f}"
@@ -22,8 +22,8 @@ def with_bounds(interval: Interval, unit: str) -> str:
     return f"{form.format(interval.value)} ({form.format(interval.low)} – {form.format(interval.high)})"
 
 
-def time_of(seconds: float | None) -> str:
-    """Return a duration as text with three digits and a unit. None gives "none"."""
+def duration_text(seconds: float | None) -> str:
+    """Return a duration as text with up to three digits and a unit, such as "12.5 ms". Return "none" for None."""
     if seconds is None:
         return "none"
     for factor, unit in ((1, "s"), (1e3, "ms")):

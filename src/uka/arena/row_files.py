@@ -1,4 +1,4 @@
-"""Files with a row for each deal of a contest: CSV, or Parquet by the optional package pyarrow."""
+"""Files with a row for each deal of a contest: CSV, or Parquet with the optional package pyarrow."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WriteRows: TypeAlias = Callable[[Iterable[DealRow]], None]
 
 @contextmanager
 def row_file(path: str | Path) -> Generator[WriteRows]:
-    """Yield a function that appends rows to a new file. The ending of its name selects the format.
+    """Yield a function that appends rows to the new file at ``path``. The ending of its name gives the format.
 
     Raise ``UkaError`` if the ending is neither ``.csv`` nor ``.parquet``, or if the file exists or cannot be written.
     Raise ``MissingPackages`` if the format needs a package that is not installed.
@@ -35,8 +35,11 @@ def row_file(path: str | Path) -> Generator[WriteRows]:
         raise UkaError(f"{path} cannot hold rows: its name must end in {' or '.join(ENDINGS)}")
     if file.suffix == ".parquet":
         require("parquet", "a Parquet file")
+        opened = _parquet_writer(file)
+    else:
+        opened = _csv_writer(file)
     try:
-        with (_parquet if file.suffix == ".parquet" else _csv)(file) as write:
+        with opened as write:
             yield write
     except FileExistsError:
         raise UkaError(f"{path} already exists: give the name of a new file") from None
@@ -45,7 +48,7 @@ def row_file(path: str | Path) -> Generator[WriteRows]:
 
 
 @contextmanager
-def _csv(path: Path) -> Generator[WriteRows]:
+def _csv_writer(path: Path) -> Generator[WriteRows]:
     with path.open("x", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
@@ -62,12 +65,13 @@ def _cell(value: object) -> object:
 
 
 @contextmanager
-def _parquet(path: Path) -> Generator[WriteRows]:
+def _parquet_writer(path: Path) -> Generator[WriteRows]:
     arrow: Any = importlib.import_module("pyarrow")
     parquet: Any = importlib.import_module("pyarrow.parquet")
-    types = {int: arrow.int32(), bool: arrow.bool_(), str: arrow.string()}
+    arrow_types = {int: arrow.int32(), bool: arrow.bool_(), str: arrow.string()}
+    by_hint = {hint: arrow_type for kind, arrow_type in arrow_types.items() for hint in (kind, kind | None)}
     hints = get_type_hints(DealRow)
-    schema = arrow.schema([(name, next(t for kind, t in types.items() if _is(hints[name], kind))) for name in COLUMNS])
+    schema = arrow.schema([(name, by_hint[hints[name]]) for name in COLUMNS])
     waiting = list[DealRow]()
     with path.open("xb") as file, parquet.ParquetWriter(file, schema) as writer:
 
@@ -82,8 +86,3 @@ def _parquet(path: Path) -> Generator[WriteRows]:
             yield write
         finally:
             write((), least=1)
-
-
-def _is(hint: object, kind: type) -> bool:
-    """Whether a type hint is a type, or a type or None."""
-    return hint is kind or hint == kind | None

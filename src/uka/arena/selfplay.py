@@ -1,4 +1,4 @@
-"""Statistics from self-play: how many tricks real play takes for each double-dummy value, and how deals end."""
+"""Statistics from self-play: how many tricks the makers take for each double-dummy value, and how deals end."""
 
 from __future__ import annotations
 
@@ -37,29 +37,34 @@ PLAYER = "expert"
 
 
 class SelfPlayCounts(msgspec.Struct, frozen=True):
-    """The result of ``count_leaves`` or ``count_ends`` for one chunk: all cells of its table of counts of deals."""
+    """The result of ``count_leaves`` or ``count_ends`` for one chunk of deals."""
 
     counts: tuple[int, ...]
+    """The numbers of deals in the cells of a table, row by row."""
 
 
 def leaves_of(rules: Ruleset, found: list[SelfPlayCounts]) -> Leaves:
-    """Sum the results of ``count_leaves``, and return them in the form of ``Model.leaves``.
+    """Return the sum of ``found``, results of ``count_leaves``, as ``Model.leaves`` has it.
 
-    That form is a table of counts of deals, with the indexes ``[kind of contract][double-dummy tricks][tricks taken]``.
+    It is a table of numbers of deals with the indexes ``[kind of contract][double-dummy tricks][tricks taken]``.
     """
     size = rules.hand_size + 1
-    total = [sum(each) for each in zip(*(one.counts for one in found), strict=True)]
-    rows = [tuple(total[start : start + size]) for start in range(0, len(total), size)]
+    total = _sums(found)
+    rows = [total[start : start + size] for start in range(0, len(total), size)]
     return tuple(tuple(rows[start : start + size]) for start in range(0, len(rows), size))
 
 
 def ends_of(found: list[SelfPlayCounts]) -> tuple[int, ...]:
-    """Sum the results of ``count_ends``, and return them in the form of ``Model.ends``."""
-    return tuple(sum(each) for each in zip(*(one.counts for one in found), strict=True))
+    """Return the sum of ``found``, results of ``count_ends``, as ``Model.ends`` has it: by ``terminal_index``."""
+    return _sums(found)
+
+
+def _sums(found: list[SelfPlayCounts]) -> tuple[int, ...]:
+    return tuple(sum(cells) for cells in zip(*(each.counts for each in found), strict=True))
 
 
 def count_leaves(rules: Ruleset, chunk: Chunk) -> SelfPlayCounts:
-    """Play deals, and count the tricks that the makers take.
+    """Let bots play the deals of ``chunk``, and count how many tricks the makers take.
 
     The counts are separate for each kind of contract and each double-dummy value at the first lead. In every second
     deal the maker goes alone if the rules allow it. In these deals, each other seat that may go alone or defend alone
@@ -67,34 +72,35 @@ def count_leaves(rules: Ruleset, chunk: Chunk) -> SelfPlayCounts:
     """
     size = rules.hand_size + 1
     counts, solver, player = [0] * (CONTRACT_KINDS * size * size), DoubleDummySolver(rules), bot(PLAYER)
-    for number, rng, deal in _deals(rules, chunk):
-        chooser = partial(_alone, player) if number % 2 else player.choose
+    for number, rng, deal in _new_deals(rules, chunk):
+        chooser = partial(_alone_if_lawful, player) if number % 2 else player.choose
         before = _until_play(deal, chooser, rng)
         if before.phase is Phase.PLAYING:
             contract, taken = _played(before, player, rng)
-            kind = contract_kind(_makers(before), alone_kind(contract))
+            kind = contract_kind(_makers_index(before), alone_kind(contract))
             counts[(kind * size + solver.tricks(packed_position(before))) * size + taken] += 1
     return SelfPlayCounts(tuple(counts))
 
 
 def count_ends(rules: Ruleset, calls: bytes, chunk: Chunk) -> SelfPlayCounts:
-    """Play deals in which all seats bid by a policy. Count the deals by the state in which they end.
+    """Let bots play the deals of ``chunk``, and count the deals by how they end.
 
-    The counts are indexed by ``terminal_index``. ``calls`` is the packed table of the policy.
+    All seats bid by a policy; ``calls`` is the packed table of that policy. The counts are indexed by
+    ``terminal_index``.
     """
     counts, player = [0] * TERMINALS, bot(PLAYER)
-    chooser = partial(_by_table, _bids(rules, calls), player)
-    for _, rng, deal in _deals(rules, chunk):
+    chooser = partial(_bid_by_policy, _bidding_policy(rules, calls), player)
+    for _, rng, deal in _new_deals(rules, chunk):
         before = _until_play(deal, chooser, rng)
         if before.phase is Phase.PLAYING:
             contract, taken = _played(before, player, rng)
-            counts[terminal_index(_makers(before), alone_kind(contract), taken)] += 1
+            counts[terminal_index(_makers_index(before), alone_kind(contract), taken)] += 1
         elif before.calls:
             counts[0] += 1  # nobody made trump; a redeal for a farmer's hand is not counted
     return SelfPlayCounts(tuple(counts))
 
 
-def _deals(rules: Ruleset, chunk: Chunk) -> Generator[tuple[int, Random, Deal]]:
+def _new_deals(rules: Ruleset, chunk: Chunk) -> Generator[tuple[int, Random, Deal]]:
     for number in range(chunk.size):
         check_abandoned()
         seed = f"{chunk.seed}/{number}"
@@ -102,14 +108,14 @@ def _deals(rules: Ruleset, chunk: Chunk) -> Generator[tuple[int, Random, Deal]]:
 
 
 def _until_play(deal: Deal, chooser: Chooser, rng: Random) -> Deal:
-    """Play a deal up to its first lead, and return it. If there is no lead, return the finished deal."""
+    """Let ``chooser`` play ``deal`` up to its first lead, and return it. If there is no lead, return the whole deal."""
     while not deal.over and deal.phase is not Phase.PLAYING:
         deal, _ = deal.apply(chooser(deal.observe(_turn(deal)), rng))
     return deal
 
 
 def _played(deal: Deal, player: Bot, rng: Random) -> tuple[Contract, int]:
-    """Let the bot play all seats. Return the contract and the number of tricks that the makers take."""
+    """Let ``player`` play all seats of ``deal`` to its end. Return the contract and the makers' number of tricks."""
     contract = deal.contract
     assert contract is not None
     while not deal.over:
@@ -117,10 +123,10 @@ def _played(deal: Deal, player: Bot, rng: Random) -> tuple[Contract, int]:
     return contract, deal.taken[contract.makers.index]
 
 
-def _makers(deal: Deal) -> int:
+def _makers_index(deal: Deal) -> int:
     """Return 0 if the dealer's side made trump, or 1 if the other side did."""
     assert deal.contract is not None
-    return int(deal.contract.makers is not deal.dealer.partnership)
+    return 0 if deal.contract.makers is deal.dealer.partnership else 1
 
 
 def _turn(deal: Deal) -> Seat:
@@ -128,13 +134,14 @@ def _turn(deal: Deal) -> Seat:
     return deal.turn
 
 
-def _alone(player: Bot, seen: Observation, rng: Random) -> Action:
-    """Return the player's choice, changed so that the maker goes alone whenever that is lawful.
+def _alone_if_lawful(player: Bot, seen: Observation, rng: Random) -> Action:
+    """Return the choice of ``player``, but let the maker go alone whenever that is lawful.
 
     A seat other than the maker that may go alone, or defend alone, does so half the time.
     """
     choice, lawful = player.choose(seen, rng), seen.lawful_actions
-    if GoAlone() in lawful and rng.random() < (1.0 if seen.seat is _maker(seen) else 0.5):
+    chance_of_alone = 1.0 if seen.seat is _maker(seen) else 0.5
+    if GoAlone() in lawful and rng.random() < chance_of_alone:
         return GoAlone()
     match choice:
         case OrderUp():
@@ -150,8 +157,8 @@ def _maker(seen: Observation) -> Seat | None:
     return seen.contract.maker if seen.contract else None
 
 
-def _by_table(bids: BiddingPolicy, player: Bot, seen: Observation, rng: Random) -> Action:
-    """Return a bid drawn from the policy ``bids`` if the seat must bid. Otherwise return the choice of ``player``."""
+def _bid_by_policy(bids: BiddingPolicy, player: Bot, seen: Observation, rng: Random) -> Action:
+    """Return a bid drawn from the policy ``bids`` in the calling rounds, and otherwise the choice of ``player``."""
     if seen.phase is not Phase.CALLING:
         return player.choose(seen, rng)
     chances = bids.chances(seen)
@@ -159,5 +166,5 @@ def _by_table(bids: BiddingPolicy, player: Bot, seen: Observation, rng: Random) 
 
 
 @lru_cache(maxsize=1)
-def _bids(rules: Ruleset, calls: bytes) -> BiddingPolicy:
+def _bidding_policy(rules: Ruleset, calls: bytes) -> BiddingPolicy:
     return BiddingPolicy(rules, unpack_table(calls))

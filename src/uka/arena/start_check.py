@@ -1,4 +1,4 @@
-"""Tests whether a program starts: whether it answers the first message in time, while its input is open."""
+"""The test whether a program starts: whether it answers the first message in time, while its input is open."""
 
 from __future__ import annotations
 
@@ -12,16 +12,19 @@ from .player_faults import PlayerFault
 from .program import SECONDS, START, ProgramPlayer
 
 QUICK = 2.0
-"""The time, in seconds, after which the test looks for the reason that a program has not answered."""
+"""The time in seconds after which the test looks for the reason why a program has not answered."""
 UNFLUSHED = "it answers hello only when its input has ended: it must flush each line of output"
 
 
 def check_start(
     command: str, rules: Ruleset, seat: Seat, seconds: float = SECONDS, *, stderr: bool | ErrorOutput = False
 ) -> None:
-    """Start a program and end it. Raise ``PlayerFault`` if it does not answer the first message in ``START`` seconds.
+    """Start the program of ``command``, and end it after its first answer.
 
-    A program that keeps its answers in a buffer is found sooner.
+    ``seconds`` is the time for each choice, which the first message names. ``stderr`` is where the program writes its
+    error output: true for this process's standard error, false for nowhere, or a file. Raise ``PlayerFault`` if
+    the program does not answer the first message in ``START`` seconds. A program that leaves its answer in a buffer is
+    found sooner.
     """
     player = ProgramPlayer(command, rules, seat, seconds, stderr=stderr)
     try:
@@ -35,7 +38,7 @@ def check_start(
 
 
 def _start_slowly(player: ProgramPlayer) -> None:
-    """Start a program that needs more than ``QUICK`` seconds, or that does not flush its output."""
+    """Start a program that has not answered in ``QUICK`` seconds: it is slow, or it does not flush its output."""
     start = monotonic()
     if not player.answers_at_end_of_input(START):
         player.start(START)

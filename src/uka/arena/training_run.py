@@ -1,9 +1,9 @@
-"""A training run, which makes a model from a ruleset and a seed. A run that was killed resumes from its files.
+"""The training of a model from a ruleset and a seed. A run that was killed resumes from its files.
 
-First, self-play with hidden cards measures how many tricks real play takes for each double-dummy value. These
-measurements give the payoffs for the CFR training of the bidding. After the first round and after the last, a best
-response to the policy is trained, and its gain is measured. Finally, deals that were bid by the policy are played to
-the end to count how they end. The model does not depend on the executor.
+First, bots play deals with hidden cards, to measure how many tricks they take for each double-dummy value. This gives
+the payoffs for the CFR training of the bidding. After the first round of that training and after the last, a best
+response to the bidding policy is trained, and its gain is measured. Finally, deals that are bid by the policy are
+played to their end, to count how they end. The model does not depend on the executor.
 """
 
 from __future__ import annotations
@@ -34,85 +34,90 @@ from .chunked_work import Chunk, ChunkStore, WorkMismatch, chunks, run
 from .selfplay import SelfPlayCounts, count_ends, count_leaves, ends_of, leaves_of
 from .worker_process import check_abandoned
 
-CHUNKS, CHUNK = 2, 250_000
-"""The number of chunks in a round, and the maximum number of deals in such a chunk."""
+CHUNKS, MAX_CHUNK = 2, 250_000
+"""The number of chunks in a training round, and the maximum number of deals in such a chunk."""
 FEWEST = 4
-"""The minimum number of rounds."""
-PLAYED = 200
+"""The minimum number of training rounds."""
+MAX_PLAYED_CHUNK = 200
 """The maximum number of deals in a chunk of deals that are played to the end."""
 RESPONSE_SHARE, MATCH_SHARE = 10, 100
-"""Divisors of the number of training deals. A tenth of that number trains a best response, and a hundredth measures its
-gain."""
+"""Divisors of the number of training deals: a tenth of that number trains a best response, and a hundredth measures the
+gain of the response."""
 MATCHES = 40
-"""The number of chunks of deals that measure a best response's gain."""
-DOUBTS = (0.0, 0.5, 1.0, 2.0)
-"""The thresholds that ``best_responses`` tries, in standard errors. Half of the measured gains decide which
-threshold is used."""
+"""The number of chunks of deals that measure the gain of a best response."""
+THRESHOLDS = (0.0, 0.5, 1.0, 2.0)
+"""The thresholds, in standard errors, for which ``best_responses`` makes a response. One half of the measured gains
+decides which of them is used."""
 
 Pay = tuple[tuple[float, ...], ...]
+"""The makers' mean score, with the indexes ``[kind of contract][double-dummy tricks]``."""
 TrainingStage = Literal["leaves", "calls", "first answer", "last answer", "ends"]
+"""The stages of a training, in order. An answer is a best response to the policy after the first or last round."""
 
 
 class TrainingPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings of a training run.
-
-    ``deals`` is the number of deals to train on. ``plays`` is the number of deals to play to the end for
-    ``Model.leaves``, and again for ``Model.ends``. ``command`` is recorded in the model.
-    """
+    """The settings of a training run."""
 
     rules: Ruleset
     deals: int
+    """The number of deals on which the bidding is trained, at least."""
     plays: int
+    """The number of deals that are played to their end for ``Model.leaves``, and again for ``Model.ends``."""
     seed: str = "0"
     command: str = ""
+    """The command that started the training, which the model records."""
 
     @property
-    def round(self) -> int:
+    def chunk_size(self) -> int:
         """The number of deals in each chunk of a training round."""
-        return _round(self.deals)
+        return _chunk_size(self.deals)
 
     @property
-    def played(self) -> int:
+    def played_chunk_size(self) -> int:
         """The number of deals in each chunk of deals that are played to the end."""
-        return min(PLAYED, ceil(self.plays / CHUNKS))
+        return min(MAX_PLAYED_CHUNK, ceil(self.plays / CHUNKS))
 
     @property
     def rounds(self) -> int:
         """The number of training rounds."""
-        return ceil(self.deals / (CHUNKS * self.round))
+        return ceil(self.deals / (CHUNKS * self.chunk_size))
 
     @property
-    def learned(self) -> int:
-        """The number of deals in all training rounds together. It is at least ``deals``."""
-        return self.rounds * CHUNKS * self.round
+    def training_deals(self) -> int:
+        """The number of deals in all training rounds together, which is at least ``deals``."""
+        return self.rounds * CHUNKS * self.chunk_size
 
 
 class TrainingProgress(NamedTuple):
-    """The number of deals done and the total number of deals, in one stage of the training."""
+    """How far one stage of a training is."""
 
     stage: TrainingStage
     done: int
+    """The number of deals that are done."""
     total: int
+    """The number of all deals of the stage."""
 
 
 class MatchGains(msgspec.Struct, frozen=True):
-    """The mean points per deal that best responses gained in one chunk, for each threshold in ``DOUBTS``."""
+    """How much best responses gained on the policy in one chunk of deals."""
 
     gains: tuple[float, ...]
+    """For each threshold in ``THRESHOLDS``, the mean gain in points a deal."""
 
 
 class StateFileHeader(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line of a state file: the rules, the seed, and the SHA-256 of the policy table, if any."""
+    """The first line of a state file of a training, which says to what work the file belongs."""
 
     rules: Ruleset
     seed: str
     table: str = ""
+    """The SHA-256 of the policy table, in hexadecimal, or an empty text for work without a policy."""
 
 
 def train_model(plan: TrainingPlan, executor: Executor, folder: Path) -> Generator[TrainingProgress, None, Model]:
-    """Train a model. Yield the progress, and return the model.
+    """Train a model by ``plan``. Yield the progress, and return the model at the end.
 
-    ``folder`` stores finished work, from which a later run resumes. Raise ``WorkMismatch`` if the folder belongs to
+    The files in ``folder`` hold finished work, from which a later run resumes. Raise ``WorkMismatch`` if they belong to
     another plan.
     """
     try:
@@ -121,9 +126,9 @@ def train_model(plan: TrainingPlan, executor: Executor, folder: Path) -> Generat
         raise UkaError(f"{folder} cannot be used: {error.strerror}") from None
     leaves = yield from _leaves(plan, executor, folder)
     pay = contract_payoffs(plan.rules, leaves)
-    first = yield from _calls(plan, pay, 1, executor, folder)
+    first = yield from _train_calls(plan, pay, 1, executor, folder)
     before = yield from _best_response(plan, "first answer", pay, first, executor, folder)
-    table = yield from _calls(plan, pay, plan.rounds, executor, folder)
+    table = yield from _train_calls(plan, pay, plan.rounds, executor, folder)
     after = yield from _best_response(plan, "last answer", pay, table, executor, folder)
     ends = yield from _ends(plan, table, executor, folder)
     return Model(
@@ -133,17 +138,17 @@ def train_model(plan: TrainingPlan, executor: Executor, folder: Path) -> Generat
         ends=ends,
         command=plan.command,
         seed=plan.seed,
-        deals=plan.learned,
+        deals=plan.training_deals,
         before=before,
         after=after,
     )
 
 
 def contract_payoffs(rules: Ruleset, leaves: Leaves) -> Pay:
-    """Return the makers' mean score in real play, as a table with the indexes ``[kind][solved]``.
+    """Return the makers' mean score in deals that bots played, as a table with the indexes ``[kind][solved]``.
 
-    ``kind`` is a result of ``contract_kind``, and ``solved`` the makers' number of double-dummy tricks. ``leaves`` has
-    the same meaning as in ``Model``.
+    ``kind`` is a result of ``contract_kind``, and ``solved`` the number of double-dummy tricks of the makers.
+    ``leaves`` holds counts of deals, as ``Model.leaves`` does.
     """
     points = contract_points(rules)
     return tuple(
@@ -152,8 +157,8 @@ def contract_payoffs(rules: Ruleset, leaves: Leaves) -> Pay:
     )
 
 
-def _round(deals: int) -> int:
-    return max(1, min(CHUNK, ceil(deals / (CHUNKS * FEWEST))))
+def _chunk_size(deals: int) -> int:
+    return max(1, min(MAX_CHUNK, ceil(deals / (CHUNKS * FEWEST))))
 
 
 def _leaves(plan: TrainingPlan, executor: Executor, folder: Path) -> Generator[TrainingProgress, None, Leaves]:
@@ -169,7 +174,7 @@ def _ends(
     plan: TrainingPlan, table: array[float], executor: Executor, folder: Path
 ) -> Generator[TrainingProgress, None, tuple[int, ...]]:
     job = partial(count_ends, plan.rules, bytes(pack_table(table)))
-    store = ChunkStore[SelfPlayCounts].open(folder / "ends.json", _about(plan, table), SelfPlayCounts)
+    store = ChunkStore[SelfPlayCounts].open(folder / "ends.json", _state_header(plan, table), SelfPlayCounts)
     found = yield from _self_play(plan, "ends", job, executor, store)
     return ends_of(found)
 
@@ -182,7 +187,7 @@ def _self_play(
     store: ChunkStore[SelfPlayCounts],
 ) -> Generator[TrainingProgress, None, list[SelfPlayCounts]]:
     done, found = 0, list[SelfPlayCounts]()
-    todo = chunks(f"{plan.seed}/{stage}", plan.plays, plan.played)
+    todo = chunks(f"{plan.seed}/{stage}", plan.plays, plan.played_chunk_size)
     yield TrainingProgress(stage, done, plan.plays)
     for chunk, counted in zip(todo, run(job, todo, executor, store), strict=True):
         found.append(counted)
@@ -191,15 +196,15 @@ def _self_play(
     return found
 
 
-def _calls(
+def _train_calls(
     plan: TrainingPlan, pay: Pay, until: int, executor: Executor, folder: Path
 ) -> Generator[TrainingProgress, None, array[float]]:
-    """Return the policy table after ``until`` rounds. Its values are rounded as in a model's file."""
+    """Train the bidding, and return the policy table after ``until`` rounds, rounded as in the file of a model."""
     path = folder / f"calls.{until}"
     if path.exists():
         return unpack_table(path.read_bytes())
-    settings = CfrSettings(rules=plan.rules, pay=pay, seed=f"{plan.seed}/calls", chunks=CHUNKS, deals=plan.round)
-    tables = yield from _trained(settings, "calls", until, plan.learned, executor, folder / "calls")
+    settings = CfrSettings(rules=plan.rules, pay=pay, seed=f"{plan.seed}/calls", chunks=CHUNKS, deals=plan.chunk_size)
+    tables = yield from _train_until(settings, "calls", until, plan.training_deals, executor, folder / "calls")
     if tables.rounds > until:
         raise WorkMismatch(f"the tables in {folder} were trained on more deals: give another folder")
     packed = pack_table(array("f", tables.sums))
@@ -207,13 +212,13 @@ def _calls(
     return unpack_table(packed)
 
 
-def _trained(
+def _train_until(
     settings: CfrSettings, stage: TrainingStage, until: int, total: int, executor: Executor, path: Path
 ) -> Generator[TrainingProgress, None, CfrTables]:
-    """Train until ``until`` rounds are done. Yield the progress, and return the regrets and the average strategy.
+    """Train until ``until`` rounds are done. Yield the progress, and return the tables of the training.
 
-    ``total`` is the total number of deals that the yielded progress names. Training resumes from the file at ``path``.
-    If that file already has more rounds, its tables are returned unchanged.
+    ``total`` is the number of all deals of the stage, for the progress. The training resumes from the file at ``path``.
+    If that file already has more rounds, return its tables.
     """
     work = training_rounds(settings, executor, path)
     tables = next(work)
@@ -227,20 +232,20 @@ def _trained(
 def _best_response(
     plan: TrainingPlan, stage: TrainingStage, pay: Pay, table: array[float], executor: Executor, folder: Path
 ) -> Generator[TrainingProgress, None, BestResponseGain]:
-    """Train a best response to a policy table. Yield the progress, and return the best response's gain."""
+    """Train a best response to the policy ``table``. Yield the progress, and return the gain of the response."""
     rules, seed = plan.rules, f"{plan.seed}/answer"
-    size, matched = _round(plan.deals // RESPONSE_SHARE), max(4, plan.deals // MATCH_SHARE)
+    size, matched = _chunk_size(plan.deals // RESPONSE_SHARE), max(4, plan.deals // MATCH_SHARE)
     learned = ceil(plan.deals / RESPONSE_SHARE / (CHUNKS * size)) * CHUNKS * size
     settings = CfrSettings(rules=rules, pay=pay, seed=seed, chunks=CHUNKS, deals=size, against=table.tobytes())
-    store = ChunkStore[MatchGains].open(folder / f"{stage}.json", _about(plan, table), MatchGains)
+    store = ChunkStore[MatchGains].open(folder / f"{stage}.json", _state_header(plan, table), MatchGains)
     todo = chunks(f"{seed}/match", matched, ceil(matched / MATCHES))
     responses = tuple[bytes, ...]()
-    if any(chunk not in store.kept for chunk in todo):
+    if any(chunk not in store.results for chunk in todo):
         until = learned // (CHUNKS * size)
-        tables = yield from _trained(settings, stage, until, learned + matched, executor, folder / stage)
-        responses = tuple(bytes(pack_table(table)) for table in best_responses(settings, tables, DOUBTS))
+        tables = yield from _train_until(settings, stage, until, learned + matched, executor, folder / stage)
+        responses = tuple(bytes(pack_table(table)) for table in best_responses(settings, tables, THRESHOLDS))
     results = list[MatchGains]()
-    job = partial(_match, rules, pay, bytes(pack_table(table)), responses)
+    job = partial(_match_gains, rules, pay, bytes(pack_table(table)), responses)
     for number, result in enumerate(run(job, todo, executor, store), 1):
         results.append(result)
         yield TrainingProgress(stage, learned + number * matched // len(todo), learned + matched)
@@ -248,23 +253,24 @@ def _best_response(
 
 
 def best_response_gain(found: list[MatchGains]) -> BestResponseGain:
-    """Return the gain of the best response.
+    """Return the gain of the best response. ``found`` holds the gains in each chunk of deals.
 
-    Half of the chunks select the threshold; the other half measure the gain at that threshold.
+    Every other chunk selects the threshold. The remaining chunks measure the gain at that threshold.
     """
-    best = max(range(len(DOUBTS)), key=lambda number: sum(result.gains[number] for result in found[::2]))
-    gains = [result.gains[best] for result in found[1::2]]
+    selecting, measuring = found[::2], found[1::2]
+    best = max(range(len(THRESHOLDS)), key=lambda index: sum(each.gains[index] for each in selecting))
+    gains = [each.gains[best] for each in measuring]
     return BestResponseGain(fmean(gains), stdev(gains) / sqrt(len(gains)))
 
 
-def _match(rules: Ruleset, pay: Pay, table: bytes, responses: tuple[bytes, ...], chunk: Chunk) -> MatchGains:
-    """Return the mean gain of each best response if it plays one seat and the policy plays the others.
+def _match_gains(rules: Ruleset, pay: Pay, table: bytes, responses: tuple[bytes, ...], chunk: Chunk) -> MatchGains:
+    """Return the mean gain, in points a deal, of each best response in one seat against the policy in the other seats.
 
-    Each response plays the same deals four times, once in each seat.
+    Each response plays the deals of ``chunk`` four times, once in each seat.
     """
-    trainer, seed, base = CfrTrainer(rules, pay), crc32(chunk.seed.encode()), _unpacked(table)
+    trainer, seed, base = CfrTrainer(rules, pay), crc32(chunk.seed.encode()), _unpacked_table(table)
     gains = list[float]()
-    for response in map(_unpacked, responses):
+    for response in map(_unpacked_table, responses):
         check_abandoned()
         gain = 0.0
         for place in range(len(SEATS)):
@@ -276,10 +282,10 @@ def _match(rules: Ruleset, pay: Pay, table: bytes, responses: tuple[bytes, ...],
     return MatchGains(tuple(gains))
 
 
-@lru_cache(maxsize=1 + len(DOUBTS))
-def _unpacked(packed: bytes) -> array[float]:
+@lru_cache(maxsize=1 + len(THRESHOLDS))
+def _unpacked_table(packed: bytes) -> array[float]:
     return unpack_table(packed)
 
 
-def _about(plan: TrainingPlan, table: array[float]) -> StateFileHeader:
+def _state_header(plan: TrainingPlan, table: array[float]) -> StateFileHeader:
     return StateFileHeader(rules=plan.rules, seed=plan.seed, table=sha256(table).hexdigest())

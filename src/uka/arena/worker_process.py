@@ -1,4 +1,4 @@
-"""Code that runs in a worker process. It ignores Ctrl-C, and abandons its work when its parent process ends."""
+"""A worker process: it ignores Ctrl-C, and abandons its work when its parent process ends."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from typing import TypeVar
 T = TypeVar("T")
 R = TypeVar("R")
 UNWIND = 10.0
-"""The time that a job has to end after the parent process has died, in seconds."""
+"""The time that a job has to end after the parent process has ended, in seconds."""
 ABANDON_HOOKS: list[Callable[[], None]] = []
-"""Functions to call when the work is abandoned. They free a worker that is waiting for other processes."""
+"""Functions that are called when the work is abandoned. They free a worker that waits for other processes."""
 _working = _abandoned = False
 
 
@@ -27,21 +27,24 @@ class WorkAbandoned(BaseException):
 
 
 def start_worker(parent: Connection) -> None:
-    """Initialise a worker process so that it ignores Ctrl-C and detects the end of its parent process."""
+    """Let this worker process ignore Ctrl-C, and abandon its work when its parent process ends.
+
+    ``parent`` is the end of a pipe that the parent process closes.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+    threading.Thread(target=_watch_parent, args=(parent,), daemon=True).start()
 
 
 def check_abandoned() -> None:
-    """Raise ``WorkAbandoned`` if this worker process must abandon its work. Long jobs call this function regularly."""
+    """Raise ``WorkAbandoned`` if this worker process must abandon its work. A long job calls this again and again."""
     if _abandoned:
         raise WorkAbandoned
 
 
 def run_job(job: Callable[[T], R], item: T) -> R:
-    """Run a job and return its result. Raise ``WorkAbandoned`` if the work was abandoned before the job started."""
+    """Return ``job(item)``. Raise ``WorkAbandoned`` if the work was abandoned before the job started."""
     global _working
     check_abandoned()
     _working = True
@@ -53,9 +56,9 @@ def run_job(job: Callable[[T], R], item: T) -> R:
 
 @contextmanager
 def uninterrupted() -> Generator[None]:
-    """Defer Ctrl-C until the end of a ``with`` block, because a pool cannot shut down while it starts.
+    """Put off Ctrl-C until the end of a ``with`` block.
 
-    Processes that are started within the block also defer Ctrl-C.
+    A pool of processes cannot shut down while it starts. Processes that start within the block put off Ctrl-C, too.
     """
     if sys.platform == "win32":
         yield
@@ -67,8 +70,8 @@ def uninterrupted() -> Generator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _watch(parent: Connection) -> None:
-    """Abandon the work when the parent process closes the pipe. The death of the parent also closes the pipe."""
+def _watch_parent(parent: Connection) -> None:
+    """Wait until the parent process closes the pipe, which its end does too, and abandon the work then."""
     global _abandoned
     with suppress(OSError):
         parent.poll(None)

@@ -145,7 +145,7 @@ def _pair_table(found: ContestReport) -> Table:
         table.add_column(title, justify="right", no_wrap=True)
     for meeting in found.meetings:
         first, second = map(short_name, meeting.players)
-        points, won = with_bounds(meeting.points_a_deal, ""), with_bounds(meeting.won, "%")
+        points, won = interval_text(meeting.points_a_deal, ""), interval_text(meeting.won, "%")
         table.add_row(f"{first} against {second}", points, won)
     return table
 

@@ -37,7 +37,7 @@ class TournamentFile:
         try:
             return cls(Path(file), replayed(lines))
         except InvalidRecord as error:
-            raise error.placed(file=file) from None
+            raise error.with_location(file=file) from None
 
     def do(self, command: Callable[[Tournament], TournamentEntries]) -> None:
         """Execute a command as the director, without saving. Raise ``TournamentRefusal`` if the command is refused."""
@@ -119,7 +119,7 @@ def read_lines(file: str) -> tuple[TournamentLine, ...]:
     try:
         return tuple(TournamentLine.parse_all(lines))
     except InvalidRecord as error:
-        raise error.placed(file=file) from None
+        raise error.with_location(file=file) from None
 
 
 def read_text(path: Path) -> str:

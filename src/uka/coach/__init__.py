@@ -1,13 +1,13 @@
-"""Help for a player. A hint rates the choices of the current turn. A review gives the cost of each past choice.
+"""Help for a player. A hint rates the choices of the seat whose turn it is. A review gives the cost of past choices.
 
-Hints and reviews use only what the seat may know at the time of the choice.
+Hints and reviews use only what the seat could know at the time of the choice.
 
-- ``reasons``: why a choice is better than another, counted in sampled worlds.
+- ``reasons``: why a choice is better than another, counted in sampled worlds (possible deals of the hidden cards).
 - ``rating``: the expected value of each choice of the seat whose turn it is.
-- ``hints``: these choices for the player, who may print them.
+- ``hints``: the rated choices of a turn as a table, which can be printed.
 - ``review``: the cost of each choice in a finished deal.
 - ``chances``: the chance of winning before each deal of a finished game.
-- ``formatting``: values and costs as text.
+- ``formatting``: the values and the costs of choices as text.
 """
 
 from .chances import winning_chances

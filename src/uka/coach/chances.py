@@ -1,4 +1,4 @@
-"""The course of a finished game: the chance of winning it before each deal and at its end."""
+"""The chances of winning in the course of a finished game: before each deal, and at the end of the game."""
 
 from __future__ import annotations
 
@@ -14,29 +14,31 @@ from uka.records import Log
 from uka.records.summary import MISDEAL, summary
 
 UNCOUNTED = (None, MISDEAL, Outcome.REDEAL.value)
-"""The outcomes of deals that are not counted in a game that ends after a fixed number of deals."""
+"""The outcomes of deals that do not count towards the number of deals after which a game ends."""
 
 
 def winning_chances(log: Log) -> tuple[float, ...]:
-    """Return the chances of north-south to win a game, before each of its deals and at its end.
+    """Return the chances that north-south win the game of ``log``: before each of its deals, and at its end.
 
-    They depend only on the score, the dealer and the number of deals that are left. Both sides are assumed to be
-    equally strong, and the bell is assumed not to ring. A draw counts as half a win. The result is empty if the game is
-    not over, or if it is a rubber.
+    Each chance is from 0 to 1, and depends only on the score, the dealer and the number of deals that are left. It is
+    assumed that both sides are equally strong, and that no bell ends the game. A draw counts as half a win. The result
+    is empty if the game is not over, or if it is a rubber.
     """
     rules, state = log.rules, log.state
     if rules.rubber or not state.over:
         return ()
-    equity, chances, score, left = _equity(rules), list[float](), (0, 0), rules.deals
+    equity, chances = _equity(rules), list[float]()
+    ours = theirs = 0
+    deals_left = rules.deals
     for deal in summary(log):
         dealing = deal.dealer.partnership is Partnership.NORTH_SOUTH
-        ours, theirs = score
         if rules.deals:
-            chances.append(equity.winning_by_lead(ours - theirs, left, dealing=dealing))
+            chances.append(equity.ahead(ours - theirs, deals_left, dealing=dealing))
         else:
             chances.append(equity.winning(ours, theirs, dealing=dealing))
-        left = max(0, left - (deal.outcome not in UNCOUNTED))
-        score = (deal.score[0], deal.score[1])
+        if deal.outcome not in UNCOUNTED:
+            deals_left = max(0, deals_left - 1)
+        ours, theirs = deal.score
     won = 0.5 if state.winner is None else float(state.winner is Partnership.NORTH_SOUTH)
     return (*(round(chance, 4) for chance in chances), won)
 

@@ -1,6 +1,6 @@
-"""Values and costs of choices as text.
+"""The values and the costs of choices as text.
 
->>> signed(0.324), signed(-0.001), changed(-0.0312)
+>>> signed(0.324), signed(-0.001), win_change_text(-0.0312)
 ('+0.32', '0.00', '−3.1%')
 """
 
@@ -17,14 +17,11 @@ from .review import ReviewedChoice
 
 
 def choice_text(action: Action, words: str, card_text: Callable[[Card], str] = str) -> str:
-    """Return a choice as text: its card, or ``words`` if the choice has no card.
-
-    ``card_text`` is the function that returns a card as text.
-    """
+    """Return the choice ``action`` as text: its card, as ``card_text`` writes it, or ``words`` if it has no card."""
     return card_text(action.card) if isinstance(action, Play | Discard | Give) else words
 
 
-def moment(judged: ReviewedChoice) -> str:
+def deal_part(judged: ReviewedChoice) -> str:
     """Return the part of the deal in which a choice was made: "call", "discard", or the trick, such as "trick 1"."""
     if judged.trick is not None:
         return f"trick {judged.trick + 1}"
@@ -37,49 +34,46 @@ def signed(points: float, digits: int = 2) -> str:
     return text if float(text) == 0 else ("−" if points < 0 else "+") + text
 
 
-def changed(win: float) -> str:
-    """Return a change in the chance of winning as a percentage with a sign.
-
-    ``win`` is the change as a fraction: 1.0 is 100 percent.
-    """
-    return f"{signed(100 * win, 1)}%"
+def win_change_text(change: float) -> str:
+    """Return a change in the chance of winning as a percentage with a sign: "−3.1%" for a ``change`` of -0.031."""
+    return f"{signed(100 * change, 1)}%"
 
 
 def cost_in_win(judged: ReviewedChoice) -> str:
-    """Return the cost of a choice in chance of winning, as text.
+    """Return the cost of a choice in chance of winning as a percentage, such as "−3.1%".
 
-    The text is "equal" if the cost is within its margin of error.
+    Return "equal" if the cost is within its margin of error.
     """
-    return "equal" if abs(judged.win) <= ERRORS * judged.win_error else changed(-judged.win)
+    return "equal" if abs(judged.win) <= ERRORS * judged.win_error else win_change_text(-judged.win)
 
 
 def cost_in_points(judged: ReviewedChoice) -> str:
-    """Return the cost of a choice in points, as text.
+    """Return the cost of a choice in points as text, such as "−0.32".
 
-    The text is "equal" if the cost is within its margin of error.
+    Return "equal" if the cost is within its margin of error.
     """
     return "equal" if abs(judged.points) <= ERRORS * judged.points_error else signed(-judged.points)
 
 
-def worth(rated: RatedAction) -> str:
-    """Return the chance of winning and the expected points of a choice, each followed by twice its standard error."""
+def value_text(rated: RatedAction) -> str:
+    """Return the chance of winning and the expected points of a choice as text, each with twice its standard error."""
     return f"{win_text(rated)}  {points_text(rated)}"
 
 
 def win_text(rated: RatedAction) -> str:
-    """Return the chance of winning of a choice, followed by twice its standard error."""
+    """Return the chance of winning of a choice as a percentage, with twice its standard error."""
     return f"{100 * rated.win:3.0f}% ±{200 * rated.win_error:.1f}"
 
 
 def points_text(rated: RatedAction) -> str:
-    """Return the expected points of a choice, followed by twice their standard error."""
+    """Return the expected points of a choice as text, with twice their standard error."""
     return f"{signed(rated.points):>5} ±{2 * rated.points_error:.2f}"
 
 
-def scale(choices: Sequence[RatedAction]) -> tuple[float, float]:
-    """Return the lower and upper ends of a chart axis for chances of winning, from 0 to 1.
+def win_axis(choices: Sequence[RatedAction]) -> tuple[float, float]:
+    """Return the lower and the upper end of an axis for a chart of the chances of winning of ``choices``.
 
-    The axis is at least 0.1 long.
+    Both ends are from 0 to 1, and at least 0.1 apart. The axis has room for twice the standard errors.
     """
     top = min(1.0, ceil(20 * max(rated.win + 2 * rated.win_error for rated in choices)) / 20)
     low = floor(20 * (min(rated.win - 2 * rated.win_error for rated in choices) - 0.01)) / 20

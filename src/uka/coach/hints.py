@@ -11,10 +11,10 @@ from .rating import Evaluator, RatedAction, rate_choices
 
 
 class Hints(tuple[RatedAction, ...]):
-    """Every lawful choice of a seat with its expected value, the best choice first."""
+    """Every lawful choice of the seat whose turn it is, with its expected value, the best choice first."""
 
     def __str__(self) -> str:
-        """Return a line for each choice: the chance of winning and the points, each with twice its standard error."""
+        """Return a line for each choice: its name, chance of winning and points, with twice their standard errors."""
         width = max((len(choice) for choice, *_ in self._rows), default=0)
         return "\n".join(f"{choice:<{width}}  {win}  {points}" for choice, win, points in self._rows)
 
@@ -27,13 +27,14 @@ class Hints(tuple[RatedAction, ...]):
 
 
 def hint(seen: Observation, evaluate: Evaluator | None = None, *, against: Action | None = None) -> Hints:
-    """Return every lawful choice of the seat whose turn it is, with its expected value, the best choice first.
+    """Return every lawful choice of the seat whose turn it is in ``seen``, with its expected value, the best first.
 
-    Without ``evaluate``, choices are rated as the strongest bot would. Then the choice ``against`` comes with the
-    reasons why the best one is better. By default it is the best choice of another value for which there are reasons. A
-    call that nearly always scores is compared with the same call alone.
+    ``evaluate`` gives the values; without it, the strongest bot gives them, and one choice also gets the reasons why
+    the best choice is better. That choice is ``against``; by default it is the best of the other choices that has
+    another value than the best and for which there are reasons. A call that nearly always scores is first compared with
+    the same call alone.
 
-    The random numbers are seeded with the observation, so the hint for an observation is always the same. Raise
-    ``IllegalAction`` if it is not the turn of the observing seat.
+    The random numbers are seeded with ``seen``, so that the result is always the same. Raise ``IllegalAction`` if it is
+    not the turn of the observing seat.
     """
     return Hints(rate_choices(seen, evaluate, against=against))

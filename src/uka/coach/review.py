@@ -1,4 +1,4 @@
-"""The review of a finished deal. It gives the cost of each choice of a seat, judged by what the seat knew then."""
+"""The review of a finished deal: the cost of each choice of a seat, judged only by what the seat knew when it chose."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from .reasons import Reason
 LEAST_WIN, LEAST_POINTS = 0.0005, 0.005
 """The smallest costs that are reported, in chance of winning and in points. A smaller cost would be shown as zero."""
 ReviewGap: TypeAlias = Literal["misdeal", "redeal", "revoked", "unfinished", "unknown", "claimed"]
+"""Why some or all choices of a deal are not judged."""
 GAP_SENTENCES: dict[str, str] = {
     "misdeal": "A misdeal: nothing to review.",
     "redeal": "Dealt again after a farmer's hand: nothing to review.",
@@ -36,15 +37,15 @@ GAP_SENTENCES: dict[str, str] = {
     "unknown": "Some hands are missing from the record: some choices are not reviewed.",
     "claimed": "The remaining tricks were claimed: the cards after that are not reviewed.",
 }
-"""The sentences that explain, for each ``ReviewGap``, why some or all choices of a deal are not judged."""
+"""For each ``ReviewGap``, the sentence that says why some or all choices of a deal are not judged."""
 ChoicePhase: TypeAlias = Literal["calling", "discard", "lead", "follow"]
 """The part of a deal in which a seat chose: a call, a card to put away, the lead, or a later card of a trick."""
 
 
 class ReviewedChoice(msgspec.Struct, frozen=True):
-    """A choice and its cost: the value of the best choice minus the value of this choice, with standard errors.
+    """A choice and its cost: the value of the best choice minus the value of this choice.
 
-    The best choice is the best for winning the game.
+    The best choice is the one with the best chance of winning the game.
     """
 
     step: int
@@ -52,41 +53,44 @@ class ReviewedChoice(msgspec.Struct, frozen=True):
     trick: int | None
     """The number of the trick, from 0, or None if the choice was made before the play."""
     phase: ChoicePhase
-    """The part of the deal."""
+    """The part of the deal in which the seat chose."""
     action: Action
     words: str
+    """The name of the choice in the words of the ruleset."""
     points: float
-    """The cost in points; negative if the best choice is expected to score fewer points in the deal."""
+    """The cost in points. It is negative if the best choice is expected to score fewer points in the deal."""
     points_error: float
+    """The standard error of ``points``."""
     win: float
-    """The cost in chance of winning the game."""
+    """The cost in chance of winning the game, from 0 to 1."""
     win_error: float
+    """The standard error of ``win``."""
     unsure: bool
     """Whether the cost may be due to chance."""
     choices: tuple[RatedAction, ...]
-    """All choices, the best first. It is empty if there was only one choice."""
+    """All choices that the seat had, the best first. It is empty if there was only one."""
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """The reasons why the best choice is better than this one."""
+        """Why the best choice is better than this one."""
         return next((each.reasons for each in self.choices if each.action == self.action), ())
 
     @property
     def costs(self) -> bool:
-        """Whether the cost is large enough to report: more than chance explains, and more than zero when rounded."""
+        """Whether the cost is worth a report: chance does not explain it, and it is more than zero when rounded."""
         return not self.unsure and (self.win >= LEAST_WIN or abs(self.points) >= LEAST_POINTS)
 
 
 class DealReview(msgspec.Struct, frozen=True):
-    """The reviewed choices of one seat in a deal, in order. ``number`` is the number of the deal, from 0.
-
-    ``unjudged`` is the reason why choices are missing, or None if the review has all choices.
-    """
+    """The choices of one seat in one deal, each with its cost."""
 
     number: int
+    """The number of the deal in the record, from 0."""
     seat: Seat
     choices: tuple[ReviewedChoice, ...]
+    """The choices in the order in which they were made."""
     unjudged: ReviewGap | None
+    """Why choices are missing, or None if ``choices`` has all choices of the seat."""
 
     @property
     def real_choices(self) -> int:
@@ -95,73 +99,75 @@ class DealReview(msgspec.Struct, frozen=True):
 
 
 class ObservedChoice(NamedTuple):
-    """A choice, and what the seat knew when it chose. ``step`` has the same meaning as in ``ReviewedChoice``."""
+    """A choice of a seat, and what the seat knew when it chose."""
 
     step: int
+    """The index of the choice among the deal's steps in a ``GameReplay``."""
     seen: Observation
+    """What the seat knew."""
     action: Action
+    """What the seat chose."""
 
 
 class ObservedChoices(NamedTuple):
-    """The choices of a seat in a deal that can be judged.
-
-    ``number`` is the number of the deal, from 0. ``unjudged`` is the reason why other choices cannot be judged, or None
-    if ``found`` has all choices.
-    """
+    """The choices of one seat in one deal that can be judged."""
 
     number: int
+    """The number of the deal in the record, from 0."""
     seat: Seat
-    found: tuple[ObservedChoice, ...]
+    choices: tuple[ObservedChoice, ...]
+    """The choices in the order in which they were made."""
     unjudged: ReviewGap | None
+    """Why other choices of the seat cannot be judged, or None if ``choices`` has all choices."""
 
 
 class ReplayedEntry(NamedTuple):
-    """An entry of a game record, and the state of the game before that entry."""
+    """A step of the replay of a game record, and the state of the game before that step."""
 
     before: GameOrRubber | None
     step: RecordStep
 
 
 def deal_count(log: Log) -> int:
-    """Return the number of deals in a game record."""
+    """Return the number of deals in the game record ``log``."""
     return sum(isinstance(entry, Dealt) for entry in log.entries)
 
 
 def review(log: Log, seat: Seat, deal: int, evaluate: Evaluator | None = None) -> DealReview:
-    """Review the choices of one seat in a deal of a game record. ``deal`` is the number of the deal, from 0.
+    """Return the cost of each choice that ``seat`` made in the deal with the number ``deal``, from 0, of a game record.
 
-    Without ``evaluate``, choices are rated as the strongest bot would, with reasons.
-
-    The result depends only on the record and the evaluator. Raise ``UkaError`` if the record has no such deal.
+    ``evaluate`` gives the values of the choices; without it, the strongest bot gives them, and the review has reasons.
+    The result depends only on the record and on ``evaluate``. Raise ``UkaError`` if the record has no such deal.
     """
-    found = observed_choices(log, seat, deal)
-    return review_of_choices(
-        found,
-        (
-            rate_choices(moment.seen, evaluate, against=moment.action) if has_alternatives(moment) else ()
-            for moment in found.found
-        ),
+    observed = observed_choices(log, seat, deal)
+    rated = (
+        rate_choices(choice.seen, evaluate, against=choice.action) if has_alternatives(choice) else ()
+        for choice in observed.choices
     )
+    return review_of_choices(observed, rated)
 
 
-def review_of_choices(moments: ObservedChoices, rated: Iterable[tuple[RatedAction, ...]]) -> DealReview:
-    """Return the review of a deal.
+def review_of_choices(observed: ObservedChoices, rated: Iterable[tuple[RatedAction, ...]]) -> DealReview:
+    """Return the review of the deal in which the choices ``observed`` were made.
 
-    ``rated`` holds one tuple for each choice in ``moments``: the ratings of all lawful actions, the best first. The
-    tuple is empty if the seat had only one lawful action.
+    ``rated`` holds one tuple for each of these choices: all lawful actions with their values, the best first. The tuple
+    is empty if the seat had only one lawful action.
     """
-    choices = tuple(map(review_choice, moments.found, rated))
-    return DealReview(moments.number, moments.seat, choices, moments.unjudged)
+    choices = tuple(map(review_choice, observed.choices, rated))
+    return DealReview(observed.number, observed.seat, choices, observed.unjudged)
 
 
-def has_alternatives(moment: ObservedChoice) -> bool:
-    """Return whether the seat had more than one lawful action. Claims of revokes do not count."""
-    return sum(not isinstance(action, ClaimRevoke) for action in moment.seen.lawful_actions) > 1
+def has_alternatives(choice: ObservedChoice) -> bool:
+    """Return whether the seat had more than one lawful action when it made ``choice``. Revoke claims do not count."""
+    return sum(not isinstance(action, ClaimRevoke) for action in choice.seen.lawful_actions) > 1
 
 
-def review_choice(moment: ObservedChoice, rated: tuple[RatedAction, ...]) -> ReviewedChoice:
-    """Return a choice with its cost. ``rated`` holds the ratings of all lawful actions, the best first."""
-    step, seen, action = moment
+def review_choice(observed: ObservedChoice, rated: tuple[RatedAction, ...]) -> ReviewedChoice:
+    """Return the choice ``observed`` with its cost.
+
+    ``rated`` holds all lawful actions with their values, the best first. It is empty if there was only one.
+    """
+    step, seen, action = observed
     trick = len(seen.tricks) if seen.phase is Phase.PLAYING else None
     phase = choice_phase(seen)
     chosen = next((choice for choice in rated if choice.action == action), None)
@@ -177,7 +183,7 @@ def review_choice(moment: ObservedChoice, rated: tuple[RatedAction, ...]) -> Rev
 
 
 def choice_phase(seen: Observation) -> ChoicePhase:
-    """Return the part of the deal in which the seat whose turn it is chooses."""
+    """Return the part of the deal, such as "lead", in which the seat whose turn it is chooses."""
     if seen.phase is Phase.PLAYING:
         return "follow" if seen.trick else "lead"
     return "discard" if seen.phase in PUTTING_AWAY else "calling"
@@ -193,7 +199,7 @@ def _words(seen: Observation, action: Action) -> str:
 
 
 def worst_first(reviews: Iterable[DealReview]) -> list[tuple[DealReview, ReviewedChoice]]:
-    """Return all choices that have a cost, each with the review of its deal, the highest cost first.
+    """Return all choices of ``reviews`` that have a cost, each after the review of its deal, the highest cost first.
 
     Costs are compared by chance of winning, then by points.
     """
@@ -205,29 +211,32 @@ def worst_first(reviews: Iterable[DealReview]) -> list[tuple[DealReview, Reviewe
 
 
 def observed_choices(log: Log, seat: Seat, deal: int) -> ObservedChoices:
-    """Return the choices of a seat that can be judged in one deal of a game record.
+    """Return the choices of ``seat`` that can be judged in one deal of a game record.
 
     ``deal`` is the number of the deal, from 0. Raise ``UkaError`` if the record has no such deal.
     """
-    parts = list(_parts(log))
+    parts = list(_deal_entries(log))
     if not 0 <= deal < len(parts):
         raise UkaError(f"there is no deal {deal}: the record has {len(parts)}, counted from 0")
     part = parts[deal]
-    if gap := _gap(part):
+    if gap := _review_gap(part):
         return ObservedChoices(deal, seat, (), gap)
-    dealt, choices = part[0].step.entry, tuple(_choices(part, seat))
+    dealt = part[0].step.entry
     assert isinstance(dealt, Dealt)
-    found = tuple(moment for moment in choices if _known(moment.seen).isdisjoint(dealt.unknown))
-    claimed = any(_claims(step) for _, step in part)
-    return ObservedChoices(deal, seat, found, "unknown" if found != choices else "claimed" if claimed else None)
+    choices = tuple(_choices(part, seat))
+    judged = tuple(choice for choice in choices if _seen_cards(choice.seen).isdisjoint(dealt.unknown))
+    if judged != choices:
+        return ObservedChoices(deal, seat, judged, "unknown")
+    claimed = any(_is_claim(step) for _, step in part)
+    return ObservedChoices(deal, seat, judged, "claimed" if claimed else None)
 
 
 STEPS = (Dealt, Acted, MisdealRecorded, BellRecorded, RulingGiven)
 """The kinds of record entries that ``ReviewedChoice.step`` counts."""
 
 
-def _parts(log: Log) -> Iterator[list[ReplayedEntry]]:
-    """Yield the entries of each deal. Entries between two deals belong to the earlier deal."""
+def _deal_entries(log: Log) -> Iterator[list[ReplayedEntry]]:
+    """Yield the replayed entries of each deal, as a list. Entries between two deals belong to the earlier deal."""
     part, before = list[ReplayedEntry](), None
     for step in log.replay():
         if isinstance(step.entry, Dealt) and part:
@@ -241,28 +250,29 @@ def _parts(log: Log) -> Iterator[list[ReplayedEntry]]:
 
 
 def _choices(part: list[ReplayedEntry], seat: Seat) -> Iterator[ObservedChoice]:
-    """Yield the choices of a seat until a player claims the remaining tricks.
+    """Yield the choices of ``seat`` until a player claims the remaining tricks.
 
     No seat chose the cards that were played after the claim.
     """
     number = -1
     for before, step in part:
-        if _claims(step):
+        if _is_claim(step):
             return
         entry = step.entry
-        number += isinstance(entry, STEPS)
+        if isinstance(entry, STEPS):
+            number += 1
         if isinstance(entry, Acted) and entry.seat is seat and before and not isinstance(entry.action, ClaimRevoke):
             yield ObservedChoice(number, before.observe(seat), entry.action)
 
 
-def _claims(step: RecordStep) -> bool:
+def _is_claim(step: RecordStep) -> bool:
     return isinstance(step.entry, Note) and step.entry.kind == CLAIMED
 
 
-def _known(seen: Observation) -> frozenset[Card]:
+def _seen_cards(seen: Observation) -> frozenset[Card]:
     """Return the cards that a seat has seen, except the cards played to tricks."""
-    open_ = (seen.upcard, *seen.buried, *seen.shown)
-    return frozenset((*open_, *seen.cards, *seen.put_away, *seen.received, *seen.kitty_taken))
+    seen_by_all = (seen.upcard, *seen.buried, *seen.shown)
+    return frozenset((*seen_by_all, *seen.cards, *seen.put_away, *seen.received, *seen.kitty_taken))
 
 
 def _misdealt(entry: RecordEntry) -> bool:
@@ -271,7 +281,7 @@ def _misdealt(entry: RecordEntry) -> bool:
     )
 
 
-def _gap(part: list[ReplayedEntry]) -> ReviewGap | None:
+def _review_gap(part: list[ReplayedEntry]) -> ReviewGap | None:
     """Return the reason why no choice of a deal can be judged, or None if there is no such reason."""
     if any(_misdealt(step.entry) and before and before.in_deal for before, step in part):
         return "misdeal"

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from uka.core.actions import ACTIONS, Action
 from uka.core.cards import SUITS, Card, CardMask, Suit, mask_of
@@ -78,7 +78,20 @@ def contract_points(rules: Ruleset) -> list[list[int]]:
 
     ``alone`` is a code of ``alone_kind``, which says who plays alone. ``tricks`` is the number of the makers' tricks.
 
-    >>> contract_points(Ruleset())[0]
+    with_partners: list[int]
+    """The points if every seat plays with its partner."""
+    loner: list[int]
+    """The points if the maker's side plays with one seat."""
+    lone_defender: list[int]
+    """The points if the defenders play with one seat."""
+    both_alone: list[int]
+    """The points if both sides play with one seat."""
+
+
+def contract_points(rules: Ruleset) -> ContractPoints:
+    """Return the makers' points by who plays without a partner and by the number of tricks that the makers take.
+
+    >>> contract_points(Ruleset()).with_partners
     [-2, -2, -2, 1, 1, 2]
     """
     return [[points for _, points in row] for row in _scores(rules)]

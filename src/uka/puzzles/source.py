@@ -58,6 +58,6 @@ def recorded_source(games: Iterable[Log]) -> DealSource:
 def _choices(log: Log, deal: int) -> Iterator[Observation]:
     """Yield what the players saw in deal number ``deal`` of a game, each time that they had a choice."""
     for seat in log.rules.seats:
-        for moment in observed_choices(log, seat, deal).found:
+        for moment in observed_choices(log, seat, deal).choices:
             if has_alternatives(moment):
                 yield moment.seen

@@ -6,14 +6,14 @@
 - ``log_text``: functions that append lines to a log file, and parse its text.
 - ``log``: the log of a game, which replays and checks every entry.
 - ``lines``: the numbered lines of a growing log. The hash of a line covers that line and all lines before it.
-- ``recent_messages``: the recent message ids of a sender, by which a log recognizes a repeated message.
+- ``applied_message_ids``: the ids of applied messages, by which a log recognizes a message that is sent again.
 - ``egn``: the reader and the writer of EGN and EMN.
 - ``files``: functions that read and write record files of all formats.
-- ``user_folder``: the folder of a person's records, and small files in it.
+- ``user_folder``: the folder of a person's game records, and small files in it.
 - ``summary``: a summary of each deal of a record.
 - ``signature``: the digital signature that a server appends to a record.
 - ``fair``: fair dealing, a protocol that lets nobody choose the order of a pack, and its verification.
-- ``authenticity``: the verdict on a whole record: proven, unproven or forged.
+- ``authenticity``: the verification of a whole record, which is proven, unproven or forged.
 """
 
 from .draws import drawn, redrawn

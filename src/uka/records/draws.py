@@ -24,8 +24,10 @@ def drawn(draw: Draw) -> Drawn:
     """Return the log entry that records a finished draw. Raise ``IllegalAction`` if the draw is not finished."""
     if draw.dealer is None:
         raise IllegalAction("the draw is not finished")
-    left, places = list(draw.pack), list[int]()
-    for _, card in draw.shown if draw.rules.draw in ("high_cut", "low_card") else ():
-        places.append(left.index(card))
-        left.remove(card)
+    places = list[int]()
+    if draw.rules.draw in ("high_cut", "low_card"):
+        face_down = list(draw.pack)
+        for _, card in draw.shown:
+            places.append(face_down.index(card))
+            face_down.remove(card)
     return Drawn(draw.pack, draw.captain, draw.dealer, tuple(places))

@@ -15,23 +15,28 @@ from uka.core.tagged import Tagged
 
 FORMAT = 1
 """The version of the record format."""
+UNCERTAIN = "open"
+"""The ``kind`` of a note which says that the result of the last deal depends on cards that are not known."""
 
 
 class RecordHeader(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """The first line of a log. ``rules`` holds all fields of the ruleset.
-
-    If ``dealer`` is None, a draw determines the first dealer. ``score`` is the score at the start, by partnership.
-    ``revokes`` is true if revokes can happen. ``about`` holds facts about the game, such as its title.
-    """
+    """The first line of a game record: the version of the format, the ruleset and the players."""
 
     log: Literal["uka"]
     format: int
+    """The version of the record format."""
     rules: dict[str, Any]
+    """The whole ruleset: a dict from field name to value."""
     players: tuple[str, ...]
+    """The names of the players by seat, north's first."""
     dealer: Seat | None = None
+    """The first dealer, or None if a draw determines the first dealer."""
     score: tuple[int, ...] | None = None
+    """The score at the start of the game by partnership, or None for 0 to 0."""
     revokes: bool = False
+    """Whether a player can revoke: play a card of another suit although they could follow suit."""
     about: dict[str, str] = {}
+    """Facts about the game: a dict from a name, such as ``title``, to a text."""
 
 
 class RecordEntryBase(Tagged, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -39,32 +44,34 @@ class RecordEntryBase(Tagged, frozen=True, omit_defaults=True, forbid_unknown_fi
 
 
 class Drawn(RecordEntryBase, frozen=True):
-    """The draw for the first dealer. ``order`` is the shuffled pack, and ``dealer`` is the seat that deals first.
-
-    ``captain`` is the seat that draws first. In a draw for the first jack, ``captain`` deals the cards. For each card
-    drawn, ``places`` holds the card's index among the cards that were still face down.
-    """
+    """The seats drew cards to determine the first dealer."""
 
     order: tuple[Card, ...]
+    """The shuffled pack of the draw, top card first."""
     captain: Seat
+    """The seat that draws first. In a draw for the first jack, the seat that deals the cards."""
     dealer: Seat
+    """The seat that deals first."""
     places: tuple[int, ...] = ()
+    """For each card drawn from the table, its index among the cards that were still face down."""
 
 
 class Dealt(RecordEntryBase, frozen=True):
-    """A pack was dealt. ``pack`` is in order before the cut, and ``cut`` is the number of cards cut off the top.
-
-    ``unknown`` holds the cards whose position in the pack is not known. The unknown cards fill the free positions in
-    ``pack``, so that the deal can be replayed. They are never shown. The packet pattern, such as "3-2", gives the
-    number of cards dealt to each seat at a time. ``dealer`` is None if the dealer is the seat that the rules determine.
-    If a different seat deals, ``dealer`` is that seat.
-    """
+    """A pack was shuffled, cut and dealt."""
 
     pack: tuple[Card, ...]
+    """The shuffled cards before the cut, top card first."""
     cut: int | None = None
+    """The number of cards cut off the top, or None if the pack was not cut."""
     packet_pattern: str | None = None
+    """How many cards each seat gets at a time, such as "3-2"."""
     unknown: tuple[Card, ...] = ()
+    """The cards whose position in the pack is not known.
+
+    They fill the free positions in ``pack``, so that the deal can be replayed. A viewer never shows them.
+    """
     dealer: Seat | None = None
+    """The seat that dealt, or None if it is the seat that the rules determine."""
 
 
 class Acted(RecordEntryBase, frozen=True):
@@ -75,13 +82,13 @@ class Acted(RecordEntryBase, frozen=True):
 
 
 class MisdealRecorded(RecordEntryBase, frozen=True):
-    """The dealer misdealt. ``late`` is true if a card was played before the misdeal was found.
-
-    After a card was played, only two things can prove a misdeal: a count of the cards in a hand, or the decision of an
-    official.
-    """
+    """The dealer misdealt: the cards are dealt again."""
 
     late: bool = False
+    """Whether a card was played before the misdeal was found.
+
+    Only a count of the cards in a hand, or the decision of an official, can prove such a late misdeal.
+    """
 
 
 class BellRecorded(RecordEntryBase, frozen=True):
@@ -98,17 +105,16 @@ class RulingGiven(RecordEntryBase, frozen=True):
 
 
 class Note(RecordEntryBase, frozen=True):
-    """A remark on the earlier entries. A note does not change the game.
-
-    A note without a ``kind`` is text for people. A note with a ``kind`` is JSON for programs.
-    """
+    """A remark on the earlier entries of the log. A note does not change the game."""
 
     text: str
+    """The remark: text for people, or JSON for programs if ``kind`` is not empty."""
     kind: str = ""
+    """What the JSON in ``text`` is, such as "signature", or an empty text for a remark to people."""
 
 
 class Scored(RecordEntryBase, frozen=True):
-    """The result of a deal. A reader compares this result with the result of a replay of the other entries."""
+    """The result of a deal. A reader of the log compares it with the result that a replay of the deal gives."""
 
     result: DealResult
 

@@ -11,14 +11,11 @@ from uka.core.seats import Seat
 
 
 class RecordNotWritten(UkaError):
-    """The file of a log cannot be written. The new entry is not applied to the game."""
+    """Raised if an entry cannot be written to the file of a log. The entry is then not applied to the game."""
 
 
-class RecordPlace(TypedDict, total=False):
-    """The position of a fault in a record. Lines count from 1, and all other numbers count from 0.
-
-    The sentence of the error counts everything from 1.
-    """
+class FaultLocation(TypedDict, total=False):
+    """Where in a record a fault is. ``line`` counts from 1; ``game``, ``deal`` and ``trick`` count from 0."""
 
     file: str | None
     game: int | None
@@ -30,32 +27,31 @@ class RecordPlace(TypedDict, total=False):
 
 
 class InvalidRecord(UkaError):
-    """A record cannot be read, or it breaks the rules.
+    """Raised if a record cannot be read, or if it breaks the rules of the game.
 
-    ``file`` in ``place`` is the name of the file. ``game``, ``deal`` and ``trick`` count from 0, and ``line`` from 1.
-    The sentence counts all of them from 1. If a deal has several faults, ``faults`` holds an exception for each fault,
-    including the first.
+    ``location`` says where the fault is: its keys are the fields of ``FaultLocation``. The message counts games, lines,
+    deals and tricks from 1. If a deal has several faults, ``faults`` holds an exception for each of them.
     """
 
-    def __init__(self, why: str, *, faults: tuple[InvalidRecord, ...] = (), **place: Unpack[RecordPlace]) -> None:
-        self.why, self.faults, self.place = why, faults, place
-        self.game, self.line, self.deal = place.get("game"), place.get("line"), place.get("deal")
-        self.trick, self.seat, self.card = place.get("trick"), place.get("seat"), place.get("card")
-        super().__init__(": ".join(part for part in (place.get("file"), ", ".join(self._where()), why) if part))
+    def __init__(self, why: str, *, faults: tuple[InvalidRecord, ...] = (), **location: Unpack[FaultLocation]) -> None:
+        self.why, self.faults, self.location = why, faults, location
+        self.game, self.line, self.deal = location.get("game"), location.get("line"), location.get("deal")
+        self.trick, self.seat, self.card = location.get("trick"), location.get("seat"), location.get("card")
+        super().__init__(": ".join(part for part in (location.get("file"), ", ".join(self._where()), why) if part))
 
     def _where(self) -> Iterator[str]:
-        """Yield the known parts of the fault's position in words: the game, line, deal, trick, seat and card."""
+        """Yield in words where the fault is, as far as that is known: the game, line, deal, trick, seat and card."""
         for name, first in (("game", 0), ("line", 1), ("deal", 0)):
-            if (number := self.place.get(name)) is not None:
+            if (number := self.location.get(name)) is not None:
                 yield f"{name} {number - first + 1}"
         if self.trick is not None:
             yield f"trick {self.trick + 1} of 5"
         yield from (str(part) for part in (self.seat, self.card) if part)
 
-    def placed(self, **place: Unpack[RecordPlace]) -> InvalidRecord:
-        """Return a copy of the exception with more of its position, such as the file, or the game in a match."""
-        return type(self)(self.why, faults=self.faults, **{**self.place, **place})
+    def with_location(self, **location: Unpack[FaultLocation]) -> InvalidRecord:
+        """Return a copy of the exception that says more of where the fault is, such as the file's name."""
+        return type(self)(self.why, faults=self.faults, **{**self.location, **location})
 
 
 class PlayedBeyondEnd(InvalidRecord):
-    """A file has deals after the end of its game."""
+    """Raised if a file has deals after the end of its game."""

@@ -25,31 +25,32 @@ _LOG = re.compile(rb'\s*\{\s*"log"\s*:')
 
 
 class RecordedMatch(msgspec.Struct, frozen=True):
-    """The games of a record file, in order.
-
-    ``about`` holds the metadata of the match under the field names of EMN, such as ``title`` and ``matchFormat``.
-    """
+    """The games of a record file: one game, or the games of a match."""
 
     games: tuple[Log, ...]
+    """The games, in the order in which they were played."""
     about: dict[str, Any] = {}
+    """The metadata of the match: a dict from a field name of EMN, such as ``title``, to the value."""
 
 
 def read(path: str | PathLike[str], *, beyond_end: bool = False) -> RecordedMatch:
-    """Read a record file: Uka's own log, EGN or EMN. Raise ``InvalidRecord`` if it is not a valid record.
+    """Read the file of a game record: Uka's own log, EGN or EMN.
 
-    The exception names the file. ``beyond_end`` is explained in ``parse``.
+    An EGN file may have deals that were played after the end of its game. If ``beyond_end`` is true, it is read as a
+    game of so many deals without a target; otherwise raise ``PlayedBeyondEnd``. Raise ``InvalidRecord``, which names
+    the file, if the file cannot be read or is not a valid record.
     """
     data = read_bytes(path)
     try:
         return parse(data, beyond_end=beyond_end)
     except InvalidRecord as error:
-        raise error.placed(file=str(path)) from None
+        raise error.with_location(file=str(path)) from None
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
-    """Return the bytes of a record file.
+    """Return the contents of the file of a game record.
 
-    Raise ``InvalidRecord`` if it cannot be read or has more than ``MAX_BYTES`` bytes.
+    Raise ``InvalidRecord`` if the file cannot be read, or if it has more than ``MAX_BYTES`` bytes.
     """
     file = Path(path)
     try:
@@ -61,15 +62,16 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
 
 
 def is_log(data: bytes) -> bool:
-    """Whether a record is Uka's own log, rather than EGN or EMN."""
+    """Whether ``data``, the contents of a record file, is Uka's own log, rather than EGN or EMN."""
     return _LOG.match(data) is not None
 
 
 def parse(data: bytes, *, beyond_end: bool = False) -> RecordedMatch:
-    """Parse a record of any format from its bytes. Raise ``InvalidRecord`` if it is not a valid record.
+    """Parse ``data``, the contents of a record file of any format: Uka's own log, EGN or EMN.
 
-    If the table played on after the end of a game, an EGN file has deals after it. Such a file raises
-    ``PlayedBeyondEnd``. If ``beyond_end`` is true, it is read as a game of so many deals without a target.
+    An EGN file may have deals that were played after the end of its game. If ``beyond_end`` is true, it is read as a
+    game of so many deals without a target; otherwise raise ``PlayedBeyondEnd``. Raise ``InvalidRecord`` if ``data`` is
+    not a valid record.
     """
     if is_log(data):
         return RecordedMatch((Log.parse(data),))
@@ -77,21 +79,23 @@ def parse(data: bytes, *, beyond_end: bool = False) -> RecordedMatch:
 
 
 def write(record: RecordedMatch | Log, path: str | PathLike[str], *, standard: bool = False) -> None:
-    """Write a record to a file. The file name's ending determines the format: one of ``ENDINGS``.
+    """Write a game record to the file at ``path``. The ending of the file's name determines the format.
 
-    ``.egnb`` is EGN's binary form, condensed; ``.expanded.egnb`` is the expanded one. ``.uka`` is Uka's own log.
-    Raise ``NotExpressible`` if the format cannot hold the record; then nothing is written. ``standard`` also refuses a
-    record that EGN can only hold beyond the standard.
+    The endings are ``.uka`` (Uka's own log), ``.egn``, ``.emn``, ``.egnb`` (EGN's condensed binary form) and
+    ``.expanded.egnb`` (its expanded binary form). Raise ``NotExpressible``, and write nothing, if the format cannot
+    hold the record. If ``standard`` is true, raise it too if EGN can hold the record only beyond its standard, in the
+    key ``uka``.
     """
-    file, match = Path(path), record if isinstance(record, RecordedMatch) else RecordedMatch((record,))
-    name = file.name.lower()
-    if standard and file.suffix.lower() != ".uka":
+    file = Path(path)
+    name, suffix = file.name.lower(), file.suffix.lower()
+    match = record if isinstance(record, RecordedMatch) else RecordedMatch((record,))
+    if standard and suffix != ".uka":
         for game in match.games:
             egn.check_standard(game)
     if name.endswith(".egnb"):
         file.write_bytes(egn.dumps_binary(_only_game(match, "EGN"), condense=not name.endswith(".expanded.egnb")))
         return
-    to_text = FORMS.get(file.suffix.lower())
+    to_text = TEXT_FORMATS.get(suffix)
     if to_text is None:
         raise NotExpressible((file.suffix or "a name without an ending", None, f"write one of {', '.join(ENDINGS)}"))
     file.write_text(to_text(match), "utf-8", newline="\n")
@@ -103,11 +107,11 @@ def _only_game(match: RecordedMatch, format_name: str) -> Log:
     return match.games[0]
 
 
-FORMS: dict[str, Callable[[RecordedMatch], str]] = {
+TEXT_FORMATS: dict[str, Callable[[RecordedMatch], str]] = {
     ".egn": lambda match: egn.dumps(_only_game(match, "EGN")),
     ".emn": lambda match: egn.dumps_match(match.games, match.about),
     ".uka": lambda match: _only_game(match, "a log").text,
 }
-"""The formats of text, each with the function that writes it."""
-ENDINGS = (*FORMS, ".egnb")
-"""The endings of the files that ``write`` writes."""
+"""For each ending of a text file, the function that returns a match as the text of such a file."""
+ENDINGS = (*TEXT_FORMATS, ".egnb")
+"""The endings of the names of record files."""

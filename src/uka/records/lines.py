@@ -1,9 +1,9 @@
 """The numbered lines of a growing log, such as the log of a table or a tournament. Each line is one JSON object.
 
 The last field of a line is a running hash: the first 32 hexadecimal digits of a SHA-256 digest. The digest covers the
-previous line's hash, as text, and then the bytes of this line before the hash field. For the first line, an empty text
-replaces the previous hash. So a reader detects a line that was damaged, changed, moved or lost. The hash is not a
-signature: anyone who can write to the store can compute it.
+hash of the previous line, as text, and then the bytes of the line before its hash field. The first line has no previous
+line, so its digest covers only its own bytes. With the hashes, a reader detects a line that was damaged, changed, moved
+or lost. A hash is not a signature: anyone who can write to the store can compute it.
 """
 
 from __future__ import annotations
@@ -24,37 +24,42 @@ E = TypeVar("E")
 DIGITS = 32
 """The number of hexadecimal digits of a hash."""
 FIELD, END = b',"hash":"', b'"}'
+"""The bytes of a line before its hash, and after it."""
 TAIL = len(FIELD) + DIGITS + len(END)
+"""The number of bytes of the hash field at the end of a line."""
 
 
 class DamagedLog(InvalidRecord):
-    """A line of a log was changed, or a line is missing."""
+    """Raised if a line of a log was changed, or if a line is missing."""
 
 
 class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """A numbered line of a log, with its entry. Each kind of log has a subclass with the type of its entries.
-
-    ``seq`` is the number of the line, from 0. ``at`` is the time in milliseconds since 1970. ``by`` names the author of
-    the entry. ``id`` is the idempotency key of the client's command. ``hash`` is the running hash.
-    """
+    """A numbered line of a log, with its entry. Each kind of log has a subclass with the type of its entries."""
 
     log: ClassVar[str] = "a log"
+    """What the log is called in error messages."""
 
     seq: int
+    """The number of the line, from 0."""
     at: int
+    """When the line was written, in milliseconds since 1970."""
     by: str
+    """The id of the person or program that caused the entry."""
     entry: E
+    """What happened."""
     id: str = ""
+    """The id of the client's message that caused the line, or an empty text. It is the idempotency key."""
     hash: str = ""
+    """The running hash over this line and all lines before it, as 32 hexadecimal digits."""
 
     @classmethod
-    def after(cls, before: str, seq: int, at: int, by: str, entry: E, id: str = "") -> Self:
-        """Return a new line that holds ``entry``.
+    def after(cls, previous_hash: str, seq: int, at: int, by: str, entry: E, id: str = "") -> Self:
+        """Return a new line with ``entry`` and with its running hash.
 
-        ``before`` is the hash of the previous line. It is an empty text if the new line is the first line.
+        ``previous_hash`` is the hash of the previous line, or an empty text if the new line is the first line.
         """
         text = _encode(cls(seq, at, by, entry, id))
-        return cls(seq, at, by, entry, id, _hash(before, text[:-1]))
+        return cls(seq, at, by, entry, id, _hash(previous_hash, text.removesuffix(b"}")))
 
     @property
     def text(self) -> bytes:
@@ -63,7 +68,7 @@ class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=T
 
     @classmethod
     def parse(cls, text: bytes | str) -> Self:
-        """Parse a line without checking its hash. Raise ``InvalidRecord`` if the text is not a line of this log."""
+        """Parse a line. Its hash is not checked. Raise ``InvalidRecord`` if ``text`` is not a line of such a log."""
         check_displayed(text, cls.log)
         try:
             return _decoder(cls).decode(text)
@@ -71,36 +76,33 @@ class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=T
             raise InvalidRecord(f"this is not a line of {cls.log}: {why_malformed(error, cls)}") from None
 
     @classmethod
-    def parse_all(cls, lines: Iterable[bytes | str], *, start: int = 0, before: str = "") -> tuple[Self, ...]:
-        """Parse consecutive lines of a log and check their hashes. ``start`` is the number of the first line.
+    def parse_all(cls, lines: Iterable[bytes | str], *, start: int = 0, previous_hash: str = "") -> tuple[Self, ...]:
+        """Parse consecutive lines of a log, and check their hashes and numbers.
 
-        ``before`` is the hash of the line before the first line. Raise ``DamagedLog`` for the first line with a wrong
-        hash or number. Raise ``InvalidRecord`` if a line with a correct hash cannot be read; another version of
-        Uka wrote such a line.
+        ``start`` is the number of the first of these lines. ``previous_hash`` is the hash of the line before it, or an
+        empty text if there is none. Raise ``DamagedLog`` if a line has a wrong hash or number. Raise ``InvalidRecord``
+        if a line with the right hash cannot be read: another version of Uka wrote it.
         """
         parsed = list[Self]()
         for number, line in enumerate(lines, start):
             text = line.encode(errors="surrogatepass") if isinstance(line, str) else line
-            before = cls._checked(text, number, before)
-            parsed.append(cls._numbered(text, number))
+            previous_hash = cls._checked_hash(text, number, previous_hash)
+            parsed.append(cls._parse_numbered(text, number))
         return tuple(parsed)
 
     @classmethod
-    def _checked(cls, text: bytes, number: int, before: str) -> str:
-        """Return the hash of a line.
-
-        Raise ``DamagedLog`` if the hash does not follow from ``before``, the hash of the previous line.
-        """
+    def _checked_hash(cls, text: bytes, number: int, previous_hash: str) -> str:
+        """Return the hash of a line. Raise ``DamagedLog`` if the hash does not follow from ``previous_hash``."""
         body, tail = text[:-TAIL], text[-TAIL:]
-        if not before and not (tail.startswith(FIELD) and tail.endswith(END)):
+        if not previous_hash and not (tail.startswith(FIELD) and tail.endswith(END)):
             raise DamagedLog(f"line {number}: this is not a line of {cls.log}")
-        expected = _hash(before, body)
+        expected = _hash(previous_hash, body)
         if tail != FIELD + expected.encode() + END:
             raise DamagedLog(f"{cls.log} is damaged: line {number}, or the one before it, is not as it was written")
         return expected
 
     @classmethod
-    def _numbered(cls, text: bytes, number: int) -> Self:
+    def _parse_numbered(cls, text: bytes, number: int) -> Self:
         try:
             line = cls.parse(text)
         except InvalidRecord as error:
@@ -111,27 +113,31 @@ class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=T
 
 
 def without_hashes(lines: Sequence[bytes]) -> list[bytes] | None:
-    """Return consecutive lines of a log without their hashes, except the first line, which is returned unchanged.
+    """Return consecutive lines of a log without their hashes, which saves space. The first line keeps its hash.
 
-    The hashes follow from the first line: ``with_hashes`` computes them. Return None if a line has no hash or a wrong
-    one, or if there is no line.
+    ``with_hashes`` computes the other hashes again. Return None if ``lines`` is empty, or if a line has no hash or a
+    wrong one.
     """
-    bodies = [line[:-TAIL] for line in lines[1:]]
-    first = list(lines[:1])
-    return first + bodies if first and with_hashes(first + bodies) == list(lines) else None
+    if not lines:
+        return None
+    first, *others = lines
+    shortened = [first, *(line[:-TAIL] for line in others)]
+    return shortened if with_hashes(shortened) == list(lines) else None
 
 
 def with_hashes(lines: Sequence[bytes]) -> list[bytes]:
-    """Return the lines from which ``without_hashes`` made ``lines``."""
-    before, whole = lines[0][-TAIL:][len(FIELD) : -len(END)], [lines[0]]
-    for body in lines[1:]:
-        before = sha256(before + body).hexdigest()[:DIGITS].encode()
-        whole.append(body + FIELD + before + END)
+    """Return the lines of a log with their hashes. ``lines`` is a result of ``without_hashes``."""
+    first, *bodies = lines
+    previous_hash = first[-TAIL:].removeprefix(FIELD).removesuffix(END)
+    whole = [first]
+    for body in bodies:
+        previous_hash = sha256(previous_hash + body).hexdigest()[:DIGITS].encode()
+        whole.append(body + FIELD + previous_hash + END)
     return whole
 
 
-def _hash(before: str, body: bytes) -> str:
-    return sha256(before.encode() + body).hexdigest()[:DIGITS]
+def _hash(previous_hash: str, body: bytes) -> str:
+    return sha256(previous_hash.encode() + body).hexdigest()[:DIGITS]
 
 
 _encode = msgspec.json.Encoder().encode
@@ -145,7 +151,8 @@ def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
 def check_displayed(line: bytes | str, log: str) -> None:
     """Raise ``InvalidRecord`` if a text in a line of JSON has a character that is not displayed.
 
-    Such a character may be a terminal's escape code. ``log`` names the log. A line that is not JSON passes.
+    Such a character may be part of an escape code, which controls a terminal. ``log`` is what the exception calls the
+    log, such as "the record". A line that is not JSON is not refused.
     """
     try:
         plain = line if isinstance(line, str) else line.decode()
@@ -160,15 +167,16 @@ def check_displayed(line: bytes | str, log: str) -> None:
 
 
 def check_follows(seq: int, last: int | None) -> None:
-    """Raise ``InvalidRecord`` unless a line with the number ``seq`` can be appended to a log.
+    """Raise ``InvalidRecord`` unless ``seq`` is the number of the next line of a log.
 
     ``last`` is the number of the log's last line, or None if the log is empty.
     """
-    if seq != (0 if last is None else last + 1):
+    next_number = 0 if last is None else last + 1
+    if seq != next_number:
         raise InvalidRecord(f"line {seq} can't follow line {'none' if last is None else last}")
 
 
 def check_format(format: int, known: int) -> None:
-    """Raise ``InvalidRecord`` unless a log has the format version ``known``."""
+    """Raise ``InvalidRecord`` unless ``format``, the format version of a log, is the version ``known`` of this Uka."""
     if format != known:
         raise InvalidRecord(f"the log has format {format}; this Uka reads format {known}")

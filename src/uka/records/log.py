@@ -1,9 +1,9 @@
-"""The log of a game: every input in order, one JSON object per line. A replay gives the events and scores.
+"""The log of one game: all its entries in order, as one JSON object per line.
 
 The first line is the header: the version of the format, the ruleset in full, and the players. Each further line is one
-entry: a draw, a pack dealt, an action, a misdeal, the bell that ends a timed round, a ruling or a note. After each deal
-the log holds its result. A reader compares the recorded result with the result of the replay. So a change of Uka's code
-that changes the result of an old game is detected.
+entry: a draw, a pack dealt, an action, a misdeal, the bell that ends a timed round, a ruling or a note. A replay of the
+entries gives the events and the scores. After each deal the log also holds the result of the deal. A reader compares it
+with the result that the replay gives. So a change of Uka's code that changes the result of an old game is detected.
 """
 
 from __future__ import annotations
@@ -49,19 +49,23 @@ if TYPE_CHECKING:
 
 
 class LogOptions(TypedDict, total=False):
-    """Options of a new log."""
+    """Options of ``Log.start``. Each option sets the field of the same name in the ``RecordHeader``."""
 
     revokes: bool
+    """Whether a player can revoke: play a card of another suit although they could follow suit."""
     score: tuple[int, ...] | None
+    """The score at the start of the game by partnership, or None for 0 to 0."""
     about: Mapping[str, str] | None
+    """Facts about the game: a dict from a name, such as ``title``, to a text."""
 
 
 class RecordStep(NamedTuple):
-    """A replayed entry, the events that it caused, and the state of the game after it."""
+    """One step of the replay of a log: an entry, the events that it caused, and the state of the game after it."""
 
     entry: RecordEntry
     events: tuple[Event, ...]
     state: GameOrRubber | None
+    """The game or rubber after the entry, or None while the first dealer is not drawn."""
 
 
 _entries = msgspec.json.Decoder(RecordEntry)
@@ -69,9 +73,10 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Log:
-    """A game and all its entries. ``append`` applies an entry to the game and adds the entry to the log.
+    """The log of one game or rubber, with the state that the entries lead to.
 
-    If the log has a ``path``, ``append`` returns only after the lines are in the file.
+    ``append`` applies an entry to the game, and adds the entry to the log. If the log has a ``path``, ``append``
+    returns only after the entry is in that file.
 
     >>> from uka.core.shuffle import shuffled
     >>> log = Log.start(Ruleset(), dealer=Seat.SOUTH, players=("Ana", "Ben", "Caro", "Dan"))
@@ -104,9 +109,11 @@ class Log:
         path: str | PathLike[str] | None = None,
         **options: Unpack[LogOptions],
     ) -> Log:
-        """Return a log before its first deal. If ``dealer`` is None, the first entry must be a ``Drawn``.
+        """Return the log of a new game, before its first deal.
 
-        If ``path`` is given, the log is written to that file. Raise ``FileExistsError`` if the file exists.
+        ``dealer`` is the first dealer; if it is None, the first entry must be a ``Drawn``, which gives the dealer.
+        ``players`` holds the names by seat, and by default the names of the seats. If ``path`` is given, the log is
+        written to that file. Raise ``FileExistsError`` if the file exists.
         """
         header = RecordHeader(
             log="uka",
@@ -127,7 +134,7 @@ class Log:
 
     @property
     def state(self) -> GameOrRubber:
-        """The current state of the game or rubber. Raise ``IllegalAction`` before the draw has determined a dealer."""
+        """The current state of the game or rubber. Raise ``IllegalAction`` if the first dealer is not drawn yet."""
         if self._state is None:
             raise IllegalAction("the first dealer has not been drawn yet")
         return self._state
@@ -138,11 +145,11 @@ class Log:
         return "".join(line + "\n" for line in self._lines)
 
     def append(self, entry: RecordEntry) -> tuple[Event, ...]:
-        """Apply an entry to the game and add it to the log. Return the events of the entry.
+        """Apply ``entry`` to the game, add it to the log, and return the events that it causes.
 
-        An entry that ends a deal also adds a ``Scored`` entry. Raise ``IllegalAction`` if the rules forbid the entry.
-        Raise ``InvalidRecord`` if a text of it, such as a remark, has a character that is not displayed. Raise
-        ``RecordNotWritten`` if the file cannot be written. After an exception the log is unchanged.
+        If ``entry`` ends a deal, the log also gets a ``Scored`` entry. Raise ``IllegalAction`` if the rules forbid
+        ``entry``. Raise ``InvalidRecord`` if a text of ``entry``, such as a remark, has a character that is not
+        displayed. Raise ``RecordNotWritten`` if the file cannot be written. After an exception the log is unchanged.
         """
         if isinstance(entry, Scored):
             raise IllegalAction("the result of a deal is computed: it cannot be appended")
@@ -150,16 +157,20 @@ class Log:
         check_displayed(line, "the record")
         if isinstance(entry, Note) and entry.kind:
             check_displayed(entry.text, "the record")  # it is JSON, in which other texts are escaped once more
-        before = self._state, self.players, self._result
-        events = self._play(entry)
-        scored = self._result is not None and self._result is not before[2]
-        entries = (entry, Scored(self._result)) if scored and self._result else (entry,)
-        lines = [line, *[_encode(each).decode() for each in entries[1:]]]
+        state_before, players_before, result_before = self._state, self.players, self._result
+        events = self._apply(entry)
+        entries: list[RecordEntry] = [entry]
+        lines = [line]
+        result = self._result
+        if result is not None and result is not result_before:
+            scored = Scored(result)
+            entries.append(scored)
+            lines.append(_encode(scored).decode())
         try:
             if self.path is not None:
                 append_lines(self.path, lines)
         except OSError as error:
-            self._state, self.players, _ = before
+            self._state, self.players = state_before, players_before
             raise RecordNotWritten(f"the game cannot be kept in {self.path}: {error.strerror}") from None
         self.entries += entries
         self._lines += lines
@@ -168,32 +179,42 @@ class Log:
     def deal(
         self, pack: tuple[Card, ...], cut: int | None = None, packet_pattern: str | None = None
     ) -> tuple[Event, ...]:
-        """Append a ``Dealt`` entry for ``pack``, top card first. Return the events of the deal."""
+        """Deal ``pack``, top card first: append a ``Dealt`` entry. Return the events of the deal.
+
+        ``cut`` is the number of cards that are cut off the top. ``packet_pattern`` says how many cards each seat gets
+        at a time, such as "3-2".
+        """
         return self.append(Dealt(pack, cut, packet_pattern))
 
     def act(self, action: ActionOrText, seat: Seat | str | None = None) -> tuple[Event, ...]:
-        """Append an ``Acted`` entry with an action of ``seat``, given as in ``Deal.apply``. Return its events."""
-        actor, deal = self.state.turn if seat is None else seat, self.state.deal
+        """Let ``seat`` act: append an ``Acted`` entry. Return the events that the action causes.
+
+        ``seat`` is by default the seat whose turn it is. ``action`` may be an ``Action`` or its text, such as "pass" or
+        "Jd". Raise ``IllegalAction`` if the action is not legal.
+        """
+        deal = self.state.deal
+        actor = self.state.turn if seat is None else seat
         if actor is None or deal is None:
             raise IllegalAction("the deal is over")
         return self.append(Acted(seat_of(actor), action_of(action, deal.phase)))
 
     def replay(self) -> Iterator[RecordStep]:
-        """Replay the log from the start. Yield every entry with its events and the state after it."""
+        """Replay the log from its start. Yield, for each entry, the events that it caused and the state after it."""
         again = Log(self.header)
         for entry in self.entries:
             events = () if isinstance(entry, Scored) else again.append(entry)
             yield RecordStep(entry, events, again._state)
 
     def write(self, path: str | PathLike[str]) -> None:
-        """Write the whole log to a file."""
+        """Write the whole log to the file at ``path``. An existing file is replaced."""
         Path(path).write_bytes(self.text.encode())
 
     @classmethod
     def read(cls, path: str | PathLike[str], *, resume: bool = False) -> Log:
-        """Read a log file and check every entry against the rules. An incomplete last line is dropped.
+        """Read the log in the file at ``path``, and check every entry against the rules.
 
-        If ``resume`` is true, ``append`` writes new entries to the file. Raise ``InvalidRecord`` for an invalid log.
+        An incomplete last line, left by an interrupted write, is dropped. If ``resume`` is true, ``append`` writes new
+        entries to the file. Raise ``InvalidRecord`` if the log is invalid.
         """
         try:
             data = Path(path).read_bytes()
@@ -202,7 +223,7 @@ class Log:
         try:
             log = cls.parse(data)
         except InvalidRecord as error:
-            raise error.placed(file=str(path)) from None
+            raise error.with_location(file=str(path)) from None
         if resume:
             log.path = Path(path)
             if log.text.encode() != data:
@@ -213,9 +234,10 @@ class Log:
 
     @classmethod
     def parse(cls, data: str | bytes) -> Log:
-        """Parse the text of a log. Raise ``InvalidRecord`` if the log is invalid.
+        """Parse ``data``, the text of a log, and check every entry against the rules.
 
-        The exception names the line and, if known, the deal, the trick and the seat.
+        Raise ``InvalidRecord`` if the log is invalid. The exception names the line, and the deal, the trick and the
+        seat if they are known.
         """
         header, *lines = split_lines(data)
         log = cls(read_header(header))
@@ -237,7 +259,7 @@ class Log:
         try:
             self.append(entry)
         except UkaError as error:
-            raise self._located(str(error), entry, number) from None
+            raise self._invalid_entry(str(error), entry, number) from None
 
     def _disagreement(self, scored: bool, entry: RecordEntry) -> str:
         computed = self.entries[-1] if scored else None
@@ -246,7 +268,7 @@ class Log:
         recorded = f"says {_result_text(entry.result)}" if isinstance(entry, Scored) else "does not say the result"
         return f"the record {recorded}, the rules say {_result_text(computed.result)}"
 
-    def _located(self, why: str, entry: RecordEntry, line: int) -> InvalidRecord:
+    def _invalid_entry(self, why: str, entry: RecordEntry, line: int) -> InvalidRecord:
         deal = self._state.deal if self._state else None
         if not isinstance(entry, Acted) or deal is None:
             return InvalidRecord(why, line=line, deal=self._deal_number)
@@ -269,13 +291,13 @@ class Log:
             state = msgspec.structs.replace(state, score=self.header.score)
         self._state = state
 
-    def _play(self, entry: RecordEntry) -> tuple[Event, ...]:
+    def _apply(self, entry: RecordEntry) -> tuple[Event, ...]:
         match entry:
             case Drawn():
                 self._draw(entry)
                 return ()
             case Dealt():
-                before = self.state if entry.dealer is None else _dealt_by(self.state, entry.dealer)
+                before = self.state if entry.dealer is None else _with_dealer(self.state, entry.dealer)
                 self._state, events = before.start_deal(entry.pack, cut=entry.cut, packet_pattern=entry.packet_pattern)
             case Acted():
                 self._state, events = self.state.apply(entry.action, entry.seat)
@@ -300,7 +322,7 @@ class Log:
         self._begin(entry.dealer)
 
 
-def _dealt_by(state: GameOrRubber, dealer: Seat) -> GameOrRubber:
+def _with_dealer(state: GameOrRubber, dealer: Seat) -> GameOrRubber:
     if isinstance(state, Game):
         return msgspec.structs.replace(state, dealer=dealer, misdeals=0)
     game = msgspec.structs.replace(state.game, dealer=dealer, misdeals=0)

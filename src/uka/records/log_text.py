@@ -19,7 +19,7 @@ _header = msgspec.json.Decoder(RecordHeader)
 
 
 def append_lines(path: Path, lines: list[str]) -> None:
-    """Append lines to a file. If a write fails, remove the lines already written and raise ``OSError``."""
+    """Append lines to the file of a log. If a write fails, remove what was written of them, and raise ``OSError``."""
     file = os.open(path, os.O_WRONLY | os.O_APPEND)
     try:
         size = os.fstat(file).st_size
@@ -39,22 +39,24 @@ def _write_all(file: int, data: bytes) -> None:
 
 
 def split_lines(data: str | bytes) -> list[str]:
-    """Return the complete lines of a record, starting with the header. Raise ``InvalidRecord`` if the text has no line.
+    """Return the complete lines of ``data``, the contents of a log file. The first line is the header.
 
-    An incomplete last line, left by an interrupted write, is dropped.
+    A last line that does not end in a newline was left by an interrupted write, and is dropped, unless it is a whole
+    header. Raise ``InvalidRecord`` if there is no complete line.
     """
     text = data if isinstance(data, str) else _text(data)
-    lines = text.removesuffix("\n").split("\n")  # str.splitlines would also split at U+2028 in a note
-    whole = lines if text.endswith("\n") else lines[:-1]
-    if not (whole or _is_json(lines[0])):
+    *complete, rest = text.split("\n")  # str.splitlines would also split at U+2028 in a note
+    if complete:
+        return complete
+    if not _is_json(rest):
         raise InvalidRecord("the file contains no record", line=1)
-    return whole or lines
+    return [rest]
 
 
 def read_header(line: str) -> RecordHeader:
-    """Parse the header of a record.
+    """Parse ``line``, the header of a log.
 
-    Raise ``InvalidRecord`` if the header is invalid, or if this version of Uka cannot read the record's format.
+    Raise ``InvalidRecord`` if the header is invalid, or if this version of Uka cannot read the log's format.
     """
     try:
         header = _header.decode(line)
@@ -84,7 +86,7 @@ def check_texts(header: RecordHeader) -> None:
 
 
 def _text(data: bytes) -> str:
-    """Decode the bytes of a file as UTF-8. An incomplete last character is dropped."""
+    """Decode the bytes of a file as UTF-8. An incomplete character at the end is dropped."""
     head, end, tail = data.rpartition(b"\n")
     try:
         return (head + end).decode() + tail.decode("utf-8", "ignore")

@@ -1,9 +1,9 @@
-"""The digital signature that a server appends to a record.
+"""The digital signature that a server appends to the record of a finished game.
 
-The signature proves who made the record, and that nobody changed the record since then. The last line of a signed
-record is a note of kind "signature" with the public key and the signature. The Ed25519 signature (RFC 8032) covers "uka
-record 1", a line feed, and all bytes of the record before the last line. Because the signature covers bytes, no
-canonical form of JSON is needed. ``docs/fairness.md`` specifies the signature for other programs.
+The signature proves which server made the record, and that nobody changed the record since then. The last line of a
+signed record is a note of kind "signature" with the public key and the signature. The Ed25519 signature (RFC 8032)
+covers the text "uka record 1", a line feed, and all bytes of the record before the last line. Because the signature
+covers bytes, no canonical form of JSON is needed. ``docs/fairness.md`` specifies the signature for other programs.
 """
 
 from __future__ import annotations
@@ -22,11 +22,14 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 NEEDED = ("cli", "a signature", "cryptography")
+"""What ``uka.extras.require`` needs: the extra, what needs the package, and the package."""
 SIZE = 32
 """The length of a private or public key in bytes."""
 KIND = "signature"
+"""The kind of the note that holds a signature."""
 LABEL = b"uka record 1\n"
-_MARK = b'"kind":"signature"}\n'
+"""The bytes that a signature covers before the record, so that it is valid for nothing but a record."""
+_LINE_END = b'"kind":"signature"}\n'
 """The end of the line that holds a signature.
 
 No other line can end like this: within a JSON string the quotes would be escaped.
@@ -34,23 +37,27 @@ No other line can end like this: within a JSON string the quotes would be escape
 
 
 class ForgedSignature(UkaError):
-    """The signature does not match the record, so the record was changed after it was signed."""
+    """Raised if a signature does not match its record: the record was changed after it was signed."""
 
 
 class Signature(msgspec.Struct, frozen=True):
-    """A public key and a signature made with its private key. Both are in lower-case hexadecimal."""
+    """A signature in a record, and the public key that verifies it."""
 
     key: str
+    """The public key, in lower-case hexadecimal."""
     signature: str
+    """The signature that was made with the private key, in lower-case hexadecimal."""
 
 
 def public_key(private: bytes) -> str:
-    """Return the public key of a private key, in hexadecimal."""
-    return _private(private).public_key().public_bytes_raw().hex()
+    """Return the public key that belongs to the private key ``private``, in hexadecimal."""
+    return _private_key(private).public_key().public_bytes_raw().hex()
 
 
 def fingerprint(key: str) -> str:
-    """Return a short form of a public key that people can compare: half of its SHA-256, in groups of four digits.
+    """Return a short form of the public key ``key`` that people can compare.
+
+    It is half of the SHA-256 of the key, in groups of four hexadecimal digits.
 
     >>> fingerprint("00" * 32)
     '6668 7aad f862 bd77 6c8f c18b 8e9f 8e20'
@@ -62,44 +69,47 @@ def fingerprint(key: str) -> str:
 
 
 def sign(log: Log, private: bytes) -> None:
-    """Sign a finished record: append its signature as the last line. No line may be appended after the signature."""
-    signature = _private(private).sign(LABEL + log.text.encode()).hex()
-    log.append(_note(Signature(public_key(private), signature)))
+    """Sign a finished record with the private key ``private``: append the signature to ``log`` as the last line.
+
+    No line may be appended after the signature.
+    """
+    signature = _private_key(private).sign(LABEL + log.text.encode()).hex()
+    log.append(_signature_note(Signature(public_key(private), signature)))
 
 
 def signer(record: bytes) -> str | None:
-    """Return the public key that signed a record, or None for an unsigned record.
+    """Return the public key that signed ``record``, in hexadecimal, or None if the record is not signed.
 
     Raise ``ForgedSignature`` if the signature does not match the record.
     """
-    body, line = _parted(record)
+    body, line = _split(record)
     if line is None:
-        if _MARK in body:
+        if _LINE_END in body:
             raise ForgedSignature("something was added after its signature")
         return None
-    found = _read(line)
-    if _MARK in body:
+    found = _parse_signature(line)
+    if _LINE_END in body:
         raise ForgedSignature("it has more than one signature")
-    if not _fits(found, LABEL + body):
+    if not _is_valid(found, LABEL + body):
         raise ForgedSignature("its signature doesn't match: it was changed after it was signed")
     return found.key
 
 
-def _note(signature: Signature) -> Note:
+def _signature_note(signature: Signature) -> Note:
     return Note(msgspec.json.encode(signature).decode(), KIND)
 
 
-def _parted(record: bytes) -> tuple[bytes, bytes | None]:
-    """Split a signed record into its last line, which holds the signature, and the lines before it.
+def _split(record: bytes) -> tuple[bytes, bytes | None]:
+    """Split a signed record into the signed lines and the last line, which holds the signature.
 
-    Return the lines before the last line, then the last line. For an unsigned record, return the whole record and None.
+    For an unsigned record, return the whole record and None.
     """
     start = record.rfind(b"\n", 0, -1) + 1
     line = record[start:]
-    return (record[:start], line) if line.endswith(_MARK) else (record, None)
+    return (record[:start], line) if line.endswith(_LINE_END) else (record, None)
 
 
-def _read(line: bytes) -> Signature:
+def _parse_signature(line: bytes) -> Signature:
     """Parse the line that holds a signature.
 
     Raise ``ForgedSignature`` unless the line is exactly as ``sign`` writes it.
@@ -111,12 +121,12 @@ def _read(line: bytes) -> Signature:
     except (ValueError, RecursionError):
         raise ForgedSignature("its signature can't be read") from None
     canonical = Signature(key.hex(), signature.hex())  # the key and the signature in lower-case digits, without spaces
-    if msgspec.json.encode(_note(canonical)) + b"\n" != line:
+    if msgspec.json.encode(_signature_note(canonical)) + b"\n" != line:
         raise ForgedSignature("its signature is not written the way signatures are")
     return canonical
 
 
-def _fits(found: Signature, message: bytes) -> bool:
+def _is_valid(found: Signature, message: bytes) -> bool:
     require(*NEEDED)
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -128,7 +138,7 @@ def _fits(found: Signature, message: bytes) -> bool:
     return True
 
 
-def _private(private: bytes) -> Ed25519PrivateKey:
+def _private_key(private: bytes) -> Ed25519PrivateKey:
     require(*NEEDED)
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 

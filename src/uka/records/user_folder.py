@@ -1,4 +1,4 @@
-"""The folder in which a person's commands keep records and small files, such as the place in a course of lessons."""
+"""The folder in which the ``uka`` command keeps a person's game records and small files, such as finished lessons."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ MOST_BYTES = 10_000
 def data_folder() -> Path:
     """Return the folder of the user's records, which need not exist yet.
 
-    If the user has no home, it is a folder that can neither exist nor be made.
+    It is the folder ``uka`` in ``$XDG_DATA_HOME``, by default in ``~/.local/share``. For a user without a home
+    directory, return a path at which no folder can exist.
     """
     try:
         return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "uka"
@@ -24,8 +25,11 @@ def data_folder() -> Path:
         return Path(os.devnull) / "uka"
 
 
-def read_small(name: str, type: type[T]) -> T | None:
-    """Return the contents of a small file of the folder. Return None if the file is missing or damaged."""
+def read_small_file(name: str, type: type[T]) -> T | None:
+    """Return the contents of the file ``name`` in ``data_folder``, decoded from JSON as ``type``.
+
+    Return None if the file is missing or damaged.
+    """
     try:
         with (data_folder() / name).open("rb") as file:
             return msgspec.json.decode(file.read(MOST_BYTES), type=type)
@@ -33,8 +37,11 @@ def read_small(name: str, type: type[T]) -> T | None:
         return None
 
 
-def write_small(name: str, contents: object) -> None:
-    """Write a small file of the folder. A reader sees the old file or the new one. Raise ``OSError`` if it can't be."""
+def write_small_file(name: str, contents: object) -> None:
+    """Write ``contents`` as JSON to the file ``name`` in ``data_folder``, which is created if it is missing.
+
+    The file is replaced in one step, so that a reader never sees half of it. Raise ``OSError`` if it cannot be written.
+    """
     file = data_folder() / name
     fresh = file.with_name(f"{name}.{os.getpid()}")
     file.parent.mkdir(parents=True, exist_ok=True)

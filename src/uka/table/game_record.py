@@ -168,7 +168,7 @@ def _record_entries(before: Table, step: TableTransition, last: Table) -> Iterat
     entry, table = step.line.entry, step.table
     match entry:
         case en.SecretsCommitted():
-            yield from (fair.note(event) for event in step.events if isinstance(event, fair.ServerCommitted))
+            yield from (fair.note_of(event) for event in step.events if isinstance(event, fair.ServerCommitted))
         case en.DrawStarted():
             yield _pack_note(before, last)
         case Dealt():
@@ -187,16 +187,16 @@ def _record_entries(before: Table, step: TableTransition, last: Table) -> Iterat
     if table.draw and table.draw.dealer and not (before.draw and before.draw.dealer):
         yield drawn(table.draw)
         if table.draw.seating != table.rules.seats:
-            yield fair.note(fair.Reseated(table.draw.seating))
+            yield fair.note_of(fair.Reseated(table.draw.seating))
 
 
 def _pack_note(before: Table, last: Table) -> Note:
     """Return a note with the server's secret for the shuffle of the next pack in the state ``before``."""
     secret = last.secrets[before.number]
     if before.game is None:
-        return fair.note(fair.SecretOpened(before.number, secret))
+        return fair.note_of(fair.SecretOpened(before.number, secret))
     game = before.game.next_game or msgspec.UNSET
-    return fair.note(fair.SecretOpened(before.number, secret, before.game.dealer, game))
+    return fair.note_of(fair.SecretOpened(before.number, secret, before.game.dealer, game))
 
 
 def _seat_notes(before: Table, after: Table) -> Iterator[Note]:

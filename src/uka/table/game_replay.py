@@ -20,7 +20,7 @@ from uka.core.scoring import DealResult
 from uka.core.seats import Partnership, Seat
 from uka.narration.calls import phrase
 from uka.records import Acted, BellRecorded, Dealt, Drawn, Log, MisdealRecorded, Note, RecordStep, RulingGiven, redrawn
-from uka.records.summary import OPEN
+from uka.records.entries import UNCERTAIN
 
 from .events import GameOrTableEvent
 from .game_record import claim_of
@@ -175,7 +175,7 @@ def _deal_replay(number: int, part: list[_StepPair], viewer: Seat | None, *, wit
         score=last.score,
         games_won=last.games_won if isinstance(last, Rubber) else (),
         unknown=dealt.unknown,
-        certain=not any(note.kind == OPEN for note in notes),
+        certain=not any(note.kind == UNCERTAIN for note in notes),
         notes=tuple(note.text for note in notes if not note.kind),
         length=len(shown),
         steps=tuple(_frame(pair, viewer, frozenset(dealt.unknown)) for pair in shown) if with_steps else (),

@@ -22,8 +22,8 @@ from uka.core.rubber import Rubber
 from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult
 from uka.core.seats import Seat
+from uka.records.applied_message_ids import AppliedMessageIds
 from uka.records.fair import Shares
-from uka.records.recent_messages import RecentMessages
 
 from . import entries as en
 from .personas import personas_in_order
@@ -287,7 +287,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def applied(self, player: str, id: str) -> int | None:
         """Return the number of the first log line that the person's command ``id`` caused, or None if there is none."""
         member = self.member(player) if id else None
-        return member.recent.line_of(id) if member else None
+        return member.applied_ids.line_of(id) if member else None
 
 
 def with_chair(table: Table, seat: Seat, chair: Chair) -> Table:

@@ -70,7 +70,7 @@ def _with_message_id(tournament: Tournament, line: TournamentLine) -> Tournament
     A message that is sent again is recognised by this id.
     """
     grants = [
-        replace(grant, recent=grant.recent.added(line.id, line.seq)) if grant.id == line.by else grant
+        replace(grant, applied_ids=grant.applied_ids.added(line.id, line.seq)) if grant.id == line.by else grant
         for grant in tournament.grants
     ]
     return replace(tournament, grants=tuple(grants))

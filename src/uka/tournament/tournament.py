@@ -15,7 +15,7 @@ from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.rulings import RulingOfficial
 from uka.core.seats import Partnership, Seat
-from uka.records.recent_messages import RecentMessages
+from uka.records.applied_message_ids import AppliedMessageIds
 
 from . import entries as en
 from .entries import OfficialDecision, Role, Roster, Tap
@@ -272,7 +272,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         ``by`` is the id of the sender's grant.
         """
         grant = self.grant(by) if id else None
-        return grant.recent.line_of(id) if grant else None
+        return grant.applied_ids.line_of(id) if grant else None
 
 
 def round_of(t: Tournament, number: int | None = None) -> TournamentRound:

@@ -190,7 +190,7 @@ async def test_games_are_exported_as_emn_if_it_can_express_their_rules() -> None
         (live, *_) = [each.id for each in server.context.tables.all]
         record = (await server.http.get(f"/api/tables/{live}/records/0", headers=invited(server, live))).content
         key = (await server.http.get("/api/key")).json()["key"]
-        assert examine(record, {key: "here"}).standing is Authenticity.PROVEN
+        assert examine(record, {key: "here"}).authenticity is Authenticity.PROVEN
         about = Log.parse(record).header.about
         assert (about["gameId"], about["tournament"]) == (live, server.id)
 

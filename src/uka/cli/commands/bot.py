@@ -12,7 +12,7 @@ from cyclopts import App, Parameter
 from uka.arena.conformance import MOST_PROBLEMS, TEST_RULESETS, ConformanceProblem, ConformanceReport, check_program
 from uka.arena.contest import COMMAND
 from uka.arena.program import SECONDS, check_found
-from uka.arena.report_text import time_of
+from uka.arena.report_text import duration_text
 from uka.core.observation import Observation
 
 from ..options import UsageError

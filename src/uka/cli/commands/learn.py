@@ -12,7 +12,7 @@ import uka.rulesets
 from uka import lessons
 from uka.invocation import invocation
 from uka.lessons import Course, Exercise, Lesson
-from uka.records.user_folder import data_folder, read_small, write_small
+from uka.records.user_folder import data_folder, read_small_file, write_small_file
 
 from ..choices import QUIT, ask_choice, position_lines, print_choices
 from ..options import UsageError, WholeNumber
@@ -59,7 +59,7 @@ def save_exercise(course: Course, following: NumberedExercise | None) -> str:
     if following is not None:
         kept[course.rules.name] = following.exercise.name
     try:
-        write_small(FILE, kept)
+        write_small_file(FILE, kept)
     except OSError as error:
         return f"Your place in the course can't be saved in {data_folder()}: {error.strerror}. The course goes on."
     return ""

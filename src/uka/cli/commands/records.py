@@ -17,8 +17,9 @@ from uka.core.seats import Seat
 from uka.records import Dealt, InvalidRecord, Log, Note, NotExpressible, RecordedMatch, fair, write
 from uka.records.authenticity import Authenticity, examine
 from uka.records.egn import check_standard
+from uka.records.entries import UNCERTAIN
 from uka.records.files import ENDINGS, read_bytes
-from uka.records.summary import OPEN, summary
+from uka.records.summary import summary
 from uka.rulesets.rulebook import CHAPTERS
 
 from ..options import BeyondEnd, UsageError, WholeNumber, errors_naming, index_of, usage_error_if_unwritable

@@ -16,7 +16,7 @@ from rich.table import Table
 
 from uka import coach
 from uka.coach import GAP_SENTENCES, DealReview, ReviewedChoice
-from uka.coach.formatting import choice_text, cost_in_points, cost_in_win, moment
+from uka.coach.formatting import choice_text, cost_in_points, cost_in_win, deal_part
 from uka.core.ruleset import HAND_SIZE
 from uka.core.seats import SEATS, Seat
 from uka.narration.names import counted
@@ -153,7 +153,7 @@ def _list_heading(costly: int) -> str:
 def _print_reasons(console: PrintableConsole, found: DealReview, choice: ReviewedChoice) -> None:
     """Print why the best choice is better than ``choice``, which was made. Print nothing if no reason is known."""
     if choice.reasons:
-        console.print(f"Deal {found.number + 1}, {moment(choice)}, {found.seat}:")
+        console.print(f"Deal {found.number + 1}, {deal_part(choice)}, {found.seat}:")
         for reason in choice.reasons:
             console.print_line(reason.text, start="  ")
 
@@ -184,7 +184,7 @@ def _table(costly: Sequence[tuple[DealReview, ReviewedChoice]], several: bool) -
         table.add_row(
             str(found.number + 1),
             *((str(found.seat),) if several else ()),
-            moment(each),
+            deal_part(each),
             choice_text(each.action, each.words, pretty),
             choice_text(best.action, best.words, pretty),
             cost_in_win(each),

@@ -16,7 +16,7 @@ from uka.extras import require
 from uka.invocation import invocation
 from uka.narration.names import counted
 from uka.records import Log, RecordedMatch
-from uka.records.files import FORMS
+from uka.records.files import TEXT_FORMATS
 from uka.store import SqliteStore
 from uka.tournament import (
     DIRECTOR,

@@ -1,4 +1,4 @@
-"""How deals end after a choice before the first lead, counted in sampled worlds."""
+"""How deals end after each choice before the first lead, counted in sampled worlds."""
 
 from __future__ import annotations
 
@@ -18,56 +18,69 @@ from uka.kernels.bidding_policy import ALONE_KINDS, MOST_TRICKS
 from .reason import Figure
 
 ALL = 0.999
-"""A larger share of worlds counts as all of them. Sums of chances are not exact."""
+"""A share of the sampled worlds from here on counts as all of them, because sums of chances are not exact."""
 OF_A_SIDE = ALONE_KINDS * (MOST_TRICKS + 1)
 """The number of terminal states in which the same side made trump."""
 
 
 class ResultCounts:
-    """How deals end after each choice. Standard errors are multiplied by ``inflation``."""
+    """How deals end after each choice of the seat whose turn it is in ``seen``.
+
+    ``ends`` holds the ends after each choice, and ``alone`` those of the same calls alone. All standard errors are
+    multiplied by ``inflation``. Points of the opponents are negative.
+    """
 
     def __init__(self, seen: Observation, ends: Ends, alone: Ends | None, inflation: float) -> None:
         assert seen.seat is not None
         self.seen, self.side, self._ends, self.inflation = seen, seen.seat.partnership, ends, inflation
         self._values = CallValues(seen, ends, ruleset_model(seen.rules).play, alone)
 
-    def clause(self, low: int, high: int) -> tuple[bool, str]:
-        """Return what ``high`` points or more mean for our side, or ``low`` or fewer for the opponents."""
-        if low >= 0 or (high > 0 and not self._made_by(self.side.other)):
-            return True, "your side scores" if low <= 0 else f"your side gets {self._or_more(high)}"
+    def result_clause(self, low: int, high: int) -> tuple[bool, str]:
+        """Return whether a clause is about the seat's side, and the clause: what a result of the deal means for a side.
+
+        ``low`` and ``high`` are the points of two neighbouring results. If the first item is true, the clause says what
+        ``high`` points or more mean for the seat's side, such as "your side scores". Otherwise it says what ``low``
+        points or fewer mean for the opponents, such as "they score".
+        """
+        if low >= 0 or (high > 0 and not self._always_makes_trump(self.side.other)):
+            return True, "your side scores" if low <= 0 else f"your side gets {self._points_or_more(high)}"
         if high >= 0:
             return False, "they score"
         alone = -low > self._most_with_partner()
-        return False, "they take all the tricks alone" if alone else f"they get {self._or_more(-low)}"
+        return False, "they take all the tricks alone" if alone else f"they get {self._points_or_more(-low)}"
 
-    def _or_more(self, points: int) -> str:
-        """Return a number of points, or more if a deal can bring more."""
+    def _points_or_more(self, points: int) -> str:
+        """Return a number of points as text, with "or more" if a deal can bring more."""
         most = max(abs(each) for row in contract_points(self.seen.rules) for each in row)
         return f"{points} points{' or more' if points < most else ''}"
 
-    def euchres(self, action: Action, *, ours: bool) -> bool:
-        """Return whether the other side makes trump in all worlds after an action."""
-        return self._makes(self.side.other if ours else self.side, action)
+    def scores_only_by_euchre(self, action: Action, *, ours: bool) -> bool:
+        """Return whether a side can score only by a euchre after ``action``, because the other side makes trump.
 
-    def _made_by(self, makers: Partnership) -> bool:
-        """Return whether a side makes trump in all worlds, whatever the choice."""
-        return all(self._makes(makers, action) for action in self._ends)
+        It is the seat's side if ``ours`` is true, and otherwise the opponents' side. All sampled worlds count.
+        """
+        return self._makes_trump(self.side.other if ours else self.side, action)
 
-    def _makes(self, makers: Partnership, action: Action) -> bool:
+    def _always_makes_trump(self, makers: Partnership) -> bool:
+        """Return whether the side ``makers`` makes trump in all sampled worlds, whatever the seat chooses."""
+        return all(self._makes_trump(makers, action) for action in self._ends)
+
+    def _makes_trump(self, makers: Partnership, action: Action) -> bool:
         weights = self._ends[action].weights
         first = 1 + makers.index * OF_A_SIDE
         return sum(weights[first : first + OF_A_SIDE]) >= ALL * sum(weights)
 
     def _most_with_partner(self) -> int:
-        """Return the most points that a side gets without taking all the tricks alone."""
-        with_partner, *alone = contract_points(self.seen.rules)
-        return max(*map(abs, with_partner), *(-min(row) for row in alone), *(row[-2] for row in alone))
+        """Return the most points that a side can get in a deal without taking all the tricks alone."""
+        points = contract_points(self.seen.rules)
+        all_but_one = self.seen.rules.hand_size - 1
+        most = max(map(abs, points.with_partners))
+        for row in (points.loner, points.lone_defender, points.both_alone):
+            most = max(most, row[all_but_one], -min(row))
+        return most
 
     def share(self, action: Action, least: int, most: int) -> Figure:
-        """Return the share of worlds in which our side gets ``least`` to ``most`` points after an action.
-
-        Points of the opponents are negative.
-        """
+        """Return the share of sampled worlds where the seat's side gets ``least`` to ``most`` points by ``action``."""
         chances = terminal_chances(self.seen.rules, self.seen.dealer.partnership, self.side, least, most)
         share, error = self._values.mean(action, chances, lambda points: float(least <= points <= most))
         worlds = sum(self._ends[action].weights)
@@ -76,6 +89,6 @@ class ResultCounts:
 
 @lru_cache(maxsize=512)
 def terminal_chances(rules: Ruleset, dealers: Partnership, side: Partnership, least: int, most: int) -> list[float]:
-    """Return, for each terminal state, the chance that a side gets ``least`` to ``most`` points."""
+    """Return, for each terminal state of the bidding, the chance that ``side`` gets ``least`` to ``most`` points."""
     play = ruleset_model(rules).play
     return terminal_payoffs(rules, dealers, side, lambda points: float(least <= points <= most), play)

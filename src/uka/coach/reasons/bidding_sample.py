@@ -1,6 +1,7 @@
-"""A choice before the first lead in sampled worlds: the evaluation of each action, and why one is better than another.
+"""The choices of a turn before the first lead, evaluated in sampled worlds, and why one choice is better than another.
 
-The worlds are divided into groups by statements about the hidden cards. How deals end is counted for each group.
+The worlds are divided into groups by the statements about the hidden cards that are true in them. For each group, it is
+counted how deals end after each choice.
 """
 
 from __future__ import annotations
@@ -32,15 +33,17 @@ from .visible_call_facts import VisibleCallFacts, goes_alone
 from .words import choice_label
 
 VISIBLE = 0.05
-"""A gain of fewer points is told as none."""
+"""A gain of fewer points is rounded to none in a reason."""
 Ends: TypeAlias = dict[Action, TerminalDistribution]
+"""How deals end after each choice."""
 Truths: TypeAlias = tuple[bool, ...]
-"""Which statements are true in a group of worlds."""
+"""For each statement about the hidden cards, whether it is true in a group of worlds."""
 Groups: TypeAlias = dict[Truths, Ends]
+"""How deals end after each choice, for each group of worlds."""
 
 
 class BiddingSample:
-    """How deals end after each choice before the first lead, by groups of sampled worlds."""
+    """The choices of a turn before the first lead, evaluated in sampled worlds. It is a ``ChoiceSample``."""
 
     def __init__(self, seen: Observation, rng: random.Random, bot: MasterBot) -> None:
         self.seen, self.worlds = seen, bot.sample(seen, rng)
@@ -59,67 +62,80 @@ class BiddingSample:
         self._counts = ResultCounts(seen, self.ends, self.alone, self.inflation)
 
     def _evaluated(self, seen: Observation, groups: Mapping[Truths, array[int]], seeds: Mapping[Truths, int]) -> Groups:
-        """Return how deals end after each choice in each group of worlds."""
+        """Return, for each group of worlds, how deals end after each choice in ``seen``."""
         bids = ruleset_model(seen.rules).bids
-        return {true: bids.evaluate(seen, self._gathered(found), seed=seeds[true]) for true, found in groups.items()}
+        return {true: bids.evaluate(seen, self._hands_of(found), seed=seeds[true]) for true, found in groups.items()}
 
     @property
     def evaluations(self) -> list[ActionEvaluation]:
-        """The evaluation of each action."""
+        """The expected value of each action."""
         return evaluate_ends(self.seen, self.ends, self.alone)
 
     @property
     def inflation(self) -> float:
-        """The factor by which standard errors are larger than in as many independent worlds."""
+        """The factor by which standard errors are larger than those of as many independent worlds."""
         return sqrt(len(self.worlds.hands) / self.worlds.effective)
 
     @property
     def points(self) -> list[int]:
-        """The points that our side can get in the deal, in ascending order."""
+        """The numbers of points that the seat's side can get in the deal, in ascending order."""
         made = {point for row in contract_points(self.seen.rules) for point in row}
         return sorted({0, *made, *(-point for point in made)})
 
     def facts(self, best: Action, other: Action, stakes: DealStakes) -> Iterator[str]:
-        """Yield what the seat can see that speaks for an action rather than another."""
+        """Yield sentences about what the seat can see and what speaks for ``best`` rather than ``other``."""
         yield from VisibleCallFacts(self.seen, stakes).facts(best, other)
 
     def reasons(self, best: Action, other: Action) -> Iterator[Reason]:
-        """Yield on which hidden cards it depends that an action is better than another."""
-        if self._named(best) or self._named(other):
-            yield from self._decisive(best, other)
+        """Yield a reason with the hidden cards on which the gain of ``best`` over ``other`` depends most, if any."""
+        if self._concerns_trump(best) or self._concerns_trump(other):
+            yield from self._decisive_reason(best, other)
 
     def share(self, action: Action, least: int, most: int) -> Figure:
-        """Return the share of worlds in which our side gets ``least`` to ``most`` points after an action."""
+        """Return the share of sampled worlds where the seat's side gets ``least`` to ``most`` points by ``action``."""
         return self._counts.share(action, least, most)
 
     def gain(self, best: Action, other: Action, least: int) -> Figure:
-        """Return in what share of worlds more ``best`` brings our side ``least`` points than ``other``."""
-        one, two = (self.share(action, least, FAR) for action in (best, other))
-        return Figure(one.value - two.value, hypot(one.error, two.error))
+        """Return the difference of two shares of sampled worlds: where the seat's side gets ``least`` points or more.
+
+        It is the share after ``best``, minus the share after ``other``.
+        """
+        best_share, other_share = self.share(best, least, FAR), self.share(other, least, FAR)
+        return Figure(best_share.value - other_share.value, hypot(best_share.error, other_share.error))
 
     def more_points(self, best: ActionEvaluation, other: ActionEvaluation) -> Figure:
-        """Return how many points ``best`` brings more than ``other``."""
+        """Return how many points more ``best`` brings the seat's side than ``other``, on average."""
         error = self.inflation * hypot(best.points_error, other.points_error)
         return Figure(best.points - other.points, error)
 
     def result(self, low: int, high: int) -> tuple[bool, str]:
-        """Return what ``high`` points or more mean for our side, or ``low`` or fewer for the opponents."""
-        return self._counts.clause(low, high)
+        """Return whether a clause is about the seat's side, and the clause: what a result of the deal means for a side.
 
-    def euchres(self, action: Action, *, ours: bool) -> bool:
-        """Return whether the other side makes trump in all worlds after an action."""
-        return self._counts.euchres(action, ours=ours)
+        ``low`` and ``high`` are the points of two neighbouring results. If the first item is true, the clause says what
+        ``high`` points or more mean for the seat's side, such as "your side scores". Otherwise it says what ``low``
+        points or fewer mean for the opponents, such as "they score".
+        """
+        return self._counts.result_clause(low, high)
+
+    def scores_only_by_euchre(self, action: Action, *, ours: bool) -> bool:
+        """Return whether, after ``action``, one side can score only by a euchre, because the other side makes trump.
+
+        It is the seat's side if ``ours`` is true, and otherwise the opponents' side.
+        """
+        return self._counts.scores_only_by_euchre(action, ours=ours)
 
     assumption = ""
+    """What the evaluation assumes of the play, as the beginning of a sentence: here nothing."""
 
     def name(self, action: Action) -> str:
-        """Return the name of an action inside a sentence."""
+        """Return the name of ``action`` as it stands inside a sentence."""
         return choice_label(self.seen, action)
 
     def ends_where(self, number: int, true: bool, actions: Sequence[Action]) -> Ends:
-        """Return how deals end after some actions where the statement with a number is true, or where it is false.
+        """Return how deals end after each of ``actions`` in the sampled worlds in which one statement is true.
 
-        The result has the same calls alone, too: their ends tell of the calls with a partner.
+        ``number`` is the index of the statement in ``features``. If ``true`` is false, return how deals end in the
+        worlds in which it is false. The result also has the same calls alone, by which calls with a partner are judged.
         """
         alone = (lone_call(self.seen, action) for action in actions)
         wanted = dict.fromkeys((*actions, *(action for action in alone if action in self.ends)))
@@ -127,17 +143,20 @@ class BiddingSample:
         return merged({action: found[action] for action in wanted} for found in groups)
 
     def alone_where(self, number: int, true: bool) -> Ends | None:
-        """Return how deals end after the maker's discards alone where a statement is true, or where it is false."""
+        """Return how deals end after the same choices if the maker then plays alone, or None if that is impossible.
+
+        Only the worlds in which the statement with the index ``number`` is ``true`` (or false) count.
+        """
         groups = [found for group, found in self._alone.items() if group[number] is true]
         return merged(groups) if groups else None
 
-    def _named(self, action: Action) -> bool:
-        """Return whether an action concerns the trump whose bowers were counted."""
+    def _concerns_trump(self, action: Action) -> bool:
+        """Return whether ``action`` is about the trump suit about which there are statements."""
         if self.seen.contract or isinstance(action, OrderUp):
             return True
         return isinstance(action, CallTrump) and action.suit is self._bowers.trump
 
-    def _decisive(self, best: Action, other: Action) -> Iterator[Reason]:
+    def _decisive_reason(self, best: Action, other: Action) -> Iterator[Reason]:
         gained = partial(self._gain, best, other)
         counted = ((number, share(each.true, self.worlds.effective)) for number, each in enumerate(self.features))
         found = (
@@ -146,59 +165,79 @@ class BiddingSample:
             if not rare(common)
         )
         plausible = (
-            each for each in found if self._plausible(best, other, *each) and self._possible(best, other, *each)
+            (feature, common, gains)
+            for feature, common, gains in found
+            if self._gains_fit(best, other, feature, gains)
+            and self._allows_lost_trick(best, other, feature, common, gains)
         )
         yield from most_decisive((self.name(best), self.name(other)), plausible)
 
-    def _plausible(self, best: Action, other: Action, feature: Feature, _: Figure, gains: Gains) -> bool:
-        """Return whether a call gains on a pass where the hidden cards help the side that makes trump."""
-        calling = isinstance(other, Pass)
-        return calling is isinstance(best, Pass) or ((gains[0].value > gains[1].value) is (feature.helps is calling))
+    def _gains_fit(self, best: Action, other: Action, feature: Feature, gains: Gains) -> bool:
+        """Return whether the gains fit the statement: a call gains on a pass where the cards help the makers."""
+        best_passes, other_passes = isinstance(best, Pass), isinstance(other, Pass)
+        if best_passes == other_passes:
+            return True
+        inside, elsewhere = gains
+        should_gain_inside = feature.helps if other_passes else not feature.helps
+        return (inside.value > elsewhere.value) == should_gain_inside
 
-    def _possible(self, best: Action, other: Action, feature: Feature, common: Figure, gains: Gains) -> bool:
-        """Return whether the estimates allow for a trick that the opponents surely take where a statement is true.
+    def _allows_lost_trick(self, best: Action, other: Action, feature: Feature, common: Figure, gains: Gains) -> bool:
+        """Return whether the estimates allow for a trick that the opponents surely take where ``feature`` is true.
 
-        They are estimates for typical play, which may count all the tricks for us even there.
+        The estimates are for typical play. They may count all the tricks for the seat's side even in worlds in which
+        the statement ``feature`` rules that out.
         """
         if not feature.stops:
             return True
-        most = max(map(self._all_tricks, (best, other)))
-        return most <= 1 - common.value and (lone_call(self.seen, other) != best or gains[0].value < VISIBLE)
+        if max(self._all_tricks(best), self._all_tricks(other)) > 1 - common.value:
+            return False
+        inside, _ = gains
+        return lone_call(self.seen, other) != best or inside.value < VISIBLE
 
     def _all_tricks(self, action: Action) -> float:
-        """Return in what share of worlds a call of the trump whose bowers were counted brings us all the tricks."""
-        if not isinstance(action, OrderUp | CallTrump | GoAlone) or not self._named(action):
+        """Return the share of sampled worlds where ``action``, a call of the likely trump suit, brings all the tricks.
+
+        Return 0 for other actions.
+        """
+        if not isinstance(action, OrderUp | CallTrump | GoAlone) or not self._concerns_trump(action):
             return 0.0
-        row = contract_points(self.seen.rules)[goes_alone(action)]
-        return self.share(action, row[-1], FAR).value
+        points = contract_points(self.seen.rules)
+        row = points.loner if goes_alone(action) else points.with_partners
+        return self.share(action, row[self.seen.rules.hand_size], FAR).value
 
     def _gain(self, best: Action, other: Action, number: int, *, true: bool) -> Figure:
-        """Return what ``best`` gains on ``other``, in points, where a statement is true, or where it is false."""
+        """Return how many points more ``best`` brings than ``other`` in the worlds in which one statement is true.
+
+        ``number`` is the index of the statement in ``features``. If ``true`` is false, return the gain in the worlds in
+        which it is false.
+        """
         ends, alone = self.ends_where(number, true, (best, other)), self.alone_where(number, true)
         values = CallValues(self.seen, ends, ruleset_model(self.seen.rules).play, alone)
-        (one, one_error), (two, two_error) = (values.mean(action, self._payoffs, float) for action in (best, other))
-        return Figure(one - two, self.inflation * hypot(one_error, two_error))
+        best_mean, best_error = values.mean(best, self._payoffs, float)
+        other_mean, other_error = values.mean(other, self._payoffs, float)
+        return Figure(best_mean - other_mean, self.inflation * hypot(best_error, other_error))
 
     @cached_property
     def _payoffs(self) -> list[float]:
-        """The expected points of our side in each terminal state."""
+        """The expected points of the seat's side in each terminal state of the bidding."""
         me = self.seen.seat
         assert me is not None
         dealers, play = self.seen.dealer.partnership, ruleset_model(self.seen.rules).play
         return terminal_payoffs(self.seen.rules, dealers, me.partnership, float, play)
 
-    def _gathered(self, worlds: array[int]) -> memoryview[int]:
+    def _hands_of(self, worlds: array[int]) -> memoryview[int]:
         into = world_buffer(len(worlds))
         gather(self.worlds.hands, worlds, into)
         return into
 
 
 def merged(groups: Iterable[Ends]) -> Ends:
-    """Return how deals end in several groups of worlds together."""
+    """Return how deals end after each choice in all sampled worlds of several groups together."""
     first, *rest = groups
-    sums = {action: ([*ends.weights], [*ends.squares]) for action, ends in first.items()}
+    sums = dict(first)
     for group in rest:
         for action, ends in group.items():
-            for total, added in zip(sums[action], ends, strict=True):
-                total[:] = map(add, total, added)
-    return {action: TerminalDistribution(*total) for action, total in sums.items()}
+            total = sums[action]
+            weights, squares = map(add, total.weights, ends.weights), map(add, total.squares, ends.squares)
+            sums[action] = TerminalDistribution([*weights], [*squares])
+    return sums

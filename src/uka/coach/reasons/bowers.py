@@ -16,11 +16,11 @@ from .reason import Feature
 from .words import bower_name, joined, pick_up
 
 MANY = 3
-"""The number of trumps that counts as many in one hand."""
+"""The smallest number of trumps in one hand that counts as many."""
 
 
 class Bowers:
-    """The trump that a choice is about, and its bowers that the seat has not seen."""
+    """The suit that is trump or probably becomes trump, and its bowers that the observing seat has not seen."""
 
     def __init__(self, seen: Observation) -> None:
         assert seen.seat is not None
@@ -30,7 +30,10 @@ class Bowers:
         self.unseen = sorted(jacks, key=self._strength, reverse=True)
 
     def features(self, hands: Sequence[Sequence[int]]) -> Iterator[Feature]:
-        """Yield statements, each with whether it is true in each world. ``hands`` has a column for each seat."""
+        """Yield statements about who holds the unseen bowers, and who holds many trumps.
+
+        ``hands`` holds, for each seat, the bit mask of its hand in each sampled world.
+        """
         if not self._trumps:
             return
         opponents = [seat for seat in self.me.partnership.other.seats if self._active(seat)]
@@ -41,7 +44,7 @@ class Bowers:
             rows = zip(*(hands[seat.index] for seat in opponents), strict=True)
             true = [any(hand & bit for hand in row) for row in rows]
             feature = self._feature(f"An opponent holds {name}", f"No opponent holds {name}", true)
-            yield replace(feature, stops=self._highest(self.unseen[0]))
+            yield replace(feature, stops=self._is_highest(self.unseen[0]))
         yield self._many_trumps([(hands[seat.index], self._taken_up(seat)) for seat in opponents])
 
     def _partners_bower(self, hands: Sequence[int]) -> Feature:
@@ -52,27 +55,34 @@ class Bowers:
         return self._feature(f"Your partner holds {names}", f"Your partner {without}", true, helps=True)
 
     def _many_trumps(self, opponents: Sequence[tuple[Sequence[int], int]]) -> Feature:
-        """Return whether an opponent holds many trumps. Each opponent has hands, and the card that it would take up."""
-        trumps, taken = self._trumps, [card for _, card in opponents]
+        """Return the statement that an opponent holds many trumps.
+
+        ``opponents`` holds, for each opponent, the bit masks of its hand in the sampled worlds, and the bit mask of the
+        card that it would take up.
+        """
+        trumps = self._trumps
         counts = ([((hand | card) & trumps).bit_count() for hand in hands] for hands, card in opponents)
         true = [max(row) >= MANY for row in zip(*counts, strict=True)]
         words = "opponent holds three or more trumps"
         feature = self._feature(f"One {words}", f"No {words}", true)
-        return self._after_taking_up(feature) if any(taken) else feature
+        return self._after_taking_up(feature) if any(card for _, card in opponents) else feature
 
     def _taken_up(self, seat: Seat) -> int:
-        """Return the turn-up as a mask if a seat would take it up. No dealer discards a trump to take it up."""
+        """Return the bit mask of the upcard if ``seat`` would take it up, and otherwise 0.
+
+        No dealer discards a trump to take the upcard up, so the card adds to the trumps.
+        """
         seen = self.seen
         takes = seen.contract is None and seen.calling_round == 1 and seat is seen.dealer
         return seen.upcard.bit if takes else 0
 
     def _after_taking_up(self, feature: Feature) -> Feature:
-        """Return a statement that says that the dealer has taken up the turn-up."""
+        """Return ``feature`` with a beginning which says that the dealer has taken up the upcard."""
         card = f"With {bower_name(self.seen.upcard, self.trump)} {pick_up(self.seen.rules).done}"
         return prefixed(card, feature)
 
     def _feature(self, clause: str, opposite: str, true: list[bool], *, helps: bool = False) -> Feature:
-        """Return a statement that names the trump if it is neither made nor the suit of the turn-up."""
+        """Return a statement. It begins with the trump suit if that is neither made nor the suit of the upcard."""
         feature = Feature(clause, opposite, true, helps)
         if self.seen.contract or self.trump is self.seen.up_suit:
             return feature
@@ -85,8 +95,8 @@ class Bowers:
     def _active(self, seat: Seat) -> bool:
         return seat in self.seen.active
 
-    def _highest(self, card: Card) -> bool:
-        """Return whether no trump of the pack is higher than a card."""
+    def _is_highest(self, card: Card) -> bool:
+        """Return whether ``card`` is the highest trump of the pack."""
         return self._strength(card) == max(self._strength(each) for each in self.seen.rules.cards)
 
     def _strength(self, card: Card) -> int:
@@ -95,19 +105,22 @@ class Bowers:
 
 
 def prefixed(words: str, feature: Feature) -> Feature:
-    """Return a statement that begins with some words."""
+    """Return ``feature`` with ``words`` at the beginning of the statement and of its opposite."""
     clause, opposite = (f"{words}, {each[0].lower()}{each[1:]}" for each in (feature.clause, feature.opposite))
     return replace(feature, clause=clause, opposite=opposite)
 
 
 def likely_trump(seen: Observation) -> Suit | None:
-    """Return the trump, the suit of the turn-up, or in the second round the suit in which the hand is strongest."""
+    """Return the trump suit, or the suit that is likely to become trump.
+
+    It is the upcard's suit in the first calling round, and then the other suit in which the seat's hand is strongest.
+    """
     if seen.trump is not None:
         return seen.trump
     if seen.calling_round == 1:
         return seen.up_suit
-    return max((suit for suit in SUITS if suit is not seen.up_suit), key=lambda suit: _height(seen, suit))
+    return max((suit for suit in SUITS if suit is not seen.up_suit), key=lambda suit: _hand_strength(seen, suit))
 
 
-def _height(seen: Observation, suit: Suit) -> int:
+def _hand_strength(seen: Observation, suit: Suit) -> int:
     return sum(STRENGTH[suit.index][suit.index][card.index] for card in seen.cards if card.bit & trumps_of(suit.index))

@@ -10,57 +10,62 @@ from .reason import Feature, Figure, Reason, SplitMean, better, hundredths, shar
 from .words import capitalized
 
 RARE = 0.15
-"""The smallest share of worlds in which a statement, and its opposite, must be true."""
+"""A statement is considered only if it, and its opposite too, are true in at least this share of the worlds."""
 CERTAIN = 3.5
 """A difference counts as found if it is more than this number of its standard errors."""
 SMALLEST = 0.15
-"""The smallest gain in points, and the smallest difference between two gains, that is told."""
+"""A reason needs at least this gain in points, and at least this difference between two gains."""
 ELSEWHERE = 0.3
 """A statement favours a choice if the gain elsewhere is at most this fraction of the gain where it is true."""
 Gains: TypeAlias = tuple[Figure, Figure]
-"""What the best choice gains on another, in points: where a statement is true, and elsewhere."""
+"""How many points more the best choice brings than another one: where a statement is true, and elsewhere."""
 
 
 def decisive_reason(
-    names: tuple[str, str], gains: Sequence[int], features: Iterable[Feature], effective: float
+    names: tuple[str, str], gains: Sequence[int], features: Iterable[Feature], effective_size: float
 ) -> Iterator[Reason]:
-    """Yield a reason with the statement that explains most of the spread of ``gains``, if there is one.
+    """Yield a reason with the one of the statements ``features`` that explains most of the spread of ``gains``, if any.
 
-    ``names`` are the names of the best choice and of another one. ``gains`` are the points that the best choice gains
-    on the other in each world. ``effective`` is a number of independent worlds.
+    ``names`` holds the names of the best choice and of another choice. ``gains`` says, for each sampled world, how many
+    points more the best choice brings. ``effective_size`` is the number of independent worlds that would give the same
+    standard errors.
     """
     if not any(gains):
         return
-    split = SplitMean(gains, effective)
-    found = ((feature, share(feature.true, effective)) for feature in features)
+    split = SplitMean(gains, effective_size)
+    found = ((feature, share(feature.true, effective_size)) for feature in features)
     yield from most_decisive(
         names, ((feature, common, split.by(feature.true)) for feature, common in found if not rare(common))
     )
 
 
 def rare(common: Figure) -> bool:
-    """Return whether a statement or its opposite is true in few worlds only."""
+    """Return whether a statement, or its opposite, is true in few worlds only.
+
+    ``common`` is the share of the sampled worlds in which the statement is true.
+    """
     return not RARE <= common.value <= 1 - RARE
 
 
 def most_decisive(names: tuple[str, str], found: Iterable[tuple[Feature, Figure, Gains]]) -> Iterator[Reason]:
-    """Yield the reason with the statement that explains most of the spread of the gains.
+    """Yield a reason with the statement that explains most of the spread of the gains in points, if there is one.
 
-    Each statement comes with the share of worlds in which it is true, and with the gains.
+    ``found`` holds each statement with the share of the sampled worlds in which it is true, and with the gains of the
+    best choice.
     """
     most, reason = 0.0, None
     for feature, common, (inside, outside) in found:
         explained = common.value * (1 - common.value) * (inside.value - outside.value) ** 2
         there, elsewhere = sorted((inside, outside), key=lambda gain: -gain.value)
-        told = feature.opposite or there is inside
-        if told and explained > most and favours(there, elsewhere):
+        has_words = feature.opposite or there is inside
+        if has_words and explained > most and favours(there, elsewhere):
             most, reason = explained, feature_reason(names, feature, (common, inside, outside))
     if reason:
         yield reason
 
 
 def favours(there: Figure, elsewhere: Figure) -> bool:
-    """Return whether a choice gains in some worlds and clearly less elsewhere, beyond chance."""
+    """Return whether a choice gains ``there``, in some worlds, and clearly less ``elsewhere``, beyond chance."""
     gap = there.value - elsewhere.value
     return (
         there.value >= SMALLEST
@@ -73,7 +78,8 @@ def favours(there: Figure, elsewhere: Figure) -> bool:
 def feature_reason(names: tuple[str, str], feature: Feature, figures: tuple[Figure, Figure, Figure]) -> Reason:
     """Return the reason that the best choice gains where a statement is true, or where its opposite is true.
 
-    ``figures`` are the share of worlds in which the statement is true, the gain in points there, and elsewhere.
+    ``names`` holds the names of the best choice and of the other choice. ``figures`` holds the share of the sampled
+    worlds in which the statement is true, the gain in points there, and the gain elsewhere.
     """
     (best, other), (common, inside, outside), clause = names, figures, feature.clause
     if inside.value < outside.value:

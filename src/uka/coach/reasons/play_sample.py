@@ -1,4 +1,4 @@
-"""A choice of a card in sampled worlds: the evaluation of each card, and why one card is better than another."""
+"""The choices of a turn in the play, evaluated in sampled worlds, and why one card is better than another."""
 
 from __future__ import annotations
 
@@ -27,7 +27,11 @@ from .words import choice_label
 
 
 class PlaySample:
-    """The double-dummy tricks of the seat's side after each lawful card, in each sampled world."""
+    """The lawful cards of a turn, evaluated in sampled worlds. It is a ``ChoiceSample``.
+
+    ``tricks`` holds, for each card and each world, the tricks that the seat's side takes if all cards are seen
+    (double-dummy).
+    """
 
     def __init__(self, seen: Observation, rng: random.Random, bot: MasterBot) -> None:
         self.seen = seen
@@ -37,53 +41,57 @@ class PlaySample:
 
     @property
     def evaluations(self) -> list[ActionEvaluation]:
-        """The evaluation of each lawful card."""
+        """The expected value of each lawful card."""
         return evaluate_tricks(self.seen, {card: _distribution(tricks) for card, tricks in self.tricks.items()})
 
     def share(self, action: Action, least: int, most: int) -> Figure:
-        """Return the share of worlds in which our side gets ``least`` to ``most`` points after a card."""
+        """Return the share of sampled worlds where the seat's side gets ``least`` to ``most`` points by ``action``."""
         return share([least <= points <= most for points in self._scored(action)], self.worlds.effective)
 
     def gain(self, best: Action, other: Action, least: int) -> Figure:
-        """Return in what share of worlds more ``best`` brings our side ``least`` points than ``other``."""
+        """Return the difference of two shares of sampled worlds: where the seat's side gets ``least`` points or more.
+
+        It is the share after ``best``, minus the share after ``other``.
+        """
         pairs = zip(self._scored(best), self._scored(other), strict=True)
-        return mean([(a >= least) - (b >= least) for a, b in pairs], self.worlds.effective)
+        return mean([int(a >= least) - int(b >= least) for a, b in pairs], self.worlds.effective)
 
     @property
     def inflation(self) -> float:
-        """The factor by which standard errors are larger than in as many independent worlds."""
+        """The factor by which standard errors are larger than those of as many independent worlds."""
         return sqrt(len(self.worlds.hands) / self.worlds.effective)
 
     def more_points(self, best: ActionEvaluation, other: ActionEvaluation) -> Figure:
-        """Return how many points ``best`` brings more than ``other``, compared in each world."""
+        """Return how many points more ``best`` brings the seat's side than ``other``, on average over the worlds."""
         return mean(self._gains(best.action, other.action), self.worlds.effective)
 
     @property
     def points(self) -> list[int]:
-        """The points that our side can get in the deal, in ascending order."""
+        """The numbers of points that the seat's side can get in the deal, in ascending order."""
         return [] if self.seen.revoked else sorted({*play_payoffs(self.seen)})
 
     def result(self, low: int, high: int) -> tuple[bool, str]:
-        """Return what ``high`` points or more mean for our side."""
-        return True, self._goal(high)
+        """Return true, and a clause that says what ``high`` points or more mean for the seat's side."""
+        return True, self._goal_clause(high)
 
-    def euchres(self, action: Action, *, ours: bool) -> bool:
-        """Return false: the result tells it."""
+    def scores_only_by_euchre(self, action: Action, *, ours: bool) -> bool:
+        """Return false: during the play, the clause of ``result`` already names a euchre."""
         return False
 
     assumption = "with best play, "
+    """What the evaluation assumes of the play, as the beginning of a sentence."""
 
     def name(self, action: Action) -> str:
-        """Return the name of a card inside a sentence."""
+        """Return the name of the card of ``action`` as it stands inside a sentence."""
         return choice_label(self.seen, action)
 
     def facts(self, best: Action, other: Action, stakes: DealStakes) -> Iterator[str]:
-        """Yield what the seat can see that speaks for an action rather than another."""
+        """Yield sentences about what the seat can see and what speaks for ``best`` rather than ``other``."""
         if isinstance(best, Play) and isinstance(other, Play) and not self.seen.revoked:
             yield from VisiblePlayFacts(self.seen).facts(best.card, other.card)
 
     def reasons(self, best: Action, other: Action) -> Iterator[Reason]:
-        """Yield on which hidden cards it depends that a card is better than another."""
+        """Yield a reason with the hidden cards on which the gain of ``best`` over ``other`` depends most, if any."""
         if self.seen.revoked:
             return
         gains = self._gains(best, other)
@@ -97,21 +105,21 @@ class PlaySample:
         return [a - b for a, b in zip(self._scored(best), self._scored(other), strict=True)]
 
     def _points_after(self, action: Action) -> list[int]:
-        """Return the points of our side in each world after a card."""
+        """Return the points of the seat's side in each world after the card of ``action``."""
         assert isinstance(action, Play)
         points = play_payoffs(self.seen)
         return [points[tricks] for tricks in self.tricks[action.card]]
 
-    def _goal(self, points: int) -> str:
+    def _goal_clause(self, points: int) -> str:
         contract, me = self.seen.contract, self.seen.seat
         assert contract is not None
         assert me is not None
         if me.partnership is contract.makers:
-            return "your side takes all the tricks" if points == self._most() else "your side makes it"
+            return "your side takes all the tricks" if points == self._march_points() else "your side makes it"
         return "your side euchres them" if points > 0 else "your side stops them from taking all the tricks"
 
-    def _most(self) -> int:
-        """Return the makers' points for all tricks if they score more than for fewer tricks, or else 0."""
+    def _march_points(self) -> int:
+        """Return the makers' points for all tricks if those are more than their points for fewer tricks, or else 0."""
         contract = self.seen.contract
         assert contract is not None
         *fewer, most = contract_points(self.seen.rules)[alone_kind(contract)]

@@ -1,4 +1,4 @@
-"""A reason: a sentence about the sampled worlds, and the figures that were counted in these worlds.
+"""A reason why a choice is better than another: a sentence, and its figures, which were counted in sampled worlds.
 
 >>> hundredths(Figure(0.443, 0.02)), better(Figure(0.62, 0.1)), better(Figure(-0.31, 0.1))
 ('44', '0.6 points better', '0.3 points worse')
@@ -21,82 +21,97 @@ ReasonKind: TypeAlias = Literal["result", "cards", "score", "view"]
 
 
 class Figure(msgspec.Struct, frozen=True, gc=False):
-    """A number counted in sampled worlds, and its standard error. A share of the worlds is from 0 to 1."""
+    """A number that was computed from sampled worlds, with its standard error. A share of the worlds is from 0 to 1."""
 
     value: float
     error: float
+    """The standard error of ``value``."""
 
 
 class Reason(msgspec.Struct, frozen=True, gc=False):
-    """A reason why the best choice is better than another choice. ``figures`` are in the order of ``text``."""
+    """A reason why the best choice is better than another choice."""
 
     kind: ReasonKind
     text: str
+    """The reason as a sentence."""
     figures: tuple[Figure, ...] = ()
+    """The figures in ``text``, in the order in which they occur there."""
 
 
 class Feature(msgspec.Struct, frozen=True, gc=False):
-    """A statement about the hidden cards, its opposite, and whether the statement is true in each sampled world.
-
-    ``opposite`` is empty if it tells a player too little.
-    ``helps`` tells whether the statement, if it is true, is good for our side if it makes trump.
-    ``stops`` tells whether our side cannot take all the tricks if the statement is true.
-    """
+    """A statement about the hidden cards, and the sampled worlds in which it is true."""
 
     clause: str
+    """The statement, such as "Your partner holds the right bower"."""
     opposite: str
+    """The opposite of the statement. It is empty if the opposite would say too little to a player."""
     true: list[bool]
+    """For each sampled world, whether the statement is true."""
     helps: bool = False
+    """Whether the statement, if it is true, is good for the seat's side in a deal in which that side makes trump."""
     stops: bool = False
+    """Whether the statement, if it is true, rules out that the seat's side takes all the tricks."""
 
 
-def share(true: Sequence[bool], effective: float) -> Figure:
-    """Return the share of the worlds in which a statement is true. ``effective`` is a number of independent worlds."""
+def share(true: Sequence[bool], effective_size: float) -> Figure:
+    """Return the share of the sampled worlds in which a statement is true.
+
+    ``true`` says, for each sampled world, whether the statement is true. ``effective_size`` is the number of
+    independent worlds that would give the same standard error.
+    """
     count, size = sum(true), len(true)
     guess = (count + 1) / (size + 2)  # so that the error of a share of 0 or 1 is not 0
-    return Figure(count / size, sqrt(guess * (1 - guess) / effective))
+    return Figure(count / size, sqrt(guess * (1 - guess) / effective_size))
 
 
-def mean(values: Sequence[float], effective: float) -> Figure:
-    """Return the mean of a value over the worlds. ``effective`` is a number of independent worlds."""
-    return _mean(len(values), sum(values), sum(map(mul, values, values)), effective)
+def mean(values: Sequence[float], effective_size: float) -> Figure:
+    """Return the mean of ``values``, which holds one value for each sampled world.
+
+    ``effective_size`` is the number of independent worlds that would give the same standard error.
+    """
+    return _mean(len(values), sum(values), sum(map(mul, values, values)), effective_size)
 
 
 class SplitMean:
-    """The means of a value over the worlds in which a statement is true, and over the other worlds.
+    """The mean of a value over the sampled worlds in which a statement is true, and its mean over the other worlds.
 
-    ``effective`` is the number of independent worlds that all ``values`` together are worth.
+    ``values`` holds the value in each world. ``effective_size`` is the number of independent worlds that would give the
+    same standard error of the mean of all ``values``.
     """
 
-    def __init__(self, values: Sequence[float], effective: float) -> None:
+    def __init__(self, values: Sequence[float], effective_size: float) -> None:
         self._values, self._squares = values, [*map(mul, values, values)]
-        self._size, self._weight = len(values), effective / len(values)
-        self._total, self._spread = sum(values), sum(self._squares)
+        self._size, self._weight = len(values), effective_size / len(values)
+        self._total, self._total_of_squares = sum(values), sum(self._squares)
 
     def by(self, true: Sequence[bool]) -> tuple[Figure, Figure]:
-        """Return the mean where a statement is true, and the mean elsewhere. Neither may be nowhere."""
+        """Return the mean over the worlds in which a statement is true, and the mean over the other worlds.
+
+        ``true`` says, for each sampled world, whether the statement is true. It must hold both true and false values.
+        """
         count = sum(true)
-        total, spread = sum(compress(self._values, true)), sum(compress(self._squares, true))
+        total, total_of_squares = sum(compress(self._values, true)), sum(compress(self._squares, true))
         rest = self._size - count
         return (
-            _mean(count, total, spread, self._weight * count),
-            _mean(rest, self._total - total, self._spread - spread, self._weight * rest),
+            _mean(count, total, total_of_squares, self._weight * count),
+            _mean(rest, self._total - total, self._total_of_squares - total_of_squares, self._weight * rest),
         )
 
 
-def _mean(count: int, total: float, squares: float, effective: float) -> Figure:
+def _mean(count: int, total: float, total_of_squares: float, effective_size: float) -> Figure:
     average = total / count
-    spread = max(0.0, squares / count - average * average) + 1 / count  # so that the error of equal values is not 0
-    return Figure(average, sqrt(spread / effective))
+    variance = max(0.0, total_of_squares / count - average * average)
+    variance += 1 / count  # so that the error of equal values is not 0
+    return Figure(average, sqrt(variance / effective_size))
 
 
 def hundredths(figure: Figure) -> str:
-    """Return a share as a number of hundredths."""
+    """Return a share of the worlds as a whole number of hundredths, such as "44" for 0.443."""
     return f"{100 * figure.value:.0f}"
 
 
 def better(figure: Figure) -> str:
-    """Return a difference in points as text, rounded to tenths."""
+    """Return a difference in points as text, rounded to tenths, such as "0.6 points better"."""
     tenths = f"{abs(figure.value):.1f}"
     if tenths == "0.0":
         return "no better"

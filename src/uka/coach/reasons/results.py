@@ -1,4 +1,4 @@
-"""The result of the deal that makes one choice better than another: how often each of them leads to it."""
+"""Reasons about the result of the deal: how often each of two choices leads to the result that tells them apart."""
 
 from __future__ import annotations
 
@@ -19,37 +19,38 @@ from .words import capitalized
 CERTAIN = 3.0
 """A difference counts as found if it is more than this number of its standard errors."""
 SMALLEST = 0.06
-"""The smallest difference in the share of worlds that is told."""
+"""The smallest difference in the share of the sampled worlds that a reason mentions."""
 SELDOM = 0.001
-"""A result that both choices reach in a smaller share of worlds is left out."""
+"""A result that both choices reach in a smaller share of the sampled worlds is left out."""
 ResultKind: TypeAlias = Literal["result", "score"]
 WEIGHTY = 0.33
-"""A result that speaks for the other choice is told if it is worth this fraction of the one that speaks against it."""
+"""The smallest fraction of what speaks for the best choice that the result against it must be worth to be mentioned."""
 
 
-class Step(NamedTuple):
-    """The difference between two neighbouring results.
-
-    ``low`` and ``high`` are their points. ``gain`` is in what share of worlds more the best choice reaches ``high``.
-    ``worth`` is the gain in chance of winning the game that this brings.
-    """
+class ResultStep(NamedTuple):
+    """The difference between two neighbouring results of a deal, and how two choices differ in it."""
 
     low: int
+    """The points of the seat's side in the worse result."""
     high: int
+    """The points of the seat's side in the better result."""
     gain: Figure
+    """The share of the sampled worlds in which the best choice reaches ``high``, minus that of the other choice."""
     worth: float
+    """What ``gain`` adds to the chance of winning the game."""
 
     @property
-    def found(self) -> bool:
-        """Whether the difference is large enough to be told, and more than chance explains."""
+    def clear(self) -> bool:
+        """Whether the difference is large enough for a reason, and more than chance explains."""
         return abs(self.gain.value) >= max(SMALLEST, CERTAIN * self.gain.error)
 
 
 class ResultReasons:
-    """The results that the best choice reaches more often than another one, and those that it reaches less often.
+    """The reasons for and against the best choice that say how often two choices lead to a result of the deal.
 
-    If one point wins the game, a call is measured by how often that side gets it. If the choices are ``equal``, all
-    that was found speaks for and against the best one.
+    ``actions`` holds the best choice and the other choice. If a side needs only one point to win the game, calls are
+    compared by how often that side gets a point. If ``equal`` is true, the two choices are close; then a result against
+    the best choice is a reason however little it is worth.
     """
 
     def __init__(
@@ -57,12 +58,15 @@ class ResultReasons:
     ) -> None:
         self._sample, self._stakes, self._actions = sample, stakes, actions
         steps = sorted(self._steps(), key=lambda step: step.worth)
-        point = self._point(steps) if sample.seen.phase is Phase.CALLING else None
-        most, least = (steps[-1], steps[0]) if steps else (None, None)
-        self._speaks_for = most if most and most.found and most.worth > 0 else None
-        self._speaks_against = least if least and least.found and self._weighty(least, most, equal=equal) else None
-        if point and point.found:
-            self._speaks_for, self._speaks_against = self._with(point)
+        least, most = (steps[0], steps[-1]) if steps else (None, None)
+        point = self._last_point(steps) if sample.seen.phase is Phase.CALLING else None
+        self._speaks_for = most if most and most.clear and most.worth > 0 else None
+        self._speaks_against = least if least and least.clear and self._weighty(least, most, equal=equal) else None
+        if point and point.clear:
+            if point.worth > 0:
+                self._speaks_for = point
+            else:
+                self._speaks_against = point
         elif point and not (self._speaks_for and (self._speaks_against or not equal)):
             self._speaks_for = point
         self._danger = point if point and self._dangerous(point) else None
@@ -72,87 +76,94 @@ class ResultReasons:
         step = self._speaks_for
         return step is not None and (self._wins(step) or self._loses(step))
 
-    def reason(self) -> Iterator[Reason]:
-        """Yield the result that speaks for the best choice."""
+    def reason_for(self) -> Iterator[Reason]:
+        """Yield the reason with the result that speaks for the best choice, if there is one."""
         if self._speaks_for:
-            yield self._told(self._speaks_for)
+            yield self._reason(self._speaks_for)
 
-    def counter(self) -> Iterator[Reason]:
-        """Yield the result that speaks for the other choice."""
+    def reason_against(self) -> Iterator[Reason]:
+        """Yield the reason with the result that speaks against the best choice, if there is one."""
         if self._speaks_against:
-            yield self._told(self._speaks_against, counter=True)
+            yield self._reason(self._speaks_against, against=True)
         elif self._danger:
-            yield self._told(self._danger)
+            yield self._reason(self._danger)
 
-    def _point(self, steps: list[Step]) -> Step | None:
-        """Return the step to the only point that a side needs to win the game, our side first."""
+    def _last_point(self, steps: list[ResultStep]) -> ResultStep | None:
+        """Return the step to the only point that a side still needs to win the game, the seat's side first."""
         ours = (step for step in steps if step.low <= 0 < step.high and self._stakes.after(1) == 1)
         theirs = (step for step in steps if step.low < 0 <= step.high and self._stakes.after(-1) == 0)
         return next(ours, next(theirs, None))
 
-    def _dangerous(self, point: Step) -> bool:
+    def _dangerous(self, point: ResultStep) -> bool:
         """Return whether the best choice is to go alone though ``point`` is all that the opponents need."""
-        told = point in (self._speaks_for, self._speaks_against)
-        return not told and self._loses(point) and goes_alone(self._actions[0])
+        mentioned = point in (self._speaks_for, self._speaks_against)
+        return not mentioned and self._loses(point) and goes_alone(self._actions[0])
 
-    def _with(self, point: Step) -> tuple[Step | None, Step | None]:
-        """Return what speaks for the best choice and against it, one of which is ``point``."""
-        return (point, self._speaks_against) if point.worth > 0 else (self._speaks_for, point)
+    def _weighty(self, least: ResultStep, most: ResultStep | None, *, equal: bool) -> bool:
+        """Return whether ``least`` speaks against the best choice, and enough so if ``most`` speaks for it."""
+        if least.worth >= 0:
+            return False
+        if most is None or most.worth <= 0 or not most.clear:
+            return equal
+        return equal or -least.worth >= WEIGHTY * most.worth
 
-    def _weighty(self, least: Step, most: Step | None, *, equal: bool) -> bool:
-        """Return whether a result that speaks for the other choice matters beside one that speaks against it."""
-        if most is None or most.worth <= 0 or not most.found:
-            return equal and least.worth < 0
-        return least.worth < 0 and (equal or -least.worth >= WEIGHTY * most.worth)
-
-    def _steps(self) -> Iterator[Step]:
+    def _steps(self) -> Iterator[ResultStep]:
         best, other = self._actions
-        reached = [each for each in self._sample.points if self._often(each)]
+        reached = [each for each in self._sample.points if self._is_reached(each)]
         for low, high in pairwise(reached):
             gain = self._sample.gain(best, other, high)
-            yield Step(low, high, gain, gain.value * (self._stakes.after(high) - self._stakes.after(low)))
+            yield ResultStep(low, high, gain, gain.value * (self._stakes.after(high) - self._stakes.after(low)))
 
-    def _often(self, points: int) -> bool:
+    def _is_reached(self, points: int) -> bool:
         return any(self._sample.share(action, points, points).value > SELDOM for action in self._actions)
 
-    def _wins(self, step: Step) -> bool:
+    def _wins(self, step: ResultStep) -> bool:
         return self._stakes.after(step.low) < self._stakes.after(step.high) == 1
 
-    def _loses(self, step: Step) -> bool:
+    def _loses(self, step: ResultStep) -> bool:
         return 0 == self._stakes.after(step.low) < self._stakes.after(step.high)
 
-    def _told(self, step: Step, *, counter: bool = False) -> Reason:
-        """Return how often each choice leads to a result. A counter speaks for the other choice."""
+    def _reason(self, step: ResultStep, *, against: bool = False) -> Reason:
+        """Return the reason that says how often each choice leads to a result, for or ``against`` the best choice."""
         decides = self._wins(step) or self._loses(step)
         if decides:
-            ours, clause = self._end_of_the_game(step, counter=counter)
+            ours, clause = self._end_of_the_game(step, against=against)
         else:
             ours, clause = self._sample.result(step.low, step.high)
             clause = self._sample.assumption + clause
-        start = f"But {clause}" if counter else capitalized(clause)
-        return self._counted("score" if decides else "result", start, step, ours=ours)
+        start = f"But {clause}" if against else capitalized(clause)
+        return self._counted_reason("score" if decides else "result", start, step, ours=ours)
 
-    def _end_of_the_game(self, step: Step, *, counter: bool) -> tuple[bool, str]:
-        """Return whether our side wins the game by a result, and a clause that tells it."""
+    def _end_of_the_game(self, step: ResultStep, *, against: bool) -> tuple[bool, str]:
+        """Return whether the seat's side wins the game by a result, and a clause that says which side wins it."""
         ours = self._wins(step)
         who, sign, end = ("you", 1, 1.0) if ours else ("they", -1, 0.0)
         count = next(points for points in range(1, FAR) if self._stakes.after(sign * points) == end)
         points, them = counted(count, "point"), "it" if count == 1 else "them"
-        if counter:
+        if against:
             return ours, f"{self._sample.assumption}{who} get the {points} that {who} need to win the game"
         return ours, f"{who} need {points} to win the game; {self._sample.assumption}{who} get {them}"
 
-    def _counted(self, kind: ResultKind, start: str, step: Step, *, ours: bool) -> Reason:
+    def _counted_reason(self, kind: ResultKind, start: str, step: ResultStep, *, ours: bool) -> Reason:
+        """Return the reason that begins with ``start`` and says in how many worlds each choice leads to the result."""
         least, most = (step.high, FAR) if ours else (-FAR, step.low)
-        figures = tuple(self._sample.share(action, least, most) for action in self._actions)
-        one, two = map(hundredths, figures)
-        euchres = [self._by_a_euchre(*pair, ours=ours) for pair in zip(self._actions, figures, strict=True)]
-        both = " by a euchre" if all(euchres) else ""
-        after = [
-            f"after {self._sample.name(action)}{' (a euchre)' if euchre and not both else ''}"
-            for action, euchre in zip(self._actions, euchres, strict=True)
-        ]
-        return Reason(kind, f"{start}{both} in {one} of 100 likely layouts {after[0]}, in {two} {after[1]}.", figures)
+        best, other = self._actions
+        best_share, other_share = (self._sample.share(action, least, most) for action in self._actions)
+        best_name, other_name = self._sample.name(best), self._sample.name(other)
+        best_euchres = self._by_a_euchre(best, best_share, ours=ours)
+        other_euchres = self._by_a_euchre(other, other_share, ours=ours)
+        if best_euchres and other_euchres:
+            start += " by a euchre"
+        elif best_euchres:
+            best_name += " (a euchre)"
+        elif other_euchres:
+            other_name += " (a euchre)"
+        text = (
+            f"{start} in {hundredths(best_share)} of 100 likely layouts after {best_name}, "
+            f"in {hundredths(other_share)} after {other_name}."
+        )
+        return Reason(kind, text, (best_share, other_share))
 
-    def _by_a_euchre(self, action: Action, figure: Figure, *, ours: bool) -> bool:
-        return figure.value >= SMALLEST and self._sample.euchres(action, ours=ours)
+    def _by_a_euchre(self, action: Action, share: Figure, *, ours: bool) -> bool:
+        """Return whether the points that a side gets in ``share`` of the worlds after ``action`` come from euchres."""
+        return share.value >= SMALLEST and self._sample.scores_only_by_euchre(action, ours=ours)

@@ -1,4 +1,4 @@
-"""What the reasons need of a choice in sampled worlds."""
+"""The interface of the choices of a turn, evaluated in sampled worlds, from which reasons are made."""
 
 from __future__ import annotations
 
@@ -14,61 +14,73 @@ from .reason import Figure, Reason
 
 
 class ChoiceSample(Protocol):
-    """The choices of the seat whose turn it is, evaluated in sampled worlds."""
+    """The choices of the seat whose turn it is, evaluated in sampled worlds: possible deals of the hidden cards.
+
+    Points of the opponents of that seat are negative.
+    """
 
     seen: Observation
+    """What the seat knows."""
 
     @property
     def evaluations(self) -> list[ActionEvaluation]:
-        """The evaluation of each action."""
+        """The expected value of each action."""
         ...
 
     @property
     def inflation(self) -> float:
-        """The factor by which standard errors are larger than in as many independent worlds."""
+        """The factor by which standard errors are larger than those of as many independent worlds."""
         ...
 
     @property
     def points(self) -> Sequence[int]:
-        """The points that our side can get in the deal, in ascending order. Points of the opponents are negative."""
+        """The numbers of points that the seat's side can get in the deal, in ascending order."""
         ...
 
     def name(self, action: Action) -> str:
-        """Return the name of an action inside a sentence."""
+        """Return the name of ``action`` as it stands inside a sentence."""
         ...
 
     def share(self, action: Action, least: int, most: int) -> Figure:
-        """Return the share of worlds in which our side gets ``least`` to ``most`` points after an action."""
+        """Return the share of sampled worlds where the seat's side gets ``least`` to ``most`` points by ``action``."""
         ...
 
     def gain(self, best: Action, other: Action, least: int) -> Figure:
-        """Return in what share of worlds more ``best`` brings our side ``least`` points than ``other``."""
-        ...
+        """Return the difference of two shares of sampled worlds: where the seat's side gets ``least`` points or more.
 
-    def more_points(self, best: ActionEvaluation, other: ActionEvaluation) -> Figure:
-        """Return how many points ``best`` brings more than ``other``."""
-        ...
-
-    def result(self, low: int, high: int) -> tuple[bool, str]:
-        """Return what ``high`` points or more mean for our side, or ``low`` or fewer for the opponents, as a clause.
-
-        ``low`` and ``high`` are neighbours in ``points``. The clause is about our side if the first item is true.
+        It is the share after ``best``, minus the share after ``other``.
         """
         ...
 
-    def euchres(self, action: Action, *, ours: bool) -> bool:
-        """Return whether a side gets points by a euchre only after an action."""
+    def more_points(self, best: ActionEvaluation, other: ActionEvaluation) -> Figure:
+        """Return how many points more ``best`` brings the seat's side than ``other``, on average."""
+        ...
+
+    def result(self, low: int, high: int) -> tuple[bool, str]:
+        """Return whether a clause is about the seat's side, and the clause: what a result of the deal means for a side.
+
+        ``low`` and ``high`` are the points of two neighbouring results. If the first item is true, the clause says what
+        ``high`` points or more mean for the seat's side, such as "your side scores". Otherwise it says what ``low``
+        points or fewer mean for the opponents, such as "they score".
+        """
+        ...
+
+    def scores_only_by_euchre(self, action: Action, *, ours: bool) -> bool:
+        """Return whether, after ``action``, one side can score only by a euchre, because the other side makes trump.
+
+        It is the seat's side if ``ours`` is true, and otherwise the opponents' side.
+        """
         ...
 
     @property
     def assumption(self) -> str:
-        """What is assumed of the play, as the beginning of a sentence, such as "with best play, "."""
+        """What the evaluation assumes of the play, as the beginning of a sentence, such as "with best play, "."""
         ...
 
     def facts(self, best: Action, other: Action, stakes: DealStakes) -> Iterator[str]:
-        """Yield what the seat can see that speaks for an action rather than another."""
+        """Yield sentences about what the seat can see and what speaks for ``best`` rather than ``other``."""
         ...
 
     def reasons(self, best: Action, other: Action) -> Iterator[Reason]:
-        """Yield on which hidden cards it depends that an action is better than another."""
+        """Yield a reason with the hidden cards on which the gain of ``best`` over ``other`` depends most, if any."""
         ...

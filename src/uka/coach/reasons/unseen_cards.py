@@ -1,4 +1,4 @@
-"""Statements about the hidden cards in a position of the play: who holds what, and who can beat a card."""
+"""Statements about the hidden cards during the play: who holds which card, and who can beat a card."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from .reason import Feature
 from .words import bower_name, capitalized, one_of, seat_name
 
 HIGHEST = 2
-"""The number of unseen trumps, from the highest, whose holders are counted."""
-Columns = Sequence[Sequence[int]]
-"""For each seat, the mask of its hand in each sampled world."""
+"""The number of unseen trumps, from the highest, about which there are statements."""
+HandsBySeat = Sequence[Sequence[int]]
+"""For each seat, the bit mask of its hand in each sampled world."""
 
 
 class UnseenCards:
-    """The hidden cards of a position in each sampled world. ``hands`` has a column for each seat."""
+    """The hidden cards of a position in the play, in each sampled world."""
 
-    def __init__(self, seen: Observation, hands: Columns) -> None:
+    def __init__(self, seen: Observation, hands: HandsBySeat) -> None:
         self.position, self.hands, self.seen = CountedPosition(seen), hands, seen
         self.trump = self.position.trump
         me = self.position.me
@@ -30,59 +30,65 @@ class UnseenCards:
         self.later = [seat for seat in self.position.later if seat.partnership is not me.partnership]
 
     def features(self, cards: Sequence[Card]) -> Iterator[Feature]:
-        """Yield statements that may decide between two cards that the seat may play, the best card first."""
-        yield from self._trumps()
+        """Yield statements about the hidden cards that may decide between ``cards``, which the seat may play.
+
+        ``cards`` holds the best card first.
+        """
+        yield from self._trump_statements()
         for card in dict.fromkeys(EFFECTIVE[self.trump][card.index] for card in cards):
             if card.index != self.trump and card in SUITS:
-                yield from self._side_suit(card)
+                yield from self._side_suit_statements(card)
         for card in cards:
-            yield from self._above(card)
-        yield from self._trick(cards)
+            yield from self._higher_card_statements(card)
+        yield from self._trick_statements(cards)
         if not self.seen.trick and any(card.bit & trumps_of(self.trump) for card in cards):
-            yield self._last_trumps()
+            yield self._trump_lead_statement()
 
-    def _trumps(self) -> Iterator[Feature]:
+    def _trump_statements(self) -> Iterator[Feature]:
         trumps = trumps_of(self.trump)
         if not trumps:
             return
         unseen = sorted(cards_of(trumps & self.position.unseen), key=lambda card: -suit_strength(card, self.trump))
         for card in unseen[:HIGHEST]:
-            yield from self._holds(card, self.others)
-        yield from self._void(self.others, trumps, "no trump", "a trump")
+            yield from self._holder_statements(card, self.others)
+        yield from self._void_statements(self.others, trumps, "no trump", "a trump")
 
-    def _above(self, card: Card) -> Iterator[Feature]:
-        """Yield who holds the highest unseen card that beats a card of a side suit by following."""
+    def _higher_card_statements(self, card: Card) -> Iterator[Feature]:
+        """Yield the statements about who holds the highest unseen card of the same side suit that beats ``card``."""
         suit = EFFECTIVE[self.trump][card.index]
         if suit.index == self.trump or suit not in SUITS:
             return
         above = cards_beating(self.trump, suit.index, suit_strength(card, self.trump)) & FOLLOW[self.trump][suit.index]
         unseen = cards_of(above & self.position.unseen)
         if unseen:
-            yield from self._holds(max(unseen, key=lambda each: suit_strength(each, self.trump)), self.others)
+            yield from self._holder_statements(max(unseen, key=lambda each: height(each, self.trump)), self.others)
 
-    def _holds(self, card: Card, seats: Sequence[Seat]) -> Iterator[Feature]:
+    def _holder_statements(self, card: Card, seats: Sequence[Seat]) -> Iterator[Feature]:
         for seat in seats:
             true = [hand & card.bit != 0 for hand in self.hands[seat.index]]
             name, held = self._name(seat), self._card(card)
             yield Feature(f"{name} holds {held}", "", true)
 
-    def _void(self, seats: Sequence[Seat], mask: int, none: str, some: str) -> Iterator[Feature]:
+    def _void_statements(self, seats: Sequence[Seat], mask: int, none: str, some: str) -> Iterator[Feature]:
         for seat in seats:
             name, true = self._name(seat), [not hand & mask for hand in self.hands[seat.index]]
             yield Feature(f"{name} has {none}", f"{name} has {some}", true)
 
-    def _side_suit(self, suit: Suit) -> Iterator[Feature]:
-        """Yield who has no cards of a side suit. The partner must have a trump, too: else it does not help."""
+    def _side_suit_statements(self, suit: Suit) -> Iterator[Feature]:
+        """Yield the statements about who has no card of a side suit.
+
+        The statement about the partner also says that the partner has a trump, because it helps only then.
+        """
         partner, trumps, follow = self.position.me.partner, trumps_of(self.trump), FOLLOW[self.trump][suit.index]
         seats = [seat for seat in self.others if not trumps or seat is not partner]
-        yield from self._void(seats, follow, f"no {suit}", f"a {one_of(suit)}")
+        yield from self._void_statements(seats, follow, f"no {suit}", f"a {one_of(suit)}")
         if trumps and partner in self.others:
             true = [not hand & follow and hand & trumps != 0 for hand in self.hands[partner.index]]
             over = ", and may overtrump an opponent," if self._may_overtrump(suit) else ""
             yield Feature(f"Your partner can trump {suit}{over}", f"Your partner cannot trump {suit}", true)
 
     def _may_overtrump(self, suit: Suit) -> bool:
-        """Return whether an opponent who may trump a lead of a suit plays between the seat and its partner."""
+        """Return whether an opponent plays between the seat and its partner, and may trump a lead of ``suit``."""
         position, after = self.position, self.position.me.left
         led = self.seen.trick and EFFECTIVE[self.trump][self.seen.trick[0].index] is not suit
         between = after in position.later and position.me.partner in position.later
@@ -94,45 +100,51 @@ class UnseenCards:
     def _name(self, seat: Seat) -> str:
         return capitalized(seat_name(seat, self.position.me))
 
-    def _last_trumps(self) -> Feature:
-        """Return whether no opponent has a trump left after a lead of a trump."""
+    def _trump_lead_statement(self) -> Feature:
+        """Return the statement that no opponent has a trump left after the seat leads a trump."""
         trumps = trumps_of(self.trump)
         left = [[(hand & trumps).bit_count() for hand in self.hands[seat.index]] for seat in self.position.opponents()]
         true = [max(counts) <= 1 for counts in zip(*left, strict=True)]
         lead = "A trump lead leaves"
         return Feature(f"{lead} the opponents without trumps", f"{lead} an opponent with a trump", true)
 
-    def _trick(self, cards: Sequence[Card]) -> Iterator[Feature]:
-        """Yield whether an opponent can beat a card that would win the trick so far, or the partner's winning card."""
+    def _trick_statements(self, cards: Sequence[Card]) -> Iterator[Feature]:
+        """Yield the statements that an opponent can or cannot beat the winning card of the trick.
+
+        The winning card is a card of ``cards`` that would win the trick so far, or the partner's card that wins it.
+        """
         if not self.later:
             return
         led = EFFECTIVE[self.trump][self.seen.trick[0].index] if self.seen.trick else None
-        taker, winning = max(self._worths(), key=lambda play: play[1], default=(None, 0))
+        taker, winning = max(self._played_strengths(), key=lambda play: play[1], default=(None, 0))
         for card in cards:
             suit = (led or EFFECTIVE[self.trump][card.index]).index
             if (worth := STRENGTH[self.trump][suit][card.index]) > winning:
-                yield self._beaten(self._card(card), suit, worth, good=card is cards[0])
+                yield self._beaten_statement(self._card(card), suit, worth, good=card is cards[0])
         if led and taker is self.position.me.partner:
-            yield self._beaten("your partner's card", led.index, winning, good=True)
-            yield self._beaten("your partner's card", led.index, winning, good=False)
+            yield self._beaten_statement("your partner's card", led.index, winning, good=True)
+            yield self._beaten_statement("your partner's card", led.index, winning, good=False)
 
-    def _beaten(self, name: str, led: int, worth: int, *, good: bool) -> Feature:
-        """Return whether a card stands if that speaks for the best choice, or else whether it is beaten."""
-        stands, many = self._unbeaten(led, worth), len(self.later) > 1
+    def _beaten_statement(self, name: str, led: int, worth: int, *, good: bool) -> Feature:
+        """Return the statement that no later opponent can beat a card if ``good``, or else that one of them can.
+
+        ``name`` is the name of the card, ``led`` the index of the suit led, and ``worth`` the strength of the card.
+        """
+        stands, many = self._unbeaten_in_worlds(led, worth), len(self.later) > 1
         if good:
             who = "No opponent can" if many else f"{self._name(self.later[0])} cannot"
             return Feature(f"{who} beat {name}", "", stands)
         who = "An opponent" if many else self._name(self.later[0])
         return Feature(f"{who} can beat {name}", "", [not each for each in stands])
 
-    def _worths(self) -> Iterator[tuple[Seat, int]]:
-        """Yield the seats that have played to the trick, with the strength of their cards."""
+    def _played_strengths(self) -> Iterator[tuple[Seat, int]]:
+        """Yield each seat that has played to the trick, with the strength of its card."""
         if self.seen.trick:
             row = STRENGTH_AFTER[self.trump][self.seen.trick[0].index]
             yield from ((seat, row[card.index]) for seat, card in self.seen.plays)
 
-    def _unbeaten(self, led: int, worth: int) -> list[bool]:
-        """Return in which worlds no opponent who is still to play can beat a card of strength ``worth``."""
+    def _unbeaten_in_worlds(self, led: int, worth: int) -> list[bool]:
+        """Return, for each world, whether no opponent who is still to play can beat a card of strength ``worth``."""
         follow = FOLLOW[self.trump][led]
         above = cards_beating(self.trump, led, worth)
         follows, ruffs = above & follow, above & ~follow

@@ -1,4 +1,4 @@
-"""What the seat can see that speaks for one call rather than another before the first lead: facts, without a count."""
+"""Reasons that need no count: what the seat can see and what speaks for one choice before the first lead."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from uka.narration.names import card_name, counted
 from .words import NUMBERS, bower_name, one_of, pick_up, seat_name
 
 FEW, MANY = 2, 3
-"""The numbers of trumps that count as few, and as many, in one hand."""
+"""The largest number of trumps in one hand that counts as few, and the smallest that counts as many."""
 
 
 class VisibleCallFacts:
-    """What a seat can see before the first lead, as sentences that compare two choices."""
+    """What the seat whose turn it is can see before the first lead, as sentences that compare two choices."""
 
     def __init__(self, seen: Observation, stakes: DealStakes) -> None:
         assert seen.seat is not None
@@ -30,18 +30,20 @@ class VisibleCallFacts:
     def facts(self, best: Action, other: Action) -> Iterator[str]:
         """Yield sentences that speak for ``best`` rather than ``other``, the most important first."""
         if isinstance(best, Discard | Give) and isinstance(other, Discard | Give):
-            yield from self._discards(best.card, other.card)
+            yield from self._about_discards(best.card, other.card)
         elif goes_alone(best) != goes_alone(other) and trump_of(self._seen, best) is trump_of(self._seen, other):
-            yield from self._alone(best)
+            yield from self._about_going_alone(best)
         elif isinstance(best, Pass):
-            yield from self._passing(other)
+            yield from self._about_passing(other)
         elif isinstance(best, OrderUp):
-            yield from self._ordering(best)
+            yield from self._about_ordering_up(best)
         elif isinstance(best, CallTrump):
-            yield from self._calling(best.suit, other)
+            yield from self._about_calling(best.suit, other)
 
-    def _alone(self, best: Action) -> Iterator[str]:
-        with_partner, alone = (row[-1] for row in contract_points(self._seen.rules)[:2])
+    def _about_going_alone(self, best: Action) -> Iterator[str]:
+        """Yield why ``best`` goes alone or does not, compared with the same call with or without the partner."""
+        points, all_tricks = contract_points(self._seen.rules), self._seen.rules.hand_size
+        with_partner, alone = points.with_partners[all_tricks], points.loner[all_tricks]
         if goes_alone(best):
             if self._stakes.after(alone) > self._stakes.after(with_partner):
                 yield f"alone, all the tricks bring {counted(alone, 'point')} instead of {with_partner}."
@@ -53,79 +55,79 @@ class VisibleCallFacts:
             yield "alone, your partner cannot take a trick for you."
 
     def _no_need_of(self, alone: int) -> str:
-        """Return that the points for all the tricks with the partner win the game, too."""
-        with_partner = contract_points(self._seen.rules)[0]
-        wins = [self._stakes.after(points) == 1 for points in range(with_partner[-1] + 1)]
-        need, tricks = wins.index(True), next(n for n, points in enumerate(with_partner) if points > 0 and wins[points])
+        """Return the sentence that the game is won without the ``alone`` points for all the tricks alone."""
+        points_by_tricks = contract_points(self._seen.rules).with_partners
+        need = next(points for points in range(max(points_by_tricks) + 1) if self._stakes.after(points) == 1)
+        tricks = next(tricks for tricks, points in enumerate(points_by_tricks) if points >= need)
         taken = "all the tricks" if tricks == self._seen.rules.hand_size else f"{NUMBERS[tricks]} tricks"
         start = f"you need only {counted(need, 'point')} to win the game: {taken} with your partner already bring"
         return f"{start} {'it' if need == 1 else 'them'}; the {alone} for going alone would not help you further."
 
-    def _passing(self, other: Action) -> Iterator[str]:
+    def _about_passing(self, other: Action) -> Iterator[str]:
         suit, dealer = trump_of(self._seen, other), self._seen.dealer
         if suit not in SUITS:
             return
-        few, held = self._few(suit, other)
+        few, held = self._few_trumps(suit, other)
         if isinstance(other, OrderUp) and dealer.partnership is not self._me.partnership:
-            start = f"{seat_name(dealer, self._me)}, the dealer, would {self._pick_up.base} {self._turn_up()}"
+            start = f"{seat_name(dealer, self._me)}, the dealer, would {self._pick_up.base} {self._upcard_name()}"
             yield f"{start}, and you hold {held}." if few else f"{start}."
-        elif few and self._takes(other):
-            yield f"with {self._turn_up()} {self._pick_up.done}, you would hold {held}."
+        elif few and self._takes_upcard(other):
+            yield f"with {self._upcard_name()} {self._pick_up.done}, you would hold {held}."
         elif few:
             yield f"with {suit} as trump, you hold {held}."
 
-    def _few(self, suit: Suit, action: Action) -> tuple[bool, str]:
-        """Return whether the seat would hold few trumps, and which ones as words."""
-        trumps, held = self._trumps(suit, action), self._held(suit, action)
+    def _few_trumps(self, suit: Suit, action: Action) -> tuple[bool, str]:
+        """Return whether the seat would hold few trumps after ``action``, and the words that say which ones."""
+        trumps, held = self._trump_mask(suit, action), self._held_trumps(suit, action)
         count = trumps.bit_count()
         bowers = [card for card in cards_of(trumps) if bower_name(card, suit) != card_name(card)]
         if count == 1 and bowers:
             held = f"{bower_name(bowers[0], suit)}, but no other trump"
-        elif count and self._takes(action):
-            named = sorted(cards_of(trumps), key=lambda card: -suit_strength(card, suit.index))
+        elif count and self._takes_upcard(action):
+            named = sorted(cards_of(trumps), key=lambda card: -height(card, suit.index))
             held = f"only {NUMBERS[count]} {'trump' if count == 1 else 'trumps'}, "
             held += " and ".join(bower_name(card, suit) for card in named)
         elif count:
             held = f"only {held}"
         return count <= FEW and len(bowers) < FEW, held
 
-    def _ordering(self, order: OrderUp) -> Iterator[str]:
+    def _about_ordering_up(self, order: OrderUp) -> Iterator[str]:
         suit, dealer = self._seen.up_suit, self._seen.dealer
         if suit is None:
             return
-        held, count = f"you hold {self._held(suit, order)}", self._trumps(suit, order).bit_count()
+        held, count = f"you hold {self._held_trumps(suit, order)}", self._trump_mask(suit, order).bit_count()
         if dealer is self._me:
-            if count >= MANY or "bower" in held:
-                yield f"with {self._turn_up()} {self._pick_up.done}, {held}."
+            if count >= MANY or self._holds_bower(suit, order):
+                yield f"with {self._upcard_name()} {self._pick_up.done}, {held}."
         elif dealer is self._me.partner:
-            start = self._partners_turn_up(alone=order.alone)
+            start = self._upcard_of_partner(alone=order.alone)
             yield f"{start}, and {held}." if count else f"{start}."
         elif count >= MANY:
             yield f"{held}."
 
-    def _partners_turn_up(self, *, alone: bool) -> str:
-        """Return what becomes of the turn-up if the seat orders it up and the partner is the dealer."""
-        card, out = self._turn_up(), self._seen.rules.dealer_out
+    def _upcard_of_partner(self, *, alone: bool) -> str:
+        """Return the clause that says what becomes of the upcard if it is ordered up for the partner, the dealer."""
+        card, out = self._upcard_name(), self._seen.rules.dealer_out
         if not alone:
             return f"your partner, the dealer, {self._pick_up.third} {card}"
         if out == "loner":
             return f"you {self._pick_up.base} {card}"
         return f"{card} is out of play" if out == "buried" else f"{card} sits out with your partner, the dealer"
 
-    def _calling(self, suit: Suit, other: Action) -> Iterator[str]:
+    def _about_calling(self, suit: Suit, other: Action) -> Iterator[str]:
         if suit not in SUITS:
             return
-        count, rival = self._trumps(suit, Pass()).bit_count(), trump_of(self._seen, other)
-        less = self._trumps(rival, other).bit_count() if rival in SUITS else 0
+        count, rival = self._trump_mask(suit, Pass()).bit_count(), trump_of(self._seen, other)
+        less = self._trump_mask(rival, other).bit_count() if rival in SUITS else 0
         if rival in SUITS and less < count:
             trumps = "trump" if count == 1 else "trumps"
             yield f"you hold {NUMBERS[count]} {trumps} in {suit}, {NUMBERS[less] if less else 'none'} in {rival}."
-        elif count >= MANY or (count == FEW and "bower" in self._held(suit, Pass())):
-            yield f"with {suit} as trump, you hold {self._held(suit, Pass())}."
+        elif count >= MANY or (count == FEW and self._holds_bower(suit, Pass())):
+            yield f"with {suit} as trump, you hold {self._held_trumps(suit, Pass())}."
 
-    def _held(self, suit: Suit, action: Action) -> str:
-        """Return the number of trumps that the seat would hold, and its bowers."""
-        trumps = self._trumps(suit, action)
+    def _held_trumps(self, suit: Suit, action: Action) -> str:
+        """Return the words for the trumps that the seat would hold after ``action``: their number and the bowers."""
+        trumps = self._trump_mask(suit, action)
         bowers = [bower_name(card, suit) for card in cards_of(trumps) if card.rank is Rank.JACK]
         count = trumps.bit_count()
         words = f"{NUMBERS[count]} {'trump' if count <= 1 else 'trumps'}"
@@ -134,33 +136,37 @@ class VisibleCallFacts:
         named = "both bowers" if len(bowers) > 1 else bowers[0]
         return f"{words}, {named}" if count == len(bowers) else f"{words}, among them {named}"
 
-    def _trumps(self, suit: Suit, action: Action) -> int:
-        """Return the mask of the trumps that the seat would hold after a call."""
-        taken = self._seen.upcard.bit if self._takes(action) else 0
+    def _holds_bower(self, suit: Suit, action: Action) -> bool:
+        return any(card.rank is Rank.JACK for card in cards_of(self._trump_mask(suit, action)))
+
+    def _trump_mask(self, suit: Suit, action: Action) -> int:
+        """Return the bit mask of the trumps that the seat would hold after ``action``, with ``suit`` as trump."""
+        taken = self._seen.upcard.bit if self._takes_upcard(action) else 0
         return (self._seen.hand.mask | taken) & trumps_of(suit.index)
 
-    def _takes(self, action: Action) -> bool:
-        """Return whether the seat takes the turn-up by an action."""
+    def _takes_upcard(self, action: Action) -> bool:
+        """Return whether the seat itself takes the upcard if it chooses ``action``."""
         if not isinstance(action, OrderUp):
             return False
         dealer, loner = self._seen.dealer, self._seen.rules.dealer_out == "loner"
         return dealer is self._me or (action.alone and loner and dealer is self._me.partner)
 
-    def _turn_up(self) -> str:
+    def _upcard_name(self) -> str:
         return bower_name(self._seen.upcard, self._seen.up_suit)
 
     # A card that is put away
 
-    def _discards(self, best: Card, other: Card) -> Iterator[str]:
+    def _about_discards(self, best: Card, other: Card) -> Iterator[str]:
         trump = self._seen.trump
         if trump not in SUITS:
             return
         suit, kept = effective_suit(best, trump), bower_name(other, trump)
-        if self._single(best, trump) and not self._single(other, trump):
+        best_is_single, other_is_single = self._is_singleton(best, trump), self._is_singleton(other, trump)
+        if best_is_single and not other_is_single:
             yield f"this leaves you without {suit}, so that you can trump {one_of(suit)} leads."
         elif effective_suit(other, trump) is trump is not suit:
             yield "you keep all your trumps."
-        elif self._single(best, trump) and self._single(other, trump) and best.rank.index < other.rank.index:
+        elif best_is_single and other_is_single and best.rank.index < other.rank.index:
             yield f"both cards leave you without their suit, and you keep {kept}, the higher one."
         elif suit is effective_suit(other, trump) and suit_strength(best, trump.index) < suit_strength(
             other, trump.index
@@ -170,18 +176,18 @@ class VisibleCallFacts:
         elif other.rank is Rank.ACE:
             yield f"you keep {kept}, the highest {one_of(effective_suit(other, trump))}."
 
-    def _single(self, card: Card, trump: Suit) -> bool:
+    def _is_singleton(self, card: Card, trump: Suit) -> bool:
         suit = effective_suit(card, trump)
         return suit is not trump and self._seen.hand.mask & FOLLOW[trump.index][suit.index] == card.bit
 
 
 def goes_alone(action: Action) -> bool:
-    """Return whether a seat goes alone by an action."""
+    """Return whether a seat goes alone, without its partner, if it chooses ``action``."""
     return isinstance(action, GoAlone) or (isinstance(action, OrderUp | CallTrump) and action.alone)
 
 
 def trump_of(seen: Observation, action: Action) -> Suit | None:
-    """Return the trump after an action, or None if the action makes no trump."""
+    """Return the trump suit after the seat has chosen ``action``, or None if no trump is made then."""
     if isinstance(action, CallTrump):
         return action.suit
     return seen.up_suit if isinstance(action, OrderUp) else seen.trump

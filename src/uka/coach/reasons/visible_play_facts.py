@@ -1,4 +1,4 @@
-"""What the seat can see that speaks for one card rather than another: facts, without a count."""
+"""Reasons that need no count: what the seat can see and what speaks for one card in the play."""
 
 from __future__ import annotations
 
@@ -15,13 +15,16 @@ from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH_AFTER, suit_strength
 from .words import bower_name, joined, one_of
 
 NAMED = 3
-"""The largest number of cards that are named where they could beat another one."""
+"""The largest number of cards that a reason names as cards that can beat another card."""
 HIGH = (Rank.KING, Rank.ACE)
 """The ranks of a side suit that are worth keeping for a later trick."""
 
 
 def preference(seen: Observation) -> Callable[[Action], tuple[bool, int]]:
-    """Return the sort key of actions of equal value: lead the ace rather than the king, else play the lowest card."""
+    """Return the sort key of actions that have the same value in ``seen``. The preferred action has the largest key.
+
+    A lead that no card of its suit can beat is preferred to other leads. Otherwise the lowest card is preferred.
+    """
     visible = VisiblePlayFacts(seen) if seen.phase is Phase.PLAYING and not seen.trick else None
     trump = seen.trump.index if seen.trump else Suit.NO_TRUMP.index
 
@@ -35,7 +38,7 @@ def preference(seen: Observation) -> Callable[[Action], tuple[bool, int]]:
 
 
 class VisiblePlayFacts:
-    """What a seat can see in the play, as sentences that compare two cards. It is the turn of the observing seat."""
+    """What the seat whose turn it is can see during the play, as sentences that compare two of its cards."""
 
     def __init__(self, seen: Observation) -> None:
         self._seen, self._position = seen, CountedPosition(seen)
@@ -45,38 +48,41 @@ class VisiblePlayFacts:
 
     def facts(self, best: Card, other: Card) -> Iterator[str]:
         """Yield sentences that speak for ``best`` rather than ``other``, the most important first."""
-        yield from (self._following if self._seen.trick else self._leading)(best, other)
+        if self._seen.trick:
+            yield from self._following(best, other)
+        else:
+            yield from self._leading(best, other)
 
     # A card to a trick
 
     def _following(self, best: Card, other: Card) -> Iterator[str]:
-        winner, _ = self._winning()
-        wins, would = self._wins(best), self._wins(other)
+        winner, _ = self._winning_play()
+        best_wins, other_wins = self._wins(best), self._wins(other)
         if winner is self._me.partner:
             yield from self._partner_winning(best, other)
-        elif wins and not self._position.later:
-            yield self._last(best, would=would)
-        elif wins and self._unbeatable(best) and not self._unbeatable(other):
+        elif best_wins and not self._position.later:
+            yield self._last_card_sentence(best, other_wins=other_wins)
+        elif best_wins and self._unbeatable(best) and not self._unbeatable(other):
             yield f"No card that is still out can beat {self._name(best)} in this trick."
-        elif wins and not would:
-            yield f"{self._name(best)} wins the trick so far; {self._name(other)} does not."
-        elif wins:
+        elif best_wins and other_wins:
             yield from self._both_winning(best, other)
-        elif not wins and not would:
-            yield from self._lost(best, other)
+        elif best_wins:
+            yield f"{self._name(best)} wins the trick so far; {self._name(other)} does not."
+        elif not other_wins:
+            yield from self._about_lost_trick(best, other)
 
-    def _winning(self) -> tuple[Seat, Card]:
+    def _winning_play(self) -> tuple[Seat, Card]:
         """Return the seat that wins the trick so far, and its card."""
-        return max(self._seen.plays, key=lambda play: self._worth(play[1]))
+        return max(self._seen.plays, key=lambda play: self._strength(play[1]))
 
-    def _worth(self, card: Card) -> int:
+    def _strength(self, card: Card) -> int:
         return STRENGTH_AFTER[self._trump][self._seen.trick[0].index][card.index]
 
     def _wins(self, card: Card) -> bool:
-        return self._worth(card) > max(map(self._worth, self._seen.trick))
+        return self._strength(card) > max(map(self._strength, self._seen.trick))
 
     def _partner_winning(self, best: Card, other: Card) -> Iterator[str]:
-        _, card = self._winning()
+        _, card = self._winning_play()
         wins = "wins" if not self._position.later else "is winning"
         start = f"your partner's {self._name(card).removeprefix('the ')} {wins} the trick"
         if self._wins(other) and not self._wins(best):
@@ -84,69 +90,75 @@ class VisiblePlayFacts:
         elif self._wins(best) and not self._wins(other):
             yield from self._overtaking(best, card, start)
         elif not self._wins(other):
-            start += " so far" if self._position.later and self._above(card) else ""
-            yield from (f"{start}{reason}." for reason in self._cheaper(best, other))
+            start += " so far" if self._position.later and self._cards_above(card) else ""
+            yield from (f"{start}{reason}." for reason in self._why_cheaper(best, other))
 
     def _sparing(self, other: Card, card: Card, start: str) -> str:
-        """Return why the partner's card is not overtaken. ``start`` tells that it wins so far."""
-        if self._position.later and self._above(card):
+        """Return the sentence that says why the seat does not overtake ``card``, with which its partner wins so far.
+
+        ``start`` is the clause that says that the partner wins.
+        """
+        if self._position.later and self._cards_above(card):
             return f"{start} so far, and you keep {self._name(other)} for another trick."
         return f"{start}; {self._name(other)} would only overtake it."
 
     def _overtaking(self, best: Card, card: Card, start: str) -> Iterator[str]:
-        """Yield why the partner's card is overtaken. ``start`` tells that it wins so far."""
+        """Yield the sentence that says why the seat overtakes ``card``, with which its partner wins so far.
+
+        ``start`` is the clause that says that the partner wins.
+        """
         if not self._position.later:
             yield f"you play last, and {self._name(best)} takes the trick, so that you lead to the next one."
-        elif self._above(best).bit_count() < self._above(card).bit_count():
-            fewer = self._beaters(best, "a", most=NAMED)
+        elif self._cards_above(best).bit_count() < self._cards_above(card).bit_count():
+            fewer = self._beaters_text(best, "a", most=NAMED)
             fewer = f"only {fewer} beats" if fewer else "no card that is still out can beat"
-            yield f"{start} so far, but {self._beaters(card, 'any', most=1)} beats it; {fewer} {self._name(best)}."
+            yield f"{start} so far, but {self._beaters_text(card, 'any', most=1)} beats it; {fewer} {self._name(best)}."
 
     def _both_winning(self, best: Card, other: Card) -> Iterator[str]:
-        """Yield why one card that wins the trick so far is better than another."""
-        if self._worth(best) < self._worth(other):
+        """Yield why ``best`` is better than ``other`` if both cards would win the trick so far."""
+        if self._strength(best) < self._strength(other):
             yield f"{self._name(best)} wins the trick so far, and you keep {self._name(other)}."
-        elif self._above(best) != self._above(other):
-            more, fewer = self._beaters(other, "any", most=NAMED), self._beaters(best, "a", most=NAMED)
+        elif self._cards_above(best) != self._cards_above(other):
+            more, fewer = self._beaters_text(other, "any", most=NAMED), self._beaters_text(best, "a", most=NAMED)
             yield f"only {fewer} beats {self._name(best)}, but {more} beats {self._name(other)}."
 
-    def _beaters(self, card: Card, article: str, *, most: int) -> str:
-        """Return which cards in other hands would beat a card in this trick, such as "any higher club or any trump".
+    def _beaters_text(self, card: Card, article: str, *, most: int) -> str:
+        """Return the words for the cards in other hands that can beat ``card``, such as "any higher club or any trump".
 
-        At most ``most`` higher cards of the suit are named.
+        Up to ``most`` higher cards of the suit are named one by one. ``article`` stands before a kind of card.
         """
-        above, suit = self._above(card), FOLLOW[self._trump][self._suit(card).index]
-        higher = sorted(cards_of(above & suit), key=lambda each: suit_strength(each, self._trump))
+        above, suit = self._cards_above(card), FOLLOW[self._trump][self._suit(card).index]
+        higher = sorted(cards_of(above & suit), key=lambda each: height(each, self._trump))
         kinds = [*map(self._name, higher)] if len(higher) <= most else [f"{article} higher {self._noun(card)}"]
         return joined([*kinds, f"{article} trump"] if above & ~suit else kinds)
 
-    def _last(self, best: Card, *, would: bool) -> str:
-        """Return that the last card to a trick wins it."""
+    def _last_card_sentence(self, best: Card, *, other_wins: bool) -> str:
+        """Return the sentence that ``best``, the last card to the trick, wins it."""
         winners = [card for card in self._lawful if self._wins(card)]
-        if best is min(winners, key=self._worth) and (would or len(winners) > 1):
+        if best is min(winners, key=self._strength) and (other_wins or len(winners) > 1):
             return f"you play last, and {self._name(best)} is your lowest card that wins the trick."
         return f"you play last, and {self._name(best)} wins the trick."
 
     def _unbeatable(self, card: Card) -> bool:
-        return self._wins(card) and not self._above(card)
+        return self._wins(card) and not self._cards_above(card)
 
-    def _above(self, card: Card) -> int:
-        """Return the mask of the cards in other hands that would beat a card in this trick."""
+    def _cards_above(self, card: Card) -> int:
+        """Return the bit mask of the cards in other hands that would beat ``card`` in this trick."""
         led = EFFECTIVE[self._trump][self._seen.trick[0].index].index
-        return cards_beating(self._trump, led, self._worth(card)) & self._position.unseen
+        return stronger(self._trump, led, self._strength(card)) & self._position.unseen
 
-    def _lost(self, best: Card, other: Card) -> Iterator[str]:
-        yield from (f"neither card can win this trick{reason}." for reason in self._cheaper(best, other))
+    def _about_lost_trick(self, best: Card, other: Card) -> Iterator[str]:
+        yield from (f"neither card can win this trick{reason}." for reason in self._why_cheaper(best, other))
 
-    def _cheaper(self, best: Card, other: Card) -> Iterator[str]:
-        """Yield why ``best`` costs less than ``other``, if neither wins the trick, as the end of a sentence."""
+    def _why_cheaper(self, best: Card, other: Card) -> Iterator[str]:
+        """Yield why ``best`` costs less than ``other``, neither of which wins the trick, as the end of a sentence."""
         one, two = self._suit(best), self._suit(other)
         if one is two and suit_strength(best, self._trump) < suit_strength(other, self._trump):
             verb = "play" if one is self._suit(self._seen.trick[0]) else "throw"
             yield f": {verb} the lower {self._noun(best)}, and keep {self._name(other)}"
         elif other.bit & self._trumps and not best.bit & self._trumps:
             yield f", and you keep {self._name(other)}, a trump"
-        elif self._single(best) and not self._single(other) and self._holds_trump():
+        elif self._is_singleton(best) and not self._is_singleton(other) and self._holds_trump():
             yield f", and {self._name(best)} leaves you without {one}, so that you can trump them later"
         elif one is not two and other.rank.index > best.rank.index and other.rank in HIGH:
             yield f", and you keep {self._name(other)}, the higher card"
@@ -155,23 +167,26 @@ class VisiblePlayFacts:
 
     def _leading(self, best: Card, other: Card) -> Iterator[str]:
         if self.highest(best) and not self.highest(other) and not self._likely_trumped(best):
-            yield self._boss(best)
+            yield self._highest_of_its_suit(best)
         if best.bit & self._trumps and not other.bit & self._trumps:
             yield from self._trump_lead()
         elif other.bit & self._trumps and not best.bit & self._trumps:
             yield from self._no_trump_lead(best, other)
-        if self._single(best) and not self._single(other) and self._holds_trump():
+        if self._is_singleton(best) and not self._is_singleton(other) and self._holds_trump():
             yield f"{self._name(best)} is your only {one_of(self._suit(best))}, so that you can trump the suit later."
 
-    def _boss(self, card: Card) -> str:
-        """Return that no card of its suit beats a lead."""
+    def _highest_of_its_suit(self, card: Card) -> str:
+        """Return the sentence that no card of the same suit can beat ``card`` if it is led."""
         name, suit = self._name(card), self._suit(card)
         if not self._trumps & self._position.unseen or self._trump == suit.index:
             return f"no card that is still out can beat {name}."
         return f"only a trump can beat {name}: no higher {one_of(suit)} is out."
 
     def _likely_trumped(self, card: Card) -> bool:
-        """Return whether an opponent is likely to trump a lead: one is void, or few cards of the suit are out."""
+        """Return whether an opponent is likely to trump ``card`` if it is led.
+
+        That is so if an opponent has no card of its suit, or if fewer cards of the suit are out than seats still play.
+        """
         position, suit = self._position, self._suit(card)
         if suit.index == self._trump or not position.trumps_out():
             return False
@@ -190,15 +205,15 @@ class VisiblePlayFacts:
             yield f"the opponents have no trump left that {self._name(other)} could draw."
 
     def highest(self, card: Card) -> bool:
-        """Return whether no card of its suit in another hand can beat a lead of a card."""
+        """Return whether no card of the same suit in another hand can beat ``card`` if it is led."""
         suit = self._suit(card)
         above = (
             cards_beating(self._trump, suit.index, suit_strength(card, self._trump)) & FOLLOW[self._trump][suit.index]
         )
         return not above & self._position.unseen
 
-    def _single(self, card: Card) -> bool:
-        """Return whether a card is the only one of a side suit in the hand."""
+    def _is_singleton(self, card: Card) -> bool:
+        """Return whether ``card`` is the only card of its suit in the hand, and the suit is not trump."""
         suit = self._suit(card)
         held = FOLLOW[self._trump][suit.index] & self._position.mine if suit in SUITS else 0
         return suit.index != self._trump and held == card.bit
@@ -207,7 +222,7 @@ class VisiblePlayFacts:
         return bool(self._trumps & self._position.mine)
 
     def _noun(self, card: Card) -> str:
-        """Return what a card of the same suit is called, such as "heart" or "trump"."""
+        """Return the noun for a card of the suit of ``card``, such as "heart" or "trump"."""
         return "trump" if card.bit & self._trumps else one_of(self._suit(card))
 
     def _suit(self, card: Card) -> Suit:

@@ -1,4 +1,4 @@
-"""The words of reasons: seats, cards and choices as the player of a seat would name them."""
+"""The words of reasons: seats, cards and choices as the player whose turn it is would name them."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from uka.narration.calls import choice_name
 from uka.narration.names import card_name
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+"""The numbers of cards and tricks in words, from 0."""
 
 
 def seat_name(seat: Seat, me: Seat) -> str:
-    """Return the name of another seat, as the player in seat ``me`` would call it."""
+    """Return what the player in the seat ``me`` would call the player in ``seat``, such as "your partner"."""
     if seat is me.partner:
         return "your partner"
     return f"the opponent on your {'left' if seat is me.left else 'right'}"
 
 
 def bower_name(card: Card, trump: Suit | None) -> str:
-    """Return the name of a card inside a sentence: the benny, the right bower, the left bower, or rank and suit.
+    """Return the name of a card as it stands inside a sentence: a bower, the benny (the joker), or rank and suit.
 
     >>> bower_name(Card.JD, Suit.DIAMONDS), bower_name(Card.JH, Suit.DIAMONDS), bower_name(Card.JC, Suit.DIAMONDS)
     ('the right bower', 'the left bower', 'J♣')
@@ -36,7 +37,7 @@ def bower_name(card: Card, trump: Suit | None) -> str:
 
 
 def choice_label(seen: Observation, action: Action) -> str:
-    """Return the name of an action inside a sentence: its card, or its words in quotation marks."""
+    """Return the name of ``action`` as it stands inside a sentence: its card, or its words in quotation marks."""
     assert seen.seat is not None
     if isinstance(action, Play | Discard | Give):
         return bower_name(action.card, seen.trump)
@@ -44,15 +45,20 @@ def choice_label(seen: Observation, action: Action) -> str:
 
 
 class PickUp(NamedTuple):
-    """The verb for what the dealer does with an accepted turn-up: to do, does, done."""
+    """The verb for what the dealer does with the upcard after it is ordered up: "pick up" or "take up"."""
 
     base: str
+    """The base form, such as "pick up"."""
     third: str
+    """The third person of the present, such as "picks up"."""
     done: str
+    """The past participle, such as "picked up"."""
 
 
 def pick_up(rules: Ruleset) -> PickUp:
-    """Return the verb of a ruleset: the dealer takes a turn-up up that stays on the pack, and picks any other up.
+    """Return the verb for what the dealer does with an ordered upcard.
+
+    If ``rules.upcard_stays``, the upcard is taken up; otherwise it is picked up.
 
     >>> pick_up(Ruleset()).third, pick_up(Ruleset(upcard_stays=True)).third
     ('picks up', 'takes up')
@@ -63,12 +69,12 @@ def pick_up(rules: Ruleset) -> PickUp:
 
 
 def one_of(suit: Suit) -> str:
-    """Return a card of a suit as a noun, such as "heart"."""
+    """Return the noun for one card of ``suit``, such as "heart"."""
     return str(suit).removesuffix("s")
 
 
 def capitalized(text: str) -> str:
-    """Return a text with a capital first letter. A quotation mark may come before the letter.
+    """Return ``text`` with a capital first letter, even if the letter comes after a quotation mark.
 
     >>> capitalized("your partner"), capitalized("“pass” is better")
     ('Your partner', '“Pass” is better')
@@ -78,7 +84,7 @@ def capitalized(text: str) -> str:
 
 
 def joined(names: Sequence[str]) -> str:
-    """Return names joined by commas and "or".
+    """Return ``names`` as one text, joined by commas and "or".
 
     >>> joined(["Q♠", "A♠", "any trump"])
     'Q♠, A♠ or any trump'

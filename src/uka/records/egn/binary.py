@@ -1,8 +1,8 @@
 """EGN's binary form, ``.egnb``: one byte that names the form, then a Protocol Buffers message.
 
 In the expanded form (byte 0) the message holds every part of a file. In the condensed form (byte 1) each deal is a
-base64url text. A file without the byte is condensed. Files of both forms become the JSON object of an ``.egn`` file,
-and the other way round.
+base64url text. A file without the byte is condensed. This module converts files of both forms to the JSON object of an
+``.egn`` file, and such an object to either form.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ EXPANDED, CONDENSED = b"\x00", b"\x01"
 WITHOUT_BYTE = b"\x0a\x14Euchre Game Notation"
 """The first bytes of a condensed file without the byte that names the form."""
 MAX_BYTES = 8 << 20
-"""The size limit of a binary file in bytes, by the format."""
+"""The largest size of a binary file, in bytes, that the format allows."""
 
 ID: Message = {1: Field("id", TEXT), 2: Field("source", TEXT)}
 NAMED_PLAYER: Message = {1: Field("name", TEXT), 2: Field("playerIds", ID, "list")}
@@ -79,7 +79,7 @@ DEAL: Message = {
     4: Field("alternativeLines", LINE, "list"),
 }
 BEYOND_STANDARD: Message = {1: Field("why", TEXT), 2: Field("log", TEXT, "list")}
-"""Uka's own addition. Programs that do not know the field skip it, as Protocol Buffers wants."""
+"""Uka's own addition to the format. A program that does not know the field skips it, as Protocol Buffers demands."""
 FILE: Message = {
     1: Field("fileType", TEXT),
     2: Field("version", TEXT),
@@ -93,14 +93,14 @@ REQUIRED = {"EUCHRE_BIDDING": "calls", "TRICK_PLAY": "tricks"}
 
 
 def is_binary(data: bytes) -> bool:
-    """Whether a file is in EGN's binary form."""
+    """Whether ``data``, the contents of a file, is in EGN's binary form."""
     return data[:1] in (EXPANDED, CONDENSED) or data.startswith(WITHOUT_BYTE)
 
 
 def json_of(data: bytes) -> dict[str, Any]:
-    """Return a binary file as the JSON object of an ``.egn`` file. Raise ``InvalidRecord`` if it is malformed.
+    """Return ``data``, the contents of a binary file, as the JSON object of an ``.egn`` file.
 
-    The deals of a condensed file stay condensed.
+    The deals of a condensed file stay condensed. Raise ``InvalidRecord`` if the file is malformed.
     """
     if len(data) > MAX_BYTES:
         raise InvalidRecord(f"the file is larger than {MAX_BYTES >> 20} MB, which no binary EGN file may be")
@@ -111,24 +111,24 @@ def json_of(data: bytes) -> dict[str, Any]:
         raise InvalidRecord(f"this is not EGN's binary form: {error}") from None
     if players := value.get("metadata", {}).get("players"):
         value["metadata"]["players"] = [player.get("player", player.get("name", "")) for player in players]
-    return _with_phases(value, _tagged) if form is FILE else value
+    return _with_phases(value, _with_type_field) if form is FILE else value
 
 
 def bytes_of(value: Mapping[str, Any]) -> bytes:
-    """Return the JSON object of an ``.egn`` file in the binary form.
+    """Return ``value``, the JSON object of an ``.egn`` file, as the contents of a binary file.
 
-    The form is condensed if the deals of the object are condensed, else expanded. Raise ``NotExpressible`` if the form
-    cannot hold the whole object, such as an ``id`` of a player.
+    The file has the condensed form if the deals in ``value`` are condensed, and otherwise the expanded form. Raise
+    ``NotExpressible`` if the form cannot hold the whole object, such as an ``id`` of a player.
     """
     meta = dict(value["metadata"])
     if players := meta.get("players"):
-        meta["players"] = [_player(player) for player in players]
+        meta["players"] = [_player_message(player) for player in players]
     whole = {**value, "metadata": meta}
     try:
         if any(isinstance(deal, str) for deal in value["deals"]):
             data = CONDENSED + encode(whole, CONDENSED_FILE)
         else:
-            data = EXPANDED + encode(_with_phases(whole, _untagged), FILE)
+            data = EXPANDED + encode(_with_phases(whole, _keyed_by_type), FILE)
     except MalformedMessage as error:
         raise NotExpressible((str(error), None, "the binary form has no place for it")) from None
     if len(data) > MAX_BYTES:
@@ -136,12 +136,12 @@ def bytes_of(value: Mapping[str, Any]) -> bytes:
     return data
 
 
-def _player(player: str | dict[str, Any]) -> dict[str, Any]:
+def _player_message(player: str | dict[str, Any]) -> dict[str, Any]:
     return {"name": player} if isinstance(player, str) else {"player": player}
 
 
 def _with_phases(value: dict[str, Any], change: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
-    """Return a file, a deal or an alternative line with every phase in it changed."""
+    """Return a copy of a file, a deal or an alternative line in which ``change`` was applied to every phase."""
     changed = dict(value)
     for name in ("deals", "alternativeLines"):
         if name in value:
@@ -151,12 +151,14 @@ def _with_phases(value: dict[str, Any], change: Callable[[dict[str, Any]], dict[
     return changed
 
 
-def _tagged(phase: dict[str, Any]) -> dict[str, Any]:
-    """Return a phase as JSON has it, with its type among its fields."""
-    for kind, fields in phase.items():
-        return {"type": kind, REQUIRED[kind]: [], **fields}
-    return {}
+def _with_type_field(phase: dict[str, Any]) -> dict[str, Any]:
+    """Return a phase as the JSON form has it: with its type as the field ``type``."""
+    if not phase:
+        return {}
+    kind, fields = next(iter(phase.items()))
+    return {"type": kind, REQUIRED[kind]: [], **fields}
 
 
-def _untagged(phase: dict[str, Any]) -> dict[str, Any]:
+def _keyed_by_type(phase: dict[str, Any]) -> dict[str, Any]:
+    """Return a phase as the binary form has it: the only field is the type, and its value holds the other fields."""
     return {phase["type"]: {name: value for name, value in phase.items() if name != "type"}}

@@ -1,4 +1,4 @@
-"""Cards in EGN, which can be known, partly known or unknown.
+"""The texts of cards in EGN files. A card can be known, partly known or unknown.
 
 A text is read as the bit mask of all cards that it can mean.
 """
@@ -14,16 +14,17 @@ _RANKS = {rank: mask_of(card for card in CARDS[:32] if card.rank is rank) for ra
 _PLAIN = mask_of(CARDS[:32])
 
 
-def may_be(text: str, trump: Suit | None = None) -> int:
-    """Return the bit mask of the cards that a text can mean. Raise ``ValueError`` if the text is not a card.
+def possible_cards(text: str, trump: Suit | None = None) -> int:
+    """Return the bit mask of the cards that ``text``, a card in an EGN file, can mean.
 
-    ``X`` is any rank, ``x`` any suit, and ``N`` a nine. ``t`` is the trump suit, and ``n`` is the other suit of the
-    same colour. ``g`` is either suit of the other colour. ``R`` and ``L`` are the bowers, and ``B`` is the joker. An
-    empty text is an unknown card.
+    ``trump`` is the trump suit, or None if it is not known. In ``text``, ``X`` is any rank, ``x`` any suit, and ``N`` a
+    nine. ``t`` is the trump suit, ``n`` the other suit of the same colour, and ``g`` either suit of the other colour.
+    ``R`` and ``L`` are the bowers, and ``B`` is the joker. An empty text is an unknown card. Raise ``ValueError`` if
+    ``text`` is not a card.
 
-    >>> may_be("Jd") == Card.JD.bit, may_be("10♦") == Card.TD.bit, may_be("Xx").bit_count()
+    >>> possible_cards("Jd") == Card.JD.bit, possible_cards("10♦") == Card.TD.bit, possible_cards("Xx").bit_count()
     (True, True, 33)
-    >>> may_be("L", Suit.HEARTS) == Card.JD.bit
+    >>> possible_cards("L", Suit.HEARTS) == Card.JD.bit
     True
     """
     plain = text.strip()
@@ -35,17 +36,17 @@ def may_be(text: str, trump: Suit | None = None) -> int:
         suit = trump if plain == "R" else trump.next
         return _RANKS[Rank.JACK] & SUIT_MASK[suit.index]
     if len(plain) == 2 and (plain[0] in "XxN" or plain[1] in "xXtng"):
-        return _rank(plain) & _suit(plain, trump)
+        return _rank_mask(plain) & _suit_mask(plain, trump)
     return parse_card(plain).bit
 
 
-def _rank(text: str) -> int:
+def _rank_mask(text: str) -> int:
     if text[0] in "Xx":
         return _PLAIN
     return _RANKS[Rank.NINE] if text[0] == "N" else _RANKS[parse_card(text[0] + "s").rank]
 
 
-def _suit(text: str, trump: Suit | None) -> int:
+def _suit_mask(text: str, trump: Suit | None) -> int:
     letter = text[1].lower()
     if letter == "x" or (letter in "tng" and trump is None):
         return _PLAIN
@@ -61,10 +62,10 @@ def _suit(text: str, trump: Suit | None) -> int:
     raise ValueError(f"{text!r} is not a card: write rank then suit, as in Jd, Th, 9c; X and x stand for the unknown")
 
 
-def vague(text: str) -> str:
-    """Return an unknown or partly known card as EGN 1.4 writes it. Return an empty text for a known card.
+def vague_text(text: str) -> str:
+    """Return ``text`` as EGN 1.4 writes it if it is an unknown or partly known card. Otherwise return an empty text.
 
-    >>> vague("xS"), vague("Jx"), vague("x"), vague("Jd")
+    >>> vague_text("xS"), vague_text("Jx"), vague_text("x"), vague_text("Jd")
     ('Xs', 'Jx', 'Xx', '')
     """
     if text.strip().lower() in ("", "x", "xx"):
@@ -76,15 +77,18 @@ def vague(text: str) -> str:
     return plain if re.fullmatch(r"X[shdctng]|[789NTJQKA][xg]", plain) else ""
 
 
-def written(text: str) -> str:
-    """Return a card as EGN 1.4 writes it. Raise ``ValueError`` if the text is not a card.
+def egn_text(text: str) -> str:
+    """Return ``text``, a card in any spelling, as EGN 1.4 writes it. Raise ``ValueError`` if it is not a card.
 
-    >>> written("10♦"), written("xs"), written("L")
+    >>> egn_text("10♦"), egn_text("xs"), egn_text("L")
     ('Td', 'Xs', 'L')
     """
-    return vague(text) or (text.strip() if text.strip() in ("L", "R") else str(parse_card(text)))
+    if vague := vague_text(text):
+        return vague
+    plain = text.strip()
+    return plain if plain in ("L", "R") else str(parse_card(text))
 
 
-def known(mask: int) -> Card | None:
-    """Return the only card of a bit mask, or None if the mask has no card or several cards."""
+def single_card(mask: int) -> Card | None:
+    """Return the only card of the bit mask ``mask``, or None if ``mask`` has no card or several cards."""
     return CARDS[mask.bit_length() - 1] if mask.bit_count() == 1 else None

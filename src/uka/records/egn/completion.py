@@ -1,9 +1,9 @@
 """The completion of a deal that a file records only in part. Missing cards are filled in so that every action is legal.
 
-The hands follow from the plays. A file can leave out cards: it can write a card as ``Xx``, or omit the hand of a seat
-that sat out, the kitty or a discard. The reader fills these positions with cards that make every recorded action legal,
-and marks the cards as unknown. The rules in ``uka.core`` decide who takes the turn-up, who leads and who sits out. They
-also decide which card takes a trick, and which plays are legal. At the end, the deal is replayed.
+A file can write a card as ``Xx``, or omit the hand of a seat that sat out, the kitty or a discard. The reader fills
+these positions with cards that make every recorded action legal, and marks the cards as unknown. The other hands follow
+from the plays. The rules in ``uka.core`` decide who takes the upcard, who leads, who sits out, which card takes a trick
+and which plays are legal. At the end, the deal is replayed.
 """
 
 from __future__ import annotations
@@ -22,45 +22,44 @@ from uka.core.seats import Seat
 
 from ..errors import InvalidRecord
 from .constraints import SHOWN, DealConstraints
+from .parsed_deal import interpretations, parse_deal
 from .placement import CardPlacement, placements
 from .play_search import PlayedCard, PlaySearch, SearchBudget
-from .readings import parse_deal, readings
 from .schema import EgnDeal
 
-MAX_FILLINGS = 40
-"""The maximum number of completions of a deal that are compared.
-
-The comparison shows whether the unknown cards can change the result.
-"""
+MAX_COMPLETIONS = 40
+"""The maximum number of completions of a deal that are compared, to see whether the unknown cards change the result."""
 
 
 class CompleteDeal(NamedTuple):
-    """A deal whose missing cards are filled in, so that it can be replayed.
-
-    ``end`` is the deal after its last action. ``unknown`` holds the cards whose location does not follow from the file.
-    ``open`` is true if the result is not certain, because the unknown cards could be arranged so that the result is
-    different.
-    """
+    """A deal whose missing cards are filled in, so that it can be replayed."""
 
     pack: tuple[Card, ...]
+    """The pack, top card first, from which the rules deal ``hands``."""
     hands: dict[Seat, tuple[Card, ...]]
+    """The hands as dealt."""
     actions: list[tuple[Seat, Action]]
+    """The actions in order, each with the seat that acts."""
     unknown: tuple[Card, ...]
+    """The cards whose location does not follow from the file."""
     end: Deal
-    open: bool = False
+    """The deal after its last action."""
+    uncertain: bool = False
+    """Whether the result could be a different one if the unknown cards lay elsewhere."""
 
 
 def complete_deal(rules: Ruleset, form: EgnDeal, number: int, fits: Callable[[Deal], bool]) -> CompleteDeal:
-    """Complete a deal of a file. Raise ``InvalidRecord`` if the deal breaks the rules or cannot be replayed.
+    """Fill in the missing cards of ``form``, a deal of a file, so that the deal can be replayed.
 
     ``number`` is the index of the deal in the file, for error messages. ``fits`` returns whether a deal, after its last
     action, agrees with the rest of the file. Among several completions, the first for which ``fits`` is true is chosen.
+    Raise ``InvalidRecord`` if the deal breaks the rules, or if it cannot be completed.
     """
-    parsed, steps = parse_deal(form, number), SearchBudget()
+    parsed, budget = parse_deal(form, number), SearchBudget()
     by_trump, refusals = dict[Suit | None, CompleteDeal](), list[InvalidRecord]()
-    for upcard, script in readings(rules, parsed):
+    for upcard, recorded in interpretations(rules, parsed):
         try:
-            deal = _solved(PlaySearch(DealConstraints(rules, parsed, upcard, script), steps), fits)
+            deal = _completed(PlaySearch(DealConstraints(rules, parsed, upcard, recorded), budget), fits)
         except InvalidRecord as error:
             refusals.append(error)
         else:
@@ -73,52 +72,52 @@ def complete_deal(rules: Ruleset, form: EgnDeal, number: int, fits: Callable[[De
     return next(iter(by_trump.values()))
 
 
-def _solved(plays: PlaySearch, fits: Callable[[Deal], bool]) -> CompleteDeal:
-    if plays.sure:
+def _completed(plays: PlaySearch, fits: Callable[[Deal], bool]) -> CompleteDeal:
+    if plays.all_known:
         plays.check()
-    fills = (deal for played in plays.all() if (deal := _filled(plays, played)))
-    looked = list(islice(fills, 1 if plays.sure else MAX_FILLINGS))
-    if not looked:
-        raise plays.facts.parsed.wrong(_why_none(plays))
-    best = next((deal for deal in looked if fits(deal.end)), looked[0])
-    unsure = len(looked) == MAX_FILLINGS or any(deal.end.taken != best.end.taken for deal in looked)
-    return best._replace(open=unsure)
+    possible = (deal for played in plays.sequences() if (deal := _completed_with(plays, played)))
+    completions = list(islice(possible, 1 if plays.all_known else MAX_COMPLETIONS))
+    if not completions:
+        raise plays.constraints.parsed.wrong(_why_impossible(plays))
+    best = next((deal for deal in completions if fits(deal.end)), completions[0])
+    differ = any(deal.end.taken != best.end.taken for deal in completions)
+    return best._replace(uncertain=differ or len(completions) == MAX_COMPLETIONS)
 
 
-def _filled(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> CompleteDeal | None:
+def _completed_with(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> CompleteDeal | None:
     """Return a complete deal in which the cards ``played`` were played, or None if no such deal can be replayed.
 
     If all plays are known and the replay raises ``InvalidRecord``, this function raises that exception.
     """
     for cards in placements(plays, played):
         try:
-            if done := _replayed(plays.facts, cards):
-                return done
+            if deal := _replayed(plays.constraints, cards):
+                return deal
         except InvalidRecord:
-            if plays.sure:
+            if plays.all_known:
                 raise
     return None
 
 
-def _replayed(facts: DealConstraints, cards: CardPlacement) -> CompleteDeal | None:
+def _replayed(constraints: DealConstraints, cards: CardPlacement) -> CompleteDeal | None:
     hands = cards.dealt()
-    if hands is None or len(cards.taken) != len(facts.taken):
+    if hands is None or len(cards.taken) != len(constraints.taken):
         return None
-    rules, parsed = facts.rules, facts.parsed
-    pack = arranged_pack(rules, parsed.dealer, hands, facts.upcard, cards.kitty)
-    script = msgspec.structs.replace(
-        facts.script,
+    rules, parsed = constraints.rules, constraints.parsed
+    pack = arranged_pack(rules, parsed.dealer, hands, constraints.upcard, cards.kitty)
+    recorded = msgspec.structs.replace(
+        constraints.recorded,
         shown=cards.of(SHOWN),
-        discards=tuple(cards.of(where)[0] for where in facts.discards),
+        discards=tuple(cards.of(where)[0] for where in constraints.discards),
         gift=cards.gift,
         plays=tuple(play.card for play in cards.played),
     )
-    deal, actions = script.run(Deal.start(rules, parsed.dealer, pack), parsed.number)
+    deal, actions = recorded.run(Deal.start(rules, parsed.dealer, pack), parsed.number)
     return CompleteDeal(pack, hands, actions, cards.unknown(), deal)
 
 
-def _why_none(plays: PlaySearch) -> str:
-    if plays.steps.left < 0:
+def _why_impossible(plays: PlaySearch) -> str:
+    if plays.budget.left < 0:
         return "the record says too little of the deal to replay it"
-    what = "under the rules no deal has them" + ("" if plays.sure else ", whatever the unknown ones are")
-    return f"the cards given don't fit together: {what}"
+    why = "the cards given don't fit together: under the rules no deal has them"
+    return why if plays.all_known else f"{why}, whatever the unknown ones are"

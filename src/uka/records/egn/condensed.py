@@ -1,10 +1,10 @@
 """The reader of condensed deals. A condensed deal is a stream of bits in base64url text, in one of four versions.
 
 The published description of the format and the published program differ. In the description, the order of the suits is
-clubs, diamonds, hearts, spades. In versions 0 and 1, the dealer takes three bits, and version 3 counts the hands. In
-the program, the order is spades, hearts, clubs, diamonds, the dealer takes two bits, and the hands are not counted. The
-reader first reads a file as the program writes it. If the result breaks the rules, the reader uses the description
-instead. Version 0 has no header, so its text can look like another version. Therefore version 0 is tried last.
+clubs, diamonds, hearts, spades; the dealer takes three bits in versions 0 and 1; and version 3 counts the hands. In the
+program, the order is spades, hearts, clubs, diamonds; the dealer takes two bits; and the hands are not counted. A file
+is first read as the program writes it. If the result breaks the rules of the game, the file is read by the description.
+Version 0 has no header, so its text can look like another version. Therefore version 0 is tried last.
 """
 
 from __future__ import annotations
@@ -19,30 +19,32 @@ from .schema import EgnAlternativeLine, EgnBidding, EgnCall, EgnDeal, EgnInitial
 
 RANKS = "789TJQKA"
 END = 0b1010
+"""The four bits at the end of a deal."""
 NEXT_BYTE = 8
 TRICKS = 5
 SEATS = 4
 
 
 class CondensedDialect(NamedTuple):
-    """A variant of the format.
-
-    ``suits`` is the order of its suits, ``dealer`` the number of bits for the dealer in versions 0 and 1. If
-    ``counts_hands`` is true, version 3 has the number of the hands before the hands.
-    """
+    """A variant of the condensed format."""
 
     suits: str
-    dealer: int
+    """The suits in the order of the variant."""
+    dealer_bits: int
+    """The number of bits for the dealer in versions 0 and 1."""
     counts_hands: bool
+    """Whether version 3 has the number of hands before the hands."""
 
 
 PROGRAM = CondensedDialect("shcd", 2, counts_hands=False)
-WRITTEN = CondensedDialect("cdhs", 3, counts_hands=True)
-DIALECTS = (PROGRAM, WRITTEN)
+"""The variant of the published program."""
+DESCRIPTION = CondensedDialect("cdhs", 3, counts_hands=True)
+"""The variant of the published description."""
+DIALECTS = (PROGRAM, DESCRIPTION)
 
 
 class InvalidCondensedDeal(ValueError):
-    """The bits of a text do not encode a deal."""
+    """Raised if the bits of a text do not encode a deal."""
 
 
 class BitReader:
@@ -73,12 +75,12 @@ class CondensedReader:
         self.up_card = ""
 
     def read(self, version: int) -> EgnDeal:
-        """Return the deal. Raise ``InvalidCondensedDeal`` if the text is not a deal of this version."""
+        """Return the deal. Raise ``InvalidCondensedDeal`` if the text is not a deal of the version ``version``."""
         self.version = version
         if version and self.bits.take(4) != version:
             raise InvalidCondensedDeal("the header is another version's")
-        dealer = self.bits.take(3 if version >= 2 else self.dialect.dealer)
-        lowest = self._extent() if version >= 2 else 2
+        dealer = self.bits.take(3 if version >= 2 else self.dialect.dealer_bits)
+        lowest = self._lowest_rank() if version >= 2 else RANKS.index("9")
         self.pack = [rank + suit for rank in RANKS[lowest:] for suit in self.dialect.suits]
         self.up_card = self._card(list(self.pack))
         state = EgnInitialState(dealer=dealer, up_card=self.up_card)
@@ -87,22 +89,25 @@ class CondensedReader:
             state.player_cards = [self._cards(self.bits.take(4)) for _ in range(hands)]
         deal = EgnDeal(initial_state=state)
         if version == 0:
-            self._legacy(deal)
+            self._phases_without_header(deal)
         else:
-            self._phases(deal)
+            self._read_phases(deal)
         if not self.bits.padded():
             raise InvalidCondensedDeal("there is more than one deal")
         return deal
 
-    def _extent(self) -> int:
+    def _lowest_rank(self) -> int:
+        """Check the number of players, and return the index of the lowest rank of the pack in ``RANKS``."""
         if self.bits.take(3) != SEATS - 1:
             raise InvalidCondensedDeal("it is not a game of four players")
-        code = self.bits.take(2)
-        if code > 2:
+        ranks_below_nine = self.bits.take(2)
+        lowest = RANKS.index("9") - ranks_below_nine
+        if lowest < 0:
             raise InvalidCondensedDeal("its pack goes below the seven")
-        return 2 - code
+        return lowest
 
-    def _legacy(self, deal: EgnDeal) -> None:
+    def _phases_without_header(self, deal: EgnDeal) -> None:
+        """Read the phases of a deal of version 0, which says nothing of them: calls, then five tricks."""
         if self.bits.padded():
             return
         bidding = self._bidding(0)
@@ -110,18 +115,18 @@ class CondensedReader:
         if not self.bits.padded():
             deal.phases.append(EgnTrickPlay(tricks=self._tricks(TRICKS, bidding, list(self.pack)), phase_number=1))
 
-    def _phases(self, deal: EgnDeal) -> None:
+    def _read_phases(self, deal: EgnDeal) -> None:
         left, bidding = list(self.pack), EgnBidding(calls=[])
         for _ in range(self.bits.take(3)):
             phase = self._phase(0, bidding, left, 0)
             bidding = phase if isinstance(phase, EgnBidding) else bidding
             deal.phases.append(phase)
         if self.bits.take(1):
-            deal.alternative_lines = [self._line(deal, bidding) for _ in range(self.bits.take(8))]
+            deal.alternative_lines = [self._alternative_line(deal, bidding) for _ in range(self.bits.take(8))]
         if self.bits.take(4) != END:
             raise InvalidCondensedDeal("the end is not marked")
 
-    def _line(self, deal: EgnDeal, bidding: EgnBidding) -> EgnAlternativeLine:
+    def _alternative_line(self, deal: EgnDeal, bidding: EgnBidding) -> EgnAlternativeLine:
         branch = self.bits.take(16)
         plays = [
             card for phase in deal.phases if isinstance(phase, EgnTrickPlay) for trick in phase.tricks for card in trick
@@ -148,10 +153,12 @@ class CondensedReader:
         calls: list[EgnCall] = []
         suits = [suit for suit in self.dialect.suits if suit != self.up_card[1]]
         for index in range(first, 2 * SEATS):
-            code = self.bits.take(1) if index < SEATS else self.bits.take(2)
-            calls.append("Pass" if not code else "Order" if index < SEATS else cast(EgnCall, suits[code - 1]))
+            first_round = index < SEATS
+            code = self.bits.take(1 if first_round else 2)
             if code:
+                calls.append("Order" if first_round else cast(EgnCall, suits[code - 1]))
                 break
+            calls.append("Pass")
         bidding = EgnBidding(calls=calls, phase_number=0, is_alone=bool(self.bits.take(1)))
         if self.version >= 2 and bidding.is_alone and self.bits.take(1):
             bidding.alone_defender = self.bits.take(3)
@@ -160,9 +167,20 @@ class CondensedReader:
         return bidding
 
     def _tricks(self, count: int, bidding: EgnBidding, left: list[str], played: int = 0) -> list[list[str]]:
-        size = SEATS - (bidding.is_alone is True) - (bidding.alone_defender >= 0)
-        sizes = [size - played % size, *[size] * (count - 1)] if count else []
-        return [[self._card(left) for _ in range(n)] for n in sizes]
+        """Read ``count`` tricks. ``left`` holds the cards that are not played yet, in order; it is changed.
+
+        If ``played`` cards of the deal were played before, the first trick has only its remaining cards.
+        """
+        size = SEATS
+        if bidding.is_alone is True:
+            size -= 1
+        if bidding.alone_defender >= 0:
+            size -= 1
+        tricks = list[list[str]]()
+        for number in range(count):
+            cards = size if number else size - played % size
+            tricks.append([self._card(left) for _ in range(cards)])
+        return tricks
 
     def _card(self, left: list[str]) -> str:
         width = max((len(left) - 1).bit_length(), 1)
@@ -177,9 +195,11 @@ class CondensedReader:
     def _annotations(self) -> dict[str, list[str]]:
         if not self.bits.take(1):
             return {}
-        return {
-            str(self.bits.take(8)): [self._text() for _ in range(self.bits.take(8))] for _ in range(self.bits.take(8))
-        }
+        annotations = dict[str, list[str]]()
+        for _ in range(self.bits.take(8)):
+            key = str(self.bits.take(8))
+            annotations[key] = [self._text() for _ in range(self.bits.take(8))]
+        return annotations
 
     def _text(self) -> str:
         data = bytes(self.bits.take(8) for _ in range(self.bits.take(16)))
@@ -190,9 +210,9 @@ class CondensedReader:
 
 
 def expanded(text: str, dialect: CondensedDialect) -> Iterator[EgnDeal]:
-    """Yield the deals that a text can stand for, the likeliest first.
+    """Yield each deal that ``text``, a condensed deal, can stand for in the variant ``dialect``, the likeliest first.
 
-    Yield nothing if the text is not a condensed deal.
+    Yield nothing if ``text`` is not a condensed deal.
     """
     data = _decoded(text)
     for version in (3, 2, 1, 0):

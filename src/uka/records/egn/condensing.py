@@ -1,13 +1,14 @@
-"""The writer of condensed deals, in the order of suits of the published program (see ``condensed``).
+"""The writer of condensed deals: streams of bits in base64url text, as the published program of the format writes them.
 
-A deal is written in version 1. A deal with hands or a discard needs version 3. A deal with a lone defender or a pack of
-more than 24 cards needs version 2 or 3.
+A deal is written in version 1 of the format if that version can hold it. A deal with a lone defender, or with a pack of
+more than 24 cards, needs version 2. A deal with hands or a discard needs version 3.
 """
 
 from __future__ import annotations
 
 import base64
 from contextlib import suppress
+from math import ceil
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -21,13 +22,13 @@ LOWEST = 9
 
 
 class BitWriter:
-    """A stream of bits. The highest bit of each number comes first."""
+    """A stream of bits to which numbers are added. The highest bit of each number comes first."""
 
     def __init__(self) -> None:
         self.bits: list[str] = []
 
     def put(self, number: int, width: int) -> None:
-        """Add a number of ``width`` bits. Raise ``ValueError`` if the number needs more bits."""
+        """Add ``number`` as ``width`` bits. Raise ``ValueError`` if it needs more bits."""
         if not 0 <= number < 1 << width:
             raise ValueError(f"{number} does not fit into {width} bits")
         self.bits.append(f"{number:0{width}b}")
@@ -35,7 +36,8 @@ class BitWriter:
     def text(self) -> str:
         """Return the stream as base64url text without padding characters."""
         bits = "".join(self.bits)
-        data = int(bits.ljust(-len(bits) % 8 + len(bits), "0"), 2).to_bytes(-(-len(bits) // 8))
+        size = ceil(len(bits) / 8)
+        data = int(bits.ljust(8 * size, "0"), 2).to_bytes(size)
         return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
@@ -55,7 +57,7 @@ class CondensedWriter:
         """Return the deal as text."""
         state = self.deal.initial_state
         self.out.put(self.version, 4)
-        self.out.put(state.dealer, 3 if self.version >= 2 else PROGRAM.dealer)
+        self.out.put(state.dealer, 3 if self.version >= 2 else PROGRAM.dealer_bits)
         if self.version >= 2:
             self.out.put(SEATS - 1, 3)
             self.out.put(LOWEST - self.min_rank, 2)
@@ -63,7 +65,7 @@ class CondensedWriter:
         if self.version == 3:
             self._hands(state.player_cards)
         self._phases()
-        self._lines()
+        self._alternative_lines()
         self.out.put(END, 4)
         return self.out.text()
 
@@ -84,15 +86,15 @@ class CondensedWriter:
         for phase in self.deal.phases:
             self._phase(phase, 0, left)
 
-    def _lines(self) -> None:
+    def _alternative_lines(self) -> None:
         lines = self.deal.alternative_lines
         self.out.put(bool(lines), 1)
         if lines:
             self.out.put(len(lines), 8)
         for line in lines:
-            self._line(line)
+            self._alternative_line(line)
 
-    def _line(self, line: EgnAlternativeLine) -> None:
+    def _alternative_line(self, line: EgnAlternativeLine) -> None:
         phases = self.deal.phases
         calls = sum(len(phase.calls) for phase in phases if isinstance(phase, EgnBidding))
         tricks = [trick for phase in phases if isinstance(phase, EgnTrickPlay) for trick in phase.tricks]
@@ -118,7 +120,10 @@ class CondensedWriter:
         suits = [suit for suit in PROGRAM.suits if suit != self.deal.initial_state.up_card[1:]]
         codes = {"Pass": 0, **{suit: code for code, suit in enumerate(suits, 1)}}
         for index, call in enumerate(phase.calls, first):
-            self.out.put(call == "Order" if index < SEATS else codes.get(call, -1), 1 if index < SEATS else 2)
+            if index < SEATS:
+                self.out.put(call == "Order", 1)
+            else:
+                self.out.put(codes.get(call, -1), 2)
         self.out.put(phase.is_alone is True, 1)
         if self.version >= 2 and phase.is_alone:
             self._optional(phase.alone_defender if phase.alone_defender >= 0 else None, 3)
@@ -159,10 +164,10 @@ def _all_phases(deal: EgnDeal) -> list[EgnBidding | EgnTrickPlay]:
 
 
 def condensed(deal: EgnDeal, number: int, min_rank: int) -> str:
-    """Return a deal as condensed text. ``number`` is the deal's index in the file.
+    """Return ``deal`` as condensed text. ``number`` is its index in the file, ``min_rank`` the lowest rank of the pack.
 
     Raise ``NotExpressible`` if the condensed form cannot hold the whole deal, such as a deal with unknown cards, with
-    a trick in progress, or with an exchange of cards.
+    an unfinished trick, or with an exchange of cards.
     """
     plain = replace(deal, deal_number=ABSENT if deal.deal_number == number else deal.deal_number)
     with suppress(ValueError):

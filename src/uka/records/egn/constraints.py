@@ -1,4 +1,4 @@
-"""The constraints of a file on where each card of a deal can be, under one interpretation of the file's calls."""
+"""What a file says of where each card of a deal can be, under one interpretation of the file's upcard and calls."""
 
 from __future__ import annotations
 
@@ -11,76 +11,78 @@ from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat, clockwise
 
-from .cards import known
-from .readings import ParsedDeal
-from .script import DealScript
+from .cards import single_card
+from .parsed_deal import ParsedDeal
+from .recorded_actions import RecordedActions
 
 CardLocation = Seat | str
-PICKUP, GIFT, SHOWN, KITTY = "pickup", "gift", "shown", "kitty"
-"""The locations, other than hands, where a card can be when the deal ends.
+PICKUP = "pickup"
+"""The location of the card that was discarded after the upcard was picked up."""
+GIFT = "gift"
+"""The location of the card that a loner discarded after the partner passed a card to the loner."""
+SHOWN = "shown"
+"""The location of the cards that were shown in the exchange of a farmer's hand."""
+KITTY = "kitty"
+"""The location of the cards that stayed in the kitty."""
 
-``PICKUP`` is the discard after the pick-up. ``GIFT`` is the discard of a loner who received a card from the partner.
-``SHOWN`` holds the cards shown in the exchange of a farmer's hand. ``KITTY`` holds the cards left in the kitty.
-"""
 
-
-class CardConstraint(NamedTuple):
-    """A constraint: when the deal ends, the cards of ``mask`` can be only in the locations ``bins``.
-
-    ``why`` gives the reason, for error messages.
-    """
+class CardStatement(NamedTuple):
+    """A statement of a file about one card: when the deal ends, the card can be only in some locations."""
 
     mask: int
-    bins: frozenset[CardLocation]
+    """The bit mask of the cards that the card can be."""
+    locations: frozenset[CardLocation]
+    """Where the card can be when the deal ends."""
     why: str
+    """The reason, as the end of a sentence about the card, such as "was discarded"."""
 
 
 def known_cards(masks: Iterable[int]) -> int:
     """Return the bit mask of the known cards.
 
-    ``masks`` holds one bit mask for each card; a known card has a single bit.
+    ``masks`` holds, for each card, the bit mask of the cards that it can be. A card is known if its mask has one bit.
     """
-    return mask_of(card for mask in masks if (card := known(mask)))
+    return mask_of(card for mask in masks if (card := single_card(mask)))
 
 
 class DealConstraints:
-    """The constraints on where the cards of a deal can be, under one interpretation of the file.
+    """What a file says of where the cards of a deal can be, under one interpretation of the file.
 
-    ``deal`` is an arbitrary deal to which the recorded calls were applied. ``deal`` shows who leads, who sits out, who
-    has taken the turn-up, and how many cards were discarded. The cards of ``deal`` have no meaning.
+    ``deal`` is an arbitrary deal to which the recorded calls were applied. It shows who leads, who sits out, who has
+    taken the upcard, and how many cards were discarded. Its cards have no meaning.
     """
 
-    def __init__(self, rules: Ruleset, parsed: ParsedDeal, upcard: Card, script: DealScript) -> None:
-        self.rules, self.parsed, self.upcard, self.script = rules, parsed, upcard, script
-        self.deal, _ = script.run(_some_deal(rules, parsed.dealer, upcard, script.under), parsed.number)
+    def __init__(self, rules: Ruleset, parsed: ParsedDeal, upcard: Card, recorded: RecordedActions) -> None:
+        self.rules, self.parsed, self.upcard, self.recorded = rules, parsed, upcard, recorded
+        self.deal, _ = recorded.run(_arbitrary_deal(rules, parsed.dealer, upcard, recorded.under), parsed.number)
         self._check_calls()
         self.pack = rules.pack_mask
         self.loner = self.deal.contract.loner if self.deal.contract and self.deal.given else None
-        self.tricks = self._tricks()
+        self.tricks = self._trick_masks()
         state = parsed.form.initial_state
-        self.hands = [self._read(hand) for hand in state.player_cards] or [[], [], [], []]
-        self.kitty = self._read(state.kitty)
+        self.hands = [self._masks(hand) for hand in state.player_cards] or [[], [], [], []]
+        self.kitty = self._masks(state.kitty)
         self.discards = [GIFT] * len(self.deal.discards)
         if self.deal.discards and self.deal.discards[0][0] is self.deal.picked_up:
             self.discards[0] = PICKUP
         self.laid: dict[CardLocation, list[int]] = {PICKUP: [], GIFT: [], SHOWN: []}
         self.gift = self.pack
         self.taken = [self.pack] * len(self.deal.kitty_taken)
-        self._exchanged()
+        self._read_exchanges()
         self._check_counts()
-        self.claims = tuple(self._claims())
-        self._check_claims()
+        self.statements = tuple(self._all_statements())
+        self._check_statements()
 
     def allowed(self, where: CardLocation) -> int:
-        """Return the bit mask of the cards that can be in a location when the deal ends."""
+        """Return the bit mask of the cards that can be in the location ``where`` when the deal ends."""
         mask = self.pack
-        for claim in self.claims:
-            if where not in claim.bins:
-                mask &= ~claim.mask
+        for statement in self.statements:
+            if where not in statement.locations:
+                mask &= ~statement.mask
         return mask
 
     def final_locations(self, seat: Seat) -> frozenset[CardLocation]:
-        """Return the locations that a card from the dealt hand of a seat can have when the deal ends."""
+        """Return the locations where a card that was dealt to ``seat`` can be when the deal ends."""
         ends: set[CardLocation] = {seat}
         if seat is self.deal.picked_up and PICKUP in self.discards:
             ends.add(PICKUP)
@@ -91,7 +93,7 @@ class DealConstraints:
             ends.add(SHOWN)
         return frozenset(ends)
 
-    def _read(self, texts: Iterable[str], trick: int | None = None) -> list[int]:
+    def _masks(self, texts: Iterable[str], trick: int | None = None) -> list[int]:
         return [self.parsed.mask(text, self.pack, self.deal.trump, trick) for text in texts]
 
     def _check_calls(self) -> None:
@@ -99,9 +101,9 @@ class DealConstraints:
         if len(deal.calls) < len(parsed.calls):
             seat = clockwise(parsed.dealer.left)[len(deal.calls) % len(SEATS)]
             raise parsed.wrong(f"call {len(deal.calls) + 1}: nothing is called any more once trump is made", seat)
-        if self.script.under is not deal.went_under:
-            raise parsed.wrong("cards were exchanged with the kitty, which the rules do not allow", self.script.under)
-        lone = self.script.lone_defender
+        if self.recorded.under is not deal.went_under:
+            raise parsed.wrong("cards were exchanged with the kitty, which the rules do not allow", self.recorded.under)
+        lone = self.recorded.lone_defender
         if lone and (deal.contract is None or deal.contract.lone_defender is not lone):
             raise parsed.wrong("a defender may go alone only against a loner, and where the rules allow it", lone)
         if parsed.alone and deal.contract is None:
@@ -110,8 +112,9 @@ class DealConstraints:
         if isinstance(lead, int) and parsed.play and parsed.play.tricks and deal.leader is not parsed.seat(lead):
             raise parsed.wrong(f"the record has {parsed.seat(lead)} lead, but by the rules {deal.leader} leads")
 
-    def _tricks(self) -> list[list[int]]:
-        tricks, size = list(self.parsed.play.tricks) if self.parsed.play else [], len(self.deal.active)
+    def _trick_masks(self) -> list[list[int]]:
+        tricks = list(self.parsed.play.tricks) if self.parsed.play else []
+        size = len(self.deal.active)
         while tricks and not tricks[-1]:
             tricks.pop()
         if tricks and self.deal.phase is not Phase.PLAYING:
@@ -121,17 +124,19 @@ class DealConstraints:
         for number, trick in enumerate(tricks):
             if len(trick) > size or (len(trick) < size and number < len(tricks) - 1):
                 raise self.parsed.wrong(f"{len(trick)} cards are played to it, but {size} seats play", trick=number)
-        return [self._read(trick, number) for number, trick in enumerate(tricks)]
+        return [self._masks(trick, number) for number, trick in enumerate(tricks)]
 
-    def _exchanged(self) -> None:
-        parsed, partner = self.parsed, self.loner.partner if self.loner else None
+    def _read_exchanges(self) -> None:
+        """Find the cards of the discard and of each exchange. Raise ``InvalidRecord`` if an exchange is illegal."""
+        parsed = self.parsed
+        partner = self.loner.partner if self.loner else None
         discard = parsed.bidding.discard if parsed.bidding else None
         if isinstance(discard, str):
             if not self.discards:
                 raise parsed.wrong(f"{discard} is marked as discarded, but nobody had a card too many")
-            self.laid[self.discards[0]] = self._read([discard])
+            self.laid[self.discards[0]] = self._masks([discard])
         for exchange in parsed.exchanges:
-            cards = self._read(exchange.cards)
+            cards = self._masks(exchange.cards)
             sender = parsed.seat(exchange.sender) if isinstance(exchange.sender, int) else None
             receiver = parsed.seat(exchange.receiver)
             if sender is None and receiver is self.deal.went_under and len(cards) == len(self.taken):
@@ -154,59 +159,59 @@ class DealConstraints:
         if len(self.kitty) > len(self.deal.kitty) + len(self.deal.kitty_taken):
             raise self.parsed.wrong(f"{len(self.kitty)} cards are given for the kitty: too many")
 
-    def _claims(self) -> Iterator[CardConstraint]:
+    def _all_statements(self) -> Iterator[CardStatement]:
         deal, under = self.deal, self.deal.went_under
         drawn = self.final_locations(under) - {SHOWN} if under else frozenset[CardLocation]()
         if taker := deal.picked_up:
-            yield CardConstraint(
+            yield CardStatement(
                 self.upcard.bit, self.final_locations(taker) - {SHOWN}, f"was turned up and picked up by {taker}"
             )
         else:
-            yield CardConstraint(self.upcard.bit, frozenset(), "was turned up and not taken")
+            yield CardStatement(self.upcard.bit, frozenset(), "was turned up and not taken")
         for where, why in ((PICKUP, "was discarded"), (GIFT, "was laid away by the loner"), (SHOWN, "was shown")):
-            yield from (CardConstraint(mask, frozenset({where}), why) for mask in self.laid[where])
+            yield from (CardStatement(mask, frozenset({where}), why) for mask in self.laid[where])
         if self.loner:
-            yield CardConstraint(self.gift, self.final_locations(self.loner), f"was passed to {self.loner}")
-        yield from (CardConstraint(mask, drawn, f"was taken from the kitty by {under}") for mask in self.taken)
-        yield from (CardConstraint(mask, drawn | {KITTY}, "lay in the kitty") for mask in self.kitty)
+            yield CardStatement(self.gift, self.final_locations(self.loner), f"was passed to {self.loner}")
+        yield from (CardStatement(mask, drawn, f"was taken from the kitty by {under}") for mask in self.taken)
+        yield from (CardStatement(mask, drawn | {KITTY}, "lay in the kitty") for mask in self.kitty)
         for seat in SEATS:
-            yield from self._hand_claims(seat)
+            yield from self._hand_statements(seat)
 
-    def _hand_claims(self, seat: Seat) -> Iterator[CardConstraint]:
+    def _hand_statements(self, seat: Seat) -> Iterator[CardStatement]:
         hand, taker = self.hands[seat.index], self.deal.picked_up
-        yield from (CardConstraint(mask, self.final_locations(seat), f"was dealt to {seat}") for mask in hand)
+        yield from (CardStatement(mask, self.final_locations(seat), f"was dealt to {seat}") for mask in hand)
         whole = known_cards(hand).bit_count() == self.rules.hand_size
         if whole and seat not in (self.deal.went_under, self.loner):
             others = self.pack & ~known_cards(hand) & ~(self.upcard.bit if seat is taker else 0)
             mine: set[CardLocation] = {seat, PICKUP} if seat is taker else {seat}
-            yield CardConstraint(
+            yield CardStatement(
                 others, frozenset({*SEATS, PICKUP, GIFT, SHOWN, KITTY}) - mine, f"was not dealt to {seat}"
             )
 
-    def _check_claims(self) -> None:
-        """Keep in ``claims`` only the constraints on known cards, and those on the cards that a seat was not dealt.
+    def _check_statements(self) -> None:
+        """Keep in ``statements`` only those about known cards, and those about all cards that a seat was not dealt.
 
-        A constraint of the second kind exists if the whole hand of the seat is known. Raise ``InvalidRecord`` if two of
-        the kept constraints conflict.
+        A statement of the second kind exists if the whole hand of the seat is known. Raise ``InvalidRecord`` if two of
+        the kept statements contradict each other.
         """
-        self.claims = tuple(c for c in self.claims if known(c.mask) or c.why.startswith("was not"))
-        for i, claim in enumerate(self.claims):
-            for other in self.claims[:i]:
-                if card := known(claim.mask & other.mask):
-                    self._check_pair(card, other, claim)
+        self.statements = tuple(s for s in self.statements if single_card(s.mask) or s.why.startswith("was not"))
+        for i, statement in enumerate(self.statements):
+            for earlier in self.statements[:i]:
+                if card := single_card(statement.mask & earlier.mask):
+                    self._check_compatible(card, earlier, statement)
 
-    def _check_pair(self, card: Card, first: CardConstraint, second: CardConstraint) -> None:
+    def _check_compatible(self, card: Card, first: CardStatement, second: CardStatement) -> None:
         if first == second:
             raise self.parsed.wrong(f"{card} {first.why} twice")
         turned_down = card is self.upcard and not self.deal.picked_up
-        if not first.bins & second.bins and not (turned_down and second.why.startswith("was not")):
+        if not first.locations & second.locations and not (turned_down and second.why.startswith("was not")):
             raise self.parsed.wrong(f"{card} {first.why}, and {second.why}")
 
 
-def _some_deal(rules: Ruleset, dealer: Seat, upcard: Card, under: Seat | None) -> Deal:
-    """Return an arbitrary deal with a given turn-up.
+def _arbitrary_deal(rules: Ruleset, dealer: Seat, upcard: Card, under: Seat | None) -> Deal:
+    """Return an arbitrary deal with the upcard ``upcard``.
 
-    ``under`` is None, or the seat that exchanges a farmer's hand. In the deal that seat holds low cards to exchange.
+    ``under`` is None, or the seat that exchanges a farmer's hand: it is dealt low cards, which it can exchange.
     """
     cards = [card for card in rules.cards if card is not upcard and card is not JOKER]
     cards.sort(key=lambda card: not card.bit & LOW_MASK)
@@ -215,6 +220,7 @@ def _some_deal(rules: Ruleset, dealer: Seat, upcard: Card, under: Seat | None) -
     return Deal.arranged(rules, dealer=dealer, hands=hands, upcard=upcard)
 
 
-def cards_left(facts: DealConstraints, played: int) -> tuple[Card, ...]:
+def cards_left(constraints: DealConstraints, played: int) -> tuple[Card, ...]:
     """Return the cards that were neither played nor turned down. ``played`` is the bit mask of the cards played."""
-    return cards_of(facts.pack & ~played & ~(0 if facts.deal.picked_up else facts.upcard.bit))
+    turned_down = 0 if constraints.deal.picked_up else constraints.upcard.bit
+    return cards_of(constraints.pack & ~(played | turned_down))

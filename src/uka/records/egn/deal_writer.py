@@ -24,7 +24,7 @@ LONGEST_NOTE, MOST_NOTES, MOST_LINES = 1024, 50, 50
 
 
 class RecordedDeal:
-    """A deal of a log: its state after the cards were dealt, its last state, and its notes."""
+    """A deal of a log, for the writer: its first state (the cards are dealt), its last state, and its notes."""
 
     def __init__(self, entry: Dealt, first: Deal, game: int) -> None:
         self.entry, self.first, self.last, self.game = entry, first, first, game
@@ -34,7 +34,7 @@ class RecordedDeal:
         self.plays: dict[int, list[str]] = {}
 
     def note(self, note: Note) -> None:
-        """Add a note of the log to this deal.
+        """Add ``note``, a note of the log, to this deal.
 
         A remark is added to the last play, or to the last call if no card is played yet. A remark before all calls is
         added to the first call. A note of kind ``SOURCE`` holds EGN data about the deal. Other notes are ignored.
@@ -42,20 +42,21 @@ class RecordedDeal:
         if note.kind == SOURCE:
             self.extra = extra_of(note)
         elif not note.kind:
-            played = _played(self.last)
-            table, index = (self.plays, played - 1) if played else (self.calls, max(len(self.last.calls) - 1, 0))
-            table.setdefault(index, []).append(note.text)
+            if played := _play_count(self.last):
+                self.plays.setdefault(played - 1, []).append(note.text)
+            else:
+                self.calls.setdefault(max(len(self.last.calls) - 1, 0), []).append(note.text)
 
     def text(self, card: Card) -> str:
-        """Return a card as EGN writes it. An unknown card is written as the imported file spells it."""
+        """Return ``card`` as EGN writes it. An unknown card is written as the imported file spells it."""
         return self.extra.cards.get(str(card), UNKNOWN) if card in self.unknown else str(card)
 
     def texts(self, cards: Iterable[Card]) -> list[str]:
-        """Return cards as EGN writes them."""
+        """Return each of ``cards`` as ``text`` writes it."""
         return [self.text(card) for card in cards]
 
 
-def _played(deal: Deal) -> int:
+def _play_count(deal: Deal) -> int:
     return sum(len(trick.cards) for trick in deal.tricks) + len(deal.trick)
 
 
@@ -63,11 +64,14 @@ class Faults(dict[Fault, None]):
     """The parts of a record that EGN cannot express, each once, in the order in which the writer finds them."""
 
     def add(self, name: str, value: object, why: str) -> None:
-        """Add a part by its name, its value (None if the name says all) and the reason."""
+        """Add a part of the record that EGN cannot express, with its value and the reason.
+
+        ``value`` is None if ``name`` says all about the part.
+        """
         self[name, value, why] = None
 
     def check_length(self, name: str, text: str, longest: int) -> None:
-        """Add a text if it is longer than EGN allows. ``longest`` is the limit in characters."""
+        """Add ``text``, the part of the record called ``name``, if it has more than ``longest`` characters."""
         if len(text) > longest:
             self.add(name, text[:20] + "...", f"it is {len(text)} characters long, and {longest} is the most")
 
@@ -75,8 +79,8 @@ class Faults(dict[Fault, None]):
 NO_ENTRY = {MisdealRecorded: "a misdeal", BellRecorded: "the bell", RulingGiven: "an official's ruling"}
 
 
-def recorded(log: Log, faults: Faults) -> list[RecordedDeal]:
-    """Return the deals of a log, without those that were misdealt.
+def recorded_deals(log: Log, faults: Faults) -> list[RecordedDeal]:
+    """Return the deals of ``log``, without those that a misdeal voided.
 
     Entries that EGN cannot express, such as a misdeal or the bell, are added to ``faults``.
     """
@@ -92,28 +96,30 @@ def recorded(log: Log, faults: Faults) -> list[RecordedDeal]:
                 waiting = []
             case Acted():
                 deals[-1].last = _deal_of(state)
+            case Note() if deals:
+                deals[-1].note(entry)
             case Note():
-                deals[-1].note(entry) if deals else waiting.append(entry)
+                waiting.append(entry)
             case MisdealRecorded() | BellRecorded() | RulingGiven():
                 faults.add(NO_ENTRY[type(entry)], None, "EGN has no entry for it")
-                _follow(deals, entry, state)
+                _update_last_deal(deals, entry, state)
             case _:
                 assert isinstance(entry, Scored) or not deals
     if any(not note.kind for note in waiting):
         faults.add("a note", waiting[0].text, "EGN holds remarks within deals, and there is none")
     for number, deal in enumerate(deals, 1):
-        _check(deal, number, faults)
+        _check_deal(deal, number, faults)
     return deals
 
 
-def _follow(deals: list[RecordedDeal], entry: RecordEntry, state: GameOrRubber | None) -> None:
+def _update_last_deal(deals: list[RecordedDeal], entry: RecordEntry, state: GameOrRubber | None) -> None:
     """Update the last deal after an entry that EGN cannot express. A deal that a misdeal makes void is removed."""
-    void = isinstance(entry, MisdealRecorded) or (
+    voids = isinstance(entry, MisdealRecorded) or (
         isinstance(entry, RulingGiven) and isinstance(entry.ruling, MisdealRuling)
     )
     if state is not None and state.deal is not None:
         deals[-1].last = state.deal
-    elif void and deals and not deals[-1].last.over:
+    elif voids and deals and not deals[-1].last.over:
         deals.pop()
 
 
@@ -123,7 +129,7 @@ def _deal_of(state: GameOrRubber | None) -> Deal:
     return state.deal
 
 
-def _check(deal: RecordedDeal, number: int, faults: Faults) -> None:
+def _check_deal(deal: RecordedDeal, number: int, faults: Faults) -> None:
     last = deal.last
     if last.breaches or last.revoke_claims:
         faults.add(f"a revoke or a claim of one, in deal {number}", None, "EGN has no entry for it")
@@ -131,13 +137,13 @@ def _check(deal: RecordedDeal, number: int, faults: Faults) -> None:
     if last.upcard is JOKER and not ordered and last.phase is not Phase.NAMING:
         why = "EGN does not say which suit a turned-up joker stands for when it is turned down"
         faults.add(f"the turn-up of deal {number}", str(JOKER), why)
-    _check_notes([*deal.calls.values(), *deal.plays.values(), *_odd_notes(deal.extra)], number, faults)
+    _check_notes([*deal.calls.values(), *deal.plays.values(), *_unattached_notes(deal.extra)], number, faults)
     if len(deal.extra.alternative_lines) > MOST_LINES:
         count = len(deal.extra.alternative_lines)
         faults.add(f"alternative lines of deal {number}", count, f"{MOST_LINES} are the most")
 
 
-def _odd_notes(extra: DealExtra) -> Iterator[list[str]]:
+def _unattached_notes(extra: DealExtra) -> Iterator[list[str]]:
     """Yield the remarks that belong to no action, and the remarks in alternative lines of play."""
     tables = [extra.call_annotations, extra.play_annotations]
     for line in extra.alternative_lines:
@@ -156,9 +162,12 @@ def _check_notes(notes: list[list[str]], number: int, faults: Faults) -> None:
 
 
 def deal_form(deal: RecordedDeal, number: int, *, imported: bool) -> schema.EgnDeal:
-    """Return a deal as EGN. ``number`` is the deal's index. ``imported`` is true if the log was read from EGN."""
+    """Return ``deal``, the deal with the index ``number`` in a log, as EGN.
+
+    ``imported`` is true if the log was read from an EGN file.
+    """
     state = schema.EgnInitialState(dealer=deal.first.dealer.index, up_card=deal.text(deal.first.upcard))
-    bidding, play = _bidding(deal), _play(deal)
+    bidding, play = _bidding(deal), _trick_play(deal)
     state.player_cards = _hands(deal, bidding, play, imported)
     old = deal.extra.deal_number
     form = schema.EgnDeal(initial_state=state, deal_number=number if old == schema.ABSENT else old)
@@ -173,21 +182,21 @@ def deal_form(deal: RecordedDeal, number: int, *, imported: bool) -> schema.EgnD
 def _bidding(deal: RecordedDeal) -> schema.EgnBidding:
     last, contract = deal.last, deal.last.contract
     bidding = schema.EgnBidding(
-        calls=[_call(last, call.action) for call in last.calls],
+        calls=[_egn_call(last, call.action) for call in last.calls],
         phase_number=0,
         is_alone=contract is not None and contract.loner is not None,
         call_annotations=_annotations(deal.calls, deal.extra.call_annotations),
     )
     if contract and contract.lone_defender:
         bidding.alone_defender = contract.lone_defender.index
-    laid = [card for seat, card in last.discards if seat is last.picked_up][:1]
-    if laid and laid[0] not in deal.unknown:
-        bidding.discard = str(laid[0])
+    discard = next((card for seat, card in last.discards if seat is last.picked_up), None)
+    if discard is not None and discard not in deal.unknown:
+        bidding.discard = str(discard)
     bidding.card_exchanges = _exchanges(deal)
     return bidding
 
 
-def _call(deal: Deal, action: object) -> schema.EgnCall:
+def _egn_call(deal: Deal, action: object) -> schema.EgnCall:
     match action:
         case Pass():
             return "Pass"
@@ -214,18 +223,25 @@ def _exchanges(deal: RecordedDeal) -> list[schema.EgnCardExchange]:
         ]
     if last.gift and last.contract and last.contract.loner:
         loner = last.contract.loner
-        ends = {"sender": loner.partner.index, "receiver": loner.index}
-        exchanges.append(schema.EgnCardExchange(**ends, cards=[deal.text(last.gift)]))
-        laid = [card for seat, card in last.discards if seat is loner][1 if loner is last.picked_up else 0 :]
-        back = {"sender": loner.index, "receiver": loner.partner.index}
-        exchanges += [schema.EgnCardExchange(**back, cards=[str(card)]) for card in laid if card not in deal.unknown]
+        partner = loner.partner
+        exchanges.append(
+            schema.EgnCardExchange(sender=partner.index, receiver=loner.index, cards=[deal.text(last.gift)])
+        )
+        discards = [card for seat, card in last.discards if seat is loner]
+        if loner is last.picked_up:
+            del discards[:1]  # the discard after the pick-up, which is not part of the exchange
+        for card in discards:
+            if card not in deal.unknown:
+                back = schema.EgnCardExchange(sender=loner.index, receiver=partner.index, cards=[str(card)])
+                exchanges.append(back)
     return exchanges
 
 
-def _play(deal: RecordedDeal) -> schema.EgnTrickPlay:
-    played = [trick.cards for trick in deal.last.tricks] + [deal.last.trick] * bool(deal.last.trick)
-    tricks = [deal.texts(cards) for cards in played]
-    if deal.extra.turn_up:  # the file does not name the turn-up in the trick where it was played
+def _trick_play(deal: RecordedDeal) -> schema.EgnTrickPlay:
+    tricks = [deal.texts(trick.cards) for trick in deal.last.tricks]
+    if deal.last.trick:
+        tricks.append(deal.texts(deal.last.trick))
+    if deal.extra.turn_up:  # the file does not name the upcard in the trick to which it was played
         spelling = {str(deal.first.upcard): deal.extra.turn_up}
         tricks = [[spelling.get(text, text) for text in trick] for trick in tricks]
     notes = _annotations(deal.plays, deal.extra.play_annotations)

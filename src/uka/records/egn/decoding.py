@@ -1,4 +1,4 @@
-"""The conversion between the text of EGN and EMN files and their types.
+"""The conversion between the text of EGN and EMN files and the types of ``schema``.
 
 Field names of earlier versions become the field names of EGN 1.4.
 """
@@ -30,8 +30,9 @@ from .schema import (
 )
 
 MAX_BYTES = 16 << 20
-"""The size limit of a file in bytes. Records of games are far smaller."""
+"""The largest size of a record file in bytes. Records of games are far smaller."""
 MAX_DEPTH = 40
+"""How deeply lists and objects may be nested in a file."""
 NO_RECORD = "this is no record: an EGN or EMN file is one JSON object, and Uka's own log is one for each line"
 
 T = TypeVar("T")
@@ -68,7 +69,10 @@ NAMES = frozenset(name for part in _PARTS for name in part.__struct_encode_field
 
 
 def decode(data: bytes | str) -> dict[str, Any]:
-    """Return the JSON object in a file. Raise ``InvalidRecord`` if the file is not a JSON object."""
+    """Return the JSON object in ``data``, the contents of a file. Raise ``InvalidRecord`` if it holds no such object.
+
+    An object that is larger than ``MAX_BYTES`` or nested deeper than ``MAX_DEPTH`` is refused too.
+    """
     if len(data) > MAX_BYTES:
         raise InvalidRecord(f"the file is larger than {MAX_BYTES >> 20} MB, which no game is")
     try:
@@ -77,11 +81,11 @@ def decode(data: bytes | str) -> dict[str, Any]:
         raise InvalidRecord(f"{NO_RECORD}: {why_malformed(error, object)}") from None
     if not isinstance(value, dict):
         raise InvalidRecord(f"{NO_RECORD}: it holds no object")
-    _shallow(cast(object, value))
+    _check_depth(cast(object, value))
     return cast(dict[str, Any], value)
 
 
-def _shallow(value: object) -> None:
+def _check_depth(value: object) -> None:
     """Raise ``InvalidRecord`` if a value is nested so deeply that recursive functions could overflow the stack."""
     level: list[object] = [value]
     for _ in range(MAX_DEPTH):
@@ -98,18 +102,21 @@ def _children(value: object) -> list[object]:
 
 
 def egn_of(value: dict[str, Any]) -> EgnFile:
-    """Return an EGN object of any version as an ``EgnFile``. Raise ``InvalidRecord`` if the object is invalid."""
+    """Return ``value``, the JSON object of an EGN file of any version, as an ``EgnFile``.
+
+    Raise ``InvalidRecord`` if the object is invalid.
+    """
     version = value.get("version")
     if not isinstance(version, str) or not re.fullmatch(r"1\.[0-4](\.\d{1,9})?", version):
         raise InvalidRecord(f"its version is {version!r}; this Uka reads EGN 1.0 to 1.4")
     early = version[:3] in ("1.0", "1.1")
-    return _convert(_renamed(value, early), EgnFile)
+    return _convert(_with_new_names(value, early), EgnFile)
 
 
 def emn_of(value: dict[str, Any]) -> EmnFile:
-    """Return an EMN object as an ``EmnFile``. Each game in the file has its own version of EGN.
+    """Return ``value``, the JSON object of an EMN file, as an ``EmnFile``. Each of its games has a version of EGN.
 
-    Raise ``InvalidRecord`` if the object is invalid.
+    Raise ``InvalidRecord`` if the object is invalid. The games in ``value`` are replaced by ``EgnFile`` objects.
     """
     version = value.get("version")
     if not isinstance(version, str) or not re.fullmatch(r"1\.[0-2](\.\d{1,9})?", version):
@@ -124,23 +131,25 @@ def emn_of(value: dict[str, Any]) -> EmnFile:
 
 
 def in_game(number: int, read: Any, *args: Any) -> Any:
-    """Return the result of ``read(*args)`` for the game with index ``number`` in a match.
+    """Return ``read(*args)``, which reads the game with the index ``number`` in a match.
 
-    If ``read`` raises ``InvalidRecord``, add the game's number to the exception.
+    If ``read`` raises ``InvalidRecord``, raise it with the number of the game.
     """
     try:
         return read(*args)
     except InvalidRecord as error:
-        raise error.placed(game=number) from None
+        raise error.with_location(game=number) from None
 
 
-def _renamed(value: Any, early: bool) -> Any:
+def _with_new_names(value: Any, early: bool) -> Any:
     if isinstance(value, list):
-        return [_renamed(item, early) for item in cast(list[Any], value)]
+        return [_with_new_names(item, early) for item in cast(list[Any], value)]
     if not isinstance(value, dict):
         return value
     table = {OLD_NAMES.get(key, key): inner for key, inner in cast(dict[str, Any], value).items()}
-    return {key: _renamed(inner, early) for key, inner in table.items() if not early or key in NAMES or key.isdigit()}
+    return {
+        key: _with_new_names(inner, early) for key, inner in table.items() if not early or key in NAMES or key.isdigit()
+    }
 
 
 def _convert(value: object, kind: type[T]) -> T:
@@ -156,5 +165,5 @@ def _convert(value: object, kind: type[T]) -> T:
 
 
 def to_json(form: EgnObject) -> str:
-    """Return the JSON text of a file, indented by two spaces."""
+    """Return ``form``, a whole EGN or EMN file, as JSON text that is indented by two spaces."""
     return msgspec.json.format(msgspec.json.encode(form), indent=2).decode() + "\n"

@@ -1,4 +1,4 @@
-"""A bipartite matching of cards and positions in a deal, where each position can take only some of the cards."""
+"""A bipartite matching of cards and positions in a deal, in which each position can take only some of the cards."""
 
 from __future__ import annotations
 
@@ -7,35 +7,38 @@ from collections.abc import Sequence
 from uka.core.cards import Card
 
 
-def matched(masks: Sequence[int], cards: Sequence[Card], *, some: bool = False) -> tuple[Card, ...] | None:
-    """Assign a different card to each position. Return these cards, or None if no assignment is possible.
+def match_cards(masks: Sequence[int], cards: Sequence[Card], *, some: bool = False) -> tuple[Card, ...] | None:
+    """Assign a different card of ``cards`` to each position. Return the cards in the order of the positions.
 
     ``masks`` has one item for each position: the bit mask of the cards that the position can take. If ``some`` is true,
-    cards may be left over. Otherwise all cards must be used.
+    cards may be left over; otherwise all cards must be used. Return None if no assignment is possible.
 
-    >>> matched([Card.JD.bit | Card.JH.bit, Card.JD.bit], (Card.JD, Card.JH))
+    >>> match_cards([Card.JD.bit | Card.JH.bit, Card.JD.bit], (Card.JD, Card.JH))
     (Card.JH, Card.JD)
     """
     if len(masks) > len(cards) or (len(masks) < len(cards) and not some):
         return None
     holder: dict[Card, int] = {}
-    for place in range(len(masks)):
-        if not _assign(place, masks, cards, holder, set()):
+    for position in range(len(masks)):
+        if not _assign(position, masks, cards, holder, set()):
             return None
-    by_place = {place: card for card, place in holder.items()}
-    return tuple(by_place[place] for place in range(len(masks)))
+    by_position = {position: card for card, position in holder.items()}
+    return tuple(by_position[position] for position in range(len(masks)))
 
 
-def _assign(place: int, masks: Sequence[int], cards: Sequence[Card], holder: dict[Card, int], tried: set[Card]) -> bool:
-    """Assign a card to the position with index ``place``, and move other cards if necessary.
+def _assign(
+    position: int, masks: Sequence[int], cards: Sequence[Card], holder: dict[Card, int], tried: set[Card]
+) -> bool:
+    """Assign a card to the position with the index ``position``, and move other cards to other positions if needed.
 
-    Return whether the assignment succeeded. The algorithm is Kuhn's search for augmenting paths.
+    ``holder`` maps each assigned card to its position; it is changed. ``tried`` holds the cards that were tried. Return
+    whether the assignment succeeded. The algorithm is Kuhn's search for augmenting paths.
     """
     for card in cards:
-        if not card.bit & masks[place] or card in tried:
+        if not card.bit & masks[position] or card in tried:
             continue
         tried.add(card)
         if card not in holder or _assign(holder[card], masks, cards, holder, tried):
-            holder[card] = place
+            holder[card] = position
             return True
     return False

@@ -1,7 +1,8 @@
-"""Protocol Buffers messages as JSON values. Only what EGN's binary form needs: no fixed-width numbers and no groups.
+"""The conversion between Protocol Buffers messages and JSON values, as far as EGN's binary form needs it.
 
-A message is described by a table of its fields. A field's type is a scalar (``TEXT``, ``WHOLE``, ``TRUTH``), a list of
-names (an enumeration), or the table of another message.
+There are no fixed-width numbers and no groups. A message is described by a table of its fields. The type of a field is
+``TEXT``, ``WHOLE`` (a whole number), ``TRUTH`` (true or false), a tuple of names (an enumeration), or the table of
+another message.
 """
 
 from __future__ import annotations
@@ -20,21 +21,23 @@ WHOLE_LIMIT = 1 << 31
 
 
 class MalformedMessage(ValueError):
-    """The bytes do not encode a message."""
+    """Raised if bytes do not encode a message, or if a message has no place for a value."""
 
 
 class Field(NamedTuple):
-    """A field of a message.
-
-    ``name`` is the name of the field in JSON. ``many`` is "list" for a repeated field, "map" for a map from whole
-    numbers, and "one" for all others. If ``inner`` is given, the field's message holds only the list of that name, and
-    JSON has the list in place of the message.
-    """
+    """A field of a message."""
 
     name: str
+    """The name of the field in JSON."""
     type: Scalar | tuple[str, ...] | Mapping[int, Any]
+    """The type: a scalar, the names of an enumeration, or the fields of another message by their numbers."""
     many: Literal["one", "list", "map"] = "one"
+    """"list" for a repeated field, "map" for a map from whole numbers, and "one" for all others."""
     inner: str = ""
+    """The only field of the message that the field holds, or an empty text.
+
+    If it is given, JSON has the value of that field in place of the message.
+    """
 
 
 Message: TypeAlias = Mapping[int, Field]
@@ -42,35 +45,35 @@ Message: TypeAlias = Mapping[int, Field]
 
 
 def decode(data: bytes, message: Message) -> dict[str, Any]:
-    """Return a message as a JSON object. Fields that are not in ``message`` are skipped.
+    """Return ``data``, the bytes of a message, as a JSON object. ``message`` describes the fields of the message.
 
-    Raise ``MalformedMessage`` if the bytes do not encode such a message.
+    Fields that are not in ``message`` are skipped. Raise ``MalformedMessage`` if ``data`` is not such a message.
     """
     value: dict[str, Any] = {}
-    for number, raw in _fields(data):
+    for number, raw in _read_fields(data):
         if field := message.get(number):
-            _put(value, field, raw)
+            _add_field(value, field, raw)
     return value
 
 
-def _put(value: dict[str, Any], field: Field, raw: int | bytes) -> None:
+def _add_field(value: dict[str, Any], field: Field, raw: int | bytes) -> None:
     if field.many == "map":
-        entry = decode(_bytes(raw), _entry(field))
+        entry = decode(_checked_bytes(raw), _map_entry(field))
         value.setdefault(field.name, {})[str(entry.get("key", 0))] = entry.get("value", [])
     elif field.many == "one":
-        value[field.name] = _value(field, raw)
+        value[field.name] = _field_value(field, raw)
     elif isinstance(raw, bytes) and field.type == WHOLE:
-        value.setdefault(field.name, []).extend(map(_signed, _packed(raw)))
+        value.setdefault(field.name, []).extend(map(_signed, _unpack_numbers(raw)))
     else:
-        value.setdefault(field.name, []).append(_value(field, raw))
+        value.setdefault(field.name, []).append(_field_value(field, raw))
 
 
-def _value(field: Field, raw: int | bytes) -> Any:
+def _field_value(field: Field, raw: int | bytes) -> Any:
     kind = field.type
     if kind == TEXT:
-        return _text(_bytes(raw))
+        return _text(_checked_bytes(raw))
     if isinstance(kind, Mapping):
-        inside = decode(_bytes(raw), cast(Message, kind))
+        inside = decode(_checked_bytes(raw), cast(Message, kind))
         return inside.get(field.inner, []) if field.inner else inside
     if isinstance(raw, bytes):
         raise MalformedMessage(f"{field.name} is not a number")
@@ -79,12 +82,12 @@ def _value(field: Field, raw: int | bytes) -> Any:
     return bool(raw) if kind == TRUTH else _signed(raw)
 
 
-def _entry(field: Field) -> Message:
-    """Return the message of an entry of a map."""
+def _map_entry(field: Field) -> Message:
+    """Return the description of the message that encodes one entry of a map."""
     return {1: Field("key", WHOLE), 2: Field("value", field.type, inner=field.inner)}
 
 
-def _bytes(raw: int | bytes) -> bytes:
+def _checked_bytes(raw: int | bytes) -> bytes:
     if isinstance(raw, int):
         raise MalformedMessage("a number stands in the place of a text or a message")
     return raw
@@ -101,76 +104,76 @@ def _signed(number: int) -> int:
     return number - (1 << BITS) if number >> (BITS - 1) else number
 
 
-def _packed(data: bytes) -> Iterator[int]:
-    place = 0
-    while place < len(data):
-        number, place = _varint(data, place)
+def _unpack_numbers(data: bytes) -> Iterator[int]:
+    index = 0
+    while index < len(data):
+        number, index = _read_varint(data, index)
         yield number
 
 
-def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
-    """Yield the number of each field in a message, and its value: a number, or the bytes that it holds."""
-    place = 0
-    while place < len(data):
-        key, place = _varint(data, place)
-        number, place = _varint(data, place)
+def _read_fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
+    """Yield the number of each field in a message, and the value of the field: a number, or bytes."""
+    index = 0
+    while index < len(data):
+        key, index = _read_varint(data, index)
+        number, index = _read_varint(data, index)
         if key & 7 == VARINT:
             yield key >> 3, number
-        elif key & 7 == BYTES and place + number <= len(data):
-            yield key >> 3, data[place : place + number]
-            place += number
+        elif key & 7 == BYTES and index + number <= len(data):
+            yield key >> 3, data[index : index + number]
+            index += number
         else:
             raise MalformedMessage("it ends too early, or a field is of an unknown kind")
 
 
-def _varint(data: bytes, place: int) -> tuple[int, int]:
-    """Return the number at a place of the data, and the place after it."""
+def _read_varint(data: bytes, index: int) -> tuple[int, int]:
+    """Return the variable-length number that begins at ``index`` in ``data``, and the index after it."""
     number = 0
-    for shift, byte in enumerate(data[place : place + LONGEST_VARINT]):
+    for shift, byte in enumerate(data[index : index + LONGEST_VARINT]):
         number |= (byte & 127) << 7 * shift
         if byte < 128:
-            return number & (1 << BITS) - 1, place + shift + 1
+            return number & (1 << BITS) - 1, index + shift + 1
     raise MalformedMessage("it ends too early, or a number is too long")
 
 
 def encode(value: Mapping[str, Any], message: Message) -> bytes:
-    """Return a JSON object as a message.
+    """Return ``value``, a JSON object, as the bytes of a message. ``message`` describes the fields of the message.
 
     Raise ``MalformedMessage``, with the name of the field, if the message has no place for a value.
     """
     numbers = {field.name: number for number, field in message.items()}
-    if other := value.keys() - numbers.keys():
-        raise MalformedMessage(min(other))
+    if unknown_names := value.keys() - numbers.keys():
+        raise MalformedMessage(min(unknown_names))
     parts = sorted((numbers[name], name) for name in value)
-    return b"".join(_field(number, message[number], value[name]) for number, name in parts)
+    return b"".join(_encode_field(number, message[number], value[name]) for number, name in parts)
 
 
-def _field(number: int, field: Field, item: Any) -> bytes:
+def _encode_field(number: int, field: Field, item: Any) -> bytes:
     if field.many == "map":
         pairs = ({"key": int(key), "value": each} for key, each in item.items())
-        return b"".join(_sized(number, encode(pair, _entry(field))) for pair in pairs)
+        return b"".join(_length_delimited(number, encode(pair, _map_entry(field))) for pair in pairs)
     if field.many == "one":
-        return _single(number, field, item)
-    return b"".join(_single(number, field, each) for each in item)
+        return _encode_item(number, field, item)
+    return b"".join(_encode_item(number, field, each) for each in item)
 
 
-def _single(number: int, field: Field, item: Any) -> bytes:
+def _encode_item(number: int, field: Field, item: Any) -> bytes:
     if field.type == TEXT:
-        return _sized(number, item.encode())
+        return _length_delimited(number, item.encode())
     if isinstance(field.type, Mapping):
-        return _sized(number, encode({field.inner: item} if field.inner else item, cast(Message, field.type)))
-    if isinstance(field.type, tuple):
-        item = field.type.index(item)
-    if not -WHOLE_LIMIT <= item < WHOLE_LIMIT:
-        raise MalformedMessage(f"{field.name} = {item}")
-    return _number(number << 3 | VARINT) + _number(int(item))
+        value = {field.inner: item} if field.inner else item
+        return _length_delimited(number, encode(value, cast(Message, field.type)))
+    whole = field.type.index(item) if isinstance(field.type, tuple) else int(item)
+    if not -WHOLE_LIMIT <= whole < WHOLE_LIMIT:
+        raise MalformedMessage(f"{field.name} = {whole}")
+    return _encode_varint(number << 3 | VARINT) + _encode_varint(whole)
 
 
-def _sized(number: int, data: bytes) -> bytes:
-    return _number(number << 3 | BYTES) + _number(len(data)) + data
+def _length_delimited(number: int, data: bytes) -> bytes:
+    return _encode_varint(number << 3 | BYTES) + _encode_varint(len(data)) + data
 
 
-def _number(number: int) -> bytes:
+def _encode_varint(number: int) -> bytes:
     number &= (1 << BITS) - 1
     out = bytearray()
     while number > 127:

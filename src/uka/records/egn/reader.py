@@ -20,18 +20,15 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.text.printable import one_line
 
-from ..entries import Acted, Dealt, Note
+from ..entries import UNCERTAIN, Acted, Dealt, Note
 from ..errors import InvalidRecord, PlayedBeyondEnd
 from ..log import Log
 from . import decoding, schema, writer
-from .cards import UNKNOWN, vague, written
+from .cards import UNKNOWN, egn_text, vague_text
 from .completion import CompleteDeal, complete_deal
 from .condensed import DIALECTS, CondensedDialect, expanded
 from .extra import ABOUT_FIELDS, SOURCE, DealExtra, EgnSource, note_of, text_of
 from .rules import NotExpressible, ruleset_of, without_end
-
-OPEN = "open"
-"""The kind of the note on a deal whose result depends on cards that the file does not name."""
 
 
 def log_of(
@@ -41,31 +38,33 @@ def log_of(
     *,
     beyond_end: bool = False,
 ) -> Log:
-    """Return the log of a game. Raise ``InvalidRecord`` if the file contradicts the rules or itself.
+    """Return the log of ``egn``, a file with one game.
 
-    For a game of a match, ``seats`` holds the ids of the players by seat, and ``registry`` maps the ids to names.
-    ``beyond_end`` is explained in ``egn.loads``.
+    For a game of a match, ``seats`` holds the ids of the players by seat, and ``registry`` is a dict from such an id to
+    the player's name. If ``beyond_end`` is true, a game with deals after its end is read as a game of so many deals
+    without a target; otherwise raise ``PlayedBeyondEnd``. Raise ``InvalidRecord`` if the file contradicts the rules or
+    itself.
     """
     if egn.uka is not UNSET:
-        return _uncontradicted(egn.uka, egn, writer.egn_of)
+        return _log_beyond_standard(egn.uka, egn, writer.egn_of)
     names = tuple((registry or {})[seat] for seat in seats)
     rules = ruleset_of(egn.metadata.ruleset)
     try:
-        return _in_any_dialect(egn, partial(_log, egn, rules, names, _about(egn, seats)))
+        return _in_any_dialect(egn, partial(_read_log, egn, rules, names, _header_about(egn, seats)))
     except PlayedBeyondEnd:
         if not beyond_end:
             raise
-    about = _about(egn, seats, beyond_end=True)
-    return _in_any_dialect(egn, partial(_log, egn, without_end(rules, len(egn.deals)), names, about))
+    about = _header_about(egn, seats, beyond_end=True)
+    return _in_any_dialect(egn, partial(_read_log, egn, without_end(rules, len(egn.deals)), names, about))
 
 
 F = TypeVar("F", bound="schema.EgnFile | schema.EmnFile")
 
 
-def _uncontradicted(beyond: schema.BeyondStandard, file: F, write: Callable[[Log], F]) -> Log:
-    """Return the log that a file holds in its key ``uka``. Raise ``InvalidRecord`` if the file contradicts the log.
+def _log_beyond_standard(beyond: schema.BeyondStandard, file: F, write: Callable[[Log], F]) -> Log:
+    """Return the log in ``beyond``, the key ``uka`` of ``file``. Raise ``InvalidRecord`` if ``file`` contradicts it.
 
-    ``write`` writes the log as such a file.
+    ``write`` is the function that writes a log as such a file.
     """
     try:
         log = Log.parse("".join(line + "\n" for line in beyond.log))
@@ -79,8 +78,10 @@ def _uncontradicted(beyond: schema.BeyondStandard, file: F, write: Callable[[Log
 
 
 def _in_any_dialect(egn: schema.EgnFile, read: Callable[[CondensedDialect], Log]) -> Log:
+    """Return ``read(dialect)`` for the first variant of the condensed form in which the deals are legal."""
     refusals = list[InvalidRecord]()
-    for dialect in DIALECTS if any(isinstance(deal, str) for deal in egn.deals) else DIALECTS[:1]:
+    condensed = any(isinstance(deal, str) for deal in egn.deals)
+    for dialect in DIALECTS if condensed else DIALECTS[:1]:
         try:
             return read(dialect)
         except PlayedBeyondEnd:
@@ -90,7 +91,7 @@ def _in_any_dialect(egn: schema.EgnFile, read: Callable[[CondensedDialect], Log]
     raise refusals[0]
 
 
-def _log(
+def _read_log(
     egn: schema.EgnFile, rules: Ruleset, names: tuple[str, ...], about: dict[str, str], dialect: CondensedDialect
 ) -> Log:
     meta = egn.metadata
@@ -99,19 +100,23 @@ def _log(
     log = Log.start(
         rules,
         dealer=_first_dealer(egn, dialect),
-        players=names or _players(meta),
+        players=names or _player_names(meta),
         score=tuple(meta.initial_score),
         about=about,
     )
     for number, item in enumerate(egn.deals):
         last = number == len(egn.deals) - 1
-        forms = (item,) if isinstance(item, schema.EgnDeal) else expanded(item, dialect)
-        _add(log, forms, number, last, final=meta.final_score if last else UNSET)
+        _add_deal(log, _forms(item, dialect), number, last, final=meta.final_score if last else UNSET)
     _check_score(log, meta)
     return log
 
 
-def _players(meta: schema.EgnMetadata) -> tuple[str, ...]:
+def _forms(item: schema.EgnDeal | str, dialect: CondensedDialect) -> Iterable[schema.EgnDeal]:
+    """Return the deals that an item of a file's list of deals can stand for. A condensed deal may stand for several."""
+    return (item,) if isinstance(item, schema.EgnDeal) else expanded(item, dialect)
+
+
+def _player_names(meta: schema.EgnMetadata) -> tuple[str, ...]:
     players = [] if meta.players is UNSET else meta.players
     names = tuple(player if isinstance(player, str) else player.name for player in players)
     if names and len(names) != len(SEATS):
@@ -119,7 +124,7 @@ def _players(meta: schema.EgnMetadata) -> tuple[str, ...]:
     return tuple(map(one_line, names)) or tuple(str(seat).capitalize() for seat in SEATS)
 
 
-def _about(egn: schema.EgnFile, seats: tuple[str, ...], *, beyond_end: bool = False) -> dict[str, str]:
+def _header_about(egn: schema.EgnFile, seats: tuple[str, ...], *, beyond_end: bool = False) -> dict[str, str]:
     meta = egn.metadata
     about = {
         key: cast(str, value) for key, field in ABOUT_FIELDS.items() if (value := getattr(meta, field)) is not UNSET
@@ -136,24 +141,28 @@ def _about(egn: schema.EgnFile, seats: tuple[str, ...], *, beyond_end: bool = Fa
 
 
 def _first_dealer(egn: schema.EgnFile, dialect: CondensedDialect) -> Seat:
-    for item in egn.deals[:1]:
-        for form in (item,) if isinstance(item, schema.EgnDeal) else expanded(item, dialect):
-            return SEATS[form.initial_state.dealer % len(SEATS)]
-    return SEATS[0]
+    forms = _forms(egn.deals[0], dialect) if egn.deals else ()
+    first = next(iter(forms), None)
+    return SEATS[0] if first is None else SEATS[first.initial_state.dealer % len(SEATS)]
 
 
-def _add(
+def _add_deal(
     log: Log, forms: Iterable[schema.EgnDeal], number: int, last: bool, final: list[int] | msgspec.UnsetType
 ) -> None:
+    """Add a deal to the log. ``forms`` are the deals that the file's text can stand for.
+
+    ``final`` is the final score that the file gives, for its last deal.
+    """
     game = cast(Game, log.state)
     if game.over:
-        raise _beyond_end(game, number)
+        raise _played_beyond_end(game, number)
 
     def fits(end: Deal) -> bool:
         points = end.result.points if end.result else (0, 0)
         score = tuple(before + scored for before, scored in zip(game.score, points, strict=True))
-        over = replace(game, score=score, deal=None).over
-        return last or not over if final is UNSET else tuple(final) == score
+        if final is not UNSET:
+            return tuple(final) == score
+        return last or not replace(game, score=score, deal=None).over
 
     form, deal = _first_complete(log.rules, forms, number, fits)
     if not deal.end.over and not last:
@@ -163,10 +172,10 @@ def _add(
         log.append(Dealt(deal.pack, unknown=deal.unknown, dealer=None if dealer is game.dealer else dealer))
     except UkaError as error:
         raise InvalidRecord(str(error), deal=number) from None
-    _play(log, form, deal, number)
+    _add_actions(log, form, deal, number)
 
 
-def _beyond_end(game: Game, number: int) -> PlayedBeyondEnd:
+def _played_beyond_end(game: Game, number: int) -> PlayedBeyondEnd:
     score = " to ".join(map(str, game.score))
     why = f"the game is over at {score}, before this deal: --beyond-end (beyond_end=True) reads what was played on"
     return PlayedBeyondEnd(why, deal=number)
@@ -184,28 +193,30 @@ def _first_complete(
     raise refusals[0] if refusals else InvalidRecord("the text is not a condensed deal", deal=number)
 
 
-def _play(log: Log, form: schema.EgnDeal, deal: CompleteDeal, number: int) -> None:
-    calls = _annotations(form, schema.EgnBidding)
-    plays = _annotations(form, schema.EgnTrickPlay)
-    extra = _extra(form, deal, number)
-    called, played, notes = 0, 0, list[Note]()
+def _add_actions(log: Log, form: schema.EgnDeal, deal: CompleteDeal, number: int) -> None:
+    call_notes = _annotations(form, schema.EgnBidding)
+    play_notes = _annotations(form, schema.EgnTrickPlay)
+    extra = _deal_extra(form, deal, number)
+    called = played = 0
     for seat, action in deal.actions:
         game = cast(Game, log.state)
         calling = game.deal is not None and game.deal.phase is Phase.CALLING
         log.append(Acted(seat, action))
+        notes = list[Note]()
         if calling:
-            notes, called = calls.pop(called, []), called + 1
+            notes = call_notes.pop(called, notes)
+            called += 1
         elif isinstance(action, Play):
-            notes, played = plays.pop(played, []), played + 1
-        else:
-            notes = []
+            notes = play_notes.pop(played, notes)
+            played += 1
         for note in notes:
             log.append(note)
-    extra.call_annotations, extra.play_annotations = _left(calls), _left(plays)
+    extra.call_annotations = _texts_by_index(call_notes)
+    extra.play_annotations = _texts_by_index(play_notes)
     if note := note_of(extra):
         log.append(note)
-    if deal.open:
-        log.append(Note('"other cards in the unknown places may give another result"', OPEN))
+    if deal.uncertain:
+        log.append(Note('"other cards in the unknown places may give another result"', UNCERTAIN))
 
 
 def _annotations(form: schema.EgnDeal, kind: type[schema.EgnBidding | schema.EgnTrickPlay]) -> dict[int, list[Note]]:
@@ -219,47 +230,52 @@ def _annotations(form: schema.EgnDeal, kind: type[schema.EgnBidding | schema.Egn
     return {}
 
 
-def _left(notes: dict[int, list[Note]]) -> dict[str, list[str]]:
+def _texts_by_index(notes: dict[int, list[Note]]) -> dict[str, list[str]]:
     return {str(index): [note.text for note in texts] for index, texts in notes.items()}
 
 
-def _extra(form: schema.EgnDeal, deal: CompleteDeal, number: int) -> DealExtra:
-    half = {str(card): vague(text) for text, card in _texts(form, deal) if card in deal.unknown and vague(text)}
-    unseen = [vague(text) for text, card in _plays(form, deal) if card is deal.end.upcard]
+def _deal_extra(form: schema.EgnDeal, deal: CompleteDeal, number: int) -> DealExtra:
+    spellings = dict[str, str]()
+    for text, card in _texts_with_cards(form, deal):
+        spelling = vague_text(text)
+        if card in deal.unknown and spelling:
+            spellings[str(card)] = spelling
+    plays = _play_texts_with_cards(form, deal)
+    upcard_as_played = "".join(vague_text(text) for text, card in plays if card is deal.end.upcard)
     return DealExtra(
         deal_number=schema.ABSENT if form.deal_number == number else form.deal_number,
         player_cards=[seat for seat, hand in enumerate(form.initial_state.player_cards) if hand],
-        alternative_lines=[_line(line, number) for line in form.alternative_lines],
-        cards={card: text for card, text in half.items() if text != UNKNOWN},
-        turn_up="".join(unseen) if deal.end.upcard not in deal.unknown else "",
+        alternative_lines=[_alternative_line(line, number) for line in form.alternative_lines],
+        cards={card: spelling for card, spelling in spellings.items() if spelling != UNKNOWN},
+        turn_up="" if deal.end.upcard in deal.unknown else upcard_as_played,
     )
 
 
-def _line(line: schema.EgnAlternativeLine, number: int) -> schema.EgnAlternativeLine:
-    """Return an alternative line of play in the form of EGN 1.4.
+def _alternative_line(line: schema.EgnAlternativeLine, number: int) -> schema.EgnAlternativeLine:
+    """Return ``line``, an alternative line of play, as EGN 1.4 writes it.
 
-    The phases of the result are numbered from 0, and old fields are dropped. ``number`` is the index of the deal, for
+    Its phases are numbered from 0, and fields of earlier versions are dropped. ``number`` is the index of the deal, for
     the error message.
     """
     try:
-        return replace(line, phases=[_phase(phase) for phase in line.phases])
+        return replace(line, phases=[_updated_phase(phase) for phase in line.phases])
     except ValueError as error:
         raise InvalidRecord(f"an alternative line: {error}", deal=number) from None
 
 
-def _phase(phase: schema.EgnBidding | schema.EgnTrickPlay) -> schema.EgnBidding | schema.EgnTrickPlay:
+def _updated_phase(phase: schema.EgnBidding | schema.EgnTrickPlay) -> schema.EgnBidding | schema.EgnTrickPlay:
     if isinstance(phase, schema.EgnTrickPlay):
-        tricks = [[*map(written, trick)] for trick in phase.tricks]
+        tricks = [[*map(egn_text, trick)] for trick in phase.tricks]
         return replace(phase, phase_number=1, initial_lead=UNSET, tricks=tricks)
-    exchanges = [replace(exchange, cards=[*map(written, exchange.cards)]) for exchange in phase.card_exchanges]
-    discard = written(phase.discard) if isinstance(phase.discard, str) else UNSET
+    exchanges = [replace(exchange, cards=[*map(egn_text, exchange.cards)]) for exchange in phase.card_exchanges]
+    discard = egn_text(phase.discard) if isinstance(phase.discard, str) else UNSET
     return replace(phase, phase_number=0, discard=discard, card_exchanges=exchanges)
 
 
-def _texts(form: schema.EgnDeal, deal: CompleteDeal) -> Iterator[tuple[str, Card]]:
-    """Yield each card text in a deal of the file, with the card that the reader chose for the text."""
+def _texts_with_cards(form: schema.EgnDeal, deal: CompleteDeal) -> Iterator[tuple[str, Card]]:
+    """Yield the text of each card in a deal of the file, with the card that the reader chose for this text."""
     yield form.initial_state.up_card, deal.end.upcard
-    yield from _plays(form, deal)
+    yield from _play_texts_with_cards(form, deal)
     for phase in form.phases:
         if isinstance(phase, schema.EgnBidding) and isinstance(phase.discard, str) and deal.end.discards:
             yield phase.discard, deal.end.discards[0][1]
@@ -267,7 +283,7 @@ def _texts(form: schema.EgnDeal, deal: CompleteDeal) -> Iterator[tuple[str, Card
         yield from zip(texts, deal.hands[seat], strict=False)
 
 
-def _plays(form: schema.EgnDeal, deal: CompleteDeal) -> Iterator[tuple[str, Card]]:
+def _play_texts_with_cards(form: schema.EgnDeal, deal: CompleteDeal) -> Iterator[tuple[str, Card]]:
     tricks = [trick for phase in form.phases if isinstance(phase, schema.EgnTrickPlay) for trick in phase.tricks]
     texts = [text for trick in tricks for text in trick]
     return zip(texts, [action.card for _, action in deal.actions if isinstance(action, Play)], strict=True)
@@ -284,13 +300,15 @@ def _check_score(log: Log, meta: schema.EgnMetadata) -> None:
 
 
 def match_of(emn: schema.EmnFile, *, beyond_end: bool = False) -> tuple[tuple[Log, ...], dict[str, Any]]:
-    """Return the logs of the games of a match, and the metadata of the match as JSON values.
+    """Return the logs of the games of ``emn``, a file with a match, and the metadata of the match as JSON values.
 
-    ``beyond_end`` is explained in ``egn.loads``.
+    If ``beyond_end`` is true, a game with deals after its end is read as a game of so many deals without a target;
+    otherwise raise ``PlayedBeyondEnd``. Raise ``InvalidRecord`` if the file contradicts the rules or itself.
     """
     about = cast(dict[str, Any], msgspec.to_builtins(emn.metadata))
     if emn.uka is not UNSET:
-        return (_uncontradicted(emn.uka, emn, lambda log: writer.emn_of((log,), about)),), about
+        log = _log_beyond_standard(emn.uka, emn, lambda log: writer.emn_of((log,), about))
+        return (log,), about
     registry = {player.id: one_line(player.name) for player in emn.metadata.players}
     if len(registry) != len(emn.metadata.players):
         raise InvalidRecord("two of the match's players have the same id")

@@ -1,6 +1,6 @@
-"""The conversion between the flags of an EGN file and a ruleset.
+"""The conversion between the flags of an EGN file, which describe its rules, and a ruleset.
 
-Each field of ``Ruleset`` is in one of three tables: ``SAYS``, ``FIXED`` or ``OPEN``.
+Each field of ``Ruleset`` is in one of three tables: ``WITH_FLAG``, ``FIXED`` or ``LEFT_OUT``.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Fault: TypeAlias = tuple[str, object, str]
 
 
 class NotExpressible(UkaError):
-    """A record holds something that Euchre Game Notation (EGN) cannot express.
+    """Raised if a record holds something that Euchre Game Notation (EGN) cannot express.
 
-    ``faults`` holds the name, the value and the reason of each such part.
+    ``faults`` holds, for each such part of the record, its name, its value and the reason.
     """
 
     def __init__(self, *faults: Fault) -> None:
@@ -37,7 +37,7 @@ class NotExpressible(UkaError):
         super().__init__(f"EGN cannot express {'; '.join(texts)}")
 
 
-SAYS: dict[str, tuple[str, str]] = {
+WITH_FLAG: dict[str, tuple[str, str]] = {
     "pack": ("min_rank", "9, 8 or 7 for 24, 28 or 32 cards"),
     "nobody_calls": ("std", "true: the dealer names a suit; false: thrown in, and the next dealer deals"),
     "partner_alone": ("canadian", "false: off; true: on the turn-up"),
@@ -52,10 +52,7 @@ SAYS: dict[str, tuple[str, str]] = {
     "scoring.lone_march": ("loner_march_score", "as it is"),
     "scoring.lone_euchred": ("loner_euchred_score", "as it is"),
 }
-"""The fields of a ruleset that EGN has a flag for.
-
-Each field maps to the name of the flag, and to the meaning of the flag's values in words.
-"""
+"""The fields of a ruleset for which EGN has a flag. Each field maps to the flag, and to what the flag's values mean."""
 
 FIXED: dict[str, tuple[object, str]] = {
     "natural_needed": (False, "in EGN anyone may call any suit"),
@@ -76,12 +73,12 @@ FIXED: dict[str, tuple[object, str]] = {
     "clock": (0, "EGN has no clock"),
     "rubber": (False, "EGN holds one game: write the rubber as a match, EMN"),
 }
-"""The fields of a ruleset that change the game but have no flag in EGN.
+"""The fields of a ruleset that change the game and for which EGN has no flag.
 
 Each field maps to the only value that EGN allows, and to the reason.
 """
 
-OPEN: dict[str, str] = {
+LEFT_OUT: dict[str, str] = {
     "name": "a name",
     "title": "a name",
     "source": "where the rules come from",
@@ -133,9 +130,9 @@ _WHY = {
 
 
 def ruleset_of(form: EgnRuleset) -> Ruleset:
-    """Return the ruleset that a file's flags describe. All other rules are those of the North American game.
+    """Return the ruleset that ``form``, the flags of a file, describes.
 
-    Raise ``InvalidRecord`` if Uka has no rules for the flags.
+    Rules without a flag are those of the North American game. Raise ``InvalidRecord`` if Uka has no such rules.
     """
     flags = _with_defaults(form)
     for flag, value in (("num_players", 4), ("fast_break", False), ("four_trick_tokens", False)):
@@ -164,7 +161,7 @@ def ruleset_of(form: EgnRuleset) -> Ruleset:
 
 
 def without_end(rules: Ruleset, deals: int) -> Ruleset:
-    """Return the rules by which a game goes on after its target: as many deals as the file has, and no target."""
+    """Return ``rules`` for a game that went on after its end: a game of ``deals`` deals, without a target."""
     return rules.changed({"target": 0, "deals": deals})
 
 
@@ -176,18 +173,18 @@ def _with_defaults(form: EgnRuleset) -> dict[str, Any]:
     return {name: _DEFAULTS[name] if value is UNSET else value for name, value in flags.items()}
 
 
-def form_of(rules: Ruleset) -> EgnRuleset:
-    """Return a ruleset as EGN flags.
+def exact_flags(rules: Ruleset) -> EgnRuleset:
+    """Return the EGN flags that describe the ruleset ``rules``.
 
-    Raise ``NotExpressible`` if EGN cannot express the ruleset. The exception names every field at fault.
+    Raise ``NotExpressible``, which names each field at fault, if EGN cannot express the whole ruleset.
     """
-    if faults := unsaid(rules):
+    if faults := inexpressible(rules):
         raise NotExpressible(*faults)
-    return flags_of(rules)
+    return expressible_flags(rules)
 
 
-def flags_of(rules: Ruleset) -> EgnRuleset:
-    """Return the part of a ruleset that EGN can express, as EGN flags. A flag that has no fitting value is left out."""
+def expressible_flags(rules: Ruleset) -> EgnRuleset:
+    """Return the EGN flags for the part of ``rules`` that EGN can express. A flag with no fitting value is left out."""
     flags = {
         flag: values[getattr(rules, field)]
         for field, (flag, values) in _FLAGS.items()
@@ -195,15 +192,18 @@ def flags_of(rules: Ruleset) -> EgnRuleset:
     }
     flags["loner_march_score"] = rules.scoring.lone_march
     flags["loner_euchred_score"] = rules.scoring.lone_euchred
-    flags["num_deals" if rules.deals else "winning_score"] = rules.deals or rules.target
+    if rules.deals:
+        flags["num_deals"] = rules.deals
+    else:
+        flags["winning_score"] = rules.target
     plain = {flag: value for flag, value in flags.items() if flag in _ALWAYS or value != _DEFAULTS[flag]}
     return msgspec.convert(plain, EgnRuleset)
 
 
-def unsaid(rules: Ruleset) -> tuple[Fault, ...]:
-    """Return the fields of a ruleset that EGN cannot express, each with its value and the reason.
+def inexpressible(rules: Ruleset) -> tuple[Fault, ...]:
+    """Return the fields of the ruleset ``rules`` that EGN cannot express, each with its value and the reason.
 
-    >>> [field for field, value, why in unsaid(find("uka"))]
+    >>> [field for field, value, why in inexpressible(find("uka"))]
     ['nobody_calls', 'natural_needed', 'dealer_calls_in_second', 'keep_upcard', 'lone_must_march', 'scoring.march']
     """
     faults = [

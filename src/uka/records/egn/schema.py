@@ -1,4 +1,4 @@
-"""The types of the parts of EGN 1.4 and EMN 1.0 files. The types do not check the rules of the game."""
+"""The types of the parts of EGN 1.4 and EMN 1.0 files. They say what a file may hold, and not what the rules allow."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ EgnCall: TypeAlias = Literal["Pass", "Order", "s", "h", "d", "c", "n", "x"]
 EgnAnnotations: TypeAlias = dict[Annotated[str, Meta(pattern="^[0-9]{1,9}$")], list[str]]
 EgnCards: TypeAlias = Annotated[list[str], Meta(max_length=10)]
 ABSENT = -1
-"""The default of a numeric field that a file may omit. The writer never omits the field."""
+"""The default of a number that a file may leave out. Uka's writer always writes such a number."""
 ALWAYS: Any = msgspec.field(default_factory=lambda: list[Any]())
-"""The default of a list field that a file may omit. The writer never omits the field, even if the list is empty."""
+"""The default of a list that a file may leave out. Uka's writer always writes such a list, even if it is empty."""
 
 
 class EgnObject(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename="camel", kw_only=True):
-    """The base class of all parts of a file."""
+    """The base class of all parts of an EGN or EMN file."""
 
 
 class EgnPlayerId(EgnObject):
@@ -93,11 +93,12 @@ class EgnInitialState(EgnObject):
 
 
 class EgnCardExchange(EgnObject):
-    """Cards that a seat received from another seat, or from the kitty if there is no sender."""
+    """Cards that a seat received from another seat or from the kitty."""
 
     receiver: SeatNumber
     cards: EgnCards
     sender: SeatNumber | UnsetType = UNSET
+    """The seat that gave the cards. The kitty has no number."""
 
 
 class EgnBidding(EgnObject, tag_field="type", tag="EUCHRE_BIDDING"):
@@ -123,13 +124,10 @@ class EgnTrickPlay(EgnObject, tag_field="type", tag="TRICK_PLAY"):
 
 
 class EgnAlternativeLine(EgnObject):
-    """An alternative continuation of a deal, recorded as a comment on the play.
-
-    ``branch_index`` is the index of the first action that the continuation replaces. Calls and plays are counted
-    together.
-    """
+    """An alternative continuation of a deal, recorded as a comment on the play."""
 
     branch_index: Count
+    """The index of the first action that the continuation replaces. Calls and plays are counted together."""
     phases: Annotated[list[EgnBidding | EgnTrickPlay], Meta(min_length=1)]
 
 
@@ -143,36 +141,35 @@ class EgnDeal(EgnObject):
 
 
 class BeyondStandard(EgnObject):
-    """The part of a file that goes beyond the standard, in its key ``uka``.
-
-    ``why`` is the sentence that says what the standard cannot express. ``log`` holds the lines of Uka's own log of the
-    game or rubber, from which the file is read.
-    """
+    """Uka's own addition to a file, in the key ``uka``, for a game that standard EGN cannot express."""
 
     why: str
+    """A sentence that says what the standard cannot express."""
     log: list[str]
+    """The lines of Uka's own log of the game or rubber. Uka reads the game from these lines."""
 
 
 class EgnFile(EgnObject):
-    """A file with one game. Each of its deals is an object, or a text in condensed form.
-
-    Only a file that goes beyond the standard has ``uka``.
-    """
+    """An EGN file, which holds one game."""
 
     file_type: Literal["Euchre Game Notation"]
     version: str
     metadata: EgnMetadata = msgspec.field(default_factory=EgnMetadata)
     deals: list[EgnDeal | str] = ALWAYS
+    """The deals. A text is a deal in condensed form."""
     uka: BeyondStandard | UnsetType = UNSET
+    """Uka's own addition, if the standard cannot express the whole game."""
 
 
 class EmnGame(EgnObject):
-    """A game of a match. ``playersOverride`` is the newer name of ``players``."""
+    """A game of a match."""
 
     game_data: EgnFile
     game_index: Count = ABSENT
     players: list[str] | UnsetType = UNSET
+    """The ids of the players by seat."""
     players_override: list[str] | UnsetType = UNSET
+    """The newer name of ``players``."""
 
 
 class EmnMatchFormat(EgnObject):
@@ -206,10 +203,11 @@ class EmnMetadata(EgnObject):
 
 
 class EmnFile(EgnObject):
-    """A file with one match of several games. A rubber that goes beyond the standard has ``uka``."""
+    """An EMN file, which holds one match of several games."""
 
     file_type: Literal["Euchre Match Notation"]
     version: str
     metadata: EmnMetadata
     games: list[EmnGame] = ALWAYS
     uka: BeyondStandard | UnsetType = UNSET
+    """Uka's own addition, if the match is a rubber that the standard cannot express."""

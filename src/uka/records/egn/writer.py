@@ -19,14 +19,14 @@ from uka.core.game import Game
 from uka.core.malformed import why_malformed
 from uka.core.rubber import GameOrRubber, Rubber
 from uka.core.ruleset import Ruleset
-from uka.core.seats import SEATS, Partnership, Seat
+from uka.core.seats import SEATS
 
 from ..entries import Drawn
 from ..log import Log
 from . import schema
-from .deal_writer import Faults, RecordedDeal, deal_form, recorded
+from .deal_writer import Faults, RecordedDeal, deal_form, recorded_deals
 from .extra import ABOUT_FIELDS, EgnSource, source_of
-from .rules import NotExpressible, flags_of, form_of, ruleset_of, unsaid, without_end
+from .rules import NotExpressible, exact_flags, expressible_flags, inexpressible, ruleset_of, without_end
 
 LONGEST = {"title": 128, "description": 1024, "date": 64, "gameId": 64, "matchId": 64}
 LONGEST_NAME, MOST_DEALS, MOST_IDS = 64, 100, 10
@@ -34,25 +34,25 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{
 
 
 def egn_of(log: Log) -> schema.EgnFile:
-    """Return a log of one game as EGN. What EGN cannot express goes beyond the standard, into the key ``uka``.
+    """Return the log of one game as an EGN file. If EGN cannot express the whole game, the file has the key ``uka``.
 
-    Raise ``NotExpressible`` for a rubber, which is a match of several games.
+    Raise ``NotExpressible`` if ``log`` is the log of a rubber, which is a match of several games.
     """
     if log.rules.rubber:
         raise NotExpressible(("rubber", True, "EGN holds one game: write the rubber as a match, EMN"))
     faults = Faults()
-    egn = _egn(log, log.rules, recorded(log, faults), cast("Game | None", _final(log)), faults)
+    egn = _egn_file(log, log.rules, recorded_deals(log, faults), cast("Game | None", _final_state(log)), faults)
     egn.uka = _beyond_standard(log, faults)
     return egn
 
 
 def check_standard(log: Log) -> None:
-    """Raise ``NotExpressible`` if EGN and EMN cannot express a whole game or rubber within the standard."""
+    """Raise ``NotExpressible`` if standard EGN or EMN, without Uka's own key ``uka``, cannot express the whole log."""
     faults = Faults()
     if log.rules.rubber:
-        _rubber(log, faults)
+        _games_of_rubber(log, faults)
     else:
-        _egn(log, log.rules, recorded(log, faults), cast("Game | None", _final(log)), faults)
+        _egn_file(log, log.rules, recorded_deals(log, faults), cast("Game | None", _final_state(log)), faults)
     if faults:
         raise NotExpressible(*faults)
 
@@ -63,15 +63,19 @@ def _beyond_standard(log: Log, faults: Faults) -> schema.BeyondStandard | UnsetT
     return schema.BeyondStandard(why=str(NotExpressible(*faults)), log=log.text.removesuffix("\n").split("\n"))
 
 
-def _egn(log: Log, rules: Ruleset, deals: list[RecordedDeal], final: Game | None, faults: Faults) -> schema.EgnFile:
-    for fault in unsaid(rules):
+def _egn_file(
+    log: Log, rules: Ruleset, deals: list[RecordedDeal], final: Game | None, faults: Faults
+) -> schema.EgnFile:
+    for fault in inexpressible(rules):
         faults.add(*fault)
-    source, flags = source_of(log), flags_of(rules)
     if len(deals) > MOST_DEALS:
         faults.add("deals", len(deals), f"a file holds {MOST_DEALS} deals")
+    source, flags = source_of(log), expressible_flags(rules)
     if source and not _has_both_limits(source.ruleset):
-        read = ruleset_of(source.ruleset)
-        if form_of(without_end(read, len(deals)) if source.beyond_end else read) == flags:
+        imported_rules = ruleset_of(source.ruleset)
+        if source.beyond_end:
+            imported_rules = without_end(imported_rules, len(deals))
+        if exact_flags(imported_rules) == flags:
             flags = source.ruleset
     return schema.EgnFile(
         file_type="Euchre Game Notation",
@@ -89,8 +93,8 @@ def _has_both_limits(flags: schema.EgnRuleset) -> bool:
     return flags.winning_score is not UNSET and flags.num_deals is not UNSET
 
 
-def _final(log: Log) -> GameOrRubber | None:
-    """Return the last state of the game or rubber, or None before the draw for the first dealer is done."""
+def _final_state(log: Log) -> GameOrRubber | None:
+    """Return the last state of the game or rubber, or None if the first dealer is not drawn yet."""
     begun = log.header.dealer is not None or any(isinstance(entry, Drawn) for entry in log.entries)
     return log.state if begun else None
 
@@ -105,7 +109,7 @@ def _metadata(
         faults.add("date", about["date"], "EGN wants year-month-day, then T and the time")
     meta = schema.EgnMetadata(
         **cast(dict[str, Any], about),
-        players=_named(log.players, source, faults),
+        players=_checked_players(log.players, source, faults),
         initial_score=list(log.header.score or (0, 0)),
         ruleset=flags,
     )
@@ -116,7 +120,7 @@ def _metadata(
     return meta
 
 
-def _named(names: tuple[str, ...], source: EgnSource | None, faults: Faults) -> list[str | schema.EgnPlayer]:
+def _checked_players(names: tuple[str, ...], source: EgnSource | None, faults: Faults) -> list[str | schema.EgnPlayer]:
     if source is None or source.players is UNSET:
         players: list[str | schema.EgnPlayer] = [*names]
     else:
@@ -138,20 +142,23 @@ def _check_player(player: schema.EgnPlayer | schema.EmnPlayer, faults: Faults) -
 
 
 def emn_of(logs: tuple[Log, ...], about: Mapping[str, Any]) -> schema.EmnFile:
-    """Return several games, or the games of a rubber, as EMN. ``about`` holds the metadata of the match.
+    """Return the games of ``logs``, or the games of the one rubber in it, as an EMN file.
 
-    What EGN cannot express of a game or a rubber goes beyond the standard. Raise ``NotExpressible`` if EMN cannot hold
-    the match itself.
+    ``about`` is a dict from a field name of EMN's metadata to the value. A game or rubber that EGN cannot express has
+    the key ``uka``. Raise ``NotExpressible`` if EMN cannot hold the match itself.
     """
-    rubbers, faults = [log for log in logs if log.rules.rubber], Faults()
-    if rubbers and len(logs) > 1:
+    rubber = next((log for log in logs if log.rules.rubber), None)
+    if rubber and len(logs) > 1:
         raise NotExpressible(("a rubber beside other games", None, "EMN holds games or one rubber"))
-    games = [game for log in rubbers for game in _rubber(log, faults)] or [egn_of(log) for log in logs]
+    faults = Faults()
+    games = _games_of_rubber(rubber, faults) if rubber else []
+    games = games or [egn_of(log) for log in logs]
     meta = _match_metadata(about)
-    seated = [_ids(log, meta.players) for log in rubbers * len(games) or logs]
-    for rubber in rubbers if games and not about else ():
+    logs_of_games = [rubber] * len(games) if rubber else logs
+    seated = [_player_ids(log, meta.players) for log in logs_of_games]
+    if rubber and games and not about:
         meta.match_format = schema.EmnMatchFormat(type="BEST_OF_N", target=3)
-        meta.result = _result(cast(Rubber, rubber.state), seated[0])
+        meta.result = _match_result(cast(Rubber, rubber.state), seated[0])
     if not meta.players:
         raise NotExpressible(("a match without players", None, "EMN names them"))
     return schema.EmnFile(
@@ -162,7 +169,7 @@ def emn_of(logs: tuple[Log, ...], about: Mapping[str, Any]) -> schema.EmnFile:
             schema.EmnGame(game_index=i, players=ids, game_data=game)
             for i, (game, ids) in enumerate(zip(games, seated, strict=True))
         ],
-        uka=_beyond_standard(rubbers[0], faults) if rubbers else UNSET,
+        uka=_beyond_standard(rubber, faults) if rubber else UNSET,
     )
 
 
@@ -183,38 +190,39 @@ def _match_metadata(about: Mapping[str, Any]) -> schema.EmnMetadata:
     return meta
 
 
-def _rubber(log: Log, faults: Faults) -> list[schema.EgnFile]:
+def _games_of_rubber(log: Log, faults: Faults) -> list[schema.EgnFile]:
     rules = replace(log.rules, rubber=False)
-    deals = recorded(log, faults)
-    state = _final(log)
+    deals = recorded_deals(log, faults)
+    state = _final_state(log)
     games = state.games if isinstance(state, Rubber) else ()
     split = [[deal for deal in deals if deal.game == number] for number in range(len(games))]
-    return [_egn(log, rules, group, game, faults) for group, game in zip(split, games, strict=True)]
+    return [_egn_file(log, rules, group, game, faults) for group, game in zip(split, games, strict=True)]
 
 
-def _ids(log: Log, players: list[schema.EmnPlayer]) -> list[str]:
-    """Return the ids of the players of a game by seat. Players who are missing in ``players`` are added."""
+def _player_ids(log: Log, players: list[schema.EmnPlayer]) -> list[str]:
+    """Return the ids of the players of ``log`` by seat. Players who are missing in ``players`` are added to it."""
     source, ids = source_of(log), list[str]()
     if source and source.seats and {*source.seats} <= {player.id for player in players}:
         return source.seats
     for name in log.players:
-        known = next((player.id for player in players if player.name == name and player.id not in ids), None)
-        if known is None:
-            known = next(i for n in count(len(players) + 1) if (i := f"p-{n:02}") not in {p.id for p in players})
-            players.append(schema.EmnPlayer(name=name, id=known))
-        ids.append(known)
+        id = next((player.id for player in players if player.name == name and player.id not in ids), None)
+        if id is None:
+            id = _new_id(players)
+            players.append(schema.EmnPlayer(name=name, id=id))
+        ids.append(id)
     return ids
 
 
-def _result(rubber: Rubber, ids: list[str]) -> schema.EmnResult:
-    won = {ids[seat.index]: rubber.games_won[seat.partnership.index] for seat in SEATS}
-    winners = _seats(rubber.winner)
+def _new_id(players: list[schema.EmnPlayer]) -> str:
+    """Return an id, such as "p-05", that none of ``players`` has."""
+    taken = {player.id for player in players}
+    return next(id for number in count(len(players) + 1) if (id := f"p-{number:02}") not in taken)
+
+
+def _match_result(rubber: Rubber, ids: list[str]) -> schema.EmnResult:
+    winner = rubber.winner
     return schema.EmnResult(
         status="COMPLETED" if rubber.over else "IN_PROGRESS",
-        winner=[ids[seat.index] for seat in winners] if winners else UNSET,
-        scores=dict(won),
+        winner=[ids[seat.index] for seat in winner.seats] if winner else UNSET,
+        scores={ids[seat.index]: rubber.won[seat.partnership.index] for seat in SEATS},
     )
-
-
-def _seats(side: Partnership | None) -> tuple[Seat, ...]:
-    return side.seats if side else ()

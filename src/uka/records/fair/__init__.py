@@ -1,12 +1,12 @@
-"""Fair dealing: a protocol that makes sure, and proves, that nobody chooses the order of a pack.
+"""Fair dealing: a protocol that makes sure, and proves, that nobody chooses the order of a shuffled pack.
 
-See ``docs/fairness.md``.
+``docs/fairness.md`` describes it.
 
 - ``construction``: the cryptography: commitments, the players' shares of the randomness, and the key of a pack.
 - ``given``: secrets that follow from a number or a day, so that several tables can play the same deals.
-- ``notes``: the entries of the protocol, which records hold as notes.
-- ``shares``: the state of the players' shares, and the steps of the protocol.
-- ``verdict``: the verification of all packs of a record.
+- ``notes``: the entries of the protocol, which game records hold as notes.
+- ``shares``: the state of the players' random shares, and the steps of the protocol.
+- ``verdict``: the verification of all packs of a game record.
 """
 
 from .construction import (
@@ -48,8 +48,8 @@ from .notes import (
     ShareOpened,
     ShareStep,
     SharesWithheld,
-    fair_note,
-    note,
+    fair_entry_of,
+    note_of,
 )
 from .shares import ChainLink, Shares
 from .verdict import Receipt, Verdict, apply_step, check_seen, verify
@@ -85,14 +85,14 @@ __all__ = [
     "day_before",
     "deal_key",
     "derived_seed",
-    "fair_note",
+    "fair_entry_of",
     "given_secrets",
     "is_seed_of",
     "key_cut",
     "key_packet_pattern",
     "link",
     "next_packet_pattern",
-    "note",
+    "note_of",
     "numbered_seed",
     "require",
     "stand_in",

@@ -17,48 +17,50 @@ from ..entries import Dealt, Drawn
 from ..log import Log
 from . import notes
 from .construction import UnfairDeal, commitment, deal_key, key_cut, next_packet_pattern, require, without_joker
-from .notes import FairDealingEntry, ShareStep, fair_note
+from .notes import FairDealingEntry, ShareStep, fair_entry_of
 from .shares import Shares
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """Whether a pack was dealt fairly. ``fair`` is None if the record does not say how the pack was determined.
-
-    ``pack`` is the number of the pack in the record, from 0; the pack of the draw counts too. ``deal`` is the number of
-    the deal that the pack was for, from 0, or None for the draw. ``by`` holds the seats whose own random shares
-    determined the pack. If packs were abandoned between the record's previous pack and this pack, ``withheld`` holds
-    the seats that did not open their shares of the abandoned packs. ``why`` gives the reason if the pack is not proven
-    fair.
-    """
+    """Whether one shuffled pack of a game record was determined fairly, by random values that nobody could choose."""
 
     pack: int
+    """The number of the pack in the record, from 0. If the players drew for the first deal, pack 0 is the pack of that
+    draw."""
     fair: bool | None
+    """True if the pack is proven to be fair, false if it is proven not to be, and None if the record does not say how
+    the pack was shuffled."""
     why: str
+    """Why the pack is not proven to be fair, or an empty text."""
     by: tuple[Seat, ...] = ()
+    """The seats whose own random values helped to determine the order of the pack."""
     withheld: tuple[Seat, ...] = ()
+    """The seats that did not reveal their random values in time. The packs that needed these values were abandoned,
+    between the previous pack of the record and this pack."""
     deal: int | None = None
+    """The number of the deal for which the pack was used, from 0, or None for the draw for the first dealer."""
 
     @property
     def name(self) -> str:
-        """What the pack was for, as people count: "the draw", or a deal from 1."""
+        """What the pack was used for: "the draw", or the deal, counted from 1, such as "deal 1"."""
         return "the draw" if self.deal is None else f"deal {self.deal + 1}"
 
 
 class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The steps of fair dealing that one player saw during a game. A record is compared with the receipt.
-
-    ``commitments`` holds the server's commitments, in the order of the packs. ``packs`` holds, for each pack, the state
-    of the random shares before this player opened their own share. For a player without a share, ``packs`` holds the
-    state before the first share was opened. ``players`` holds the names by seat at the start of the game, and is empty
-    for a player who joined later.
-    """
+    """The steps of fair dealing that one player saw during a game. The game's record is compared with the receipt."""
 
     commitments: tuple[str, ...] = ()
+    """The server's commitments to its secrets, in the order of the packs."""
     packs: tuple[Shares, ...] = ()
+    """For each pack, the state of the random shares just before this player opened their own share.
+
+    For a player without a share, it is the state before any share was opened.
+    """
     players: tuple[str, ...] = ()
+    """The names by seat at the start of the game. It is empty for a player who joined later."""
 
     def check_players(self, log: Log) -> None:
-        """Raise ``UnfairDeal`` if the players' names in the record differ from the names in this receipt."""
+        """Raise ``UnfairDeal`` if the players' names in ``log`` differ from the names in this receipt."""
         for seat, seen, named in zip(log.rules.seats, self.players, log.header.players, strict=False):
             require(
                 seen == named, f"the record names {named}, where {seen} sat when the game began: {seat.value.title()}"
@@ -66,16 +68,16 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def verify(log: Log, receipt: Receipt | None = None) -> tuple[Verdict, ...]:
-    """Return a verdict on each pack of a record. The pack of a draw comes first.
+    """Return a verdict on each shuffled pack of a game record, in the order of the record.
 
-    A record alone cannot prove that its entries were made in the recorded order. The receipt of a player can prove the
-    order. If the record ends before a pack of the receipt, the last verdict is about that pack.
+    A record alone cannot prove in which order its entries were made. ``receipt``, which holds what one player saw
+    during the game, can prove it. If the record ends before a pack that is in ``receipt``, the last verdict says so.
     """
     return tuple(_verdicts(log, receipt or Receipt()))
 
 
 def apply_step(shares: Shares, step: ShareStep) -> Shares:
-    """Return the state of the random shares after a step.
+    """Return the state of the random shares after ``step``, a step of fair dealing.
 
     Raise ``UnfairDeal`` if the protocol does not allow the step.
     """
@@ -99,11 +101,12 @@ def apply_step(shares: Shares, step: ShareStep) -> Shares:
 
 
 def check_pack(rules: Ruleset, state: GameOrRubber | None, entry: Drawn | Dealt, shares: Shares, secret: bytes) -> None:
-    """Raise ``UnfairDeal`` unless a pack, its cut and its packets follow from the server's secret and the shares.
+    """Raise ``UnfairDeal`` unless a pack follows from the server's ``secret`` and the players' random ``shares``.
 
-    All shares that determine the pack must be opened. ``state`` is the game before the deal, or None for a draw.
+    ``entry`` has the pack, and for a deal also the cut and the packet pattern, which are checked too. ``state`` is the
+    game before the deal, or None for a draw. All shares that determine the pack must be opened.
     """
-    require(shares.complete, f"shares of pack {shares.number} are not open")
+    require(shares.all_opened, f"shares of pack {shares.number} are not open")
     key = deal_key(secret, shares.number, shares.values(secret))
     order = shuffled(rules, key)
     same = entry.pack == order if isinstance(entry, Dealt) else entry.order == without_joker(order)
@@ -116,44 +119,48 @@ def check_pack(rules: Ruleset, state: GameOrRubber | None, entry: Drawn | Dealt,
 
 
 def check_seen(seen: Shares, shares: Shares) -> None:
-    """Raise ``UnfairDeal`` if the opened random shares of a pack differ from what a player saw.
+    """Raise ``UnfairDeal`` if the opened random ``shares`` of a pack contradict what a player saw.
 
-    ``seen`` is the state before that player opened their own share.
+    ``seen`` is the state of the shares just before that player opened their own share.
     """
     same = (seen.awaited, seen.cut, seen.packet_pattern) == (shares.awaited, shares.cut, shares.packet_pattern)
     require(same, f"the players with a share in pack {seen.number}, or its cut, were changed after shares were opened")
     for seat in shares.awaited or ():
         value = shares.share(seat)
-        fits = value is not None and seen.leads(seat, value)
+        fits = value is not None and seen.matches_chain(seat, value)
         require(fits, f"the share of {seat.value.title()} doesn't match the commitment seen before shares were opened")
 
 
 def check_secret(secret: bytes, number: int, committed: Mapping[int, str]) -> None:
-    """Raise ``UnfairDeal`` unless the server committed to ``secret`` for pack ``number``.
+    """Raise ``UnfairDeal`` unless the server committed to ``secret`` for the pack with the number ``number``.
 
-    ``committed`` maps the numbers of packs to the server's commitments, in hexadecimal.
+    ``committed`` is a dict from the number of a pack to the server's commitment, in hexadecimal.
     """
     require(number in committed, "there was no commitment")
     require(commitment(secret) == committed[number], "the secret revealed is not the one committed to")
 
 
 def _verdicts(log: Log, receipt: Receipt) -> Iterator[Verdict]:
-    verifier, pack, deals = _Verifier(log.rules, receipt), 0, 0
-    before: GameOrRubber | None = None
+    verifier = _Verifier(log.rules, receipt)
+    packs = deals = 0
+    state_before: GameOrRubber | None = None
     for entry, _, state in log.replay():
-        if (fair_entry := fair_note(entry)) is not None:
+        if (fair_entry := fair_entry_of(entry)) is not None:
             verifier.read(fair_entry)
         elif isinstance(entry, Drawn | Dealt):
-            dealt = isinstance(entry, Dealt)
-            yield replace(verifier.judge(pack, before, entry), deal=deals if dealt else None)
-            pack, deals = pack + 1, deals + dealt
-        before = state
-    if (missing := verifier.missing) is not None:
-        yield Verdict(pack, False, f"the record ends before pack {missing}, which the receipt holds")
+            verdict = verifier.judge(packs, state_before, entry)
+            packs += 1
+            if isinstance(entry, Dealt):
+                verdict = replace(verdict, deal=deals)
+                deals += 1
+            yield verdict
+        state_before = state
+    if (missing := verifier.missing_pack) is not None:
+        yield Verdict(packs, False, f"the record ends before pack {missing}, which the receipt holds")
 
 
 class _Verifier:
-    """The state of fair dealing while a record is verified, and the first fault of the pack that is verified now."""
+    """The state of fair dealing at the entry of a record that is verified now, and the first fault of the next pack."""
 
     def __init__(self, rules: Ruleset, receipt: Receipt) -> None:
         self._rules, self._receipt = rules, receipt
@@ -166,12 +173,13 @@ class _Verifier:
         self._by_hand: list[notes.PackCut | notes.PacketPatternChosen] = []
 
     @property
-    def missing(self) -> int | None:
-        """The number of a pack of the receipt that the record read so far does not reach, or None."""
-        reached = self._shares.number - (not self._shares.closed)
-        return next((number for number in sorted(self._seen) if number > reached), None)
+    def missing_pack(self) -> int | None:
+        """The number of the first pack of the receipt that the record read so far does not reach, or None."""
+        reached = self._shares.number if self._shares.closed else self._shares.number - 1
+        return min((number for number in self._seen if number > reached), default=None)
 
     def read(self, entry: FairDealingEntry) -> None:
+        """Apply an entry of fair dealing. Keep the first fault until the next pack is judged."""
         try:
             self._apply(entry)
         except UnfairDeal as fault:
@@ -195,19 +203,25 @@ class _Verifier:
                     self._by_hand.append(entry)
 
     def judge(self, pack: int, state: GameOrRubber | None, entry: Drawn | Dealt) -> Verdict:
+        """Return the verdict on the pack of ``entry``, and forget what belongs to this pack.
+
+        ``state`` is the game before the deal, or None for a draw.
+        """
         secret, shares, withheld, fault = self._secret, self._shares, self._withheld, self._fault
         self._secret, self._fault, self._withheld = None, "", ()
         if secret is None:
             self._shares = shares.skip(shares.number)
             return Verdict(pack, None, "the record doesn't say how the pack was shuffled")
-        try:
-            require(not fault, fault)
-            self._check(state, entry, secret, shares)
-        except ValueError as error:  # an UnfairDeal, or an error of bytes.fromhex
-            fault = str(error)
+        if not fault:
+            try:
+                self._check(state, entry, secret, shares)
+            except ValueError as error:  # an UnfairDeal, or an error of bytes.fromhex
+                fault = str(error)
         self._by_hand = []
         self._shares = shares.skip(secret.number)
-        return Verdict(pack, not fault, fault, () if fault else shares.awaited or (), withheld)
+        if fault:
+            return Verdict(pack, False, fault, withheld=withheld)
+        return Verdict(pack, True, "", shares.awaited or (), withheld)
 
     def _check(
         self, state: GameOrRubber | None, entry: Drawn | Dealt, opened: notes.SecretOpened, shares: Shares
@@ -232,8 +246,9 @@ class _Verifier:
 
     def _check_receipt(self, secret: bytes, shares: Shares) -> None:
         """Raise ``UnfairDeal`` unless the secret and the shares of a pack match the player's receipt."""
-        seen_commitment = self._receipt.commitments[shares.number : shares.number + 1]
-        same = not seen_commitment or seen_commitment[0] == commitment(secret)
-        require(same, "the receipt has a different commitment from the server")
+        commitments = self._receipt.commitments
+        if shares.number < len(commitments):
+            same = commitments[shares.number] == commitment(secret)
+            require(same, "the receipt has a different commitment from the server")
         if (seen := self._seen.get(shares.number)) is not None:
             check_seen(seen, shares)

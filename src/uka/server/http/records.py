@@ -11,7 +11,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter, RawBody
 
 from uka.core.seats import Seat
 from uka.records import Log, RecordedMatch
-from uka.records.files import FORMS
+from uka.records.files import TEXT_FORMATS
 from uka.records.signature import fingerprint
 from uka.table.game_replay import GameReplay
 from uka.wire.http_bodies import MOST_RECORD_BYTES, GameVerdicts, RecordSummary, ServerKey

@@ -14,7 +14,7 @@ from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, Quer
 from litestar.response import Stream
 
 from uka.records import RecordedMatch
-from uka.records.files import FORMS
+from uka.records.files import TEXT_FORMATS
 from uka.tournament import paper
 from uka.tournament.commands.teams import enter_list
 from uka.tournament.entries import Role

@@ -203,7 +203,9 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
 
     def replay(self, lines: Sequence[bytes]) -> Sequence[TournamentTransition]:
         """Apply log lines from the store to the present state, and return the transitions without publishing them."""
-        return tuple(self._replay(TournamentLine.parse_all(lines, start=self.value.seq + 1, before=self.value.hash)))
+        return tuple(
+            self._replay(TournamentLine.parse_all(lines, start=self.value.seq + 1, previous_hash=self.value.hash))
+        )
 
     def _replay(self, lines: Sequence[TournamentLine]) -> Iterator[TournamentTransition]:
         t = self.value

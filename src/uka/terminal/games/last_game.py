@@ -7,7 +7,7 @@ from contextlib import suppress
 from msgspec import Struct
 
 from uka import rulesets
-from uka.records.user_folder import read_small, write_small
+from uka.records.user_folder import read_small_file, write_small_file
 
 FILE = "last_game.json"
 
@@ -22,9 +22,9 @@ class LastGame(Struct, frozen=True, kw_only=True):
     @classmethod
     def read(cls) -> LastGame:
         """Read the last game from the user's data folder. Return the defaults if the file is missing or damaged."""
-        return read_small(FILE, cls) or cls()
+        return read_small_file(FILE, cls) or cls()
 
     def write(self) -> None:
         """Store this game as the last game. Do nothing if the file cannot be written."""
         with suppress(OSError):
-            write_small(FILE, self)
+            write_small_file(FILE, self)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from textwrap import wrap
 
 from uka.coach import GAP_SENTENCES, DealReview, RatedAction, Reason, ReviewedChoice, are_equal, worst_first
-from uka.coach.formatting import choice_text, cost_in_points, cost_in_win, moment, scale, worth
+from uka.coach.formatting import choice_text, cost_in_points, cost_in_win, deal_part, value_text, win_axis
 from uka.core.actions import Action
 from uka.narration.names import card_name, counted
 
@@ -25,11 +25,11 @@ def hint_lines(choices: Sequence[RatedAction]) -> tuple[str, ...]:
     A bar shows the chance of winning; its grey part is the margin of error. An equals sign marks choices that are equal
     to the best choice within the margins of error.
     """
-    low, high = scale(choices)
+    low, high = win_axis(choices)
     head = f"{'':<{CHOICE}}  {f'{100 * low:.0f}%':<{BAR - 5}}{f'{100 * high:.0f}%':>5}   to win      points"
     signs = _equal_signs(choices)
     rows = (
-        f"{_text(each.action, each.words)}{sign} {_bar(each, low, high)}  {worth(each)}"
+        f"{_text(each.action, each.words)}{sign} {_bar(each, low, high)}  {value_text(each)}"
         for each, sign in zip(choices, signs, strict=True)
     )
     equal = " = marks what is as good as the best within it." if "=" in signs else ""

@@ -1,4 +1,4 @@
-"""The parsed parts of a deal in a file, and every possible turn-up and sequence of actions of the deal."""
+"""The parts of a deal in a file, and the interpretations of the file: the possible upcards and sequences of calls."""
 
 from __future__ import annotations
 
@@ -11,25 +11,29 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 
 from ..errors import InvalidRecord
-from .cards import known, may_be
+from .cards import possible_cards, single_card
+from .recorded_actions import RecordedActions
 from .schema import EgnBidding, EgnCardExchange, EgnDeal, EgnTrickPlay
-from .script import DealScript
 
 
 class ParsedDeal(NamedTuple):
-    """A deal of a file, with its parsed phases: the calls and the tricks."""
+    """A deal of a file, with its two parts found: the calls and the tricks."""
 
     form: EgnDeal
+    """The deal as it stands in the file."""
     number: int
+    """The index of the deal in the file, from 0."""
     dealer: Seat
     bidding: EgnBidding | None
+    """The part of the file with the calls, or None if there is no such part."""
     play: EgnTrickPlay | None
+    """The part of the file with the tricks, or None if there is no such part."""
 
     @property
     def alone(self) -> bool:
-        """Whether the maker went alone.
+        """Whether the file says that the maker goes alone, without a partner.
 
-        Early files may have this flag in the phase of the tricks instead of the calls.
+        EGN has the flag beside the calls. Files of early versions of EGN may have it beside the tricks instead.
         """
         return any(phase is not None and phase.is_alone is True for phase in (self.bidding, self.play))
 
@@ -44,25 +48,26 @@ class ParsedDeal(NamedTuple):
         return [*self.bidding.calls] if self.bidding else []
 
     def wrong(self, why: str, seat: Seat | None = None, trick: int | None = None) -> InvalidRecord:
-        """Return an ``InvalidRecord`` with the message ``why``.
+        """Return an ``InvalidRecord`` with the message ``why``, which names this deal.
 
-        The exception names this deal, and the seat and the trick if they are given.
+        It also names ``seat``, and the trick with the number ``trick``, if they are given.
         """
         return InvalidRecord(why, deal=self.number, seat=seat, trick=trick)
 
     def seat(self, number: int) -> Seat:
-        """Return the seat that a number in the file stands for. Raise ``InvalidRecord`` if there is no such seat."""
+        """Return the seat with the number ``number`` in the file. Raise ``InvalidRecord`` if there is no such seat."""
         if number >= len(SEATS):
             raise self.wrong(f"there is no seat {number}: seats are 0 to 3")
         return SEATS[number]
 
     def mask(self, text: str, pack: int, trump: Suit | None = None, trick: int | None = None) -> int:
-        """Return the bit mask of the cards of ``pack`` that a text can mean.
+        """Return the bit mask of the cards that ``text``, a card in the file, can mean.
 
-        Raise ``InvalidRecord`` if the pack has no such card.
+        ``pack`` is the bit mask of the pack. ``trump`` is the trump suit if it is known. ``trick`` is the number of the
+        trick for the error message. Raise ``InvalidRecord`` if the pack has no such card.
         """
         try:
-            mask = may_be(text, trump) & pack
+            mask = possible_cards(text, trump) & pack
         except ValueError as error:
             raise self.wrong(str(error), trick=trick) from None
         if not mask:
@@ -71,7 +76,10 @@ class ParsedDeal(NamedTuple):
 
 
 def parse_deal(form: EgnDeal, number: int) -> ParsedDeal:
-    """Parse a deal of a file. Raise ``InvalidRecord`` if its phases, dealer or hands are impossible."""
+    """Find the parts of ``form``, the deal with the index ``number`` in a file.
+
+    Raise ``InvalidRecord`` if the parts are in a wrong order, or if the dealer or the number of hands is impossible.
+    """
     bids = [phase for phase in form.phases if isinstance(phase, EgnBidding)]
     plays = [phase for phase in form.phases if isinstance(phase, EgnTrickPlay)]
     if len(bids) > 1 or len(plays) > 1 or (plays and form.phases[0] is plays[0]):
@@ -84,25 +92,27 @@ def parse_deal(form: EgnDeal, number: int) -> ParsedDeal:
     return ParsedDeal(form, number, SEATS[state.dealer], bids[0] if bids else None, plays[0] if plays else None)
 
 
-def readings(rules: Ruleset, parsed: ParsedDeal) -> Iterator[tuple[Card, DealScript]]:
-    """Yield every possible turn-up of a deal, with the script of the deal's actions.
+def interpretations(rules: Ruleset, parsed: ParsedDeal) -> Iterator[tuple[Card, RecordedActions]]:
+    """Yield each interpretation of a deal in a file: an upcard that the deal can have, and the actions recorded for it.
 
-    There are several results if the file does not give the turn-up, the suit of a turned-up joker, or the last call.
+    There are several if the file leaves open which card was turned up, which suit the dealer named for a joker that was
+    turned up, or what the last call was.
     """
     pack = rules.pack_mask
     upcards = parsed.mask(parsed.form.initial_state.up_card, pack)
-    if not known(upcards):
-        upcards &= ~(JOKER.bit | _named(parsed, pack))
+    if not single_card(upcards):
+        upcards &= ~(JOKER.bit | _cards_elsewhere(parsed, pack))
     for upcard in cards_of(upcards):
         for named in _suits_named(parsed, upcard):
             for calls in _calls(parsed, upcard):
-                yield upcard, _script(parsed, calls, named)
+                yield upcard, _recorded_actions(parsed, calls, named)
 
 
-def _script(parsed: ParsedDeal, calls: tuple[Action, ...], named: Suit | None) -> DealScript:
-    under = next((parsed.seat(e.receiver) for e in parsed.exchanges if not isinstance(e.sender, int)), None)
+def _recorded_actions(parsed: ParsedDeal, calls: tuple[Action, ...], named: Suit | None) -> RecordedActions:
+    from_kitty = (exchange for exchange in parsed.exchanges if not isinstance(exchange.sender, int))
+    under = next((parsed.seat(exchange.receiver) for exchange in from_kitty), None)
     lone = parsed.bidding.alone_defender if parsed.bidding else -1
-    return DealScript(
+    return RecordedActions(
         begun=bool(parsed.form.phases),
         played=parsed.play is not None,
         calls=calls,
@@ -112,11 +122,11 @@ def _script(parsed: ParsedDeal, calls: tuple[Action, ...], named: Suit | None) -
     )
 
 
-def _named(parsed: ParsedDeal, pack: int) -> int:
+def _cards_elsewhere(parsed: ParsedDeal, pack: int) -> int:
     """Return the bit mask of the known cards that the file puts in hands or in the kitty."""
     state = parsed.form.initial_state
     texts = [text for hand in (*state.player_cards, state.kitty) for text in hand]
-    return mask_of(card for text in texts if (card := known(parsed.mask(text, pack))))
+    return mask_of(card for text in texts if (card := single_card(parsed.mask(text, pack))))
 
 
 def _suits_named(parsed: ParsedDeal, upcard: Card) -> tuple[Suit | None, ...]:
@@ -129,18 +139,20 @@ def _suits_named(parsed: ParsedDeal, upcard: Card) -> tuple[Suit | None, ...]:
 
 
 def _calls(parsed: ParsedDeal, upcard: Card) -> Iterator[tuple[Action, ...]]:
+    """Yield each sequence of calls that the file allows. The last call may be unknown: the text ``x``."""
     if not parsed.calls:
         yield ()
         return
     order = ORDER_UP_ALONE if parsed.alone else ORDER_UP
-    suits: dict[str, Action] = {
-        suit.value: order if upcard is JOKER else (CALLS_ALONE if parsed.alone else CALLS)[suit.index] for suit in Suit
-    }
-    plain: dict[str, Action] = {"Pass": PASS, "x": PASS, "Order": order, **suits}
-    *before, last = parsed.calls
-    earlier = tuple(plain[call] for call in before)
+    suit_calls = CALLS_ALONE if parsed.alone else CALLS
+    suits = {suit.value: order if upcard is JOKER else suit_calls[suit.index] for suit in Suit}
+    actions: dict[str, Action] = {"Pass": PASS, "x": PASS, "Order": order, **suits}
+    *texts_before, last = parsed.calls
+    before = tuple(actions[text] for text in texts_before)
     if last != "x":
-        yield (*earlier, plain[last])
+        yield (*before, actions[last])
         return
-    choices = (order,) if len(earlier) < len(SEATS) else tuple(suits.values())
-    yield from ((*earlier, choice) for choice in (choices if parsed.play else (PASS, *choices)))
+    if not parsed.play:
+        yield (*before, PASS)
+    for choice in (order,) if len(before) < len(SEATS) else tuple(suits.values()):
+        yield (*before, choice)

@@ -1,4 +1,4 @@
-"""The actions that a file records for a deal. ``DealScript.run`` applies the actions to the deal in order."""
+"""The actions that a file records for a deal. ``RecordedActions.run`` applies the actions to the deal in order."""
 
 from __future__ import annotations
 
@@ -18,29 +18,36 @@ from ..errors import InvalidRecord
 T = TypeVar("T")
 
 
-class DealScript(msgspec.Struct, frozen=True, kw_only=True):
-    """The actions of a deal as a file records them.
-
-    ``begun`` is true if the file records the bidding or the play of the deal. ``played`` is true if the file records
-    the play. If the file records the play but does not name a discarded card, ``next`` returns the first legal action.
-    If the file does not record the play, the deal ends before the first action that the file does not record. ``named``
-    is the suit that the dealer named for a turned-up joker. ``under`` is the seat that exchanges cards with the kitty.
-    ``discards`` holds the cards in the order in which they are discarded.
-    """
+class RecordedActions(msgspec.Struct, frozen=True, kw_only=True):
+    """The actions of a deal as a file records them."""
 
     begun: bool
+    """Whether the file records the bidding or the play of the deal."""
     played: bool
+    """Whether the file records the play."""
     calls: tuple[Action, ...] = ()
+    """The calls in order, from the dealer's left."""
     named: Suit | None = None
+    """The suit that the dealer named for a joker that was turned up, or None."""
     under: Seat | None = None
+    """The seat that exchanges a farmer's hand with the kitty, or None."""
     lone_defender: Seat | None = None
+    """The defender who plays without a partner, or None."""
     shown: tuple[Card, ...] = ()
+    """The cards that are shown in the exchange of a farmer's hand."""
     discards: tuple[Card, ...] = ()
+    """The cards in the order in which they are discarded."""
     gift: Card | None = None
+    """The card that a loner's partner passes to the loner, or None."""
     plays: tuple[Card, ...] = ()
+    """The cards in the order in which they are played."""
 
     def next(self, deal: Deal) -> Action | None:
-        """Return the next action of the seat whose turn it is, or None if the file records no further action."""
+        """Return the next action of the seat whose turn it is in ``deal``.
+
+        If the file records the play but does not name a discard, return the first legal action. If it does not record
+        the play, return None at the first action that it does not record.
+        """
         if not self.begun:
             return None
         match deal.phase:
@@ -49,13 +56,13 @@ class DealScript(msgspec.Struct, frozen=True, kw_only=True):
             case Phase.CLAIMING:
                 return GO_UNDER if deal.turn is self.under else PASS
             case Phase.CALLING:
-                return _at(self.calls, len(deal.calls))
+                return _item(self.calls, len(deal.calls))
             case Phase.ASKING:
                 if not (self.played or self.lone_defender):
                     return None
                 return GO_ALONE if deal.turn is self.lone_defender else PASS
             case Phase.PLAYING:
-                card = _at(self.plays, sum(len(trick.cards) for trick in deal.tricks) + len(deal.trick))
+                card = _item(self.plays, sum(len(trick.cards) for trick in deal.tricks) + len(deal.trick))
                 return Play(card) if card else None
             case _:
                 return self._next_discard(deal)
@@ -63,20 +70,21 @@ class DealScript(msgspec.Struct, frozen=True, kw_only=True):
     def _next_discard(self, deal: Deal) -> Action | None:
         if deal.over:
             return None
-        card = {
-            Phase.SHOWING: _at(self.shown, len(deal.shown)),
-            Phase.DISCARDING: _at(self.discards, len(deal.discards)),
-            Phase.GIVING: self.gift,
-        }[deal.phase]
+        if deal.phase is Phase.SHOWING:
+            card = _item(self.shown, len(deal.shown))
+        elif deal.phase is Phase.DISCARDING:
+            card = _item(self.discards, len(deal.discards))
+        else:
+            card = self.gift
         if card is None:
             return deal.legal_actions[0] if self.played or deal.phase is Phase.SHOWING else None
         return Give(card) if deal.phase is Phase.GIVING else Discard(card)
 
     def run(self, deal: Deal, number: int) -> tuple[Deal, list[tuple[Seat, Action]]]:
-        """Apply all actions to a deal. Return the final deal, and each action with its seat.
+        """Apply all recorded actions to ``deal``. Return the final deal, and each action with the seat that acts.
 
-        Raise ``InvalidRecord`` if an action is illegal. ``number`` is the deal's index in the file, for the error
-        message.
+        ``number`` is the index of the deal in the file, for the error message. Raise ``InvalidRecord`` if an action is
+        illegal.
         """
         done = list[tuple[Seat, Action]]()
         while action := self.next(deal):
@@ -85,17 +93,18 @@ class DealScript(msgspec.Struct, frozen=True, kw_only=True):
             try:
                 after, _ = deal.apply(action)
             except UkaError as error:
-                raise _refused(str(error), deal, action, number) from None
+                raise _fault(str(error), deal, action, number) from None
             deal = after
             done.append((seat, action))
         return deal, done
 
 
-def _at(items: tuple[T, ...], index: int) -> T | None:
+def _item(items: tuple[T, ...], index: int) -> T | None:
+    """Return the item at ``index``, or None if there is none."""
     return items[index] if index < len(items) else None
 
 
-def _refused(why: str, deal: Deal, action: Action, number: int) -> InvalidRecord:
+def _fault(why: str, deal: Deal, action: Action, number: int) -> InvalidRecord:
     if isinstance(action, Play):
         return InvalidRecord(why, deal=number, trick=len(deal.tricks), seat=deal.turn, card=action.card)
     card = action.card if isinstance(action, Discard | Give) else None
