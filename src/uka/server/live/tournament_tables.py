@@ -129,7 +129,7 @@ class TournamentTables:
         await self._advance(event, match.live)
 
     async def fill_with_bot(self, event: LiveTournament, by: str, table: int, seat: Seat, id: str) -> int:
-        """Seat a bot at an empty seat of a tournament's table, and return the tournament's new version.
+        """Seat a bot at an empty seat of a tournament's table, and return the number that ``LiveTournament.do`` returns.
 
         If an earlier command with the same ``id`` was carried out only in part, complete that command.
         """

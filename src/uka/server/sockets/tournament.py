@@ -149,7 +149,7 @@ async def _carry_out(
     guest: Guest | None,
     command: tournament_commands.LoggedTournamentCommand | PlayerCommand,
 ) -> int:
-    """Carry out a client's command, and return the tournament's new version. Raise ``UkaError`` if it is refused."""
+    """Carry out a client's command, and return the ``version`` of its ``Ack``. Raise ``UkaError`` if it is refused."""
     tables = hub.context.tournament_tables
     match command:
         case tournament_commands.GoToTable():
