@@ -1,6 +1,6 @@
 /** Shows the changes of a table on screen one after another, at a pace that people can follow. */
 
-import type { TableSession, TableTransition } from "../lib/net/table-session.svelte.ts";
+import type { TableSession, TableStep } from "../lib/net/table-session.svelte.ts";
 import { preferences, type Speed } from "../lib/storage/preferences.svelte.ts";
 import type { Card, DealView, GameOrTableEvent, PublicTable, Seat } from "../wire/types.ts";
 import { SEATS } from "../lib/game/seats.ts";
@@ -18,15 +18,14 @@ const BUBBLE = 4_000;
 const FACTOR: Record<Speed, number> = { normal: 1, hurried: 0.4, still: 0 };
 /** The time for which a finished trick is shown, in milliseconds. People must see it even without animations. */
 const LOOK: Record<Speed, number> = { normal: 700, hurried: 350, still: 400 };
-/** If more transitions than this number are waiting, the screen shows them faster. */
+/** If more steps than this number are waiting, the screen shows them faster. */
 const BEHIND = 4;
 const PACKET_PATTERNS: Record<string, readonly number[]> = { "3-2": [3, 2], "2-3": [2, 3] };
 
 /**
- * A function that the playback calls when the screen begins to show a transition. `before` is the deal before the
- * transition.
+ * A function that the playback calls when the screen begins to show a step. `before` is the deal before the step.
  */
-export type PlaybackListener = (step: TableTransition, before: DealView | null) => void;
+export type PlaybackListener = (step: TableStep, before: DealView | null) => void;
 
 /** The result of a draw for the first dealer. */
 export interface DrawResult {
@@ -66,11 +65,11 @@ export class Playback {
     readonly listener: PlaybackListener,
   ) {}
 
-  /** Shows all waiting transitions. */
+  /** Shows all waiting steps. */
   async run(): Promise<void> {
     if (!this.idle) return;
     this.idle = false;
-    for (let told = this.game.next(); told && !this.#ended; told = this.game.next()) await this.#show(told);
+    for (let step = this.game.next(); step && !this.#ended; step = this.game.next()) await this.#show(step);
     this.#hurried = false;
     this.idle = true;
   }
@@ -105,39 +104,39 @@ export class Playback {
 
   get #factor(): number {
     if (this.#hurried) return 0;
-    const hurry = this.game.transitions.length > BEHIND ? 0.3 : 1;
+    const hurry = this.game.steps.length > BEHIND ? 0.3 : 1;
     return FACTOR[still() ? "still" : preferences.speed] * hurry;
   }
 
-  async #show(told: TableTransition): Promise<void> {
+  async #show(step: TableStep): Promise<void> {
     const before = this.deal;
-    this.listener(told, before);
-    if (told.whole) return this.#jump(told);
-    const events = told.lines.flatMap((line) => line.events ?? []);
+    this.listener(step, before);
+    if (step.whole) return this.#jump(step);
+    const events = step.lines.flatMap((line) => line.events ?? []);
     const kinds = new Set(events.map((event) => event.type));
-    if (kinds.has("pack_dealt") && told.deal) await this.#dealing(told, told.deal, events);
-    else if (kinds.has("dealer_found")) await this.#draw(told, events);
-    else if (kinds.has("trick_taken") && told.deal)
-      await this.#trick(told, told.deal, kinds.has("rest_claimed") ? 2 : 1);
+    if (kinds.has("pack_dealt") && step.deal) await this.#dealing(step, step.deal, events);
+    else if (kinds.has("dealer_found")) await this.#draw(step, events);
+    else if (kinds.has("trick_taken") && step.deal)
+      await this.#trick(step, step.deal, kinds.has("rest_claimed") ? 2 : 1);
     else {
       this.showing = false;
-      this.deal = told.deal;
-      this.scene = told.scene;
+      this.deal = step.deal;
+      this.scene = step.scene;
       await this.#wait(this.#long(kinds));
     }
   }
 
-  #jump(told: TableTransition): void {
+  #jump(step: TableStep): void {
     this.showing = false;
     this.held = false;
     this.drawn = null;
     this.dealt = undefined;
     this.unturned = false;
-    this.scene = told.scene;
-    this.deal = told.deal;
+    this.scene = step.scene;
+    this.deal = step.deal;
   }
 
-  async #dealing(told: TableTransition, deal: DealView, events: readonly GameOrTableEvent[]): Promise<void> {
+  async #dealing(step: TableStep, deal: DealView, events: readonly GameOrTableEvent[]): Promise<void> {
     const dealt = events.find((event) => event.type === "pack_dealt");
     const turned = events.some((event) => event.type === "upcard_turned");
     this.showing = false;
@@ -145,14 +144,10 @@ export class Playback {
     this.unturned = turned;
     this.dealt = 0;
     this.deal = deal;
-    this.scene = told.scene;
+    this.scene = step.scene;
     if (this.#factor > 0) {
       await this.#wait(2 * PACKET);
-      for (
-        let packet = 1;
-        packet <= this.packets.length * SEATS.length && this.game.transitions.length <= BEHIND;
-        packet++
-      ) {
+      for (let packet = 1; packet <= this.packets.length * SEATS.length && this.game.steps.length <= BEHIND; packet++) {
         this.dealt = packet;
         await this.#wait(PACKET);
       }
@@ -163,18 +158,18 @@ export class Playback {
     await this.#wait(CARD);
   }
 
-  async #draw(told: TableTransition, events: readonly GameOrTableEvent[]): Promise<void> {
+  async #draw(step: TableStep, events: readonly GameOrTableEvent[]): Promise<void> {
     const before = this.scene?.draw?.shown ?? [];
     const found = events.find((event) => event.type === "dealer_found");
     const cards = events.flatMap((event) => (event.type === "card_drawn" ? [[event.seat, event.card] as const] : []));
-    this.scene = told.scene;
-    this.deal = told.deal;
+    this.scene = step.scene;
+    this.deal = step.deal;
     if (found) this.drawn = { shown: [...before, ...cards], dealer: found.dealer };
     await this.#sleep(DRAWN * this.#haste);
     this.drawn = null;
   }
 
-  async #trick(told: TableTransition, deal: DealView, looks: number): Promise<void> {
+  async #trick(step: TableStep, deal: DealView, looks: number): Promise<void> {
     this.showing = true;
     this.deal = { ...deal, result: null };
     await this.#wait(CARD);
@@ -182,7 +177,7 @@ export class Playback {
     else await this.#sleep(looks * LOOK[preferences.speed] * this.#haste);
     this.showing = false;
     this.deal = deal;
-    this.scene = told.scene;
+    this.scene = step.scene;
     await this.#wait(GATHER);
   }
 
@@ -221,7 +216,7 @@ export class Playback {
    * shown.
    */
   get #haste(): number {
-    return this.#hurried ? 0 : this.game.transitions.length > BEHIND ? 0.3 : 1;
+    return this.#hurried ? 0 : this.game.steps.length > BEHIND ? 0.3 : 1;
   }
 
   #sleep(ms: number): Promise<void> {

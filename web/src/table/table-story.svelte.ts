@@ -18,7 +18,7 @@ import { namesAt, type Names } from "../lib/narration/names.ts";
 import { narrate } from "../lib/narration/narrator.ts";
 import type { Sentence } from "../lib/narration/sentence-list.ts";
 import { phrasePicture, phraseText, speakerSeat } from "../lib/narration/phrases.ts";
-import type { TableSession, TableTransition } from "../lib/net/table-session.svelte.ts";
+import type { TableSession, TableStep } from "../lib/net/table-session.svelte.ts";
 import { mutedPlayers } from "../lib/storage/muted-players.svelte.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
 import { play } from "../lib/view/sound.ts";
@@ -49,8 +49,8 @@ export class TableStory {
     readonly listener: StoryListener,
   ) {}
 
-  /** Adds the sentences for a transition when the screen shows it. `before` is the deal before the transition. */
-  follow(step: TableTransition, before: DealView | null): void {
+  /** Adds the sentences for a step when the screen shows it. `before` is the deal before the step. */
+  follow(step: TableStep, before: DealView | null): void {
     const { player, people } = this.session;
     const names = namesAt(step.scene, player, people);
     if (step.whole) return this.#recap(step, before, names);
@@ -67,7 +67,7 @@ export class TableStory {
   }
 
   /** Adds the sentences for earlier lines after the page has loaded or reconnected. Nothing is shown or played. */
-  #recap(step: TableTransition, before: DealView | null, names: Names): void {
+  #recap(step: TableStep, before: DealView | null, names: Names): void {
     const lines = (step.recap ?? []).filter(({ seq }) => seq > this.#told);
     this.#tell({ ...step, lines }, before, names, this.#told >= 0);
     for (const event of lines.flatMap((line) => line.events ?? [])) {
@@ -76,7 +76,7 @@ export class TableStory {
     }
   }
 
-  #tell(step: TableTransition, before: DealView | null, names: Names, aloud: boolean): void {
+  #tell(step: TableStep, before: DealView | null, names: Names, aloud: boolean): void {
     const { player, people } = this.session;
     const spoken = aloud ? narrate(step, before, namesAt(step.scene, player, people, cardName)) : [];
     for (const { text } of spoken) announcer.say(text);
@@ -84,7 +84,7 @@ export class TableStory {
     this.#told = Math.max(this.#told, step.scene.version);
   }
 
-  #followEntry(entry: PublicEntry, step: TableTransition, names: Names): void {
+  #followEntry(entry: PublicEntry, step: TableStep, names: Names): void {
     switch (entry.type) {
       case "phrase_said":
         return this.#sayPhrase(entry.player, entry.phrase, step);
@@ -119,13 +119,13 @@ export class TableStory {
     }
   }
 
-  #sayPhrase(player: string, phrase: Phrase, step: TableTransition): void {
+  #sayPhrase(player: string, phrase: Phrase, step: TableStep): void {
     const seat = speakerSeat(step.scene, player);
     if (!seat || (player !== this.session.player && mutedPlayers.hides(step.scene, player))) return;
     this.listener.say(seat, `${phrasePicture(phrase)} ${phraseText(phrase)}`.trim());
   }
 
-  #sound({ type }: GameOrTableEvent, { scene }: TableTransition): void {
+  #sound({ type }: GameOrTableEvent, { scene }: TableStep): void {
     const { me } = this.session;
     if (type === "card_played" || type === "upcard_turned") play("card");
     if (type === "trick_taken") play("trick");

@@ -4275,7 +4275,7 @@ export interface components {
          * Ack
          * @description The answer to a command that was executed. A repeated command gets this answer too, but is not executed again.
          *
-         *         ``version`` is the version of the table or tournament after the command.
+         *         ``version`` is the number of the first log line that the command wrote, or of the log's last line if none is known.
          */
         readonly Ack: {
             /** @enum {unknown} */

@@ -185,8 +185,9 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     # Changes
 
     async def do(self, command: TableOperation, by: str, id: str = "") -> int:
-        """Carry out a command, send updates, and return the table's version after the command.
+        """Carry out a command, send updates, and return the number of the first line that the command wrote.
 
+        Return the number of the log's last line if the command wrote none, or if the table does not remember ``id``.
         ``by`` is the sender's id. A command with the same ``id`` is carried out only once; later calls return the same
         version. Raise ``UkaError`` if the command is refused.
         """

@@ -137,11 +137,12 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     # Changes
 
     async def do(self, command: TournamentOperation, by: str, id: str = "") -> int:
-        """Carry out a command, send updates, and return the tournament's version after the command.
+        """Carry out a command, send updates, and return the number of the first line that the command wrote.
 
-        ``by`` identifies the sender. A command with the same ``id`` is carried out only once; later calls return the
-        same version. Raise ``UkaError`` if the command is refused. After ``StoreUnavailable``, the caller may retry
-        with the same ``id``.
+        Return the number of the log's last line if the command wrote none, or if the tournament does not remember
+        ``id``. ``by`` identifies the sender. A command with the same ``id`` is carried out only once; later calls
+        return the same number. Raise ``UkaError`` if the command is refused. After ``StoreUnavailable``, the caller may
+        retry with the same ``id``.
         """
         if self.closed:
             raise StoreUnavailable(LATER)

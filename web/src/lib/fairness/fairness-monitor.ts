@@ -20,7 +20,7 @@ import type {
   TableSnapshot,
 } from "../../wire/types.ts";
 import { message, t } from "../i18n/text.svelte.ts";
-import type { TableTransition } from "../net/table-replica.ts";
+import type { TableStep } from "../net/table-replica.ts";
 import { boardKey } from "./day-seeds.ts";
 import { givenDeals, isCommitmentFrom, numberedSeed } from "./given-deals.ts";
 import { checkManned, checkNotLeftOut } from "./committed-seats.ts";
@@ -121,13 +121,13 @@ export class FairnessMonitor {
     this.#save();
   }
 
-  /** Receives a transition of the table, with the new lines of the table's log. */
-  receiveTransition(step: TableTransition): void {
+  /** Receives a step of the table, with the new lines of the table's log. */
+  receiveStep(step: TableStep): void {
     for (const [i, { entry, events }] of step.lines.entries()) {
       if (entry?.type === "game_began") this.#begin(namesAtStart(step, i));
       if (entry?.type === "draw_card_taken") (this.#pack(this.#number).places ??= []).push(entry.place);
       if (entry) this.#followCommitment(entry);
-      if (entry) this.#step(entry, step, step.lines.slice(0, i));
+      if (entry) this.#followShares(entry, step, step.lines.slice(0, i));
       for (const event of events ?? []) this.#event(event, step);
     }
     this.#scene = step.scene;
@@ -170,26 +170,22 @@ export class FairnessMonitor {
   // The seed shares
 
   /** Applies a step of the protocol of seed shares. A forbidden step is recorded as a fault of the pack. */
-  #step(step: PublicEntry, transition: TableTransition, earlier: readonly TableLineView[]): void {
-    if (!isShareStep(step) || !this.shares) return;
+  #followShares(entry: PublicEntry, step: TableStep, earlier: readonly TableLineView[]): void {
+    if (!isShareStep(entry) || !this.shares) return;
     const before = this.shares;
     const pack = this.#pack(before.number);
     this.#attempt(before.number, () => {
-      if (step.type === "commitments_closed") this.#checkCommitted(step, transition, earlier);
-      this.shares = protocol.step(before, step);
+      if (entry.type === "commitments_closed") this.#checkCommitted(entry, step, earlier);
+      this.shares = protocol.step(before, entry);
       const next = this.#game.commitments[this.shares.number];
-      if (step.type === "shares_withheld") ensure(next !== undefined, t("The server made no commitment."));
+      if (entry.type === "shares_withheld") ensure(next !== undefined, t("The server made no commitment."));
     });
     if (protocol.isOpened(this.shares)) pack.fixed ??= before;
-    if (step.type === "shares_withheld" && this.shares !== before) pack.withheld = step.seats;
+    if (entry.type === "shares_withheld" && this.shares !== before) pack.withheld = entry.seats;
   }
 
   /** Checks the seats whose seed shares count for a pack. Throws `Unfair` if a seat counts wrongly or is left out. */
-  #checkCommitted(
-    { number, by }: CommitmentsClosed,
-    { scene }: TableTransition,
-    earlier: readonly TableLineView[],
-  ): void {
+  #checkCommitted({ number, by }: CommitmentsClosed, { scene }: TableStep, earlier: readonly TableLineView[]): void {
     ensure(this.#game.commitments[number] !== undefined, t("The server made no commitment."));
     const views = [...(this.#scene?.seats ?? []), ...scene.seats];
     checkManned(by, views);
@@ -234,7 +230,7 @@ export class FairnessMonitor {
 
   // Game events
 
-  #event(event: GameOrTableEvent, { scene, deal }: TableTransition): void {
+  #event(event: GameOrTableEvent, { scene, deal }: TableStep): void {
     switch (event.type) {
       case "server_committed":
         if (event.first !== this.#game.commitments.length) this.#game.broken ??= TWICE;

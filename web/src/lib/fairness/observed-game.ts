@@ -5,7 +5,7 @@
 
 import type { Card, DealView, Seat, Shares } from "../../wire/types.ts";
 import { entriesOf, isRecord, stored, withNewest } from "../storage/stored.ts";
-import type { TableTransition } from "../net/table-replica.ts";
+import type { TableStep } from "../net/table-replica.ts";
 import type { PackVerdict } from "./pack-verdict.ts";
 
 /** What this browser saw of one pack. */
@@ -149,9 +149,9 @@ const SEATING: readonly string[] = [
 
 /**
  * Returns the players' names by seat at the start of a game. `began` is the index of the log line that begins the game.
- * The list is empty if players changed seats later in the same transition.
+ * The list is empty if players changed seats later in the same step.
  */
-export function namesAtStart({ lines, scene }: TableTransition, began: number): readonly string[] {
+export function namesAtStart({ lines, scene }: TableStep, began: number): readonly string[] {
   const later = lines.slice(began + 1);
   const moved = later.some(
     ({ entry, events }) =>

@@ -3,23 +3,23 @@
 import { isPass, partnerOf, seatAfter, SEATS, SIDES, sideOf } from "../game/seats.ts";
 import type { Card, DealView, GameOrTableEvent, Seat } from "../../wire/types.ts";
 import { capitalize, message, t, type Values } from "../i18n/text.svelte.ts";
-import type { TableTransition } from "../net/table-replica.ts";
+import type { TableStep } from "../net/table-replica.ts";
 import { claimText, rulingText } from "./announcements.ts";
 import { sortedLike, suitName, suitSymbol } from "./card-names.ts";
 import type { Names } from "./names.ts";
 import { hasRevoke, pointsTo, resultText } from "./result-text.ts";
 import { quote, type SentenceList } from "./sentence-list.ts";
 
-/** Turns the events of one table transition into sentences and adds them to a `SentenceList`. */
+/** Turns the events of one step of a table into sentences and adds them to a `SentenceList`. */
 export class EventNarrator {
   readonly #story: SentenceList;
   /** The number of calls in the deal that already have a sentence. */
   #calls: number;
 
-  /** `before` is the reader's view of the deal just before the transition `step`. */
+  /** `before` is the reader's view of the deal just before `step`. */
   constructor(
     story: SentenceList,
-    readonly step: TableTransition,
+    readonly step: TableStep,
     before: DealView | null,
   ) {
     this.#story = story;

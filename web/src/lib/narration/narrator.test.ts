@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { DealResult, DealView, PublicEntry, GameOrTableEvent, Person, Ruleset, Seat } from "../../wire/types.ts";
 import { cardName } from "./card-names.ts";
 import { deal, scene } from "../testing/fakes.ts";
-import type { TableTransition } from "../net/table-replica.ts";
+import type { TableStep } from "../net/table-replica.ts";
 import { preferences } from "../storage/preferences.svelte.ts";
 import { resultText } from "./result-text.ts";
 import { Names, namesAt } from "./names.ts";
@@ -14,7 +14,7 @@ const PEOPLE: readonly Person[] = [
 ];
 const AT = scene(7);
 
-type Line = TableTransition["lines"][number];
+type Line = TableStep["lines"][number];
 
 /** Returns the sentences for one event. The reader is Ana, who sits south, unless `me` names a spectator. */
 const told = (
@@ -32,7 +32,7 @@ function sentences(
   before: Partial<DealView> | null = null,
   rules = { upcard_stays: false } as Ruleset,
 ): string[] {
-  const step = { whole: false, lines: [line], rules, scene: AT, deal: before && deal(before) } as TableTransition;
+  const step = { whole: false, lines: [line], rules, scene: AT, deal: before && deal(before) } as TableStep;
   const names = namesAt(AT, me, PEOPLE);
   return narrate(step, before && deal(before), names).map(({ text }) => text);
 }
@@ -100,7 +100,7 @@ describe("the sentence for a single event", () => {
   test("a pass in other words is called a pass too", () => {
     const view = { phase: "calling", calls: [{ seat: "west", action: { type: "pass" } }], facts: { said: ["away"] } };
     const line = { seq: 7, at: 0, by: "ana", events: [{ type: "passed", seat: "west", phase: "calling" }] };
-    const step = { whole: false, lines: [line], scene: AT, deal: view } as unknown as TableTransition;
+    const step = { whole: false, lines: [line], scene: AT, deal: view } as unknown as TableStep;
     const said = narrate(step, deal({ phase: "calling", calls: [] }), namesAt(AT, "ana", PEOPLE));
     expect(said.map(({ text }) => text)).toEqual(["West passes: “away”"]);
   });
@@ -237,7 +237,7 @@ describe("how a deal ended", () => {
 test("for the ear cards have their whole names", () => {
   const names = namesAt(AT, "ana", PEOPLE, cardName);
   const step = { lines: [{ seq: 1, at: 0, by: "", events: [{ type: "card_played", seat: "south", card: "Jd" }] }] };
-  const said = narrate({ ...step, whole: false, scene: AT, deal: null } as unknown as TableTransition, null, names);
+  const said = narrate({ ...step, whole: false, scene: AT, deal: null } as unknown as TableStep, null, names);
   expect(said.map(({ text }) => text)).toEqual(["You play jack of diamonds."]);
   expect(names.cards(["9c", "B"])).toBe("nine of clubs, the benny");
 });

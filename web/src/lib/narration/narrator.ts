@@ -1,7 +1,7 @@
 /** Describes in sentences what changes at a table, for one reader. */
 
 import type { DealView, PublicEntry, GameOrTableEvent, Seat } from "../../wire/types.ts";
-import type { TableTransition } from "../net/table-replica.ts";
+import type { TableStep } from "../net/table-replica.ts";
 import { EntryNarrator } from "./entry-narrator.ts";
 import { EventNarrator } from "./event-narrator.ts";
 import type { Names } from "./names.ts";
@@ -16,7 +16,7 @@ const PART_OF_CLAIM: ReadonlySet<GameOrTableEvent["type"]> = new Set(["card_play
  * seat counts them as disconnected until their page is there, as for the day's deals: so nobody who has not called or
  * played yet is back.
  */
-function isFirstVisit(entry: PublicEntry, { scene, deal }: TableTransition): boolean {
+function isFirstVisit(entry: PublicEntry, { scene, deal }: TableStep): boolean {
   if (entry.type !== "connection_lost" && entry.type !== "player_came_back") return false;
   if (scene.deadlines?.begin != null) return true;
   return entry.type === "player_came_back" && scene.stage !== "seating" && !hasActed(deal, entry.seat);
@@ -30,10 +30,9 @@ function hasActed(deal: DealView | null, seat: Seat): boolean {
 }
 
 /**
- * Returns the sentences for a transition of a table. `before` is the reader's view of the deal just before the
- * transition.
+ * Returns the sentences for a step of a table. `before` is the reader's view of the deal just before the step.
  */
-export function narrate(step: TableTransition, before: DealView | null, names: Names): readonly Sentence[] {
+export function narrate(step: TableStep, before: DealView | null, names: Names): readonly Sentence[] {
   const story = new SentenceList(names);
   const entries = new EntryNarrator(story);
   const game = new EventNarrator(story, step, before);

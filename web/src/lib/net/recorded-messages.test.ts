@@ -20,7 +20,7 @@ import { OBSERVED_KEY } from "../fairness/observed-game.ts";
 import { verdictText } from "../fairness/pack-verdict.ts";
 import { missing } from "../fairness/shares.ts";
 import { FakePage } from "../testing/fakes.ts";
-import { TableReplica, type TableTransition } from "./table-replica.ts";
+import { TableReplica, type TableStep } from "./table-replica.ts";
 import { namesAt } from "../narration/names.ts";
 import { narrate } from "../narration/narrator.ts";
 
@@ -76,25 +76,25 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
    * Passes recorded messages to a fairness monitor as a page would, and opens the seed shares that this viewer opened.
    */
   function attended(updates: readonly Heard[], reloads: ReadonlySet<number> = new Set(), kept = true): FairnessMonitor {
-    let mirror = new TableReplica();
+    let replica = new TableReplica();
     let monitor = new FairnessMonitor("t1");
     updates.forEach((update, i) => {
       if (reloads.has(i)) {
         if (!kept) void new FakePage();
-        [mirror, monitor] = [new TableReplica(), new FairnessMonitor("t1")];
+        [replica, monitor] = [new TableReplica(), new FairnessMonitor("t1")];
         const whole = wholes.get(i);
-        if (whole) take(mirror, monitor, whole);
+        if (whole) take(replica, monitor, whole);
       }
-      take(mirror, monitor, update);
-      if (i >= begins) opens(monitor, mirror);
+      take(replica, monitor, update);
+      if (i >= begins) opens(monitor, replica);
     });
     return monitor;
   }
 
-  function take(mirror: TableReplica, monitor: FairnessMonitor, update: Heard): void {
-    for (const step of mirror.receive(update, update.type === "table_snapshot")) {
-      if (step.whole && mirror.whole) monitor.receiveSnapshot(mirror.whole);
-      else monitor.receiveTransition(step);
+  function take(replica: TableReplica, monitor: FairnessMonitor, update: Heard): void {
+    for (const step of replica.receive(update, update.type === "table_snapshot")) {
+      if (step.whole && replica.whole) monitor.receiveSnapshot(replica.whole);
+      else monitor.receiveStep(step);
     }
   }
 
@@ -120,10 +120,10 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
   test("the copy ends with the server's state, whatever happens to messages", () => {
     let state = 7;
     const chance = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
-    const mirror = new TableReplica();
+    const replica = new TableReplica();
     const lines: number[] = [];
     const receive = (update: Heard, first = false): void => {
-      for (const step of mirror.receive(update, first)) lines.push(...step.lines.map(({ seq }) => seq));
+      for (const step of replica.receive(update, first)) lines.push(...step.lines.map(({ seq }) => seq));
     };
     const [first, ...rest] = heard as [TableSnapshot, ...WholeChange[]];
     receive(first, true);
@@ -135,8 +135,8 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       if (late.length > 3) for (const one of late.splice(0).reverse()) receive(one);
     }
     for (const one of late) receive(one);
-    expect(mirror.whole?.scene).toEqual(heard.at(-1)?.scene);
-    expect(mirror.whole?.deal).toEqual(heard.at(-1)?.deal);
+    expect(replica.whole?.scene).toEqual(heard.at(-1)?.scene);
+    expect(replica.whole?.deal).toEqual(heard.at(-1)?.deal);
     expect(lines).toEqual(rest.flatMap((change) => change.lines.map(({ seq }) => seq)));
   });
 
@@ -155,12 +155,12 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
   test("the copy ends with the server's state, whatever happens to messages with what has changed", () => {
     let state = 11;
     const chance = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
-    const mirror = new TableReplica();
+    const replica = new TableReplica();
     const lines: number[] = [];
     const updates = game.told.map((text) => JSON.parse(text) as TableSnapshot | TableChange);
     const late: (TableSnapshot | TableChange)[] = [];
     const receive = (update: TableSnapshot | TableChange, first = false): void => {
-      for (const step of mirror.receive(update, first)) {
+      for (const step of replica.receive(update, first)) {
         lines.push(...step.lines.map(({ seq }) => seq));
         const at = heard.find(({ scene }) => scene.version === step.scene.version);
         expect(step.scene).toEqual(at?.scene);
@@ -173,17 +173,17 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       else receive(update, i === 0);
       if (i && chance() < 0.2) receive(update);
       if (late.length > 3) for (const one of late.splice(0).reverse()) receive(one);
-      if (mirror.behind && chance() < 0.3) receive(missing(i));
+      if (replica.behind && chance() < 0.3) receive(missing(i));
     });
-    mirror.known = heard.at(-1)?.scene.version ?? 0; // as the answer to a command tells
-    if (mirror.behind) receive(missing(updates.length - 1));
-    expect(mirror.whole?.scene).toEqual(heard.at(-1)?.scene);
-    expect(mirror.whole?.deal).toEqual(heard.at(-1)?.deal);
+    replica.known = heard.at(-1)?.scene.version ?? 0; // as the answer to a command tells
+    if (replica.behind) receive(missing(updates.length - 1));
+    expect(replica.whole?.scene).toEqual(heard.at(-1)?.scene);
+    expect(replica.whole?.deal).toEqual(heard.at(-1)?.deal);
     expect(lines).toEqual(heard.slice(1).flatMap((update) => update.lines?.map(({ seq }) => seq) ?? []));
 
     /** Returns the answer to a request for the missing messages, up to the message with index `last`. */
     function missing(last: number): WholeChange {
-      const since = mirror.version ?? 0;
+      const since = replica.version ?? 0;
       const all = heard.slice(1, last + 1).flatMap(({ lines }) => lines ?? []);
       return { ...(heard[last] as WholeChange), since, lines: all.filter(({ seq }) => seq > since) };
     }
@@ -419,12 +419,12 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     test("the seats with seed shares changed after this browser's is open", () => {
       if (!seated) return;
       let told = 0;
-      const mirror = new TableReplica();
+      const replica = new TableReplica();
       const monitor = new FairnessMonitor("t1");
       for (const [i, update] of heard.entries()) {
-        take(mirror, monitor, update);
-        if (i >= begins) opens(monitor, mirror);
-        const { whole } = mirror;
+        take(replica, monitor, update);
+        if (i >= begins) opens(monitor, replica);
+        const { whole } = replica;
         const { shares } = monitor;
         const opened = shares?.number === monitor.opened && numbers.includes(monitor.opened);
         if (i < begins || !whole || !shares?.awaited || !opened || told) continue;
@@ -438,7 +438,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     test("an earlier pack than one whose seed share is open", () => {
       if (!seated) return;
       const monitor = attended(heard);
-      const { whole } = mirrored();
+      const { whole } = replicated();
       const { shares } = monitor;
       if (!whole || !shares) throw new Error("nothing was told");
       monitor.receiveSnapshot({ ...whole, ...known(monitor), shares: { ...shares, number: 0 } });
@@ -447,10 +447,10 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
 
     const known = ({ commitments }: FairnessMonitor): Pick<TableSnapshot, "commitments"> => ({ commitments });
 
-    function mirrored(): TableReplica {
-      const mirror = new TableReplica();
-      for (const update of heard) mirror.receive(update, update.type === "table_snapshot");
-      return mirror;
+    function replicated(): TableReplica {
+      const replica = new TableReplica();
+      for (const update of heard) replica.receive(update, update.type === "table_snapshot");
+      return replica;
     }
 
     test("a commitment that comes together with its secret proves nothing", () => {
@@ -483,7 +483,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       ];
       const monitor = new FairnessMonitor("t1");
       for (const update of updates.slice(0, at))
-        if (update.type === "table_change") monitor.receiveTransition(asTold(update));
+        if (update.type === "table_change") monitor.receiveStep(asTold(update));
       monitor.receiveSnapshot(other as TableSnapshot);
       expect(monitor.verdicts.every(({ fair }) => fair === false)).toBe(true);
     });
@@ -494,8 +494,8 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     const opening = attended(heard);
     const complete = localStorage.getItem(OBSERVED_KEY) ?? "";
     void new FakePage();
-    const [mirror, watching] = [new TableReplica(), new FairnessMonitor("t1")];
-    for (const update of heard) take(mirror, watching, update);
+    const [replica, watching] = [new TableReplica(), new FairnessMonitor("t1")];
+    for (const update of heard) take(replica, watching, update);
     expect(watching.verdicts.every(({ mine }) => mine === false)).toBe(true);
     const incomplete = localStorage.getItem(OBSERVED_KEY) ?? "";
     localStorage.setItem(OBSERVED_KEY, complete);
@@ -510,23 +510,23 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     attended(heard.slice(0, begins + Math.ceil(part * last.length)));
     const ahead = localStorage.getItem(OBSERVED_KEY) ?? "";
     void new FakePage();
-    const [mirror, behind] = [new TableReplica(), new FairnessMonitor("t1")];
+    const [replica, behind] = [new TableReplica(), new FairnessMonitor("t1")];
     for (const [i, update] of heard.entries()) {
       if (i === begins) localStorage.setItem(OBSERVED_KEY, ahead);
-      take(mirror, behind, update);
-      if (i >= begins) opens(behind, mirror);
+      take(replica, behind, update);
+      if (i >= begins) opens(behind, replica);
     }
     expect(behind.verdicts).toHaveLength(packs);
     expect(behind.verdicts.filter(({ fair }) => fair !== true)).toEqual([]);
   });
 
   test("all events have sentences without unfilled placeholders", () => {
-    const mirror = new TableReplica();
+    const replica = new TableReplica();
     const told: string[] = [];
-    let before = null as TableTransition["deal"];
+    let before = null as TableStep["deal"];
     for (const update of heard) {
-      for (const step of mirror.receive(update, update.type === "table_snapshot")) {
-        const whole = mirror.whole as TableSnapshot;
+      for (const step of replica.receive(update, update.type === "table_snapshot")) {
+        const whole = replica.whole as TableSnapshot;
         const names = namesAt(step.scene, whole.player, whole.people);
         for (const { text, minor } of narrate(step, before, names)) told.push(minor ? `  ${text}` : text);
         before = step.deal;
@@ -555,7 +555,7 @@ function eventsOf(update: Heard): readonly GameOrTableEvent[] {
   return update.type === "table_change" ? update.lines.flatMap(({ events }) => events ?? []) : [];
 }
 
-function asTold({ lines, scene, deal = null }: WholeChange): TableTransition {
+function asTold({ lines, scene, deal = null }: WholeChange): TableStep {
   const rules = {} as Ruleset; // the monitor of fairness reads no rules
   return { whole: false, lines, rules, scene, deal };
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { TableCommand } from "../../wire/types.ts";
 import { RequestRefused } from "./errors.ts";
 import { change, FakePage, FakeSocket, snapshot, wholeChange } from "../testing/fakes.ts";
-import { TableReplica, type TableTransition } from "./table-replica.ts";
+import { TableReplica, type TableStep } from "./table-replica.ts";
 import { ReconnectingSocket } from "./socket.ts";
 import { TIMINGS } from "./socket-timings.ts";
 import type { SocketListener } from "./socket-protocol.ts";
@@ -12,22 +12,22 @@ let page: FakePage;
 
 /** A listener that records everything it receives. */
 class Ear implements SocketListener<TableState> {
-  readonly mirror = new TableReplica();
-  readonly told: TableTransition[] = [];
+  readonly replica = new TableReplica();
+  readonly told: TableStep[] = [];
   good = false;
   end: { why: string; code: number } | null = null;
 
   get since(): number | null {
-    return this.mirror.version;
+    return this.replica.version;
   }
   get behind(): boolean {
-    return this.mirror.behind;
+    return this.replica.behind;
   }
   receive(...args: Parameters<SocketListener<TableState>["receive"]>): void {
-    this.told.push(...this.mirror.receive(...args));
+    this.told.push(...this.replica.receive(...args));
   }
   noteVersion(version: number): void {
-    this.mirror.known = Math.max(this.mirror.known, version);
+    this.replica.known = Math.max(this.replica.known, version);
   }
   connected(good: boolean): void {
     this.good = good;

@@ -9,10 +9,10 @@ import type { TableChange, DealView, Ruleset, PublicTable, TableLineView, TableS
 const MAX_HELD = 64;
 
 /**
- * New lines of the table's log, and the state of the table after these lines. If `whole` is true, the server has sent
- * the full state, and log lines from before this state may be missing.
+ * What the screen shows at a time: new lines of the table's log, and the state of the table after these lines. If
+ * `whole` is true, the server has sent the full state, and log lines from before this state may be missing.
  */
-export interface TableTransition {
+export interface TableStep {
   readonly whole: boolean;
   readonly lines: readonly TableLineView[];
   readonly rules: Ruleset;
@@ -45,21 +45,21 @@ export class TableReplica {
   }
 
   /**
-   * Adds a message. Returns the transitions that can now be shown, in order. `first` says whether the message is the
-   * first one on its connection. If it is, a `TableSnapshot` (the full state) replaces the present state, even if the
+   * Adds a message. Returns the steps that can now be shown, in order. `first` says whether the message is the first
+   * one on its connection. If it is, a `TableSnapshot` (the full state) replaces the present state, even if the
    * `TableSnapshot` has an older version.
    */
-  receive(update: TableSnapshot | TableChange, first: boolean): TableTransition[] {
+  receive(update: TableSnapshot | TableChange, first: boolean): TableStep[] {
     if (first && update.type === "table_snapshot") {
       this.known = -1;
       this.#held = [];
     }
     this.known = Math.max(this.known, versionOf(update));
-    const told = update.type === "table_snapshot" ? this.#takeSnapshot(update, first) : this.#hold(update);
-    return [...told, ...this.#fill()];
+    const steps = update.type === "table_snapshot" ? this.#takeSnapshot(update, first) : this.#hold(update);
+    return [...steps, ...this.#fill()];
   }
 
-  #takeSnapshot(snapshot: TableSnapshot, first: boolean): TableTransition[] {
+  #takeSnapshot(snapshot: TableSnapshot, first: boolean): TableStep[] {
     const before = this.version;
     if (before !== null && !first && snapshot.scene.version < before) return [];
     this.whole = snapshot;
@@ -68,12 +68,12 @@ export class TableReplica {
     return [{ whole: true, lines: [], rules, scene, deal, recap }];
   }
 
-  #hold(change: TableChange): TableTransition[] {
+  #hold(change: TableChange): TableStep[] {
     this.#held = [...this.#held, change].sort((a, b) => a.since - b.since).slice(0, MAX_HELD);
     return [];
   }
 
-  *#fill(): Generator<TableTransition> {
+  *#fill(): Generator<TableStep> {
     for (
       let change = this.#held[0];
       this.whole && change && change.since <= this.whole.scene.version;

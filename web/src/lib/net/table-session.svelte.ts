@@ -24,12 +24,12 @@ import type { Receipt } from "../fairness/receipt.ts";
 import type { PackVerdict } from "../fairness/pack-verdict.ts";
 import { gameId, StatisticsRecorder, statisticsStore } from "../storage/statistics.ts";
 import { requestIds } from "./request-ids.ts";
-import { TableReplica, type TableTransition } from "./table-replica.ts";
+import { TableReplica, type TableStep } from "./table-replica.ts";
 import { ReconnectingSocket } from "./socket.ts";
 import type { SocketListener } from "./socket-protocol.ts";
 import { TABLE_PROTOCOL, type TableState } from "./table-protocol.ts";
 
-export type { TableTransition } from "./table-replica.ts";
+export type { TableStep } from "./table-replica.ts";
 
 /**
  * The status of the connection. `away`: the connection is lost and the socket is reconnecting. `ended`: the connection
@@ -42,7 +42,7 @@ type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> 
 export type UnsentTableCommand = Without<Exclude<TableCommand, { type: "sync_table" | "ping_table" }>, "id">;
 
 /**
- * The maximum number of transitions that wait to be shown. If more are waiting, the screen jumps to the present state.
+ * The maximum number of steps that wait to be shown. If more are waiting, the screen jumps to the present state.
  */
 const MAX_STEPS = 60;
 /** Milliseconds before the page reports a lost connection. Most connections are restored sooner. */
@@ -60,13 +60,13 @@ export class TableSession implements SocketListener<TableState> {
    * such table; 4410: removed by the host; 4429: too many connections.
    */
   code: number | null = $state(null);
-  /** The transitions that the screen has not shown yet, oldest first. `next` removes the oldest transition. */
-  transitions: readonly TableTransition[] = $state.raw([]);
+  /** The steps that the screen has not shown yet, oldest first. `next` removes the oldest step. */
+  steps: readonly TableStep[] = $state.raw([]);
   /** The verdicts on packs, by pack number. A pack gets its verdict when the server opens the pack's secret. */
   verdicts: readonly PackVerdict[] = $state.raw([]);
   #whole: TableSnapshot | null = $state.raw(null);
 
-  readonly #mirror = new TableReplica();
+  readonly #replica = new TableReplica();
   readonly #fairness: FairnessMonitor;
   readonly #socket: ReconnectingSocket<TableCommand, TableState>;
   readonly #counter = new StatisticsRecorder(statisticsStore);
@@ -180,10 +180,10 @@ export class TableSession implements SocketListener<TableState> {
     return this.send({ type: "submit_action", action, version: version ?? null });
   }
 
-  /** Removes and returns the next transition to show. Returns undefined if no transition is waiting. */
-  next(): TableTransition | undefined {
-    const [first, ...rest] = this.transitions;
-    if (first) this.transitions = rest;
+  /** Removes and returns the next step to show. Returns undefined if no step is waiting. */
+  next(): TableStep | undefined {
+    const [first, ...rest] = this.steps;
+    if (first) this.steps = rest;
     return first;
   }
 
@@ -199,15 +199,15 @@ export class TableSession implements SocketListener<TableState> {
   // Messages from the socket
 
   get since(): number | null {
-    return this.#mirror.version;
+    return this.#replica.version;
   }
 
   get behind(): boolean {
-    return this.#mirror.behind;
+    return this.#replica.behind;
   }
 
   noteVersion(version: number): void {
-    this.#mirror.known = Math.max(this.#mirror.known, version);
+    this.#replica.known = Math.max(this.#replica.known, version);
   }
 
   receive(update: TableState, first: boolean): void {
@@ -215,11 +215,11 @@ export class TableSession implements SocketListener<TableState> {
     else if (first) this.#socket.ping(); // meanwhile either clock may have stood still or been set
     const latest = update.lines?.at(-1)?.at ?? 0;
     if (latest > this.now) this.noteTime(latest);
-    const told = this.#mirror.receive(update, first);
-    const whole = this.#mirror.whole;
+    const steps = this.#replica.receive(update, first);
+    const whole = this.#replica.whole;
     if (!whole) return;
     this.#whole = whole;
-    for (const step of told) this.#take(step, whole);
+    for (const step of steps) this.#take(step, whole);
     this.#wakeUp(whole.scene.version);
     this.#takePart();
   }
@@ -250,14 +250,14 @@ export class TableSession implements SocketListener<TableState> {
     this.verdicts = this.#fairness.verdicts;
   };
 
-  #take(step: TableTransition, whole: TableSnapshot): void {
+  #take(step: TableStep, whole: TableSnapshot): void {
     if (step.whole) this.#fairness.receiveSnapshot(whole);
-    else this.#fairness.receiveTransition(step);
+    else this.#fairness.receiveStep(step);
     this.verdicts = this.#fairness.verdicts;
     this.#count(whole.rules);
-    const all = step.whole ? [step] : [...this.transitions, step];
+    const all = step.whole ? [step] : [...this.steps, step];
     const recap = all.flatMap((each) => [...(each.recap ?? []), ...each.lines]);
-    this.transitions = all.length <= MAX_STEPS ? all : [{ ...step, whole: true, lines: [], recap }];
+    this.steps = all.length <= MAX_STEPS ? all : [{ ...step, whole: true, lines: [], recap }];
   }
 
   /** The id of the present game in the user's statistics. */

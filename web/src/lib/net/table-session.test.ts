@@ -137,8 +137,8 @@ describe("the changes to show", () => {
   test("are replaced by the present state if too many wait", () => {
     const game = opened();
     for (let version = 1; version < 500; version += 1) FakeSocket.last.receive(change(version, version + 1));
-    expect(game.transitions.length).toBeLessThanOrEqual(60);
-    expect(game.transitions[0]?.whole).toBe(true);
+    expect(game.steps.length).toBeLessThanOrEqual(60);
+    expect(game.steps[0]?.whole).toBe(true);
     const shown = [];
     for (let told = game.next(); told; told = game.next()) shown.push(told);
     expect(shown.at(-1)?.scene.version).toBe(500);
