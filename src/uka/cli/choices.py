@@ -26,7 +26,7 @@ def position_lines(seen: Observation) -> Iterator[str]:
     """Yield lines that say what a seat knows of a deal: the upcard, the calls, the tricks so far, and its own cards."""
     yield f"{seat_name(seen.dealer)} dealt and turned up {pretty(seen.upcard)}."
     for index, call in enumerate(seen.calls):
-        yield f"{seat_name(call.seat)}: {said(seen, index)}"
+        yield f"{seat_name(call.seat)}: {call_words(seen, index)}"
     if seen.calls:
         yield f"The turn-up: {upcard_words(seen)}"
     if seen.put_away:

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from uka.arena import ChunkStore, Contest, ContestReport, Interval, PairResult, report, row_file, run_contest, workers
 from uka.arena.report import PlayerReport
-from uka.arena.report_text import short_name, time_of, with_bounds
+from uka.arena.report_text import duration_text, interval_text, short_name
 
 from .options import UsageError, WorkerOptions
 from .printing import printable_console, say_json
@@ -126,8 +126,8 @@ def _ranking_table(found: ContestReport) -> Table:
             short_name(player.name),
             *(_estimate_text(getattr(player, field), field) for _, field in ESTIMATES),
             *(_percentage(getattr(player, field)) for field in FREQUENCIES),
-            time_of(thinking.p50),
-            time_of(thinking.p99),
+            duration_text(thinking.p50),
+            duration_text(thinking.p99),
         )
     return table
 

@@ -25,7 +25,7 @@ def table_of(title: str, rows: list[dict[str, Any]]) -> Table:
 
 def standings_table(t: Tournament) -> Table:
     """Return the standings of a tournament's teams, with the columns that fit on a terminal."""
-    table = table_of(t.name, with_home(t, [_narrow_row(row) for row in standing_rows(t)]))
+    table = table_of(t.name, with_home_column(t, [_narrow_row(row) for row in standing_rows(t)]))
     table.caption, table.caption_justify = CAPTION, "left"
     return table
 

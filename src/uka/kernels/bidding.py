@@ -73,10 +73,11 @@ def _score(rules: Ruleset, tricks: int, *, loner: bool, lone_defender: bool) -> 
     return [OUTCOMES.index(outcome), points[makers.index] - points[defenders.index]]
 
 
-def contract_points(rules: Ruleset) -> list[list[int]]:
-    """Return the makers' points as ``[alone][tricks]``. They are negative if the defenders score.
+class ContractPoints(NamedTuple):
+    """The makers' points for each number of tricks that they take, from 0. They are negative if the defenders score.
 
-    ``alone`` is a code of ``alone_kind``, which says who plays alone. ``tricks`` is the number of the makers' tricks.
+    The order of the fields is that of the codes of ``alone_kind``.
+    """
 
     with_partners: list[int]
     """The points if every seat plays with its partner."""
@@ -94,7 +95,8 @@ def contract_points(rules: Ruleset) -> ContractPoints:
     >>> contract_points(Ruleset()).with_partners
     [-2, -2, -2, 1, 1, 2]
     """
-    return [[points for _, points in row] for row in _scores(rules)]
+    with_partners, loner, lone_defender, both_alone = ([points for _, points in row] for row in _scores(rules))
+    return ContractPoints(with_partners, loner, lone_defender, both_alone)
 
 
 def cards_shown(seen: PublicDeal) -> list[CardMask]:

@@ -52,7 +52,7 @@ class AppendRequest(NamedTuple):
 
     @property
     def closes_nothing(self) -> bool:
-        """Whether the append only adds lines and perhaps creates the game table, so that ``append_all`` can write it."""
+        """Whether the append only adds lines or creates the game table, so that ``append_all`` can write it."""
         return not self.closed
 
 

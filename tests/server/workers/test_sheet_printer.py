@@ -18,7 +18,7 @@ from tests.tournament.day import Day
 from uka.server.base.options import ServerOptions
 from uka.server.base.problems import HttpRefusal
 from uka.server.workers.sheet_printer import PrintProcessFailed, SheetPrinter
-from uka.tournament.paper import PART, ROWS, SHEETS, Data, Sheet, divided, parts, set_in_type
+from uka.tournament.paper import PART, ROWS, SHEETS, Data, Sheet, divided, sheet_parts, typeset
 from uka.tournament.tournament import TournamentRefusal
 
 pytestmark = pytest.mark.server
@@ -41,7 +41,7 @@ def small() -> Day:
 
 @pytest.mark.parametrize("sheet", SHEETS)
 async def test_a_small_event_is_one_pdf(small: Day, sheet: Sheet) -> None:
-    made = await SheetPrinter(ServerOptions()).print_sheet(sheet, "a4", lambda: parts(small.t, sheet))
+    made = await SheetPrinter(ServerOptions()).print_sheet(sheet, "a4", lambda: sheet_parts(small.t, sheet))
     assert (made.name, made.media_type) == (f"{sheet}.pdf", "application/pdf")
     alone = typeset(sheet_parts(small.t, sheet)[0], sheet, "a4", "pdf")[0]
     assert made.content[:5] == b"%PDF-"
@@ -76,7 +76,7 @@ def test_long_tables_are_divided_by_rows_without_repetition() -> None:
 async def test_a_sheet_beyond_its_limits_is_refused_with_a_sentence(small: Day, limit: Any) -> None:
     press = SheetPrinter(ServerOptions(**limit))
     with pytest.raises(HttpRefusal, match="too big"):
-        await press.print_sheet("cards", "a4", lambda: parts(small.t, "cards"))
+        await press.print_sheet("cards", "a4", lambda: sheet_parts(small.t, "cards"))
     assert not await children()
 
 
@@ -97,12 +97,12 @@ async def test_few_sheets_are_printed_at_once_and_few_wait(small: Day) -> None:
             await asyncio.sleep(0.01)
 
     watch = asyncio.create_task(look())
-    asked = [press.print_sheet("calls", "a4", lambda: parts(small.t, "calls")) for _ in range(6)]
+    asked = [press.print_sheet("calls", "a4", lambda: sheet_parts(small.t, "calls")) for _ in range(6)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     watch.cancel()
     assert sum(isinstance(answer, HttpRefusal) for answer in answers) == 3
     assert most <= 1
-    assert (await press.print_sheet("calls", "a4", lambda: parts(small.t, "calls"))).content.startswith(b"%PDF")
+    assert (await press.print_sheet("calls", "a4", lambda: sheet_parts(small.t, "calls"))).content.startswith(b"%PDF")
 
 
 async def test_a_sheet_without_content_is_refused_as_in_the_library() -> None:

@@ -65,7 +65,7 @@ def _report_lines(found: ConformanceReport, stderr: bool) -> Iterator[str]:
 
 def _counts(found: ConformanceReport) -> Iterator[str]:
     """Yield lines that say how often the program was asked, and how long its choices took."""
-    half, nearly_all, slowest = time_of(found.p50), time_of(found.p99), time_of(found.slowest)
+    half, nearly_all, slowest = duration_text(found.p50), duration_text(found.p99), duration_text(found.slowest)
     yield f"{found.name} was asked {sum(found.asked.values())} times under {len(TEST_RULESETS)} rulesets:"
     yield "  " + ", ".join(f"{phase} {count}" for phase, count in found.asked.items())
     yield f"  {found.deals} whole deals among them"

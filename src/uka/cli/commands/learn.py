@@ -67,7 +67,7 @@ def save_exercise(course: Course, following: NumberedExercise | None) -> str:
 
 def _stored_names() -> dict[str, str]:
     """Return a dict from the name of a ruleset to the name of the exercise at which its course goes on."""
-    return read_small(FILE, dict[str, str]) or {}
+    return read_small_file(FILE, dict[str, str]) or {}
 
 
 def learn(

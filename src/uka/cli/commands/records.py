@@ -111,7 +111,7 @@ def _print_text(log: Log, game: int | None, deal: int | None) -> None:
 
 def _note_text(note: Note) -> str:
     """Return what is printed for a note of the record. It is empty for a note that only programs read."""
-    if note.kind == OPEN:
+    if note.kind == UNCERTAIN:
         return UNSURE
     return "" if note.kind else note.text
 

@@ -101,7 +101,7 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
         from uka.server.run import run
 
         options = ServerOptions(
-            hosts=hosts if names or is_own(listener) else (),
+            hosts=hosts if names or is_loopback_only(listener) else (),
             origins=tuple(f"https://{name}" for name in names),
             workers=option.workers or ServerOptions.workers,
             network=addresses[1] if len(addresses) > 1 else None,

@@ -267,7 +267,7 @@ def _emn(t: Tournament, store: str | None) -> str:
         raise UkaError(f"there is no store {store}")
     with errors_naming(store):
         played = asyncio.run(_finished_games(Path(store), tables))
-    return FORMS[".emn"](RecordedMatch(tuple(played), {"title": t.name}))
+    return TEXT_FORMATS[".emn"](RecordedMatch(tuple(played), {"title": t.name}))
 
 
 async def _finished_games(path: Path, tables: Iterable[str]) -> list[Log]:
@@ -293,7 +293,7 @@ def print_sheet(
 
     The kinds are table numbers, captains' cards, score sheets, movement, results, certificates and spoken calls.
     """
-    pdf = printed(TournamentFile.read(file).tournament, what, paper, date=date, spelling=not macrons)
+    pdf = sheet_pdf(TournamentFile.read(file).tournament, what, paper, date=date, spelling=not macrons)
     path = Path(to or f"{what}.pdf")
     try:
         path.write_bytes(pdf)

@@ -61,7 +61,8 @@ class UnseenCards:
         above = cards_beating(self.trump, suit.index, suit_strength(card, self.trump)) & FOLLOW[self.trump][suit.index]
         unseen = cards_of(above & self.position.unseen)
         if unseen:
-            yield from self._holder_statements(max(unseen, key=lambda each: height(each, self.trump)), self.others)
+            highest = max(unseen, key=lambda each: suit_strength(each, self.trump))
+            yield from self._holder_statements(highest, self.others)
 
     def _holder_statements(self, card: Card, seats: Sequence[Seat]) -> Iterator[Feature]:
         for seat in seats:

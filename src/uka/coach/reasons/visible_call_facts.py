@@ -84,7 +84,7 @@ class VisibleCallFacts:
         if count == 1 and bowers:
             held = f"{bower_name(bowers[0], suit)}, but no other trump"
         elif count and self._takes_upcard(action):
-            named = sorted(cards_of(trumps), key=lambda card: -height(card, suit.index))
+            named = sorted(cards_of(trumps), key=lambda card: -suit_strength(card, suit.index))
             held = f"only {NUMBERS[count]} {'trump' if count == 1 else 'trumps'}, "
             held += " and ".join(bower_name(card, suit) for card in named)
         elif count:

@@ -128,7 +128,7 @@ class VisiblePlayFacts:
         Up to ``most`` higher cards of the suit are named one by one. ``article`` stands before a kind of card.
         """
         above, suit = self._cards_above(card), FOLLOW[self._trump][self._suit(card).index]
-        higher = sorted(cards_of(above & suit), key=lambda each: height(each, self._trump))
+        higher = sorted(cards_of(above & suit), key=lambda each: suit_strength(each, self._trump))
         kinds = [*map(self._name, higher)] if len(higher) <= most else [f"{article} higher {self._noun(card)}"]
         return joined([*kinds, f"{article} trump"] if above & ~suit else kinds)
 
@@ -145,7 +145,7 @@ class VisiblePlayFacts:
     def _cards_above(self, card: Card) -> int:
         """Return the bit mask of the cards in other hands that would beat ``card`` in this trick."""
         led = EFFECTIVE[self._trump][self._seen.trick[0].index].index
-        return stronger(self._trump, led, self._strength(card)) & self._position.unseen
+        return cards_beating(self._trump, led, self._strength(card)) & self._position.unseen
 
     def _about_lost_trick(self, best: Card, other: Card) -> Iterator[str]:
         yield from (f"neither card can win this trick{reason}." for reason in self._why_cheaper(best, other))

@@ -39,7 +39,7 @@ can neither frame nor read any response.
 """
 GUEST_PATHS = ("/api/tables",)
 """The prefixes of paths whose routes accept a guest's cookie, which is optional unless they can return 401."""
-PROBLEM_SCHEMA = {"$ref": f"{PLACE}HttpProblem"}
+PROBLEM_SCHEMA = {"$ref": f"{REFERENCE_PREFIX}HttpProblem"}
 """The schema of the body of every error response."""
 RECORD_BODY = ("text/plain", f"a record of at most {http_bodies.MOST_RECORD_BYTES:,} bytes")
 RAW_BODIES = {

@@ -76,7 +76,7 @@ async def finished_record(request: Request, table: str, number: int, invitation:
 
 
 def _record_text(log: Log, form: str) -> str:
-    return FORMS[f".{form}"](RecordedMatch((log,)))
+    return TEXT_FORMATS[f".{form}"](RecordedMatch((log,)))
 
 
 @get("/api/tables/{table:str}/records/{number:int}/replay", responses=refusal_responses(400, 403, 404, 409, 503))

@@ -135,7 +135,7 @@ async def standings_list(request: Request, tournament: FromPath[str]) -> Respons
 async def _csv(request: Request, tournament: str, name: str, rows: Callable[[Tournament], Rows]) -> Response[str]:
     event = await _find(request, tournament)
     state = event.tournament
-    text = await asyncio.to_thread(lambda: to_csv(with_home(state, rows(state))))
+    text = await asyncio.to_thread(lambda: to_csv(with_home_column(state, rows(state))))
     return Response(text, media_type="text/csv", headers=_attachment(f"{name}.csv"))
 
 
@@ -179,7 +179,7 @@ async def all_games(request: Request, tournament: FromPath[str], link: LinkHeade
         if not games:
             raise HttpRefusal(409, "EMN holds the cards of games: none was played to its end at a table of this server")
         match = RecordedMatch(tuple(games), {"title": event.tournament.name})
-        text = await asyncio.to_thread(FORMS[".emn"], match)
+        text = await asyncio.to_thread(TEXT_FORMATS[".emn"], match)
     return Response(text, media_type="text/plain", headers=_attachment("games.emn"))
 
 

@@ -95,7 +95,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         self._sign, self._follower = services.sign, services.follow
         self._lines = deque(lines, MOST_LINES)
         """The last lines of the log."""
-        self._sheet = sheet(tournament.rules)
+        self._sheet = scoring_sheet(tournament.rules)
         self._watchers: dict[BoardViewer, set[TournamentSubscriber]] = {}
         """The connected clients, by what they may see of the tournament's board."""
         self._waiting: list[PendingCommand] = []
@@ -221,7 +221,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         self.touched = awake()
         self._lines.extend(lines)
         self._close_revoked()
-        self._send(self._throttle(change(before, self.value, lines)), lines)
+        self._send(self._throttle(board_change(before, self.value, lines)), lines)
         self.schedule_timer()
         self._follower(self, lines)
 
@@ -231,7 +231,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         """Add a client, and send it a snapshot of what its link permits. ``tournament`` is the tournament's id."""
         t = self.value
         grant = t.grant(watcher.grant)
-        board_viewer = viewer(grant)
+        board_viewer = viewer_of(grant)
         snapshot = tournament_updates.TournamentSnapshot(
             tournament=tournament,
             now=self.now(),
@@ -270,30 +270,30 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
                 self.depart(watcher)
                 watcher.farewell("this link no longer works: ask the director for another", 4403)
 
-    def _send(self, board_change: BoardChange, lines: Sequence[TournamentLine]) -> None:
+    def _send(self, changed: BoardChange, lines: Sequence[TournamentLine]) -> None:
         """Send each client what it may see of the changed parts of the board, and of ``lines``."""
         for board_viewer, watchers in self._watchers.items():
-            if not board_change.concerns(board_viewer):
+            if not changed.concerns(board_viewer):
                 continue
-            seen = news(self.value, board_change, board_viewer, lines=lines, sign=self._link)
+            seen = changed_parts(self.value, changed, board_viewer, lines=lines, sign=self._link)
             if seen == Board():
                 continue
             text = socket_updates.write(tournament_updates.TournamentChange(self.value.seq, seen))
             for watcher in tuple(watchers):
                 watcher.push(text)
 
-    def _throttle(self, board_change: BoardChange) -> BoardChange:
-        """If standings were sent recently, return ``board_change`` without the standings, and send these later.
+    def _throttle(self, changed: BoardChange) -> BoardChange:
+        """If standings were sent recently, return ``changed`` without the standings, and send these later.
 
-        But if ``board_change`` has another part that everybody sees (a part in ``COMMON``), return it unchanged.
+        But if ``changed`` has another part that everybody sees (a part in ``COMMON``), return it unchanged.
         """
-        if "standings" not in board_change.parts or len(board_change.parts & COMMON) > 1:
-            return board_change
+        if "standings" not in changed.parts or len(changed.parts & COMMON) > 1:
+            return changed
         if self._standings_timer is None:
             self._start_interval()
-            return board_change
+            return changed
         self._standings_delayed = True
-        return board_change._replace(parts=board_change.parts - {"standings"})
+        return changed._replace(parts=changed.parts - {"standings"})
 
     def _start_interval(self) -> None:
         self._standings_timer = asyncio.get_running_loop().call_later(STANDINGS_INTERVAL, self._send_delayed)

@@ -57,7 +57,7 @@ class CoachService:
                 await self.hint(choice.seen, payer, chosen=choice.action) if has_alternatives(choice) else ()
                 for choice in choices.found
             ]
-            return review_of_choices(observed, rated)
+            return review_of_choices(choices, rated)
 
     async def chances(self, log: Log) -> tuple[float, ...]:
         """Return north-south's chance to win a game, from 0 to 1, before each deal and at the end of the game.

@@ -28,7 +28,7 @@ from .shown_table import ShownTable
 if TYPE_CHECKING:
     from uka.client import TableSession
 
-INVISIBLE_EVENTS = (ServerCommitted, SecretPublished)
+INVISIBLE_EVENTS = (ServerCommitted, PackSecretOpened)
 """The types of the events of a fair shuffle that change nothing on the screen."""
 LOST = "Connection lost. Reconnecting…"
 

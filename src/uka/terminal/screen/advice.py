@@ -103,7 +103,7 @@ class ReviewProgress:
 
 def _row(found: DealReview, each: ReviewedChoice) -> str:
     """Return a row of the table of costly choices."""
-    where = f"deal {found.number + 1}, {moment(each)}"
+    where = f"deal {found.number + 1}, {deal_part(each)}"
     best = each.choices[0]
     cost = f"{cost_in_win(each):>8} {cost_in_points(each):>7}"
     return f"{where:<{MOMENT}}{_text(each.action, each.words)} {_text(best.action, best.words)} {cost}"

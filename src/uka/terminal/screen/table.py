@@ -150,7 +150,7 @@ def _draw_side_seat(
     else:
         put(middle - 2, name, style)
     put(middle - 1, _roles(seen, seat), GOOD)
-    count = held(seen, seat)
+    count = cards_held(seen, seat)
     _draw_hidden_cards(canvas, start(2 * count - 1), middle, count, faint=sits_out(seen, seat))
     speech = _speech(seen, seat)
     for y, line in enumerate(wrap(speech, max(right - left, 8)), middle + 1):
@@ -173,7 +173,7 @@ def _draw_top_seat(canvas: Canvas, contents: ScreenContents, seen: Observation, 
     canvas.put(x, y, name, style)
     canvas.put(x + cell_len(name), y, about, FAINT)
     write(canvas, x + width - len(roles), y, roles, contents.card_style, GOOD)
-    count = held(seen, seat)
+    count = cards_held(seen, seat)
     pile = _pile_beside_name(contents, seen, seat)
     speech = _speech(seen, seat)
     width_beside = max(_pile_width(contents, pile), len(speech))

@@ -119,7 +119,7 @@ class HandWidget(CanvasWidget):
         if seen is None:
             return
         size = card_size(*contents.terminal)
-        cards = arranged(seen)
+        cards = sorted_cards(seen)
         me = contents.names.me
         if me and not cards and seen.turn is me:
             _draw_face_down(canvas, seen.rules.hand_size, contents.card_style, size)
