@@ -56,7 +56,7 @@ def flipped_log() -> Figure:
                 tried += 1
                 changed = text[:place] + bytes([byte ^ flip]) + text[place + 1 :]
                 with suppress(InvalidRecord):
-                    parse([changed, *texts[number + 1 : number + 2]], start=number, before=starts[number])
+                    parse([changed, *texts[number + 1 : number + 2]], start=number, previous_hash=starts[number])
                     unnoticed += 1
     return promise(unnoticed == 0, {"tried": tried, "unnoticed": unnoticed}, "a damaged log was read")
 

@@ -40,9 +40,9 @@ def test_a_log_reads_back_and_makes_the_same_table() -> None:
 
 def test_lines_from_the_middle_are_read_with_the_hash_of_the_line_before() -> None:
     lines = parse(table())
-    assert parse(table()[20:], start=20, before=lines[19].hash) == lines[20:]
+    assert parse(table()[20:], start=20, previous_hash=lines[19].hash) == lines[20:]
     with pytest.raises(DamagedLog, match="line 20"):
-        parse(table()[20:], start=20, before=lines[18].hash)
+        parse(table()[20:], start=20, previous_hash=lines[18].hash)
 
 
 @given(st.data())

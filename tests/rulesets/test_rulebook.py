@@ -48,7 +48,7 @@ def quoted(name: str, field: str) -> str | None:
 
     Where the ruleset does not set the field, it is what the source of the ruleset that it extends says.
     """
-    for file in rulesets._chain(rulesets.HERE / f"{name}.toml"):
+    for file in rulesets._with_extended(rulesets.HERE / f"{name}.toml"):
         if field in QUOTES.get(file.stem, {}):
             return QUOTES[file.stem][field]
         if field in flattened(tomllib.loads(file.read_text("utf-8"))):

@@ -161,7 +161,7 @@ def forged_signature() -> None:
     """The signature of a record is invalid."""
 
     def sign(log: Log, private: bytes) -> None:
-        log.append(signature._note(signature.Signature(signature.public_key(private), "00" * 64)))
+        log.append(signature._signature_note(signature.Signature(signature.public_key(private), "00" * 64)))
 
     signature.sign = sign
 
@@ -185,14 +185,14 @@ def renamed() -> None:
 
 def renamed_and_signed() -> None:
     """Ben's name in the record is changed before it is signed."""
-    true = archive.recorded
+    true = archive.records_of_log
 
     def changed(*more: object) -> tuple[Log, ...]:
         logs = true(*more)  # type: ignore[arg-type]
         names = [tuple("Bob" if name == "Ben" else name for name in log.header.players) for log in logs]
         return tuple(_with_names(log, players) for log, players in zip(logs, names, strict=True))
 
-    archive.recorded = changed
+    archive.records_of_log = changed
 
 
 def _with_names(log: Log, players: tuple[str, ...]) -> Log:

@@ -124,7 +124,7 @@ def titles_of_all_cards(patch: pytest.MonkeyPatch) -> None:
 
 def labels_of_another(patch: pytest.MonkeyPatch) -> None:
     """Label each choice with a card of another player's hand."""
-    part = showing.TableViews._part
+    part = showing.TableViews._make_part
 
     def telling(self: showing.TableViews, viewer: Seat | None) -> showing.PrivatePart:
         told = part(self, viewer)

@@ -553,7 +553,7 @@ def test_the_draw_the_cut_and_the_deal_by_hand() -> None:
     with pytest.raises(TableRefusal, match=f"{game.dealer.value.title()} deals"):
         driver.do(gameplay.deal_cards, cutter)
     assert driver.table.shares is not None
-    assert not driver.table.shares.opened
+    assert not driver.table.shares.any_opened
     driver.do(gameplay.deal_cards, dealer, "2-3")
     assert driver.lines[-1].entry == PacketPatternChosen(game.dealer, "2-3")
     with pytest.raises(TableRefusal, match="now is not the time for that"):

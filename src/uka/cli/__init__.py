@@ -22,7 +22,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from uka.extras import COMMAND, MissingPackages, require
+from uka.extras import COMMAND_PACKAGES, MissingPackages, require
 
 from .streams import prepare_streams
 
@@ -53,4 +53,4 @@ def _require_packages(verb: str) -> None:
     The error names the pip command that installs them, with the other packages that the subcommand ``verb`` needs.
     """
     extra = verb if verb in ("play", "serve") else "cli"
-    require(extra, f"uka {verb}" if verb.isalpha() else "the uka command", *COMMAND)
+    require(extra, f"uka {verb}" if verb.isalpha() else "the uka command", *COMMAND_PACKAGES)

@@ -109,7 +109,7 @@ def _result_text(t: Tournament, entry: TournamentEntry) -> str:
             return f"Table {table}: the captains cut {', '.join(sides)}"
         case en.CaptainCut(table, team, card):
             return f"Table {table}: {t.team(team).name} cuts {card_name(card)}"
-        case en.StandingsCut(cuts):
+        case en.LevelTeamsCut(cuts):
             return f"The captains of level teams cut: {_cuts_text(t, cuts)}"
         case _:
             return ""

@@ -175,7 +175,7 @@ class FairnessCheck:
                 pass
         shares_before = self.shares
         self.shares = apply_step(shares_before, step)
-        if self.shares.opened and pack.fixed is None:
+        if self.shares.any_opened and pack.fixed is None:
             pack.fixed = shares_before
 
     def _check_contributors(self, closed: CommitmentsClosed, before: PublicTable | None, update: AppliedUpdate) -> None:

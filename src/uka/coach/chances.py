@@ -33,7 +33,7 @@ def winning_chances(log: Log) -> tuple[float, ...]:
     for deal in summary(log):
         dealing = deal.dealer.partnership is Partnership.NORTH_SOUTH
         if rules.deals:
-            chances.append(equity.ahead(ours - theirs, deals_left, dealing=dealing))
+            chances.append(equity.winning_by_lead(ours - theirs, deals_left, dealing=dealing))
         else:
             chances.append(equity.winning(ours, theirs, dealing=dealing))
         if deal.outcome not in UNCOUNTED:

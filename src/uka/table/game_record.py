@@ -182,7 +182,7 @@ def _record_entries(before: Table, step: TableTransition, last: Table) -> Iterat
             pass
         case _:
             if isinstance(entry, fair.ShareStep):
-                yield fair.note(entry)
+                yield fair.note_of(entry)
             yield from _seat_notes(before, table)
     if table.draw and table.draw.dealer and not (before.draw and before.draw.dealer):
         yield drawn(table.draw)

@@ -62,7 +62,7 @@ class TableMember(msgspec.Struct, frozen=True, gc=False):
     player: str
     """The person's id."""
     name: str
-    recent: AppliedMessageIds = AppliedMessageIds()
+    applied_ids: AppliedMessageIds = AppliedMessageIds()
     """The ids of the person's last commands, so that a command that is sent twice is carried out once."""
     spoke: tuple[int, ...] = ()
     """The times of the person's last phrases, in milliseconds since 1970."""

@@ -240,7 +240,7 @@ def _committing_to_shares(table: Table, shares: Shares) -> list[PendingTimer]:
 
 def _opening_shares(table: Table, shares: Shares) -> list[PendingTimer]:
     """Return a timer that uses the next pack if no share is missing, and abandons it after ``OPEN_MS`` otherwise."""
-    if shares.complete:
+    if shares.all_opened:
         return [_entry(rest_ends_at(table), lambda: next_pack_entry(table))]
     late = max(table.closed_at + OPEN_MS, rest_ends_at(table))
     if table.number + 1 >= len(table.secrets):

@@ -52,7 +52,7 @@ class Grant(msgspec.Struct, frozen=True, gc=False):
     team: int | None = None
     """The number of the team of a captain or a player; None for every other role."""
     revoked: bool = False
-    recent: AppliedMessageIds = AppliedMessageIds()
+    applied_ids: AppliedMessageIds = AppliedMessageIds()
     """The ids of the holder's last messages. A message that is sent twice is recognised by its id."""
 
 

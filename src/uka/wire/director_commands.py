@@ -145,7 +145,7 @@ class CorrectResult(TournamentCommandBase, frozen=True):
     """Whether the server accepts points that seem wrong."""
 
 
-class EnterStandingsCut(TournamentCommandBase, frozen=True):
+class EnterLevelTeamsCut(TournamentCommandBase, frozen=True):
     """Enter the cards that captains have cut because their teams are level in the standings.
 
     The team with the highest card ranks first. Teams whose cards have the same rank stay level, and their captains cut

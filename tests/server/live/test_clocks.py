@@ -106,7 +106,7 @@ async def test_a_person_keeps_the_time_for_a_choice_when_the_wall_clock_is_set(c
         seat = live.table.rules.seats[0]
         await live.do(lambda table: people.sit(table, "ana", seat), "ana")
         await live.mark_connected("ana")
-        await live.do(lambda table: gameplay.begin(table, "ana", live.packs.batch(table)), "ana")
+        await live.do(lambda table: gameplay.begin_game(table, "ana", live.packs.batch(table)), "ana")
         await until(lambda: live.table.turn is seat)
         began, since = live.table.seq, time.monotonic()
         await asyncio.sleep(0.2)
@@ -186,7 +186,7 @@ async def test_nobody_counts_as_absent_for_the_time_of_a_suspension(clock: Clock
         seat = live.table.rules.seats[0]
         await live.do(lambda table: people.sit(table, "ana", seat), "ana")
         await live.mark_connected("ana")
-        await live.do(lambda table: gameplay.begin(table, "ana", live.packs.batch(table)), "ana")
+        await live.do(lambda table: gameplay.begin_game(table, "ana", live.packs.batch(table)), "ana")
         live.depart(ana)
         await until(lambda: live.table.chair(seat).lost is not None)
         since = time.monotonic()

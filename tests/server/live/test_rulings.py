@@ -204,7 +204,7 @@ async def test_a_ruling_survives_a_kill_between_the_logs_and_is_applied_once(
     dies: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "uka.db"
-    apply_ruling, answered = TournamentTables._apply_ruling, online.live_tables.obeyed
+    apply_ruling, answered = TournamentTables._apply_ruling, online.live_tables.record_ruling_answer
 
     async def never(*_: object) -> None: ...
 

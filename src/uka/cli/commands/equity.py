@@ -93,7 +93,7 @@ def _by_lead(rules: Ruleset, equity: Equity) -> Iterator[WinningChanceTable]:
     if rules.deals or rules.clock:
         leads = tuple(range(LEAD, -LEAD - 1, -1))
         deals_left = tuple(range(1, min(rules.deals or WIDEST, WIDEST) + 1))
-        yield from _two_tables("our lead", "deals left", leads, deals_left, equity.ahead)
+        yield from _two_tables("our lead", "deals left", leads, deals_left, equity.winning_by_lead)
 
 
 def _two_tables(

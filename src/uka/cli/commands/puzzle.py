@@ -53,9 +53,9 @@ def _choose_puzzle(file: PuzzleFile, theme: Theme | None, number: int | None) ->
     Raise ``UsageError`` if there is no such puzzle in ``file``.
     """
     if number is not None:
-        if number not in file.numbered:
+        if number not in file.by_deal:
             raise UsageError(f"there is no puzzle {number} of {file.header.rules.name}")
-        return file.numbered[number]
+        return file.by_deal[number]
     if theme is None:
         return puzzles.puzzle_of_the_day(file, date.today())
     fitting = [each for each in file.puzzles if each.theme == theme]
@@ -89,7 +89,7 @@ def _print_answer(out: PrintableConsole, seen: Observation, chosen: Puzzle, trie
     if tried in chosen.best:
         out.print_line(f"Solved! Your choice, {_choice_label(seen, tried)}, is the best.")
     elif tried is not None:
-        cost = chosen.cost(tried, hint(seen, against=tried) if chosen.rates(tried) else ())
+        cost = chosen.cost(tried, hint(seen, against=tried) if chosen.needs_rating(tried) else ())
         at_least = "" if cost.exact else "at least "
         fewer = f"{at_least}{100 * cost.win:.1f} games in 100 fewer"
         out.print_line(f"Not the best. Your choice, {_choice_label(seen, tried)}, wins {fewer}.")

@@ -195,7 +195,7 @@ def verify(
     try:
         found = examine(data, trusted, None if receipt is None else _read_receipt(receipt))
     except InvalidRecord as error:
-        raise error.placed(file=file) from None
+        raise error.with_location(file=file) from None
     verdicts = chain(*found.packs)
     if json:
         for verdict in verdicts:
@@ -205,8 +205,8 @@ def verify(
         for verdict in verdicts:
             say(_verdict_line(verdict))
         by = f"signed by {found.signer}" if found.signer else ""
-        say(f"{found.standing}: {'; '.join(found.why) or by}")
-    if code := EXIT_CODES[found.standing]:
+        say(f"{found.authenticity}: {'; '.join(found.why) or by}")
+    if code := EXIT_CODES[found.authenticity]:
         sys.exit(code)
 
 

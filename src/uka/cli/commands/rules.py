@@ -68,7 +68,7 @@ def check(
 
 def _print_names(console: Console, json: bool) -> None:
     """Print the name and the title of each ruleset that comes with Uka."""
-    every = uka.rulesets.all()
+    every = uka.rulesets.all_rulesets()
     if json:
         fields = [{"name": name, "title": rules.title, "source": rules.source} for name, rules in every.items()]
         say_json(fields, indent=2)

@@ -84,7 +84,9 @@ def new(
     settings = replace(
         round_settings(event_options.minutes, round_robin=event_options.round_robin), home=event_options.home
     )
-    event = TournamentFile(Path(file), *teams.opened(event_options.name, option.ruleset, settings, at=now_ms()))
+    event = TournamentFile(
+        Path(file), *teams.open_tournament(event_options.name, option.ruleset, settings, at=now_ms())
+    )
     unused: tuple[str, ...] = ()
     if event_options.list:
         with errors_naming(event_options.list):
@@ -124,7 +126,7 @@ def tables(
 ) -> None:
     """Set the number of tables from the next round on that is drawn."""
     event = TournamentFile.read(file)
-    event.do(lambda t: teams.tables(t, DIRECTOR, range(1, count + 1)))
+    event.do(lambda t: teams.set_tables(t, DIRECTOR, range(1, count + 1)))
     event.save()
     _print_summary(event, json)
 
@@ -174,7 +176,7 @@ def _set_tables(event: TournamentFile, count: int) -> None:
     if not 0 <= count <= 1_000:
         raise UsageError(f"--tables must be 0 to 1000, not {count}")
     if count:
-        event.do(lambda t: teams.tables(t, DIRECTOR, range(1, count + 1)))
+        event.do(lambda t: teams.set_tables(t, DIRECTOR, range(1, count + 1)))
 
 
 def _enter_teams(t: Tournament, listed: ListedTeams, alike: Alike) -> TournamentEntries:
@@ -293,7 +295,7 @@ def print_sheet(
 
     The kinds are table numbers, captains' cards, score sheets, movement, results, certificates and spoken calls.
     """
-    pdf = sheet_pdf(TournamentFile.read(file).tournament, what, paper, date=date, spelling=not macrons)
+    pdf = sheet_pdf(TournamentFile.read(file).tournament, what, paper, date=date, doubled_vowels=not macrons)
     path = Path(to or f"{what}.pdf")
     try:
         path.write_bytes(pdf)

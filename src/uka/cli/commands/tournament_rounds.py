@@ -157,7 +157,7 @@ def cut(
     """Enter the cards that the captains cut after a drawn match. The team with the higher card moves on."""
     event = TournamentFile.read(file)
     pair, number = parse_two_cards(cards, "CARDS"), round_of(event.tournament).number
-    event.do(lambda t: official.cut(t, DIRECTOR, table, pair))
+    event.do(lambda t: official.enter_cut_cards(t, DIRECTOR, table, pair))
     event.close_round_if_complete()
     event.save()
     _print_match(event, number, table, json=json)
@@ -203,9 +203,9 @@ def _enter_points(
         event.start_round_and_ring()
     if playing.closed:
         correction = ResultCorrected(playing.number, match.table, points, "entered wrongly")
-        enter = partial(rounds.correct, by=DIRECTOR, correction=correction, insist=sure)
+        enter = partial(rounds.correct_result, by=DIRECTOR, correction=correction, insist=sure)
     else:
-        enter = partial(rounds.paper, by=DIRECTOR, table=match.table, points=points, insist=sure)
+        enter = partial(rounds.enter_paper_result, by=DIRECTOR, table=match.table, points=points, insist=sure)
     try:
         event.do(enter)
     except DoubtfulInput as doubt:

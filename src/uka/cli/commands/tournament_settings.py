@@ -33,7 +33,7 @@ def settings(
     event = TournamentFile.read(file)
     if changes:
         new_settings = changed(event.tournament.settings, changes)
-        event.do(lambda t: teams.change(t, DIRECTOR, new_settings))
+        event.do(lambda t: teams.change_settings(t, DIRECTOR, new_settings))
         event.save()
     current = event.tournament.settings
     if json:
@@ -94,7 +94,7 @@ def _enter_cut_cards(event: TournamentFile, cards_by_team: str) -> None:
 
 def _rows_of_level_teams(t: Tournament) -> list[dict[str, Any]]:
     """Return a row of the standings for each team that only a cut or a lot can put before or behind another team."""
-    level = {team for group in standings.level(t) for team in group}
+    level = {team for group in standings.level_groups(t) for team in group}
     return [
         {"place": line.place, "team": t.team(line.team).name, "clicks": line.clicks, "parted_by": line.parted}
         for line in standings.of_teams(t)

@@ -224,5 +224,5 @@ def _match_result(rubber: Rubber, ids: list[str]) -> schema.EmnResult:
     return schema.EmnResult(
         status="COMPLETED" if rubber.over else "IN_PROGRESS",
         winner=[ids[seat.index] for seat in winner.seats] if winner else UNSET,
-        scores={ids[seat.index]: rubber.won[seat.partnership.index] for seat in SEATS},
+        scores={ids[seat.index]: rubber.games_won[seat.partnership.index] for seat in SEATS},
     )

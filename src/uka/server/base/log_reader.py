@@ -44,7 +44,7 @@ async def read_lines(kind: type[L], store: Store, id: str) -> AsyncIterator[L]:
     async for page in read_pages(store, id):
         await slices.begin()
         for text in page:
-            (line,) = kind.parse_all((text,), start=number, before=previous_hash)
+            (line,) = kind.parse_all((text,), start=number, previous_hash=previous_hash)
             number, previous_hash = number + 1, line.hash
             yield line
             await slices.rest()

@@ -29,7 +29,7 @@ async def hint_at(request: Request, table: FromPath[str]) -> Hint:
     live = await request.context.tables.find(table)
     await request.context.disclosure.check_member(live, guest.player)
     version = live.table.seq
-    seen = hints.hinted(live.table, guest.player)
+    seen = hints.hint_observation(live.table, guest.player)
     enforce_rate_limit(request.services.hints, guest.player, "too many hints at once: wait a moment")
     return Hint(version, await request.services.coach.hint(seen, Requester(guest.player, request.address)))
 

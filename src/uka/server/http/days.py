@@ -117,7 +117,7 @@ def _own(board: DayBoard, player: str) -> OwnDay | None:
     begun = board.begun.get(player)
     if begun is None:
         return None
-    standing = board.standing_of(player)
+    standing = board.result_of(player)
     return OwnDay(begun.table, standing.points, standing.rank) if standing else OwnDay(begun.table)
 
 

@@ -114,7 +114,7 @@ def _file(rules: str) -> PuzzleFile:
 
 
 def _puzzle(file: PuzzleFile, number: int) -> Puzzle:
-    puzzle = file.numbered.get(number)
+    puzzle = file.by_deal.get(number)
     if puzzle is None:
         raise HttpRefusal(404, "there is no puzzle of that number")
     return puzzle

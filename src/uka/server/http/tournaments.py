@@ -207,13 +207,13 @@ async def on_paper(
     if sheet == "links":
         page = f"{options.address}/tournament/{event.id}"
         make_parts = partial(
-            paper.parts_of_links,
+            paper.link_parts,
             state,
             lambda grant: f"{page}#{links.sign(event.id, grant)}",
-            spelling=options.spelling,
+            doubled_vowels=options.spelling,
         )
     elif sheet in paper.SHEETS:
-        make_parts = partial(paper.parts, state, sheet, spelling=options.spelling)
+        make_parts = partial(paper.sheet_parts, state, sheet, doubled_vowels=options.spelling)
     else:
         raise HttpRefusal(404, f"there is no sheet of that name: there are {', '.join((*paper.SHEETS, 'links'))}")
     enforce_rate_limit(request.services.sheets, request.address, "too many sheets from your address: wait a moment")

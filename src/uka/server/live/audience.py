@@ -117,7 +117,7 @@ class Audience:
             messages = _UpdateMessages(views, before, since, lines, invitation() if members_changed else None)
             for client in self:
                 client.push(messages.message_for(client.player))
-            views.forget()
+            views.forget_earlier()
         return members_changed
 
     def lines_of_deal(self, table: Table, player: str) -> ShownLines:

@@ -68,7 +68,7 @@ class LiveMatch(NamedTuple):
     @property
     def over(self) -> bool:
         """Whether both games are over and the secrets of their shuffles are published, so that nothing is hidden."""
-        return self.games_over and all(live.table.told == live.table.number for live in self.tables)
+        return self.games_over and all(live.table.secrets_opened == live.table.number for live in self.tables)
 
     def table_and_seat_of(self, player: str) -> tuple[int, Seat] | None:
         """Return the table's number (0 or 1) and the seat of ``player``; return None if the person has no seat."""
@@ -117,7 +117,7 @@ class Matches:
         match = LiveMatch(id, found.host, (one, two))
         if match.games_over and not match.over:
             for live in match.tables:
-                await live.do(lambda table: gameplay.publish_secrets(table, table.host), live.table.host)
+                await live.do(lambda table: gameplay.open_secrets(table, table.host), live.table.host)
         return match
 
     async def is_over(self, live: LiveTable) -> bool:

@@ -203,7 +203,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
 
     def replay(self, lines: Sequence[bytes]) -> Sequence[TableTransition]:
         """Apply log lines from the store to the present state, and return the transitions without publishing them."""
-        return tuple(transitions_of(self.table, parse(lines, start=self.table.seq + 1, before=self.table.hash)))
+        return tuple(transitions_of(self.table, parse(lines, start=self.table.seq + 1, previous_hash=self.table.hash)))
 
     def publish(self, transitions: Sequence[TableTransition]) -> None:
         """Apply transitions, send updates to all clients, and set the timer for the next due event."""
@@ -269,7 +269,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         nobody loses time by the pause.
         """
         asked = self.table
-        entries = people.frozen(asked)
+        entries = people.pause_after_crash(asked)
         if not entries:
             return
 
@@ -330,12 +330,16 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     async def _mark_disconnected(self, player: str) -> None:
         """Mark a person as disconnected, unless the person has a client here."""
         connected = self.audience.is_connected
-        await self._do_if_needed(lambda table: people.lost(table, player), player, lambda: not connected(player))
+        await self._do_if_needed(
+            lambda table: people.record_disconnection(table, player), player, lambda: not connected(player)
+        )
 
     async def mark_connected(self, player: str) -> None:
         """Mark a person who has a client here as connected. Resume a game that was paused when all had disconnected."""
         connected = self.audience.is_connected
-        await self._do_if_needed(lambda table: people.returned(table, player), player, lambda: connected(player))
+        await self._do_if_needed(
+            lambda table: people.record_reconnection(table, player), player, lambda: connected(player)
+        )
         await self._resume_if_resting()
 
     async def _resume_if_resting(self) -> None:

@@ -62,7 +62,7 @@ def _check_plays_alone(table: Table, command: table_commands.LoggedTableCommand)
 
 def begin(table: Table, player: str, command: table_commands.BeginGame, packs: PackSecrets) -> TableEntries:
     """Return the entries that begin a game. ``packs`` makes the server's secrets for its shuffles."""
-    return gameplay.begin(table, player, packs.batch(table), command.captain)
+    return gameplay.begin_game(table, player, packs.batch(table), command.captain)
 
 
 def seat_bot(table: Table, player: str, command: table_commands.SeatBot) -> TableEntries:
@@ -82,7 +82,7 @@ def change_settings(table: Table, player: str, command: table_commands.ChangeSet
         check_deals(command.settings)
         check_deals(table.settings)
     check_bot_level(command.settings)
-    return people.change(table, player, command.settings)
+    return people.change_settings(table, player, command.settings)
 
 
 def change_rules(table: Table, player: str, command: table_commands.ChangeRules) -> TableEntries:
@@ -110,11 +110,11 @@ COMMANDS: dict[type[table_commands.LoggedTableCommand], TableOperationFactory] =
     table_commands.TakeSeat: lambda table, player, command: people.sit(table, player, command.seat),
     table_commands.LeaveSeat: lambda table, player, command: people.stand(table, player),
     table_commands.LeaveTable: lambda table, player, command: people.leave(table, player),
-    table_commands.TakeBreak: lambda table, player, command: people.away(table, player),
-    table_commands.EndBreak: lambda table, player, command: people.back(table, player),
+    table_commands.TakeBreak: lambda table, player, command: people.take_break(table, player),
+    table_commands.EndBreak: lambda table, player, command: people.end_break(table, player),
     table_commands.SeatBot: seat_bot,
-    table_commands.RemoveBot: lambda table, player, command: people.empty(table, player, command.seat),
-    table_commands.SwapSeats: lambda table, player, command: people.swap(table, player, command.a, command.b),
+    table_commands.RemoveBot: lambda table, player, command: people.remove_bot(table, player, command.seat),
+    table_commands.SwapSeats: lambda table, player, command: people.swap_seats(table, player, command.a, command.b),
     table_commands.AdmitPlayer: lambda table, player, command: people.admit(table, player, command.player),
     table_commands.PauseTable: lambda table, player, command: people.pause(table, player),
     table_commands.ResumeTable: lambda table, player, command: people.resume(table, player),

@@ -100,7 +100,7 @@ class TableRegistry:
 
         def make() -> OpenedTable:
             at = self._services.clock.now()
-            table, lines = people.opened(rules, guest.player, guest.name, at=at, settings=settings, avatar=avatar)
+            table, lines = people.open_table(rules, guest.player, guest.name, at=at, settings=settings, avatar=avatar)
             for operation, by in first:
                 table, done = execute(table, operation, at=at, by=by)
                 steps.extend(done)
@@ -122,7 +122,7 @@ class TableRegistry:
 
         def make() -> OpenedTable:
             at = self._services.clock.now()
-            return quick.opened(rules, settings, guest.player, guest.name, at=at, avatar=avatar)
+            return quick.open_table(rules, settings, guest.player, guest.name, at=at, avatar=avatar)
 
         return await self._open(rules, make, requester)
 
@@ -245,7 +245,7 @@ class TableRegistry:
             for client in live.audience:
                 if client.heard < now - self._options.idle_after:
                     client.farewell(IDLE, 4408)
-            goes_on = live.table.playing and not people.stopped(live.table) and live.table.host != MATCH_HOST
+            goes_on = live.table.playing and not people.log_is_full(live.table) and live.table.host != MATCH_HOST
             if goes_on and self._quotas.is_full(live.table):
                 live.spawn(self._pause_full(live))
             if self._is_kept(live):

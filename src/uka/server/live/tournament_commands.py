@@ -42,7 +42,7 @@ def new_pairing_secret() -> str:
 
 def grant_link(t: Tournament, by: str, command: tournament_commands.GrantLink) -> TournamentEntries:
     """Return the entries that grant a new link to an official, captain, player or director."""
-    return teams.grant(t, by, LinkGranted(new_grant_id(), command.role, command.name, command.table, command.team))
+    return teams.grant_link(t, by, LinkGranted(new_grant_id(), command.role, command.name, command.table, command.team))
 
 
 def show_conduct_card(t: Tournament, by: str, command: tournament_commands.ShowConductCard) -> TournamentEntries:
@@ -68,17 +68,17 @@ def correct_result(t: Tournament, by: str, command: tournament_commands.CorrectR
 
 
 COMMANDS: dict[type[Any], TournamentOperationFactory] = {
-    tournament_commands.ChangeTournamentSettings: lambda t, by, command: teams.change(t, by, command.settings),
+    tournament_commands.ChangeTournamentSettings: lambda t, by, command: teams.change_settings(t, by, command.settings),
     tournament_commands.GrantLink: grant_link,
-    tournament_commands.GrantLinks: lambda t, by, command: teams.grant_all(t, by, Role(command.role), new_grant_id),
-    tournament_commands.RevokeLink: lambda t, by, command: teams.take_back(t, by, command.grant),
+    tournament_commands.GrantLinks: lambda t, by, command: teams.grant_links(t, by, Role(command.role), new_grant_id),
+    tournament_commands.RevokeLink: lambda t, by, command: teams.revoke_link(t, by, command.grant),
     tournament_commands.EnterTeam: lambda t, by, command: teams.enter(t, by, command.roster, alike=command.alike),
     tournament_commands.AmendTeam: lambda t, by, command: teams.amend(
         t, by, command.team, command.roster, alike=command.alike
     ),
     tournament_commands.WithdrawTeam: lambda t, by, command: teams.withdraw(t, by, command.team, command.reason),
     tournament_commands.RejoinTeam: lambda t, by, command: teams.rejoin(t, by, command.team),
-    tournament_commands.SetTables: lambda t, by, command: teams.tables(t, by, command.numbers),
+    tournament_commands.SetTables: lambda t, by, command: teams.set_tables(t, by, command.numbers),
     tournament_commands.SeatRound: lambda t, by, command: rounds.seat(t, by, new_pairing_secret()),
     tournament_commands.StartRound: lambda t, by, command: rounds.start(t, by),
     tournament_commands.PauseRound: lambda t, by, command: rounds.pause(t, by),
@@ -90,8 +90,8 @@ COMMANDS: dict[type[Any], TournamentOperationFactory] = {
         t, by, command.table, command.points, insist=command.insist
     ),
     tournament_commands.CorrectResult: correct_result,
-    tournament_commands.EnterStandingsCut: lambda t, by, command: level_teams.cut(t, by, command.cuts),
-    tournament_commands.EndTournament: lambda t, by, command: rounds.end(t, by, insist=command.insist),
+    tournament_commands.EnterLevelTeamsCut: lambda t, by, command: level_teams.enter_cut_cards(t, by, command.cuts),
+    tournament_commands.EndTournament: lambda t, by, command: rounds.end_tournament(t, by, insist=command.insist),
     tournament_commands.EnterTap: lambda t, by, command: official.tap(
         t, by, command.tap, before_bell=command.before_bell
     ),
@@ -99,9 +99,11 @@ COMMANDS: dict[type[Any], TournamentOperationFactory] = {
     tournament_commands.SignForCaptain: lambda t, by, command: official.sign_for_captain(
         t, by, command.table, command.team, command.points
     ),
-    tournament_commands.EnterTieBreakCut: lambda t, by, command: official.cut(t, by, command.table, command.cards),
+    tournament_commands.EnterTieBreakCut: lambda t, by, command: official.enter_cut_cards(
+        t, by, command.table, command.cards
+    ),
     tournament_commands.ShowConductCard: show_conduct_card,
-    tournament_commands.GiveFairPlay: lambda t, by, command: official.fair_play(
+    tournament_commands.GiveFairPlay: lambda t, by, command: official.give_fair_play(
         t, by, command.team, command.points, command.reason
     ),
     tournament_commands.SubstitutePlayer: lambda t, by, command: official.substitute(
@@ -112,6 +114,8 @@ COMMANDS: dict[type[Any], TournamentOperationFactory] = {
         t, by, command.team, command.points, insist=command.insist
     ),
     tournament_commands.CutAsCaptain: cut_as_captain,
-    tournament_commands.CallForHelp: lambda t, by, command: official.call(t, by, command.table, command.reason),
-    tournament_commands.AnswerCall: lambda t, by, command: official.answer(t, by, command.table, command.at),
+    tournament_commands.CallForHelp: lambda t, by, command: official.call_for_help(
+        t, by, command.table, command.reason
+    ),
+    tournament_commands.AnswerCall: lambda t, by, command: official.answer_call(t, by, command.table, command.at),
 }

@@ -58,7 +58,7 @@ class TournamentRegistry:
         self, name: str, rules: Ruleset, settings: TournamentSettings, requester: Requester = UNKNOWN_REQUESTER
     ) -> LiveTournament:
         """Open a tournament; raise ``LimitExceeded`` if ``requester`` has opened too many tournaments."""
-        tournament, line = teams.opened(name, rules, settings, at=self._services.clock.now())
+        tournament, line = teams.open_tournament(name, rules, settings, at=self._services.clock.now())
         self._quotas.tournaments.count_request(requester)
         while True:
             id = new_id(TOURNAMENT_ID_LENGTH)

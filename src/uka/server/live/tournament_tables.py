@@ -122,7 +122,7 @@ class TournamentTables:
 
         ``by`` is the id of the grant that the guest's link belongs to.
         """
-        match = live_tables.may_come(event.tournament, by, table_number, seat)
+        match = live_tables.require_admission(event.tournament, by, table_number, seat)
         live = await self._tables.find(match.live)
         if seat is not None:
             await _vacate_if_absent(live, seat, guest.player)
@@ -142,11 +142,11 @@ class TournamentTables:
         t = event.tournament
         if (done := t.applied(by, id)) is not None:
             return done
-        live_tables.bot(t, by, table_number, seat)  # raises the error, if the command is not allowed
+        live_tables.seat_bot(t, by, table_number, seat)  # raises the error, if the command is not allowed
         live = await self._tables.find(match_of(t, table_number).live)
         if live.table.chair(seat).bot != t.settings.bots:
-            await live.do(lambda table: people.bot(table, table.host, seat, t.settings.bots), live.table.host)
-        version = await event.do(lambda t: live_tables.bot(t, by, table_number, seat), by, id)
+            await live.do(lambda table: people.seat_bot(table, table.host, seat, t.settings.bots), live.table.host)
+        version = await event.do(lambda t: live_tables.seat_bot(t, by, table_number, seat), by, id)
         await self._advance(event, live.id)
         return version
 
@@ -185,7 +185,7 @@ class TournamentTables:
         except StoreUnavailable:
             event.retry(lambda: self._open_tables(event, round_number, tables))
             return
-        await _try_command(event, lambda t: live_tables.place(t, round_number, tables))
+        await _try_command(event, lambda t: live_tables.assign_live_tables(t, round_number, tables))
 
     async def _advance(self, event: LiveTournament, live_id: str) -> None:
         """Do everything that a table needs now: carry out rulings, begin, pause or end its game, and record points."""
@@ -204,9 +204,11 @@ class TournamentTables:
                 if ruling.answer is None:
                     await self._apply_ruling(event, live, ruling)
             if playing.started is not None and not playing.rang and not match.over and _can_begin(live):
-                await live.do(lambda table: gameplay.begin(table, table.host, live.packs.batch(table)), live.table.host)
+                await live.do(
+                    lambda table: gameplay.begin_game(table, table.host, live.packs.batch(table)), live.table.host
+                )
             if playing.rang and _awaits_bell(live):
-                await live.do(gameplay.ring, live.table.host)
+                await live.do(gameplay.ring_bell, live.table.host)
             await _apply_round_pause(live, playing)
         except StoreUnavailable:
             event.retry(lambda: self._advance(event, live_id))
@@ -228,7 +230,7 @@ class TournamentTables:
             raise
         except UkaError as error:
             refusal = str(error)
-        await _try_command(event, lambda t: live_tables.obeyed(t, live.id, ruling.line, refusal))
+        await _try_command(event, lambda t: live_tables.record_ruling_answer(t, live.id, ruling.line, refusal))
 
     def _on_table_change(self, event: LiveTournament, live: LiveTable) -> None:
         """React to a change of an online table: record its points, and resume it if it is paused after the bell."""

@@ -55,7 +55,7 @@ class CoachService:
             choices = await asyncio.to_thread(observed_choices, log, seat, deal)
             rated = [
                 await self.hint(choice.seen, payer, chosen=choice.action) if has_alternatives(choice) else ()
-                for choice in choices.found
+                for choice in choices.choices
             ]
             return review_of_choices(choices, rated)
 

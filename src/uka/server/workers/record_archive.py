@@ -245,7 +245,7 @@ def archived_games(table: str, lines: Iterable[bytes], signing: bytes | None = N
 
     If the private key ``signing`` is given, sign the records.
     """
-    write = record_files.FORMS[".uka"]
+    write = record_files.TEXT_FORMATS[".uka"]
     return tuple(
         ArchivedGame(game.summary, write(record_files.RecordedMatch((game.log,))).encode())
         for game in finished_games(table, lines, signing)

@@ -36,7 +36,7 @@ def open_table(
     Return the table and the first line of its log.
     """
     entry = en.TableOpened(FORMAT, rules, settings or default_settings(rules), host, _checked_name(name), avatar=avatar)
-    line = TableLine.after(before="", seq=0, at=at, by=host, entry=entry)
+    line = TableLine.after(previous_hash="", seq=0, at=at, by=host, entry=entry)
     return replayed([line]), (line,)
 
 

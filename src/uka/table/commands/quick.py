@@ -52,7 +52,7 @@ def open_table(
     Return the table and the first lines of its log.
     """
     opening = en.TableOpened(FORMAT, rules, settings, host=QUICK_HOST, name="", quick_ms=WAIT_MS)
-    first = TableLine.after(before="", seq=0, at=at, by=QUICK_HOST, entry=opening)
+    first = TableLine.after(previous_hash="", seq=0, at=at, by=QUICK_HOST, entry=opening)
     table = replayed([first])
     table, steps = append_entries(table, join(table, player, name, at, avatar), at=at, by=player)
     return table, (first, *(step.line for step in steps))

@@ -52,7 +52,7 @@ def _remember(table: Table, line: TableLine) -> Table:
     So the table recognizes the message if the sender repeats it.
     """
     members = tuple(
-        replace(member, recent=member.recent.added(line.id, line.seq)) if member.player == line.by else member
+        replace(member, applied_ids=member.applied_ids.added(line.id, line.seq)) if member.player == line.by else member
         for member in table.members
     )
     return replace(table, members=members)

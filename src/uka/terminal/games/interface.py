@@ -70,7 +70,7 @@ class Menu(NamedTuple):
 
 def dealer_menu(names: Names, name_dealer: Callable[[Seat], tuple[GameOrTableEvent, ...]]) -> Menu:
     """Return the menu in which a person names the first dealer. An item calls ``name_dealer`` with the chosen seat."""
-    me = names.view
+    me = names.view_seat
     items = (
         MenuItem("1", "I deal", partial(name_dealer, me)),
         MenuItem("2", f"{names.name(me.partner)} deals", partial(name_dealer, me.partner)),
@@ -125,7 +125,11 @@ def game_score(rules: Ruleset, state: Game | Rubber) -> GameScore:
     if not isinstance(state, Rubber):
         return score
     return score._replace(
-        game=len(state.games), game_winner=game.winner, won=state.won, points=state.points, margin=state.margin
+        game=len(state.games),
+        game_winner=game.winner,
+        games_won=state.games_won,
+        points=state.points,
+        margin=state.margin,
     )
 
 

@@ -259,7 +259,7 @@ class LocalGame:
         """Apply the person's action. If the action breaks a rule, raise ``IllegalAction``, which names the rule."""
         self.notice = ""
         table = self._local_table.table
-        return self._apply(*gameplay.submit(table, PERSON, action, table.seq))
+        return self._apply(*gameplay.submit_action(table, PERSON, action, table.seq))
 
     def claim(self) -> tuple[GameOrTableEvent, ...]:
         """Claim the remaining tricks, which are then played out at once.
@@ -267,7 +267,7 @@ class LocalGame:
         Raise ``UkaError`` if another seat might still win a trick.
         """
         table = self._local_table.table
-        return self._apply(*gameplay.claim(table, PERSON, table.seq))
+        return self._apply(*gameplay.claim_tricks(table, PERSON, table.seq))
 
     def name_dealer(self, seat: Seat) -> tuple[GameOrTableEvent, ...]:
         """Name the first dealer, after the person's side has drawn the high card.
@@ -281,7 +281,7 @@ class LocalGame:
 
     def ring(self) -> tuple[GameOrTableEvent, ...]:
         """Ring the bell that ends the game. Raise ``UkaError`` if it has rung, or if the game is over or untimed."""
-        gameplay.ring(self._local_table.table)
+        gameplay.ring_bell(self._local_table.table)
         return self._apply(BellRecorded(round(self.seconds, 1)))
 
     def tick(self, elapsed: float) -> tuple[GameOrTableEvent, ...]:

@@ -186,7 +186,7 @@ class RemoteGame(ShownTable):
         """Return the sentence that is shown between two deals: for whom the table waits, if for anybody."""
         present = [view for view in self.scene.seats if view.player and not view.away and not view.lost]
         others = [view for view in present if view.player != self.whole.player]
-        not_ready = [self.names.inside(view.seat) for view in others if not view.ready]
+        not_ready = [self.names.name_in_sentence(view.seat) for view in others if not view.ready]
         if self.scene.last and not_ready:
             return f"Waiting for {' and '.join(not_ready)}…"
         return "Shuffling the cards…"

@@ -66,11 +66,11 @@ def contract_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
     if made is None:
         return (up,)
     ours, theirs = names.sides
-    by = f"called by {names.inside(made.maker)}"
-    alone = f", {names.inside(made.loner)} alone" if made.loner else ""
+    by = f"called by {names.name_in_sentence(made.maker)}"
+    alone = f", {names.name_in_sentence(made.loner)} alone" if made.loner else ""
     if made.loner is made.maker:
         alone = ", alone"
-    against = f", {names.inside(made.lone_defender)} defending alone" if made.lone_defender else ""
+    against = f", {names.name_in_sentence(made.lone_defender)} defending alone" if made.lone_defender else ""
     return (
         up,
         f"Trump {made.trump.symbol} {made.trump}, {by}{alone}{against}",

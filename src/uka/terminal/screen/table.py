@@ -29,7 +29,7 @@ EARLIER_WIDTH = 20
 def draw_table(canvas: Canvas, contents: ScreenContents, seen: Observation, size: CardSize) -> None:
     """Draw the table with the viewer's seat at the bottom, and cards of ``size``."""
     width, height = size
-    me = contents.names.view
+    me = contents.names.view_seat
     top = max((canvas.height - 3 * height - 3) * 2 // 3, 0)
     middle = top + 2 + height
     centre = canvas.width // 2 - width // 2
@@ -66,7 +66,7 @@ def _draw_chip(
     characters at the outer edge.
     """
     x, y = corner
-    outwards = 1 if seat is contents.names.view.right else -1
+    outwards = 1 if seat is contents.names.view_seat.right else -1
     pile = trick_pile(seen, seat, contents.last_trick_shown)
     has_card = seat in cards_in_front(seen, contents.last_trick_shown)
     covered = len(pile) if has_card else len(pile) - 1
@@ -134,7 +134,7 @@ def _draw_side_seat(
     ``middle`` is the row of the hand. ``columns`` holds the first column, and the column after the last one.
     """
     left, right = columns
-    at_right_edge = seat is contents.names.view.right
+    at_right_edge = seat is contents.names.view_seat.right
 
     def start(width: int) -> int:
         return right - width if at_right_edge else left
@@ -185,7 +185,7 @@ def _draw_top_seat(canvas: Canvas, contents: ScreenContents, seen: Observation, 
 
 def _draw_own_seat(canvas: Canvas, contents: ScreenContents, seen: Observation, y: int) -> None:
     """Draw the name, the roles, the last call and the earlier tricks of the viewer's seat in row ``y``."""
-    me = contents.names.view
+    me = contents.names.view_seat
     name, style = _name(contents, seen, me)
     name = f"{name} {_tag(contents, me)}".rstrip()
     roles = _roles(seen, me)
