@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uka.core.ruleset import Ruleset
-from uka.server.base.display_names import MARKS, MAX_LENGTH, InvalidName, clean_name, guest_name
+from uka.server.base.display_names import MAX_LENGTH, MOST_MARKS, InvalidName, clean_name, guest_name
 from uka.table.commands import people
 
 typed = st.one_of(
@@ -31,7 +31,7 @@ def test_a_cleaned_name_is_printable_and_cleaning_it_again_changes_nothing(name:
     kinds = [unicodedata.category(c) for c in cleaned]
     assert not any(kind[0] == "C" or kind in ("Zl", "Zp") for kind in kinds)
     assert kinds[0][0] != "M"
-    assert "M" * (MARKS + 1) not in "".join(kind[0] for kind in kinds)
+    assert "M" * (MOST_MARKS + 1) not in "".join(kind[0] for kind in kinds)
 
 
 @given(typed)

@@ -235,7 +235,7 @@ async def test_a_flood_of_frames_that_are_no_messages_ends_its_socket(running: R
             with suppress(ConnectionError):
                 while some := await reader.read(1 << 16):
                     told += some
-        assert told.count(b"\x8a\x00") <= connections.FRAMES[1] + connections.AT_ONCE / len(PING)
+        assert told.count(b"\x8a\x00") <= connections.CONTROL_FRAMES[1] + connections.READ_SIZE / len(PING)
     assert await running.forgets()
     assert await running.answers()
 
@@ -255,7 +255,7 @@ async def test_a_flood_of_small_messages_waits_at_its_sender(running: Running) -
             await asyncio.sleep(0.01)
             await running.until(lambda c: look(c) or True)
         writer.transport.abort()
-    assert 0 < waiting <= connections.AT_ONCE / len(TEXT) + connections.AHEAD + 1
+    assert 0 < waiting <= connections.READ_SIZE / len(TEXT) + connections.READ_AHEAD + 1
     assert await running.forgets()
     assert await running.answers()
 
@@ -317,11 +317,11 @@ async def test_a_flood_within_a_request_is_read_in_small_parts(
     async with running.client() as (_, writer):
         writer.write(flood)
         async with asyncio.timeout(PATIENCE):
-            while sum(at_once.values()) < 20 * connections.AT_ONCE:
+            while sum(at_once.values()) < 20 * connections.READ_SIZE:
                 await asyncio.sleep(0.01)
         writer.transport.abort()
     counting.cancel()
-    assert max(at_once.values()) <= 2 * connections.AT_ONCE  # the count may be late by an iteration
+    assert max(at_once.values()) <= 2 * connections.READ_SIZE  # the count may be late by an iteration
     assert await running.answers()
 
 
@@ -333,7 +333,7 @@ async def test_a_flood_within_a_request_is_read_in_small_parts(
 )  # fmt: skip
 async def test_the_bytes_of_unanswered_requests_are_limited(running: Running, begin: bytes) -> None:
     limits = running.server.hub.outboxes
-    limits._bounds["address"] = 400_000
+    limits._limits["address"] = 400_000
     clients = [await asyncio.open_connection(*running.address) for _ in range(20)]
     for number, (_, writer) in enumerate(clients):
         writer.write(begin + b"x" * (60_000 - 100 * number))
