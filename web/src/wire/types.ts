@@ -9,14 +9,15 @@ export interface components {
     schemas: {
         /**
          * DealReview
-         * @description The reviewed choices of one seat in a deal, in order. ``number`` is the number of the deal, from 0.
-         *
-         *         ``unjudged`` is the reason why choices are missing, or None if the review has all choices.
+         * @description The choices of one seat in one deal, each with its cost.
          */
         readonly DealReview: {
+            /** @description The number of the deal in the record, from 0. */
             readonly number: number;
             readonly seat: components["schemas"]["Seat"];
+            /** @description The choices in the order in which they were made. */
             readonly choices: readonly components["schemas"]["ReviewedChoice"][];
+            /** @description Why choices are missing, or None if ``choices`` has all choices of the seat. */
             readonly unjudged: ("claimed" | "misdeal" | "redeal" | "revoked" | "unfinished" | "unknown") | null;
         };
         /**
@@ -27,9 +28,9 @@ export interface components {
         readonly Seat: "east" | "north" | "south" | "west";
         /**
          * ReviewedChoice
-         * @description A choice and its cost: the value of the best choice minus the value of this choice, with standard errors.
+         * @description A choice and its cost: the value of the best choice minus the value of this choice.
          *
-         *         The best choice is the best for winning the game.
+         *         The best choice is the one with the best chance of winning the game.
          */
         readonly ReviewedChoice: {
             /** @description The index of the choice among the deal's steps in a ``GameReplay``. */
@@ -37,21 +38,24 @@ export interface components {
             /** @description The number of the trick, from 0, or None if the choice was made before the play. */
             readonly trick: number | null;
             /**
-             * @description The part of the deal.
+             * @description The part of the deal in which the seat chose.
              * @enum {unknown}
              */
             readonly phase: "calling" | "discard" | "follow" | "lead";
             readonly action: components["schemas"]["Action"];
+            /** @description The name of the choice in the words of the ruleset. */
             readonly words: string;
-            /** @description The cost in points; negative if the best choice is expected to score fewer points in the deal. */
+            /** @description The cost in points. It is negative if the best choice is expected to score fewer points in the deal. */
             readonly points: number;
+            /** @description The standard error of ``points``. */
             readonly points_error: number;
-            /** @description The cost in chance of winning the game. */
+            /** @description The cost in chance of winning the game, from 0 to 1. */
             readonly win: number;
+            /** @description The standard error of ``win``. */
             readonly win_error: number;
             /** @description Whether the cost may be due to chance. */
             readonly unsure: boolean;
-            /** @description All choices, the best first. It is empty if there was only one choice. */
+            /** @description All choices that the seat had, the best first. It is empty if there was only one. */
             readonly choices: readonly components["schemas"]["RatedAction"][];
         };
         /**
@@ -73,9 +77,9 @@ export interface components {
         readonly Card: "7c" | "7d" | "7h" | "7s" | "8c" | "8d" | "8h" | "8s" | "9c" | "9d" | "9h" | "9s" | "Ac" | "Ad" | "Ah" | "As" | "B" | "Jc" | "Jd" | "Jh" | "Js" | "Kc" | "Kd" | "Kh" | "Ks" | "Qc" | "Qd" | "Qh" | "Qs" | "Tc" | "Td" | "Th" | "Ts";
         /**
          * Discard
-         * @description Discard a card after picking up the turn-up or after receiving a card from the partner.
+         * @description Discard a card face down, after taking the upcard or a card from the partner.
          *
-         *         A seat that exchanges a farmer's hand also uses this action to show each of its three low cards.
+         *         A seat that exchanges a farmer's hand shows each of its three low cards by this action too.
          */
         readonly Discard: {
             /** @enum {unknown} */
@@ -101,7 +105,7 @@ export interface components {
         };
         /**
          * OrderUp
-         * @description Accept the turn-up, so that its suit becomes trump. If ``alone`` is true, the seat plays alone.
+         * @description Accept the upcard, so that its suit becomes trump. If ``alone`` is true, the seat plays alone.
          */
         readonly OrderUp: {
             /** @enum {unknown} */
@@ -124,14 +128,13 @@ export interface components {
          * Suit
          * @description One of the four suits, or no trump.
          *
-         *         A seat can call "no trump" in place of a suit, but no card belongs to ``NO_TRUMP``. ``next`` is the other suit of
-         *         the same colour.
+         *         A seat can call "no trump" in place of a suit, but no card belongs to ``NO_TRUMP``.
          * @enum {unknown}
          */
         readonly Suit: "c" | "d" | "h" | "n" | "s";
         /**
          * NameSuit
-         * @description Name the suit that a turned-up joker stands for.
+         * @description Name the suit that a joker stands for that was turned up. The dealer does that.
          */
         readonly NameSuit: {
             /** @enum {unknown} */
@@ -140,7 +143,7 @@ export interface components {
         };
         /**
          * GoAlone
-         * @description Choose to play or defend alone. Seats make this choice after the discard.
+         * @description Choose to play or defend alone, where the rules ask for that after the discard.
          */
         readonly GoAlone: {
             /** @enum {unknown} */
@@ -148,7 +151,7 @@ export interface components {
         };
         /**
          * ClaimRedeal
-         * @description Claim a redeal because of a farmer's hand, which is a hand of low cards.
+         * @description Claim that the cards are dealt again because of a farmer's hand, which is a hand of low cards.
          */
         readonly ClaimRedeal: {
             /** @enum {unknown} */
@@ -156,9 +159,9 @@ export interface components {
         };
         /**
          * GoUnder
-         * @description Claim the exchange of three low cards of a farmer's hand for the three cards under the turn-up.
+         * @description Exchange three low cards of a farmer's hand for the three cards under the upcard, known as going under.
          *
-         *         The claim is known as going under. The seat then shows the three low cards, each by a ``Discard``.
+         *         The seat then shows its three low cards, each by a ``Discard``.
          */
         readonly GoUnder: {
             /** @enum {unknown} */
@@ -177,56 +180,65 @@ export interface components {
         };
         /**
          * RatedAction
-         * @description A choice and its expected value, with standard errors.
-         *
-         *         ``words`` is the name of the choice in the words of the ruleset. A pass is called a pass under every ruleset.
-         *         ``points`` is the expected number of points of the seat's side in the deal, minus that of the other side. ``win`` is
-         *         the chance that the seat's side wins the game. ``reasons`` tell why the best choice is better. One of
-         *         the other choices has reasons at most.
+         * @description A choice of the seat whose turn it is, with its expected value.
          */
         readonly RatedAction: {
             readonly action: components["schemas"]["Action"];
+            /** @description The name of the choice in the words of the ruleset. A pass is called a pass under every ruleset. */
             readonly words: string;
+            /** @description The expected points of the seat's side in the deal, minus those of the other side. */
             readonly points: number;
+            /** @description The standard error of ``points``. */
             readonly points_error: number;
+            /** @description The chance that the seat's side wins the game, from 0 to 1. */
             readonly win: number;
+            /** @description The standard error of ``win``. */
             readonly win_error: number;
-            /** @default [] */
+            /**
+             * @description Why the best choice is better than this one. At most one of the choices of a turn has reasons.
+             * @default []
+             */
             readonly reasons: readonly components["schemas"]["Reason"][];
         };
         /**
          * Reason
-         * @description A reason why the best choice is better than another choice. ``figures`` are in the order of ``text``.
+         * @description A reason why the best choice is better than another choice.
          */
         readonly Reason: {
             /** @enum {unknown} */
             readonly kind: "cards" | "result" | "score" | "view";
+            /** @description The reason as a sentence. */
             readonly text: string;
-            /** @default [] */
+            /**
+             * @description The figures in ``text``, in the order in which they occur there.
+             * @default []
+             */
             readonly figures: readonly components["schemas"]["Figure"][];
         };
         /**
          * Figure
-         * @description A number counted in sampled worlds, and its standard error. A share of the worlds is from 0 to 1.
+         * @description A number that was computed from sampled worlds, with its standard error. A share of the worlds is from 0 to 1.
          */
         readonly Figure: {
             readonly value: number;
+            /** @description The standard error of ``value``. */
             readonly error: number;
         };
         /**
          * RulesetSchema
-         * @description All fields of a ruleset in groups, the pairs of fields that can contradict each other, and named house rules.
-         *
-         *         The default values of the fields are the rules of the common American game.
+         * @description What a form needs in which a ruleset is edited.
          */
         readonly RulesetSchema: {
+            /** @description All fields of a ruleset. Their default values are the rules of the common American game. */
             readonly groups: readonly components["schemas"]["RuleGroup"][];
+            /** @description The pairs of fields whose values can contradict each other. */
             readonly contradictions: readonly components["schemas"]["Contradiction"][];
+            /** @description The house rules that have a name among players. */
             readonly named: readonly components["schemas"]["NamedRule"][];
         };
         /**
          * RuleGroup
-         * @description The fields of one chapter of the rulebook, as a group of the form.
+         * @description A group of fields in the form, with its title: the fields of one chapter of the rulebook.
          */
         readonly RuleGroup: {
             readonly title: string;
@@ -234,30 +246,39 @@ export interface components {
         };
         /**
          * RuleField
-         * @description A field of a ruleset. The dotted name ``scoring.march`` names the field ``march`` of ``scoring``.
-         *
-         *         ``options`` lists the allowed values of a field whose kind is "choice" or "yes_no". ``least`` and ``most`` are the
-         *         inclusive limits of a number, or of the number of characters in a text. ``unit`` is the noun for what a number
-         *         counts, such as "minute".
+         * @description A field of a ruleset, as a form shows it.
          */
         readonly RuleField: {
+            /** @description The name of the field. The name ``scoring.march`` is that of ``march`` in ``scoring``. */
             readonly field: string;
             /** @enum {unknown} */
             readonly kind: "choice" | "number" | "text" | "yes_no";
             readonly meaning: string;
             readonly default: boolean | number | string;
-            /** @default [] */
+            /**
+             * @description The allowed values, if ``kind`` is "choice" or "yes_no".
+             * @default []
+             */
             readonly options: readonly components["schemas"]["Option"][];
-            /** @default null */
+            /**
+             * @description The smallest allowed number, or the smallest number of characters of a text.
+             * @default null
+             */
             readonly least: number | null;
-            /** @default null */
+            /**
+             * @description The largest allowed number, or the largest number of characters of a text.
+             * @default null
+             */
             readonly most: number | null;
-            /** @default  */
+            /**
+             * @description The noun for what a number counts, such as "minute".
+             * @default
+             */
             readonly unit: string;
         };
         /**
          * Option
-         * @description An allowed value of a field, and the rulebook's sentence for that value.
+         * @description A value that a field may have, and the rulebook's sentence about it.
          */
         readonly Option: {
             readonly value: boolean | number | string;
@@ -265,7 +286,7 @@ export interface components {
         };
         /**
          * Contradiction
-         * @description Two fields that can have contradictory values, and the reason why these values contradict each other.
+         * @description Two fields that contradict each other if they have certain values, and the reason why.
          */
         readonly Contradiction: {
             readonly fields: readonly [
@@ -276,14 +297,15 @@ export interface components {
         };
         /**
          * NamedRule
-         * @description A house rule with the name that players use, and the values of the fields that it sets.
-         *
-         *         ``also`` lists other names and words by which a player may look for it. ``meaning`` describes it in one sentence.
+         * @description A house rule with a name that players use.
          */
         readonly NamedRule: {
             readonly name: string;
+            /** @description Other names and words by which a player may look for the rule. */
             readonly also: readonly string[];
+            /** @description The rule in one sentence. */
             readonly meaning: string;
+            /** @description The values that the rule gives to fields of a ruleset. */
             readonly changes: {
                 readonly [key: string]: boolean | number | string;
             };
@@ -303,14 +325,16 @@ export interface components {
                 readonly [key: string]: string;
             };
             readonly draw: components["schemas"]["DrawView"] | null;
-            /** @description Every deal. A deal that was not requested has no ``steps``, but ``length`` still gives their number. */
+            /** @description All deals of the game, in order. */
             readonly deals: readonly components["schemas"]["DealReplay"][];
             readonly winner: components["schemas"]["Partnership"] | null;
             readonly over: boolean;
         };
         /**
          * Ruleset
-         * @description The rules of a game. Creating a ruleset with invalid or contradictory values raises ``InvalidRuleset``.
+         * @description The rules of a game, one field for each house rule.
+         *
+         *         A ruleset with invalid or contradictory values cannot be made: that raises ``InvalidRuleset``.
          */
         readonly Ruleset: {
             /**
@@ -559,7 +583,9 @@ export interface components {
         };
         /**
          * Scoring
-         * @description The points for each outcome. The defenders score for the last three outcomes, the makers for the others.
+         * @description The points for each outcome of a deal.
+         *
+         *         The defenders score for ``euchred``, ``lone_euchred`` and ``defended_alone``, the makers for the others.
          */
         readonly Scoring: {
             /**
@@ -600,7 +626,7 @@ export interface components {
         };
         /**
          * Words
-         * @description The words that players say. ``{suit}`` stands for the name of the suit that is called.
+         * @description What players say when they call or pass. ``{suit}`` stands for the name of the suit that is called.
          */
         readonly Words: {
             /**
@@ -661,18 +687,21 @@ export interface components {
         };
         /**
          * DrawView
-         * @description The draw for first dealer: the cards drawn, whose turn it is, and the partnership that names the dealer.
-         *
-         *         ``left`` is the number of cards not yet drawn.
+         * @description The draw for first dealer, as every viewer may see it.
          */
         readonly DrawView: {
+            /** @description The cards drawn so far, in order, each with the seat that drew it. */
             readonly shown: readonly (readonly [
                 components["schemas"]["Seat"],
                 components["schemas"]["Card"]
             ])[];
+            /** @description The seat whose turn it is to draw a card. */
             readonly turn: components["schemas"]["Seat"] | null;
+            /** @description The partnership that drew the higher card and names the dealer, if the rules say so. */
             readonly namer: components["schemas"]["Partnership"] | null;
+            /** @description The first dealer, once it is known. */
             readonly dealer: components["schemas"]["Seat"] | null;
+            /** @description The number of cards not yet drawn. */
             readonly left: number;
         };
         /**
@@ -683,7 +712,7 @@ export interface components {
         readonly Partnership: "east-west" | "north-south";
         /**
          * DealReplay
-         * @description One deal of a game record.
+         * @description One deal of a game record, with its steps.
          */
         readonly DealReplay: {
             readonly number: number;
@@ -694,84 +723,99 @@ export interface components {
             readonly score: readonly number[];
             /** @description The games won by each partnership after the deal. */
             readonly games_won: readonly number[];
-            /** @description Cards whose holder the record does not know. They are dealt arbitrarily: a screen must not show them. */
+            /**
+             * @description The cards that the record places nowhere.
+             *
+             *     The replay puts them in arbitrary hands: a screen must not show them.
+             */
             readonly unknown: readonly components["schemas"]["Card"][];
-            /** @description False if the deal could have a different result with the unknown cards in different hands. */
+            /** @description Whether the result of the deal is the same wherever the unknown cards are. */
             readonly certain: boolean;
-            /** @description The remarks in the record. */
+            /** @description The remarks that the record makes about the deal. */
             readonly notes: readonly string[];
-            /** @description The number of steps. */
+            /** @description The number of steps of the deal. */
             readonly length: number;
+            /** @description The steps, or none if only another deal was requested. */
             readonly steps: readonly components["schemas"]["ReplayFrame"][];
         };
         /**
          * DealResult
          * @description The result of a finished deal.
-         *
-         *         ``points`` and ``tricks`` hold one number for each partnership, north-south first.
          */
         readonly DealResult: {
             readonly outcome: components["schemas"]["Outcome"];
+            /** @description The points that each partnership scored, north-south first. */
             readonly points: readonly number[];
+            /** @description The number of tricks that each partnership took, north-south first. */
             readonly tricks: readonly number[];
-            /** @default null */
+            /**
+             * @description The seat that made trump, or None if nobody did.
+             * @default null
+             */
             readonly maker: components["schemas"]["Seat"] | null;
-            /** @default null */
+            /**
+             * @description The maker, or the maker's partner, who played alone, or None if neither did.
+             * @default null
+             */
             readonly loner: components["schemas"]["Seat"] | null;
-            /** @default null */
+            /**
+             * @description The defender who played alone, or None if neither did.
+             * @default null
+             */
             readonly lone_defender: components["schemas"]["Seat"] | null;
         };
         /**
          * Outcome
-         * @description How a deal ended. ``Scoring`` has a field with the points for each of the first seven outcomes.
+         * @description How a deal ended. ``Scoring`` holds the points for each of the first seven outcomes.
          * @enum {unknown}
          */
         readonly Outcome: "defended_alone" | "euchred" | "lone_euchred" | "lone_made" | "lone_march" | "made" | "march" | "redeal" | "revoked" | "thrown_in";
         /**
          * ReplayFrame
-         * @description One step of a game record, and the state of the deal after it.
-         *
-         *         ``seat`` is the seat that acted. ``words`` is the action in words. For a pass or a call for trump, these are the
-         *         words that the ruleset prescribes. ``deal`` is None after a misdeal. ``hands`` holds the hand of each seat. A hidden
-         *         hand is None, and so is a card of a hand if the record does not name the card. ``bridge`` is the partnership with 4
-         *         of 5 points against 2 or fewer, which Bicycle calls "at the bridge". ``markers`` are the low cards that show each
-         *         partnership's score.
+         * @description One step of a game record, and the state of the deal after the step.
          */
         readonly ReplayFrame: {
+            /** @description The seat that acted, or None if no seat did. */
             readonly seat: components["schemas"]["Seat"] | null;
+            /** @description The action in words. For a pass or a call for trump, these are the words that the ruleset prescribes. */
             readonly words: string | null;
             readonly events: readonly components["schemas"]["GameOrTableEvent"][];
+            /** @description The deal as everybody may see it; None after a misdeal. */
             readonly deal: components["schemas"]["DealView"] | null;
+            /** @description The hand of each seat. A hidden hand is None. */
             readonly hands: readonly (readonly (components["schemas"]["Card"] | null)[] | null)[];
+            /** @description Each partnership's points in the game. */
             readonly score: readonly number[];
+            /** @description The partnership with 4 of 5 points against 2 or fewer, which Bicycle calls "at the bridge". */
             readonly bridge: components["schemas"]["Partnership"] | null;
+            /** @description The low cards that show each partnership's score, if the rules use such cards. */
             readonly markers: readonly (components["schemas"]["Markers"] | null)[];
         };
         /**
          * ServerCommitted
-         * @description The server committed to its secrets for consecutive packs. ``first`` is the number of the first pack.
-         *
-         *         A table tells everybody this as an event.
+         * @description The server committed to its secrets for consecutive packs. A table sends everybody this entry as an event.
          */
         readonly ServerCommitted: {
             /** @enum {unknown} */
             readonly type: "server_committed";
+            /** @description The number of the first of these packs. */
             readonly first: number;
+            /** @description For each pack, the hash of the server's secret, in hexadecimal. */
             readonly commitments: readonly string[];
         };
         /**
-         * SecretPublished
-         * @description The server published its secret for the shuffle of pack ``number``. The pack is no longer in play.
+         * PackSecretOpened
+         * @description The server opened its secret for the shuffle of pack ``number``, which is no longer in play.
          */
-        readonly SecretPublished: {
+        readonly PackSecretOpened: {
             /** @enum {unknown} */
-            readonly type: "secret_published";
+            readonly type: "pack_secret_opened";
             readonly number: number;
             readonly secret: string;
         };
         /**
          * PackSpread
-         * @description A pack was spread face down for the draw for first dealer. ``number`` is the number of the pack.
+         * @description Pack ``number`` was spread face down for the draw for first dealer.
          */
         readonly PackSpread: {
             /** @enum {unknown} */
@@ -800,26 +844,29 @@ export interface components {
         };
         /**
          * PackDealt
-         * @description A pack was cut and dealt. ``number`` is the number of the pack. ``cut`` is the number of cards cut off the top.
-         *
-         *         The packet pattern, such as "3-2", gives the number of cards dealt to each seat at a time. ``game`` is the number of
-         *         the game in a rubber, from 0.
+         * @description A pack was shuffled, cut and dealt.
          */
         readonly PackDealt: {
             /** @enum {unknown} */
             readonly type: "pack_dealt";
+            /** @description The number of the pack. */
             readonly number: number;
             readonly dealer: components["schemas"]["Seat"];
+            /** @description The number of cards cut off the top, or None if the rules have no cut. */
             readonly cut: number | null;
+            /** @description How many cards each seat got at a time, such as "3-2"; None if the rules leave no choice. */
             readonly packet_pattern: string | null;
-            /** @default 0 */
+            /**
+             * @description The number of the game in a rubber, from 0.
+             * @default 0
+             */
             readonly game: number;
         };
         /**
          * RestClaimed
-         * @description A seat showed its hand and made a valid claim of the rest of the tricks.
+         * @description A seat showed its hand, ``cards``, and claimed the rest of the tricks. The claim is valid.
          *
-         *         ``cards`` is the hand. All remaining cards are then played at once.
+         *         All remaining cards are then played at once.
          */
         readonly RestClaimed: {
             /** @enum {unknown} */
@@ -829,15 +876,16 @@ export interface components {
         };
         /**
          * HandDealt
-         * @description A seat was dealt ``count`` cards. Only that seat sees ``cards``.
+         * @description A seat was dealt its hand. Only that seat sees ``cards``.
          *
-         *         If the dealer must name a suit before looking at their hand, ``cards`` is None in the dealer's first event. The
-         *         dealer's second event follows after the suit is named.
+         *         A dealer who must name a suit before looking gets two such events: the first without ``cards``, and a second with
+         *         ``cards`` after the suit is named.
          */
         readonly HandDealt: {
             /** @enum {unknown} */
             readonly type: "hand_dealt";
             readonly seat: components["schemas"]["Seat"];
+            /** @description The number of cards. */
             readonly count: number;
             readonly cards: readonly components["schemas"]["Card"][] | null;
         };
@@ -872,7 +920,7 @@ export interface components {
         };
         /**
          * WentUnder
-         * @description A seat claimed the exchange of a farmer's hand: three low cards for the three cards under the turn-up.
+         * @description A seat claimed a farmer's hand: it exchanges three low cards for the three cards under the upcard.
          */
         readonly WentUnder: {
             /** @enum {unknown} */
@@ -881,7 +929,7 @@ export interface components {
         };
         /**
          * CardShown
-         * @description A seat that exchanges a farmer's hand showed a low card and laid it under the pack.
+         * @description A seat that exchanges a farmer's hand showed one of its three low cards and laid it under the pack.
          */
         readonly CardShown: {
             /** @enum {unknown} */
@@ -891,7 +939,7 @@ export interface components {
         };
         /**
          * KittyTaken
-         * @description A seat that exchanges a farmer's hand took the three cards under the turn-up. Only that seat sees the cards.
+         * @description A seat that exchanges a farmer's hand took the three cards under the upcard. Only that seat sees the cards.
          */
         readonly KittyTaken: {
             /** @enum {unknown} */
@@ -901,23 +949,26 @@ export interface components {
         };
         /**
          * Passed
-         * @description A seat passed. ``phase`` says what it declined: to call, to claim a farmer's hand, or to go alone (asking).
+         * @description A seat passed: it declined to call, to claim a farmer's hand, or to go alone.
          */
         readonly Passed: {
             /** @enum {unknown} */
             readonly type: "passed";
             readonly seat: components["schemas"]["Seat"];
+            /** @description The phase of the deal, which says what the seat declined: CALLING, CLAIMING or ASKING. */
             readonly phase: components["schemas"]["Phase"];
         };
         /**
          * Phase
-         * @description The stage of a deal. It determines the kinds of action that are open to the seat whose turn it is.
+         * @description The stage of a deal. It determines which kinds of action the seat whose turn it is may choose.
+         *
+         *         The docstring of ``uka.core.deal`` says what happens in each phase.
          * @enum {unknown}
          */
         readonly Phase: "asking" | "calling" | "claiming" | "discarding" | "giving" | "naming" | "over" | "playing" | "showing";
         /**
          * TurnedDown
-         * @description All seats passed in the first round of calls, so the turn-up was turned down.
+         * @description All seats passed in the first round of calls, so the upcard was turned down.
          */
         readonly TurnedDown: {
             /** @enum {unknown} */
@@ -927,21 +978,21 @@ export interface components {
         /**
          * TrumpMade
          * @description A seat made trump.
-         *
-         *         ``ordered`` is true if the seat accepted the turn-up, and false if the seat called trump in the second round.
-         *         ``alone`` is true if the seat plays alone.
          */
         readonly TrumpMade: {
             /** @enum {unknown} */
             readonly type: "trump_made";
             readonly seat: components["schemas"]["Seat"];
+            /** @description The trump suit, or no trump. */
             readonly suit: components["schemas"]["Suit"];
+            /** @description Whether the seat accepted the upcard. If not, it called trump in the second round of calls. */
             readonly ordered: boolean;
+            /** @description Whether the seat plays alone. */
             readonly alone: boolean;
         };
         /**
          * PickedUp
-         * @description A seat took the turn-up into its hand.
+         * @description A seat took the upcard into its hand.
          */
         readonly PickedUp: {
             /** @enum {unknown} */
@@ -951,7 +1002,7 @@ export interface components {
         };
         /**
          * Buried
-         * @description The turn-up was put under the pack, so that no seat holds it.
+         * @description The upcard was put under the pack, so that no seat holds it.
          */
         readonly Buried: {
             /** @enum {unknown} */
@@ -970,7 +1021,7 @@ export interface components {
         };
         /**
          * CardGiven
-         * @description A loner's partner passed a card to the loner. The opponents do not see the card.
+         * @description The partner of a loner gave the loner a card. Only these two see it. ``seat`` is the partner.
          */
         readonly CardGiven: {
             /** @enum {unknown} */
@@ -980,7 +1031,7 @@ export interface components {
         };
         /**
          * WentAlone
-         * @description A seat chose after the discard to play alone. ``defending`` is true if the seat is a defender.
+         * @description A seat chose, after the discard, to play alone. ``defending`` is true if the seat is a defender.
          */
         readonly WentAlone: {
             /** @enum {unknown} */
@@ -1010,29 +1061,35 @@ export interface components {
         };
         /**
          * RevokeRefuted
-         * @description A seat claimed a revoke, but no opponent revoked in that trick. A wrong claim has no penalty.
+         * @description A seat claimed a revoke in a trick, but no opponent revoked there. A wrong claim has no penalty.
          */
         readonly RevokeRefuted: {
             /** @enum {unknown} */
             readonly type: "revoke_refuted";
+            /** @description The seat that claimed the revoke. */
             readonly seat: components["schemas"]["Seat"];
+            /** @description The number of the trick in the deal, from 0. */
             readonly trick: number;
         };
         /**
          * RevokeProven
-         * @description A seat claimed a revoke and was right: the seat ``offender`` had played ``card`` against the rules.
-         *
-         *         If the deal goes on, ``penalty`` is the number of points that the other side scores at once. If the deal is over,
-         *         ``penalty`` is None, because the result of the deal includes the penalty.
+         * @description A seat claimed a revoke in a trick and was right.
          */
         readonly RevokeProven: {
             /** @enum {unknown} */
             readonly type: "revoke_proven";
+            /** @description The seat that claimed the revoke. */
             readonly seat: components["schemas"]["Seat"];
+            /** @description The number of the trick in the deal, from 0. */
             readonly trick: number;
+            /** @description The seat that revoked. */
             readonly offender: components["schemas"]["Seat"];
+            /** @description The card that ``offender`` played against the rules. */
             readonly card: components["schemas"]["Card"];
-            /** @default null */
+            /**
+             * @description The points that the other side scores at once. None if the deal is over, since its result then includes them.
+             * @default null
+             */
             readonly penalty: number | null;
         };
         /**
@@ -1046,7 +1103,7 @@ export interface components {
         };
         /**
          * Misdealt
-         * @description The dealer misdealt. If ``lost`` is true, the dealer loses the right to deal, and the next dealer deals.
+         * @description The dealer misdealt. ``lost`` is true if the dealer has lost the deal, so that the next player deals.
          */
         readonly Misdealt: {
             /** @enum {unknown} */
@@ -1056,7 +1113,7 @@ export interface components {
         };
         /**
          * BellRang
-         * @description The bell rang to end a timed round. If ``play_on`` is true, a deal is in progress and is played out.
+         * @description The bell that ends a timed round rang. ``play_on`` is true if a deal is in progress, which is played out.
          */
         readonly BellRang: {
             /** @enum {unknown} */
@@ -1074,56 +1131,70 @@ export interface components {
         };
         /**
          * PointsRuling
-         * @description The official changes the score by ``points``, given by partnership. Negative numbers take points away.
-         *
-         *         No score falls below 0. A score that reaches the target ends the game.
+         * @description The official changes the score. No score falls below 0, and one that reaches the target ends the game.
          */
         readonly PointsRuling: {
             /** @enum {unknown} */
             readonly type: "points_ruling";
+            /** @description The points that each partnership gets, north-south first. A negative number takes points away. */
             readonly points: readonly number[];
             /**
+             * @description The role of the person who gives the ruling.
              * @default official
              * @enum {unknown}
              */
             readonly by?: "director" | "official";
-            /** @default  */
+            /**
+             * @description Why the ruling was given, in that person's words.
+             * @default
+             */
             readonly reason?: string;
         };
         /**
          * ForfeitRuling
-         * @description A side forfeits the game, which ends at once.
-         *
-         *         ``ejected`` is true if the side was sent off with a red card for misconduct (Tainui rules, 2).
+         * @description A partnership forfeits the game, which ends at once.
          */
         readonly ForfeitRuling: {
             /** @enum {unknown} */
             readonly type: "forfeit_ruling";
+            /** @description The partnership that forfeits. */
             readonly side: components["schemas"]["Partnership"];
-            /** @default false */
+            /**
+             * @description Whether ``side`` was sent off with a red card for misconduct (Tainui rules, 2).
+             * @default false
+             */
             readonly ejected?: boolean;
             /**
+             * @description The role of the person who gives the ruling.
              * @default official
              * @enum {unknown}
              */
             readonly by?: "director" | "official";
-            /** @default  */
+            /**
+             * @description Why the ruling was given, in that person's words.
+             * @default
+             */
             readonly reason?: string;
         };
         /**
          * RevokeRuling
-         * @description A side revoked in the deal in progress or, until the next turn-up, in the deal before (Tainui rules, 5).
+         * @description A partnership revoked in the deal in progress, or in the last one if no deal has followed (Tainui rules, 5).
          */
         readonly RevokeRuling: {
             /** @enum {unknown} */
             readonly type: "revoke_ruling";
+            /** @description The partnership that revoked. */
             readonly offenders: components["schemas"]["Partnership"];
             /**
+             * @description The role of the person who gives the ruling.
              * @default official
              * @enum {unknown}
              */
             readonly by?: "director" | "official";
-            /** @default  */
+            /**
+             * @description Why the ruling was given, in that person's words.
+             * @default
+             */
             readonly reason?: string;
         };
         /**
@@ -1134,46 +1205,52 @@ export interface components {
             /** @enum {unknown} */
             readonly type: "misdeal_ruling";
             /**
+             * @description The role of the person who gives the ruling.
              * @default official
              * @enum {unknown}
              */
             readonly by?: "director" | "official";
-            /** @default  */
+            /**
+             * @description Why the ruling was given, in that person's words.
+             * @default
+             */
             readonly reason?: string;
         };
         /**
          * GameOver
-         * @description The game ended. ``winner`` is None if the game is drawn. ``score`` is the final score by partnership.
+         * @description The game ended.
          */
         readonly GameOver: {
             /** @enum {unknown} */
             readonly type: "game_over";
+            /** @description The side that won, or None if the game is drawn. */
             readonly winner: components["schemas"]["Partnership"] | null;
+            /** @description The final score of each partnership, north-south first. */
             readonly score: readonly number[];
         };
         /**
          * DealView
          * @description A deal as one viewer may see it.
          *
-         *         The view has the fields of ``Observation`` except the ruleset, which is sent only once.
+         *         It holds the fields of the viewer's ``Observation``, except the ruleset, and facts that follow from the rules.
          */
         readonly DealView: {
             readonly dealer: components["schemas"]["Seat"];
             readonly phase: components["schemas"]["Phase"];
             readonly turn: components["schemas"]["Seat"] | null;
             readonly upcard: components["schemas"]["Card"];
-            /** @description The suit of the turn-up. If the joker is turned up, it is None until the dealer names a suit. */
+            /** @description The suit of the upcard. If the joker is the upcard, it is None until the dealer names a suit. */
             readonly up_suit: components["schemas"]["Suit"] | null;
             readonly buried: readonly components["schemas"]["Card"][];
             readonly calls: readonly components["schemas"]["Call"][];
             /** @description The seats that declined in the current phase. */
             readonly declined: readonly components["schemas"]["Seat"][];
-            /** @description The seat that exchanges a farmer's hand. */
+            /** @description The seat that exchanges a farmer's hand: a hand of low cards, where the rules allow it. */
             readonly went_under: components["schemas"]["Seat"] | null;
-            /** @description The cards that the seat that exchanges a farmer's hand showed. */
+            /** @description The cards that this seat showed for the exchange. */
             readonly shown: readonly components["schemas"]["Card"][];
             readonly contract: components["schemas"]["Contract"] | null;
-            /** @description The seat that took the turn-up into its hand. */
+            /** @description The seat that took the upcard into its hand. */
             readonly picked_up: components["schemas"]["Seat"] | null;
             /** @description Whether the loner's partner has passed a card to the loner. */
             readonly given: boolean;
@@ -1183,16 +1260,16 @@ export interface components {
             readonly trick: readonly components["schemas"]["Card"][];
             /** @description The finished tricks. */
             readonly tricks: readonly components["schemas"]["Trick"][];
-            /** @description The number of tricks by partnership. */
+            /** @description The number of tricks that each partnership has taken. */
             readonly taken: readonly number[];
-            /** @description Whether players can revoke. */
+            /** @description Whether players can revoke: play a card that does not follow suit though they could. */
             readonly revokes: boolean;
-            /** @description The claims of a revoke, as (partnership that made the claim, trick). */
+            /** @description The claims of a revoke, as (partnership that made the claim, number of the trick). */
             readonly revoke_claims: readonly (readonly [
                 components["schemas"]["Partnership"],
                 number
             ])[];
-            /** @description The proven revokes, as (seat that revoked, trick, card). */
+            /** @description The proven revokes, as (seat that revoked, number of the trick, card). */
             readonly proven: readonly (readonly [
                 components["schemas"]["Seat"],
                 number,
@@ -1201,7 +1278,7 @@ export interface components {
             /** @description The offending side of each revoke that an official found. */
             readonly ruled_revokes: readonly components["schemas"]["Partnership"][];
             readonly result: components["schemas"]["DealResult"] | null;
-            /** @description The score of the game by partnership. */
+            /** @description The points of each partnership in the game. */
             readonly score: readonly number[];
             /** @description The number of the deal, from 0. */
             readonly number: number;
@@ -1211,17 +1288,17 @@ export interface components {
             readonly previous: components["schemas"]["DealResult"] | null;
             /** @description The viewer's seat, or None for a spectator. */
             readonly seat: components["schemas"]["Seat"] | null;
-            /** @description The viewer's cards in index order. It is empty while the viewer may not look at them. */
+            /** @description The viewer's cards in the order of ``Card.index``. It is empty while the viewer may not look at them. */
             readonly cards: readonly components["schemas"]["Card"][];
             /** @description The viewer's legal actions, even if it is another seat's turn. */
             readonly legal_actions: readonly components["schemas"]["Action"][];
-            /** @description The cards that the viewer discarded or gave to the partner. */
+            /** @description The cards that the viewer discarded, or gave to a partner who plays alone. */
             readonly put_away: readonly components["schemas"]["Card"][];
-            /** @description The card that the partner gave. */
+            /** @description The card that the viewer, who plays alone, got from the partner, if any. */
             readonly received: readonly components["schemas"]["Card"][];
             /** @description The cards that the viewer took in the exchange of a farmer's hand. */
             readonly kitty_taken: readonly components["schemas"]["Card"][];
-            /** @description The facts that follow from the observation by the rules. */
+            /** @description The facts that follow from the viewer's observation by the rules. */
             readonly facts: components["schemas"]["DealFacts"];
             /**
              * @description The cards that the viewer cannot choose now, each with the reason.
@@ -1244,7 +1321,7 @@ export interface components {
         };
         /**
          * Call
-         * @description What one seat chose in a round of calls: a call of trump, or a pass.
+         * @description What one seat chose when it could call trump: ``action`` is its call or its pass.
          */
         readonly Call: {
             readonly seat: components["schemas"]["Seat"];
@@ -1252,33 +1329,45 @@ export interface components {
         };
         /**
          * Contract
-         * @description The contract of a deal: the maker, the trump suit, and the seats that play or defend alone.
-         *
-         *         ``ordered`` is true if the maker accepted the turn-up. ``sitting_out`` is the bit mask of the seats that sit out.
+         * @description Who made trump in a deal, which suit is trump, and who plays alone.
          */
         readonly Contract: {
             readonly maker: components["schemas"]["Seat"];
+            /** @description The trump suit, or no trump. */
             readonly trump: components["schemas"]["Suit"];
+            /** @description Whether the maker accepted the upcard. If not, the maker called trump in the second round of calls. */
             readonly ordered: boolean;
-            /** @default null */
+            /**
+             * @description The maker, or the maker's partner, who plays alone.
+             * @default null
+             */
             readonly loner: components["schemas"]["Seat"] | null;
-            /** @default null */
+            /**
+             * @description The defender who plays alone.
+             * @default null
+             */
             readonly lone_defender: components["schemas"]["Seat"] | null;
-            /** @default 0 */
+            /**
+             * @description The seats that sit out as a bit mask: bit *i* is set for the seat with index *i*.
+             * @default 0
+             */
             readonly sitting_out: number;
         };
         /**
          * Trick
-         * @description A finished trick: its cards in the order of play, the seat that led, and the seat that took it.
+         * @description A finished trick.
          */
         readonly Trick: {
+            /** @description The seat that led. */
             readonly leader: components["schemas"]["Seat"];
+            /** @description The cards in the order of play. */
             readonly cards: readonly components["schemas"]["Card"][];
+            /** @description The seat that took the trick. */
             readonly taker: components["schemas"]["Seat"];
         };
         /**
          * DealFacts
-         * @description The facts that one viewer may know.
+         * @description The facts about a deal that one viewer may know.
          */
         readonly DealFacts: {
             /** @description The suit led to the current trick. */
@@ -1292,15 +1381,17 @@ export interface components {
             ])[])[];
             /** @description The number of cards in each seat's hand. */
             readonly held: readonly number[];
+            /** @description The seats that sit out because their partners play alone. */
             readonly sitting_out: readonly components["schemas"]["Seat"][];
+            /** @description Where the upcard is. */
             readonly turn_up: components["schemas"]["UpcardPlace"];
             /** @description Whether the upcard lies face up on or under the pack. */
             readonly turn_up_open: boolean;
-            /** @description 2 once the upcard is turned down, and 1 before. */
+            /** @description The calling round: 2 once the upcard is turned down, and 1 before. */
             readonly round: number;
-            /** @description Whether the dealer must call trump. */
+            /** @description Whether the dealer must call trump now. */
             readonly stuck: boolean;
-            /** @description The words of each pass and of each call for trump. */
+            /** @description The words in which each pass and each call for trump was made, in order. */
             readonly said: readonly string[];
             /** @description The visible cards that are bowers or the benny (the joker as highest trump), each with its title. */
             readonly titles: readonly (readonly [
@@ -1309,26 +1400,27 @@ export interface components {
             ])[];
             /** @description The viewer's cards in sorted order: trumps first once trump is made, the left bower among them. */
             readonly order: readonly components["schemas"]["Card"][];
-            /** @description The wording of each legal action. */
+            /** @description The words for each legal action of the viewer, in the order of ``legal_actions``. */
             readonly labels: readonly string[];
         };
         /**
          * UpcardPlace
-         * @description The places where the upcard can be.
+         * @description Where the upcard is: offered to the players, turned down, in a hand, on the pack until played, or buried.
          * @enum {unknown}
          */
         readonly UpcardPlace: "buried" | "offered" | "on_pack" | "taken_up" | "turned_down";
         /**
          * Markers
-         * @description The position of two marker cards, one on top of the other.
-         *
-         *         ``top`` is the number of pips printed on the upper card, and ``under`` the number on the lower card. ``top_up`` is
-         *         true if the upper card is face up. ``under_shows`` is the number of visible pips of the lower card.
+         * @description How the two cards that show a side's score lie, one on top of the other.
          */
         readonly Markers: {
+            /** @description The number of pips printed on the upper card. */
             readonly top: number;
+            /** @description Whether the upper card lies face up. */
             readonly top_up: boolean;
+            /** @description The number of pips printed on the lower card. */
             readonly under: number;
+            /** @description The number of pips of the lower card that can be seen. */
             readonly under_shows: number;
         };
         /**
@@ -1371,7 +1463,7 @@ export interface components {
             /** @default null */
             readonly lines?: readonly components["schemas"]["TournamentLineView"][] | null;
             /**
-             * @description The groups of teams that only a cut or a lot can part.
+             * @description The groups of teams that are level in the standings: only the captains' cut or a lot can part them.
              * @default null
              */
             readonly level?: readonly (readonly number[])[] | null;
@@ -1379,25 +1471,27 @@ export interface components {
         /**
          * TournamentHeader
          * @description The facts about a tournament that do not change from round to round.
-         *
-         *         ``presided`` lists the tables that have an official.
          */
         readonly TournamentHeader: {
             readonly name: string;
+            /** @description The name of the ruleset. */
             readonly rules: string;
+            /** @description The title of the ruleset, as it is shown to people. */
             readonly title: string;
             readonly seats: readonly components["schemas"]["Seat"][];
             readonly settings: components["schemas"]["TournamentSettings"];
+            /** @description The numbers of the tables that are used, in the order in which winners move. */
             readonly tables: readonly number[];
+            /** @description The numbers of the tables that have an official. */
             readonly presided: readonly number[];
             readonly ended: boolean;
         };
         /**
          * TournamentSettings
-         * @description The settings of a tournament.
+         * @description The settings of a tournament, which its director may change.
          *
-         *         The constructor raises ``InvalidTournamentSettings`` if settings are contradictory or break a rule of the Tainui
-         *         Games.
+         *         The constructor raises ``InvalidTournamentSettings`` if a value is out of range, if settings contradict each other,
+         *         or if they make fair play worth too little (Tainui Games, rule 4).
          */
         readonly TournamentSettings: {
             /**
@@ -1502,25 +1596,29 @@ export interface components {
         };
         /**
          * RoundView
-         * @description A round of the tournament. ``started`` is a time in milliseconds since 1970.
-         *
-         *         ``bell_at`` is the time of the bell in milliseconds since 1970, or None while no clock runs. ``left`` is the
-         *         remaining time in milliseconds while the clock is paused.
+         * @description A round of the tournament, and the state of its clock.
          */
         readonly RoundView: {
             readonly number: number;
+            /** @description The numbers of the teams that do not play in this round. */
             readonly byes: readonly number[];
+            /** @description The time of the start, in milliseconds since 1970. */
             readonly started: number | null;
+            /** @description The time at which the bell will ring, in milliseconds since 1970, or None while the clock does not run. */
             readonly bell_at: number | null;
+            /** @description While the clock is paused: the remaining time, in milliseconds. */
             readonly left: number | null;
+            /** @description Whether the bell has rung. */
             readonly rang: boolean;
+            /** @description Whether the results of the round count. */
             readonly closed: boolean;
         };
         /**
          * TeamView
-         * @description A team. Only people with a link see the names of the team's people.
+         * @description A team of the tournament. Only people with a tournament link see its captain, players and substitutes.
          */
         readonly TeamView: {
+            /** @description The number of the team. */
             readonly team: number;
             readonly name: string;
             readonly marae: string;
@@ -1529,7 +1627,10 @@ export interface components {
             readonly captain?: string;
             /** @default [] */
             readonly players?: readonly string[];
-            /** @default [] */
+            /**
+             * @description The names of the substitutes.
+             * @default []
+             */
             readonly fill_ins?: readonly string[];
         };
         /**
@@ -1553,36 +1654,36 @@ export interface components {
             readonly over: boolean;
             readonly winner: number | null;
             readonly drawn: boolean;
-            /** @description The team that moves to another table. */
+            /** @description The number of the team that moves to another table, or None until that is decided. */
             readonly moves: number | null;
-            /** @description The next table for the winner, or None if no further round follows. */
+            /** @description The table to which the winner moves, or None if winners do not move or no further round follows. */
             readonly to: number | null;
             /** @description The seat that deals next. */
             readonly dealer: components["schemas"]["Seat"] | null;
-            /** @description The number of the dealer's misdeals. */
+            /** @description The number of the dealer's misdeals in this deal. */
             readonly misdeals: number;
-            /** @description Whether the official must still enter if an upcard lay on the pack at the bell. */
+            /** @description Whether the bell has rung, and the official must still enter if an upcard lay on the pack. */
             readonly waits: boolean;
             /** @description Whether the last deal after the bell is played out now. */
             readonly last_deal: boolean;
-            /** @description The partnership that lost the game by an official's ruling. */
+            /** @description The partnership that forfeited the game. */
             readonly forfeit: components["schemas"]["Partnership"] | null;
             /** @description After a drawn match: the cards that both captains cut, or None until both have cut. */
             readonly cut: readonly [
                 components["schemas"]["Card"],
                 components["schemas"]["Card"]
             ] | null;
-            /** @description The teams whose captains have confirmed the result. */
+            /** @description The teams whose captains have signed the result. */
             readonly confirmed: readonly number[];
             /** @description Whether the points come from captains or from the director. */
             readonly entered: boolean;
             /**
-             * @description The id of the live table.
+             * @description The id of the live table (the table of the server) at which the match is played; empty in the hall.
              * @default
              */
             readonly live?: string;
             /**
-             * @description The seats where bots filled in.
+             * @description The seats in which a bot plays for a missing player.
              * @default []
              */
             readonly bots?: readonly components["schemas"]["Seat"][];
@@ -1595,7 +1696,7 @@ export interface components {
                 components["schemas"]["Card"]
             ])[];
             /**
-             * @description The seats where people sit.
+             * @description The seats at the live table in which people sit.
              * @default []
              */
             readonly sat?: readonly components["schemas"]["Seat"][];
@@ -1605,7 +1706,7 @@ export interface components {
              */
             readonly taps?: readonly components["schemas"]["TapView"][];
             /**
-             * @description The results that the captains claimed.
+             * @description The results that captains entered.
              * @default []
              */
             readonly claims?: readonly components["schemas"]["ClaimView"][];
@@ -1617,17 +1718,21 @@ export interface components {
         };
         /**
          * TapView
-         * @description An entry that an official tapped. ``seq`` is its line number in the log, by which a command can undo the entry.
-         *
-         *         ``obeyed`` is true if a live table has applied the entry as a ruling. ``refused`` gives the reason why the table
-         *         could not apply it. If the entry is not a ruling for a live table, ``obeyed`` is None.
+         * @description An entry that an official tapped on a device to score or decide a game.
          */
         readonly TapView: {
+            /** @description The number of the log line that holds the entry. A command to undo the entry names this number. */
             readonly seq: number;
             readonly tap: components["schemas"]["Tap"];
-            /** @default null */
+            /**
+             * @description Whether a live table has applied the entry as a ruling; None if the entry is not a ruling for a live table.
+             * @default null
+             */
             readonly obeyed?: boolean | null;
-            /** @default  */
+            /**
+             * @description The reason why the live table could not apply the ruling.
+             * @default
+             */
             readonly refused?: string;
         };
         /**
@@ -1642,24 +1747,29 @@ export interface components {
         };
         /**
          * DealPlayed
-         * @description A deal was played out. ``tricks`` is the number of tricks that the makers won.
-         *
-         *         ``alone`` is true if a maker played alone. ``defended_alone`` is true if a defender played alone.
+         * @description A deal was played to its end, and the official entered how it ended.
          */
         readonly DealPlayed: {
             /** @enum {unknown} */
             readonly type: "deal_played";
             readonly table: number;
             readonly makers: components["schemas"]["Partnership"];
+            /** @description The number of tricks that the makers won. */
             readonly tricks: number;
-            /** @default false */
+            /**
+             * @description Whether one of the makers played alone.
+             * @default false
+             */
             readonly alone?: boolean;
-            /** @default false */
+            /**
+             * @description Whether one of the defenders played alone.
+             * @default false
+             */
             readonly defended_alone?: boolean;
         };
         /**
          * RevokeFound
-         * @description A partnership revoked (Tainui Games, rule 5).
+         * @description The partnership ``offenders`` revoked: it did not follow suit when it could (Tainui Games, rule 5).
          */
         readonly RevokeFound: {
             /** @enum {unknown} */
@@ -1678,7 +1788,7 @@ export interface components {
         };
         /**
          * DealThrownIn
-         * @description All seats passed, and the deal was thrown in. Not all rules allow that.
+         * @description All four players passed, and the cards were thrown in. Not all rulesets allow that.
          */
         readonly DealThrownIn: {
             /** @enum {unknown} */
@@ -1689,17 +1799,18 @@ export interface components {
          * UpcardAtBell
          * @description The official entered whether an upcard lay on the pack when the bell rang.
          *
-         *         If ``lay`` is true, the current deal is played out (Tainui Games, rule 17).
+         *         If an upcard lay there, the current deal is played to its end. If not, the game is over (Tainui Games, rule 17).
          */
         readonly UpcardAtBell: {
             /** @enum {unknown} */
             readonly type: "upcard_at_bell";
             readonly table: number;
+            /** @description Whether an upcard lay on the pack. */
             readonly lay: boolean;
         };
         /**
          * OfficialRulingGiven
-         * @description The official made a ruling (Tainui Games, rule 1): points for each partnership, or a new deal.
+         * @description The official decided a dispute at the table (Tainui Games, rule 1): points for a partnership, or a new deal.
          */
         readonly OfficialRulingGiven: {
             /** @enum {unknown} */
@@ -1707,6 +1818,7 @@ export interface components {
             readonly table: number;
             readonly reason: string;
             /**
+             * @description The points for north-south and for east-west; a negative number takes points away.
              * @default [
              *       0,
              *       0
@@ -1716,27 +1828,32 @@ export interface components {
                 number,
                 number
             ];
-            /** @default false */
+            /**
+             * @description Whether the cards are dealt again.
+             * @default false
+             */
             readonly redeal?: boolean;
         };
         /**
          * GameForfeited
-         * @description A partnership forfeited the game.
-         *
-         *         ``ejected`` is true if the reason is a red card for misconduct (Tainui Games, rule 2).
+         * @description A partnership forfeited the game, so the other partnership won it.
          */
         readonly GameForfeited: {
             /** @enum {unknown} */
             readonly type: "game_forfeited";
             readonly table: number;
+            /** @description The partnership that lost the game. */
             readonly side: components["schemas"]["Partnership"];
             readonly reason: string;
-            /** @default false */
+            /**
+             * @description Whether the partnership lost the game by a red card for misconduct (Tainui Games, rule 2).
+             * @default false
+             */
             readonly ejected?: boolean;
         };
         /**
          * ClaimView
-         * @description The points that a team's captain claimed as the result of the match.
+         * @description The result that the captain of ``team`` entered for its match.
          */
         readonly ClaimView: {
             readonly team: number;
@@ -1753,7 +1870,7 @@ export interface components {
             /** @description The rank, from 1. Teams that no tie-break separates share a rank. */
             readonly place: number;
             readonly team: number;
-            /** @description The match points that the settings give for wins, draws, losses and byes. */
+            /** @description The tournament points that the settings give for wins, draws, losses and byes. */
             readonly clicks: number;
             readonly won: number;
             readonly drawn: number;
@@ -1773,16 +1890,17 @@ export interface components {
         };
         /**
          * MaraeStanding
-         * @description The rank of a marae (community). ``place`` is the rank, from 1.
-         *
-         *         ``winning`` are the points that the marae gets for the ranks of its teams. ``fair_play`` are the fair-play points of
-         *         its teams. ``total`` is the weighted sum of ``winning`` and ``fair_play``.
+         * @description The rank of a marae (the community that teams play for) and its points.
          */
         readonly MaraeStanding: {
+            /** @description The rank, from 1. Marae with equal points share a rank. */
             readonly place: number;
             readonly marae: string;
+            /** @description The points that the marae gets for the ranks of its teams. */
             readonly winning: number;
+            /** @description The fair-play points of the teams of the marae. */
             readonly fair_play: number;
+            /** @description Both kinds of points together, each multiplied by its worth in the settings. */
             readonly total: number;
         };
         /**
@@ -1798,32 +1916,30 @@ export interface components {
         };
         /**
          * HelpCall
-         * @description A request for help at a table. ``at`` is its time in milliseconds since 1970.
-         *
-         *         If ``official`` is true, the director requests the table's official. Otherwise somebody requests the director.
+         * @description A request to come to a table and help, which nobody has answered yet.
          */
         readonly HelpCall: {
             readonly table: number;
+            /** @description True if the director asks for the table's official, false if somebody asks for the director. */
             readonly official: boolean;
             readonly reason: string;
+            /** @description The time of the request, in milliseconds since 1970. */
             readonly at: number;
         };
         /**
          * MarkView
-         * @description A conduct card, fair-play points or a substitution. ``seq`` is its line number in the log.
-         *
-         *         ``round`` is the number of the round in which it was entered.
+         * @description An entry about conduct: a conduct card, fair-play points or a substitution.
          */
         readonly MarkView: {
+            /** @description The number of the log line that holds the entry. */
             readonly seq: number;
+            /** @description The number of the round in which it was entered. */
             readonly round: number;
             readonly mark: components["schemas"]["ConductMark"];
         };
         /**
          * ConductCardShown
-         * @description An official showed a conduct card to a player, or to a whole team (Tainui Games, rule 2).
-         *
-         *         ``player`` is empty if the card is for the team. If ``cheating`` is true, the card is red at once (rule 3).
+         * @description An official showed a conduct card for misconduct to a player, or to a whole team (Tainui Games, rule 2).
          */
         readonly ConductCardShown: {
             /** @enum {unknown} */
@@ -1831,20 +1947,28 @@ export interface components {
             readonly team: number;
             readonly colour: components["schemas"]["Colour"];
             readonly reason: string;
-            /** @default  */
+            /**
+             * @description The name of the player; empty if the card is for the whole team.
+             * @default
+             */
             readonly player?: string;
-            /** @default false */
+            /**
+             * @description Whether the card is for cheating. Such a card is red at once (Tainui Games, rule 3).
+             * @default false
+             */
             readonly cheating?: boolean;
         };
         /**
          * Colour
-         * @description The colours of conduct cards, in the order in which officials show the cards (Tainui Games, rule 2).
+         * @description The colour of a conduct card, which an official shows for misconduct (Tainui Games, rule 2).
+         *
+         *         The first card is orange, the next one green and the third one red.
          * @enum {unknown}
          */
         readonly Colour: "green" | "orange" | "red";
         /**
          * FairPlayGiven
-         * @description A team received fair-play points (Tainui Games, rule 4).
+         * @description An official or a captain gave a team points for fair play (Tainui Games, rule 4).
          */
         readonly FairPlayGiven: {
             /** @enum {unknown} */
@@ -1856,92 +1980,104 @@ export interface components {
         };
         /**
          * PlayerSubstituted
-         * @description A substitute began to play in place of a player.
-         *
-         *         ``minutes`` is the length of a break (wharepaku; Tainui Games, rule 19). If it is 0, the substitute plays for the
-         *         rest of the tournament (rule 20).
+         * @description A substitute began to play in place of a player of the team.
          */
         readonly PlayerSubstituted: {
             /** @enum {unknown} */
             readonly type: "player_substituted";
             readonly team: number;
+            /** @description The name of the player who left. */
             readonly player: string;
+            /** @description The name of the substitute. */
             readonly fill_in: string;
-            /** @default 0 */
+            /**
+             * @description The length of the player's break in minutes (wharepaku, toilet; Tainui Games, rule 19).
+             *
+             *     If it is 0, the substitute plays for the rest of the tournament (rule 20).
+             * @default 0
+             */
             readonly minutes?: number;
         };
         /**
          * NextCard
-         * @description The next conduct card for a player or a team that has already had a conduct card.
-         *
-         *         If ``player`` is empty, the card is for the team.
+         * @description The colour of the next conduct card for a player or a team that has already had a conduct card.
          */
         readonly NextCard: {
             readonly team: number;
+            /** @description The name of the player; empty if the card is for the whole team. */
             readonly player: string;
             readonly colour: components["schemas"]["Colour"];
         };
         /**
          * RoundResult
-         * @description The result of a team in a closed round.
-         *
-         *         ``match`` is the team's match, or None for a bye. ``clicks`` are the points for the result, marked on the captain's
-         *         card.
+         * @description The result of one team in a closed round.
          */
         readonly RoundResult: {
+            /** @description The number of the round. */
             readonly round: number;
+            /** @description The tournament points for the result, which are punched into the captain's card. */
             readonly clicks: number;
+            /** @description The team's match, or None for a bye. */
             readonly match: components["schemas"]["MatchView"] | null;
         };
         /**
          * GrantView
-         * @description A grant. ``link`` is the signed link for its holder, or empty if the grant is revoked.
+         * @description A grant: a link that gives its holder a role in the tournament. Only the director sees it.
          */
         readonly GrantView: {
+            /** @description The id of the grant. */
             readonly grant: string;
             readonly role: components["schemas"]["Role"];
+            /** @description The name of the holder, such as a person, a team or "Official of table 3". */
             readonly name: string;
+            /** @description The table of an official; None for every other role. */
             readonly table: number | null;
+            /** @description The number of the team of a captain or a player; None for every other role. */
             readonly team: number | null;
             readonly revoked: boolean;
+            /** @description The signed address that the holder opens; empty if the grant is revoked. */
             readonly link: string;
         };
         /**
          * Role
-         * @description A role, which decides what a link permits. People without a link see only what everybody may see.
+         * @description The role that a link gives its holder. It decides what the link permits.
+         *
+         *         People without a link see only what everybody may see.
          * @enum {unknown}
          */
         readonly Role: "captain" | "director" | "official" | "player";
         /**
          * TournamentLineView
-         * @description A line of the tournament's log. ``at`` is its time in milliseconds since 1970.
-         *
-         *         ``by`` is the id of the author's grant, and ``name`` is the author's name.
+         * @description A line of the tournament's log, as the director sees it.
          */
         readonly TournamentLineView: {
+            /** @description The number of the line. */
             readonly seq: number;
+            /** @description The time of the line, in milliseconds since 1970. */
             readonly at: number;
+            /** @description The id of the author's grant, or "clock" for the round's clock. */
             readonly by: string;
+            /** @description The author's name; empty for the clock. */
             readonly name: string;
             readonly entry: components["schemas"]["TournamentEntry"];
         };
         /**
          * TournamentOpened
-         * @description The director opened the tournament. ``rules`` is the complete ruleset of its games.
-         *
-         *         ``format`` is the version of the log's format.
+         * @description The director opened the tournament. This is the first entry of its log.
          */
         readonly TournamentOpened: {
             /** @enum {unknown} */
             readonly type: "tournament_opened";
+            /** @description The version of the log's format. */
             readonly format: number;
             readonly name: string;
+            /** @description The complete ruleset of the tournament's games. */
             readonly rules: components["schemas"]["Ruleset"];
             readonly settings: components["schemas"]["TournamentSettings"];
         };
         /**
          * TournamentSettingsChanged
-         * @description The director changed the settings.
+         * @description The director changed the settings of the tournament. ``settings`` are all settings after the change.
          */
         readonly TournamentSettingsChanged: {
             /** @enum {unknown} */
@@ -1950,22 +2086,30 @@ export interface components {
         };
         /**
          * LinkGranted
-         * @description The director granted a link for a role: to an official for one table, to a captain or player for one team.
+         * @description The director granted a link: a signed address that gives the person who opens it a role in the tournament.
          */
         readonly LinkGranted: {
             /** @enum {unknown} */
             readonly type: "link_granted";
+            /** @description The id of the grant. */
             readonly grant: string;
             readonly role: components["schemas"]["Role"];
+            /** @description The name of the holder, such as a person, a team or "Official of table 3". */
             readonly name: string;
-            /** @default null */
+            /**
+             * @description The table of an official; None for every other role.
+             * @default null
+             */
             readonly table?: number | null;
-            /** @default null */
+            /**
+             * @description The number of the team of a captain or a player; None for every other role.
+             * @default null
+             */
             readonly team?: number | null;
         };
         /**
          * LinkRevoked
-         * @description The director revoked a link.
+         * @description The director revoked the link with the grant id ``grant``, which no longer works.
          */
         readonly LinkRevoked: {
             /** @enum {unknown} */
@@ -1984,17 +2128,23 @@ export interface components {
         };
         /**
          * Roster
-         * @description The names of a team, its marae (community), its captain (kaihautū), its players and their substitutes.
+         * @description The names of a team, its captain (kaihautū) and its players. A name that was not given is empty.
          */
         readonly Roster: {
             readonly name: string;
-            /** @default  */
+            /**
+             * @description The community that the team plays for.
+             * @default
+             */
             readonly marae?: string;
             /** @default  */
             readonly captain?: string;
             /** @default [] */
             readonly players?: readonly string[];
-            /** @default [] */
+            /**
+             * @description The names of the substitutes.
+             * @default []
+             */
             readonly fill_ins?: readonly string[];
         };
         /**
@@ -2029,7 +2179,7 @@ export interface components {
         };
         /**
          * TablesSet
-         * @description The director set the tables in use. ``numbers`` are their numbers, in the order in which winners move.
+         * @description The director chose the tables that are used. ``numbers`` are the tables, in the order in which winners move.
          */
         readonly TablesSet: {
             /** @enum {unknown} */
@@ -2038,28 +2188,32 @@ export interface components {
         };
         /**
          * RoundSeated
-         * @description A round was seated. ``pairings`` are its matches, and ``byes`` are the teams that do not play.
-         *
-         *         ``secret`` determined the random choices.
+         * @description The director had the next round seated: each team got an opponent and a table, or a bye.
          */
         readonly RoundSeated: {
             /** @enum {unknown} */
             readonly type: "round_seated";
             readonly round: number;
+            /** @description The matches of the round. */
             readonly pairings: readonly components["schemas"]["Pairing"][];
-            /** @default [] */
+            /**
+             * @description The numbers of the teams that do not play in this round.
+             * @default []
+             */
             readonly byes?: readonly number[];
-            /** @default  */
+            /**
+             * @description The random text that determined the random choices of the seating.
+             * @default
+             */
             readonly secret?: string;
         };
         /**
          * Pairing
-         * @description Two teams that play a match at a table. The first team sits north-south.
-         *
-         *         The first team was at this table before, or was drawn first.
+         * @description A match of a new round: the table, and the numbers of the two teams that play there.
          */
         readonly Pairing: {
             readonly table: number;
+            /** @description The first team sits north-south. It stayed at this table after the last round, or was assigned to it first. */
             readonly teams: readonly [
                 number,
                 number
@@ -2067,7 +2221,7 @@ export interface components {
         };
         /**
          * RoundStarted
-         * @description The round started at all tables.
+         * @description The director started the round at all tables at once.
          */
         readonly RoundStarted: {
             /** @enum {unknown} */
@@ -2126,38 +2280,43 @@ export interface components {
         };
         /**
          * ResultClaimed
-         * @description A captain claimed that a game ended with these points.
+         * @description A captain entered the result of the team's game, at a table without an official.
          *
-         *         The result counts when both captains have claimed the same points. Captains claim results only at tables without an
-         *         official. ``insisted`` is true if the points were doubtful under the rules and the captain insisted on them.
+         *         The result counts as soon as both captains have entered the same points.
          */
         readonly ResultClaimed: {
             /** @enum {unknown} */
             readonly type: "result_claimed";
             readonly table: number;
             readonly team: number;
+            /** @description The points of north-south and of east-west. */
             readonly points: readonly [
                 number,
                 number
             ];
-            /** @default false */
+            /**
+             * @description Whether the points were doubtful under the rules, and the captain insisted on them.
+             * @default false
+             */
             readonly insisted?: boolean;
         };
         /**
          * PaperResultEntered
-         * @description The director entered a game's points from a paper sheet.
-         *
-         *         ``insisted`` is true if the points were doubtful under the rules and the director insisted on them.
+         * @description The director entered the result of a game from a paper sheet.
          */
         readonly PaperResultEntered: {
             /** @enum {unknown} */
             readonly type: "paper_result_entered";
             readonly table: number;
+            /** @description The points of north-south and of east-west. */
             readonly points: readonly [
                 number,
                 number
             ];
-            /** @default false */
+            /**
+             * @description Whether the points were doubtful under the rules, and the director insisted on them.
+             * @default false
+             */
             readonly insisted?: boolean;
         };
         /**
@@ -2172,7 +2331,7 @@ export interface components {
         };
         /**
          * TieBreakCut
-         * @description The captains cut these cards after a drawn match. The card of north-south comes first.
+         * @description The captains cut the pack after a drawn match, and the official entered the two cards.
          *
          *         The team with the higher card, ace high, moves to the next table (Tainui Games, rule 18).
          */
@@ -2180,6 +2339,7 @@ export interface components {
             /** @enum {unknown} */
             readonly type: "tie_break_cut";
             readonly table: number;
+            /** @description The card that north-south cut, then the card that east-west cut. */
             readonly cards: readonly [
                 components["schemas"]["Card"],
                 components["schemas"]["Card"]
@@ -2187,26 +2347,28 @@ export interface components {
         };
         /**
          * ResultCorrected
-         * @description The director corrected a game's points. Teams that are already seated stay at their tables.
-         *
-         *         ``insisted`` is true if the points were doubtful under the rules and the director insisted on them.
+         * @description The director corrected the result of a game. Teams that are already seated stay at their tables.
          */
         readonly ResultCorrected: {
             /** @enum {unknown} */
             readonly type: "result_corrected";
             readonly round: number;
             readonly table: number;
+            /** @description The right points of north-south and of east-west. */
             readonly points: readonly [
                 number,
                 number
             ];
             readonly reason: string;
-            /** @default false */
+            /**
+             * @description Whether the points were doubtful under the rules, and the director insisted on them.
+             * @default false
+             */
             readonly insisted?: boolean;
         };
         /**
          * HelpCalled
-         * @description Somebody at a table asked for the director, or the director asked for the official of a table.
+         * @description Somebody at a table asked the director to come, or the director asked the official of a table to come.
          */
         readonly HelpCalled: {
             /** @enum {unknown} */
@@ -2217,7 +2379,7 @@ export interface components {
         };
         /**
          * CallAnswered
-         * @description A request for help at a table was answered.
+         * @description Somebody answered the request for help from a table, which is open no longer.
          */
         readonly CallAnswered: {
             /** @enum {unknown} */
@@ -2226,22 +2388,24 @@ export interface components {
         };
         /**
          * LiveTableAssigned
-         * @description The server assigned the live table with the id ``live`` to a match.
+         * @description The server opened a live table, at which the match at ``table`` is played online.
          */
         readonly LiveTableAssigned: {
             /** @enum {unknown} */
             readonly type: "live_table_assigned";
             readonly table: number;
+            /** @description The id of the live table. */
             readonly live: string;
         };
         /**
          * LiveScoreChanged
-         * @description The points of a game at a live table changed. ``points`` are the new points.
+         * @description The score of a game that is played at a live table changed.
          */
         readonly LiveScoreChanged: {
             /** @enum {unknown} */
             readonly type: "live_score_changed";
             readonly table: number;
+            /** @description The new points of north-south and of east-west. */
             readonly points: readonly [
                 number,
                 number
@@ -2249,18 +2413,19 @@ export interface components {
         };
         /**
          * BotFilledIn
-         * @description A bot took a team's seat at a live table.
+         * @description A bot took the place of a missing player at a live table.
          */
         readonly BotFilledIn: {
             /** @enum {unknown} */
             readonly type: "bot_filled_in";
             readonly table: number;
             readonly seat: components["schemas"]["Seat"];
+            /** @description The level of the bot, such as "novice". */
             readonly level: string;
         };
         /**
          * LiveSeatsChanged
-         * @description Somebody sat down or left a seat at a live table. ``seats`` are all seats that people now occupy.
+         * @description Somebody sat down at a live table or left it. ``seats`` are all seats in which people now sit.
          */
         readonly LiveSeatsChanged: {
             /** @enum {unknown} */
@@ -2270,7 +2435,7 @@ export interface components {
         };
         /**
          * LiveGameEnded
-         * @description A game at a live table ended. ``points`` are its final points.
+         * @description The game at a live table ended. ``points`` are the final points of north-south and of east-west.
          */
         readonly LiveGameEnded: {
             /** @enum {unknown} */
@@ -2283,36 +2448,38 @@ export interface components {
         };
         /**
          * EntryUndone
-         * @description The log line with the number ``to`` was undone.
+         * @description The official or the director undid an earlier entry. Both lines stay in the log.
          *
-         *         That line contained an official's tap, a result or a cut, a conduct card, fair-play points, a substitution, or the
-         *         end of the tournament.
+         *         The undone entry is an official's tap, a result, cards that were cut, a conduct card, fair-play points, a
+         *         substitution, or the end of the tournament.
          */
         readonly EntryUndone: {
             /** @enum {unknown} */
             readonly type: "entry_undone";
+            /** @description The number of the log line whose entry was undone. */
             readonly to: number;
             /** @default  */
             readonly reason?: string;
         };
         /**
          * RulingApplied
-         * @description A live table answered the ruling in line ``line`` of the tournament's log.
-         *
-         *         ``refused`` is empty if the table applied the ruling. Otherwise it gives the reason why the table could not apply
-         *         it.
+         * @description A live table answered an official's ruling: it applied the ruling, or could not.
          */
         readonly RulingApplied: {
             /** @enum {unknown} */
             readonly type: "ruling_applied";
             readonly table: number;
+            /** @description The number of the log line that holds the ruling. */
             readonly line: number;
-            /** @default  */
+            /**
+             * @description The reason why the table could not apply the ruling; empty if the table applied it.
+             * @default
+             */
             readonly refused?: string;
         };
         /**
          * CaptainCut
-         * @description One captain cut this card after a drawn match.
+         * @description The captain of ``team`` cut ``card`` from the pack after a drawn match.
          *
          *         When both captains have cut, the team with the higher card moves to the next table. If both cards have the same
          *         rank, the captains cut again.
@@ -2325,14 +2492,15 @@ export interface components {
             readonly card: components["schemas"]["Card"];
         };
         /**
-         * StandingsCut
-         * @description The captains of teams that were level in the standings cut these cards, each with the number of the team.
+         * LevelTeamsCut
+         * @description The captains of teams that were level in the standings each cut a card, which decides their order.
          *
          *         The highest card, ace high, ranks first. Teams whose cards have the same rank stay level.
          */
-        readonly StandingsCut: {
+        readonly LevelTeamsCut: {
             /** @enum {unknown} */
-            readonly type: "standings_cut";
+            readonly type: "level_teams_cut";
+            /** @description The number of each of these teams, with the card that its captain cut. */
             readonly cuts: readonly (readonly [
                 number,
                 components["schemas"]["Card"]
@@ -2340,7 +2508,7 @@ export interface components {
         };
         /**
          * RoundPage
-         * @description A round and its matches.
+         * @description A round of the tournament and its matches, as anybody may see them.
          */
         readonly RoundPage: {
             readonly round: components["schemas"]["RoundView"];
@@ -2348,23 +2516,23 @@ export interface components {
         };
         /**
          * RenameRequest
-         * @description A request to change the guest's name. If ``name`` is null, the server chooses a random name.
-         *
-         *         If ``avatar`` is null, the guest keeps the present emblem.
+         * @description A request to change the name or the emblem of the guest who asks.
          */
         readonly RenameRequest: {
-            /** @default null */
+            /**
+             * @description The new name. If it is null, the server chooses a random name.
+             * @default null
+             */
             readonly name?: string | null;
-            /** @default null */
+            /**
+             * @description The new emblem. If it is null, the guest keeps the present emblem.
+             * @default null
+             */
             readonly avatar?: ("anchor" | "apple" | "bell" | "boat" | "book" | "cloud" | "clover" | "comet" | "compass" | "crown" | "cup" | "drum" | "feather" | "fish" | "flower" | "key" | "kite" | "lantern" | "leaf" | "lighthouse" | "moon" | "mountain" | "star" | "sun") | null;
         };
         /**
          * NewTable
          * @description A request to open a table.
-         *
-         *         ``changes`` are changes to fields of the ruleset ``rules``. ``settings`` are all settings of the table. If they are
-         *         absent, the table has the usual settings of the ruleset. If ``bots`` or ``public`` is given, it replaces the value
-         *         in the settings. ``seat`` is the seat that the guest takes. If ``begin`` is true, the game begins at once.
          */
         readonly NewTable: {
             /**
@@ -2372,17 +2540,35 @@ export interface components {
              * @default uka
              */
             readonly rules?: string;
-            /** @default {} */
+            /**
+             * @description Changes to fields of the ruleset ``rules``: a dict from field name to value.
+             * @default {}
+             */
             readonly changes?: Record<string, unknown>;
-            /** @default null */
+            /**
+             * @description All settings of the table. If they are absent, the table has the usual settings of the ruleset.
+             * @default null
+             */
             readonly settings?: components["schemas"]["TableSettings"] | null;
-            /** @default false */
+            /**
+             * @description If true, the lobby lists the table, whatever ``settings`` say.
+             * @default false
+             */
             readonly public?: boolean;
-            /** @default null */
+            /**
+             * @description The seat that the guest takes at once, if any.
+             * @default null
+             */
             readonly seat?: components["schemas"]["Seat"] | null;
-            /** @default null */
+            /**
+             * @description The level of bots. If it is given, it replaces that in ``settings``.
+             * @default null
+             */
             readonly bots?: string | null;
-            /** @default false */
+            /**
+             * @description Whether the game begins at once, with bots in the free seats.
+             * @default false
+             */
             readonly begin?: boolean;
         };
         /**
@@ -2411,11 +2597,11 @@ export interface components {
              */
             readonly by_hand?: boolean;
             /**
-             * @description when secrets are published: after a game or a deal
+             * @description whether the server opens its secrets after each game or after each deal
              * @default game
              * @enum {unknown}
              */
-            readonly reveal?: "deal" | "game";
+            readonly secrets_open_after?: "deal" | "game";
             /**
              * @description whether revokes can happen and be claimed; else they are prevented
              * @default false
@@ -2494,32 +2680,36 @@ export interface components {
         };
         /**
          * NewTournament
-         * @description A request to open a tournament. ``changes`` are changes to fields of the ruleset ``rules``.
+         * @description A request to open a tournament.
          */
         readonly NewTournament: {
-            /** @description a name as a person typed it */
+            /** @description The name of the tournament. */
             readonly name: string;
             /**
              * @description a shipped ruleset's name
              * @default tainui
              */
             readonly rules?: string;
-            /** @default {} */
+            /**
+             * @description Changes to fields of the ruleset ``rules``: a dict from field name to value.
+             * @default {}
+             */
             readonly changes?: Record<string, unknown>;
             /** @default {} */
             readonly settings?: components["schemas"]["TournamentSettings"];
         };
         /**
          * TeamList
-         * @description A list of teams to enter, as CSV or as pasted lines of text. If one team is refused, no team is entered.
-         *
-         *         ``alike`` decides what happens if the names of two marae (communities) are similar. If it is ``same``, the server
-         *         treats both names as one marae. If it is ``other``, the server treats them as two marae. If it is ``ask``, the
-         *         server refuses the list.
+         * @description A request to enter a list of teams in a tournament. If one team is refused, no team is entered.
          */
         readonly TeamList: {
+            /** @description The list, as CSV or as pasted lines of text. */
             readonly text: string;
             /**
+             * @description What happens if the names of two marae (communities) are similar.
+             *
+             *     "same": the server treats both names as one marae. "other": it treats the names as two marae. "ask": it refuses the
+             *     list.
              * @default ask
              * @enum {unknown}
              */
@@ -2527,10 +2717,13 @@ export interface components {
         };
         /**
          * JoinRequest
-         * @description A request to join a table. For a private table, ``invitation`` must be the table's invitation.
+         * @description A request to join a table.
          */
         readonly JoinRequest: {
-            /** @default null */
+            /**
+             * @description The invitation to the table, which is required if the table is private.
+             * @default null
+             */
             readonly invitation?: string | null;
         };
         /**
@@ -2543,33 +2736,45 @@ export interface components {
              * @default uka
              */
             readonly rules?: string;
-            /** @default {} */
+            /**
+             * @description Changes to fields of the ruleset ``rules``: a dict from field name to value.
+             * @default {}
+             */
             readonly changes?: Record<string, unknown>;
         };
         /**
          * Guest
-         * @description The identity of a guest: the id ``player``, which other people can see, a name, and a chosen emblem or null.
+         * @description A guest: a person whom the server recognizes by a cookie.
          */
         readonly Guest: {
+            /** @description The id of the guest, which other people can see. */
             readonly player: string;
             readonly name: string;
-            /** @default null */
+            /**
+             * @description The emblem that the guest chose, or null.
+             * @default null
+             */
             readonly avatar: ("anchor" | "apple" | "bell" | "boat" | "book" | "cloud" | "clover" | "comet" | "compass" | "crown" | "cup" | "drum" | "feather" | "fish" | "flower" | "key" | "kite" | "lantern" | "leaf" | "lighthouse" | "moon" | "mountain" | "star" | "sun") | null;
         };
         /**
          * SeatSummary
-         * @description A seat of a table. ``name`` is the name of the person there, and ``bot`` is the level of the bot there.
-         *
-         *         Both are null for an empty seat. ``persona`` is the bot's name, or null without a bot. ``avatar`` is the person's
-         *         emblem, or null.
+         * @description A seat of a table, and the person or bot there.
          */
         readonly SeatSummary: {
             readonly seat: components["schemas"]["Seat"];
+            /** @description The name of the person, or null. */
             readonly name: string | null;
+            /** @description The level of the bot, or null. */
             readonly bot: string | null;
-            /** @default null */
+            /**
+             * @description The name of the bot, or null.
+             * @default null
+             */
             readonly persona: string | null;
-            /** @default null */
+            /**
+             * @description The emblem that the person chose, or null.
+             * @default null
+             */
             readonly avatar: string | null;
         };
         /**
@@ -2577,17 +2782,23 @@ export interface components {
          * @description A summary of a table for the lobby and other lists.
          */
         readonly TableSummary: {
+            /** @description The id of the table. */
             readonly table: string;
+            /** @description The name of the ruleset. */
             readonly rules: string;
+            /** @description The title of the ruleset. */
             readonly title: string;
-            /** @description The name of the host. A quick game has no host: then it is the name of the first seated person. */
+            /** @description The name of the host. For a quick game, which has no host, it is the name of the first seated person. */
             readonly host: string;
+            /** @description Whether the lobby lists the table. */
             readonly public: boolean;
             readonly stage: components["schemas"]["TableStage"];
+            /** @description Why the table is paused, or null. */
             readonly paused: ("host" | "log_full" | "nobody" | "round") | null;
             readonly seats: readonly components["schemas"]["SeatSummary"][];
             /** @description The number of spectators. */
             readonly watching: number;
+            /** @description Each partnership's points in the game. */
             readonly score: readonly number[];
             /**
              * @description When a quick game begins by itself, in milliseconds since 1970; null at other tables.
@@ -2597,67 +2808,78 @@ export interface components {
         };
         /**
          * TableStage
-         * @description The stages of a table. The stage determines what the table waits for.
+         * @description What a table waits for, such as people who take seats, or a player's action in the deal.
          * @enum {unknown}
          */
         readonly TableStage: "cutting" | "dealing" | "drawing" | "over" | "playing" | "seating" | "shuffling";
         /**
          * TableTicket
-         * @description The id of a table that the guest has joined, and the invitation with which other people can join the table.
+         * @description A table that the guest has joined.
          */
         readonly TableTicket: {
+            /** @description The id of the table. */
             readonly table: string;
+            /** @description The secret with which other people can join the table. */
             readonly invitation: string;
         };
         /**
          * TournamentTicket
-         * @description The id of a new tournament, and the link of its director. Anybody who has this link may send all commands.
+         * @description A tournament that was just opened.
          */
         readonly TournamentTicket: {
+            /** @description The id of the tournament. */
             readonly tournament: string;
+            /** @description The director's link: a secret address whose holder may send all commands of the tournament. */
             readonly link: string;
         };
         /**
          * TeamsEntered
-         * @description The number of teams that a request has entered.
-         *
-         *         ``unused`` are the titles above the list's heading, and the headings of columns that hold nothing of a team.
+         * @description The response to a request to enter a list of teams.
          */
         readonly TeamsEntered: {
+            /** @description The number of teams that were entered. */
             readonly entered: number;
-            /** @default [] */
+            /**
+             * @description What of the list was not used: titles above its heading, and headings of columns that describe no team.
+             * @default []
+             */
             readonly unused: readonly string[];
         };
         /**
          * TeamListText
-         * @description The text of a file with a list of teams: a team on each line, as a request to enter teams has it.
+         * @description The teams in a file that the client sent, as text. The client can send the text in a request to enter teams.
          */
         readonly TeamListText: {
+            /** @description The list, with one team on each line. */
             readonly text: string;
         };
         /**
          * RecordSummary
-         * @description A summary of the record of a finished game. ``number`` is the game's index among the games of the table, from 0.
-         *
-         *         ``began`` and ``ended`` are times in milliseconds since 1970.
+         * @description A summary of the record of a finished game.
          */
         readonly RecordSummary: {
+            /** @description The index of the game among the games of the table, from 0. */
             readonly number: number;
+            /** @description The names of the players, in the order of the seats. */
             readonly players: readonly string[];
+            /** @description Each partnership's points at the end. */
             readonly score: readonly number[];
             readonly winner: components["schemas"]["Partnership"] | null;
+            /** @description The number of deals. */
             readonly deals: number;
+            /** @description When the game began, in milliseconds since 1970. */
             readonly began: number;
+            /** @description When the game ended, in milliseconds since 1970. */
             readonly ended: number;
         };
         /**
          * ServerKey
-         * @description The public key (Ed25519, hexadecimal) that verifies a server's signatures, and its fingerprint.
-         *
-         *         People can compare the fingerprint more easily than the key.
+         * @description The public key with which anybody can verify the server's signatures of game records.
          */
         readonly ServerKey: {
+            /** @description The key (Ed25519), in hexadecimal. */
             readonly key: string;
+            /** @description A shorter text that follows from the key, which people can compare more easily. */
             readonly fingerprint: string;
         };
         /**
@@ -2671,13 +2893,14 @@ export interface components {
         };
         /**
          * FieldDifference
-         * @description A field whose value differs between a ruleset and the ruleset that it extends.
-         *
-         *         ``field`` may be a dotted path.
+         * @description A field whose value in a ruleset differs from the value in the ruleset that this one extends.
          */
         readonly FieldDifference: {
+            /** @description The name of the field, or a path such as "score.march". */
             readonly field: string;
+            /** @description The value in the extended ruleset. */
             readonly before: unknown;
+            /** @description The value in this ruleset. */
             readonly after: unknown;
         };
         /**
@@ -2691,7 +2914,7 @@ export interface components {
         };
         /**
          * Rulebook
-         * @description A ruleset as a book, with chapters that state each rule in a sentence.
+         * @description A ruleset as a book, whose chapters state each rule in a sentence.
          */
         readonly Rulebook: {
             readonly name: string;
@@ -2709,136 +2932,169 @@ export interface components {
         };
         /**
          * Rule
-         * @description A rule as a sentence. The rule is a field of the ruleset, or a rule that all rulesets share.
-         *
-         *         A shared rule has no ``value``. ``mark`` is the origin of the rule. A "stated" rule is in the source. Uka chose an
-         *         "inferred" rule for the reason ``why``. A "default" rule has Uka's default value. A "changed" rule differs from the
-         *         shipped ruleset. ``called`` lists what players call the rule, ``asked`` questions of readers that it answers.
+         * @description A rule of a rulebook as a sentence: a field of the ruleset, or a rule that all rulesets share.
          */
         readonly Rule: {
+            /** @description The name of the field, or of the shared rule. */
             readonly field: string;
-            /** @description true, false, a number or a string */
+            /** @description The value of the field, or None for a shared rule. */
             readonly value: unknown;
             readonly sentence: string;
-            /** @enum {unknown} */
+            /**
+             * @description Where the rule comes from.
+             * @enum {unknown}
+             */
             readonly mark: "changed" | "default" | "inferred" | "stated";
-            /** @default  */
+            /**
+             * @description Why Uka chose an "inferred" rule.
+             * @default
+             */
             readonly why: string;
-            /** @default [] */
+            /**
+             * @description What players call the rule.
+             * @default []
+             */
             readonly called: readonly string[];
-            /** @default [] */
+            /**
+             * @description Questions of readers that the rule answers.
+             * @default []
+             */
             readonly asked: readonly string[];
         };
         /**
          * Hint
-         * @description The choices of a seat with a rating for each choice, best first.
-         *
-         *         ``version`` is the version of the table for which the choices are rated.
+         * @description A hint: the actions that a person may choose now, each with a rating.
          */
         readonly Hint: {
+            /** @description The version of the table for which the actions are rated. */
             readonly version: number;
+            /** @description The actions with their ratings, the best first. */
             readonly choices: readonly components["schemas"]["RatedAction"][];
         };
         /**
          * GameChances
-         * @description The course of a finished game: the chances of north-south to win, before each deal and at the end.
-         *
-         *         They follow from the score and the dealer, as if both sides were equally strong. ``chances`` is empty for a rubber.
+         * @description How the chances in a finished game changed from deal to deal.
          */
         readonly GameChances: {
+            /**
+             * @description The chance of north and south to win the game, before each deal and at the end; empty for a rubber.
+             *
+             *     Each chance follows from the score and the dealer, as if both sides were equally strong.
+             */
             readonly chances: readonly number[];
         };
         /**
          * GameVerdicts
-         * @description The verdicts on a game: whether each pack was dealt fairly.
-         *
-         *         ``game`` is the game's index in the record, from 0.
+         * @description The verdicts on a game of a record: whether each pack was shuffled fairly.
          */
         readonly GameVerdicts: {
+            /** @description The index of the game in the record, from 0. */
             readonly game: number;
+            /** @description One verdict for each pack. */
             readonly verdicts: readonly components["schemas"]["Verdict"][];
         };
         /**
          * Verdict
-         * @description Whether a pack was dealt fairly. ``fair`` is None if the record does not say how the pack was determined.
-         *
-         *         ``pack`` is the number of the pack in the record, from 0; the pack of the draw counts too. ``deal`` is the number of
-         *         the deal that the pack was for, from 0, or None for the draw. ``by`` holds the seats whose own random shares
-         *         determined the pack. If packs were abandoned between the record's previous pack and this pack, ``withheld`` holds
-         *         the seats that did not open their shares of the abandoned packs. ``why`` gives the reason if the pack is not proven
-         *         fair.
+         * @description Whether one shuffled pack of a game record was determined fairly, by random values that nobody could choose.
          */
         readonly Verdict: {
+            /**
+             * @description The number of the pack in the record, from 0. If the players drew for the first deal, pack 0 is the pack of that
+             *     draw.
+             */
             readonly pack: number;
+            /**
+             * @description True if the pack is proven to be fair, false if it is proven not to be, and None if the record does not say how
+             *     the pack was shuffled.
+             */
             readonly fair: boolean | null;
+            /** @description Why the pack is not proven to be fair, or an empty text. */
             readonly why: string;
-            /** @default [] */
+            /**
+             * @description The seats whose own random values helped to determine the order of the pack.
+             * @default []
+             */
             readonly by: readonly components["schemas"]["Seat"][];
-            /** @default [] */
+            /**
+             * @description The seats that did not reveal their random values in time. The packs that needed these values were abandoned,
+             *     between the previous pack of the record and this pack.
+             * @default []
+             */
             readonly withheld: readonly components["schemas"]["Seat"][];
-            /** @default null */
+            /**
+             * @description The number of the deal for which the pack was used, from 0, or None for the draw for the first dealer.
+             * @default null
+             */
             readonly deal: number | null;
         };
         /**
          * RulesetFault
-         * @description An error in a ruleset: the fields with an invalid value or contradictory values, and the reason.
+         * @description An error in a ruleset: an invalid value, or values that contradict each other.
          */
         readonly RulesetFault: {
+            /** @description The names of the fields with these values. */
             readonly fields: readonly string[];
+            /** @description The reason in one sentence. */
             readonly why: string;
         };
         /**
          * HttpProblem
-         * @description A refusal of a request. ``why`` gives the reason in one sentence.
-         *
-         *         ``faults`` lists every error of a ruleset. ``why`` describes the first error, and ``fields`` lists the fields of all
-         *         errors. ``doubt`` is "points", "marae" or "end" if the points, the name of a marae or the end of the tournament seem
-         *         wrong. The server then accepts the same request if it is sent again with a confirmation.
+         * @description The response to a request that the server refused.
          */
         readonly HttpProblem: {
+            /** @description The reason in one sentence. If a ruleset has several errors, it is the first of them. */
             readonly why: string;
-            /** @default [] */
+            /**
+             * @description The names of the fields of a ruleset that have errors.
+             * @default []
+             */
             readonly fields?: readonly string[];
             /**
+             * @description What of a request to a tournament seems wrong: points, the name of a marae (community), or the tournament's end.
+             *
+             *     If it is not empty, the server accepts the request when it is sent again with a confirmation.
              * @default
              * @enum {unknown}
              */
             readonly doubt?: "" | "end" | "marae" | "points";
-            /** @default [] */
+            /**
+             * @description All errors of a ruleset.
+             * @default []
+             */
             readonly faults?: readonly components["schemas"]["RulesetFault"][];
         };
         /**
          * ServerInfo
-         * @description The features of a server. ``bots`` are the levels of its bots, weakest first.
-         *
-         *         ``network`` is the server's address on the local network, or null if the server knows no such address. ``alone`` is
-         *         true if the server accepts connections only from its own machine.
+         * @description What a server offers.
          */
         readonly ServerInfo: {
+            /** @description The version of Uka on the server. */
             readonly version: string;
+            /** @description The levels of its bots, the weakest first. */
             readonly bots: readonly string[];
+            /** @description The server's address on the local network, or null if the server knows no such address. */
             readonly network: string | null;
+            /** @description Whether the server accepts connections only from its own machine. */
             readonly alone: boolean;
         };
         /**
          * ServerHealth
-         * @description The health of a server. ``version`` is the version of Uka on the server.
-         *
-         *         ``ready`` is true if the server accepts requests for tables. Otherwise ``why`` is the reason in one sentence, such
-         *         as that the disk of its store is full.
+         * @description Whether a server works as it should.
          */
         readonly ServerHealth: {
+            /** @description Whether the server accepts requests for tables. */
             readonly ready: boolean;
+            /** @description The version of Uka on the server. */
             readonly version: string;
-            /** @default  */
+            /**
+             * @description If the server is not ready, the reason in one sentence, such as that the disk of its store is full.
+             * @default
+             */
             readonly why: string;
         };
         /**
          * QuickRequest
-         * @description A request for a quick game: a seat at a table of people who want the same rules now.
-         *
-         *         ``changes`` are changes to fields of the ruleset ``rules``. ``bots`` is the level of the bots that fill the table if
-         *         the guest is the first person there.
+         * @description A request for a seat in a quick game, with people who want the same rules now.
          */
         readonly QuickRequest: {
             /**
@@ -2846,84 +3102,106 @@ export interface components {
              * @default uka
              */
             readonly rules?: string;
+            /** @description Changes to fields of the ruleset ``rules``: a dict from field name to value. */
             readonly changes?: Record<string, unknown>;
-            /** @default null */
+            /**
+             * @description The level of the bots in the free seats. It counts only if the guest is the first person at the table.
+             * @default null
+             */
             readonly bots?: string | null;
         };
         /**
          * QuickTicket
-         * @description The id of the table of a quick game, in which the guest has a seat now, and the table's invitation.
+         * @description The table of a quick game, in which the guest has a seat now.
          *
-         *         The game begins at ``begins``, in milliseconds since 1970, or earlier if every seat has a person. Until a client
-         *         opens the table's WebSocket, the guest counts as disconnected; after some seconds the seat is free again.
+         *         Until a client opens the table's WebSocket, the guest counts as disconnected. After some seconds the guest then
+         *         loses the seat.
          */
         readonly QuickTicket: {
+            /** @description The id of the table. */
             readonly table: string;
+            /** @description The secret that admits people to the table. */
             readonly invitation: string;
+            /** @description When the game begins, in milliseconds since 1970; it begins earlier if every seat has a person. */
             readonly begins: number;
         };
         /**
          * QuickWaiting
-         * @description A quick game that waits for people: its rules, the number of people, and when it begins by itself.
+         * @description A quick game that waits for more people.
          */
         readonly QuickWaiting: {
+            /** @description The name of its ruleset. */
             readonly rules: string;
+            /** @description The title of its ruleset. */
             readonly title: string;
+            /** @description The number of people who have seats. */
             readonly people: number;
+            /** @description When the game begins by itself, in milliseconds since 1970. */
             readonly begins: number;
         };
         /**
          * QuickStatus
-         * @description Who is here: about how many people are online, and the quick games that wait for people.
+         * @description What a guest can know before asking for a quick game.
          */
         readonly QuickStatus: {
+            /** @description About how many people are at the server now. */
             readonly online: number;
+            /** @description The quick games that wait for more people. */
             readonly waiting: readonly components["schemas"]["QuickWaiting"][];
         };
         /**
          * ClaimRequest
-         * @description A request to become the guest who created a token. If ``look`` is true, the response only names that guest.
+         * @description A request to become the guest whose other device created a token.
          */
         readonly ClaimRequest: {
+            /** @description The token that the other device shows. */
             readonly token: string;
-            /** @default false */
+            /**
+             * @description If true, the response only names the guest, and nothing else happens.
+             * @default false
+             */
             readonly look?: boolean;
         };
         /**
          * TransferToken
-         * @description A token by which a second device becomes the same guest. It ``expires`` at a time in milliseconds since 1970.
+         * @description A token by which a second device becomes the same guest.
          */
         readonly TransferToken: {
             readonly token: string;
+            /** @description When the token becomes invalid, in milliseconds since 1970. */
             readonly expires: number;
         };
         /**
          * SeatPosition
-         * @description A position of a deal as the seat whose turn it is sees it.
-         *
-         *         ``deal`` holds the seat, its cards, its legal actions and the score of the game. It holds no hidden card.
+         * @description A position of a deal, as the seat whose turn it is sees it.
          */
         readonly SeatPosition: {
             readonly rules: components["schemas"]["Ruleset"];
+            /** @description The seat, its cards, its legal actions and the score of the game. It holds no hidden card. */
             readonly deal: components["schemas"]["DealView"];
         };
         /**
          * PuzzleCollection
-         * @description The puzzles of a ruleset: how many there are of each theme.
+         * @description A summary of the puzzles for one ruleset.
          */
         readonly PuzzleCollection: {
+            /** @description The name of the ruleset. */
             readonly rules: string;
+            /** @description The title of the ruleset. */
             readonly title: string;
+            /** @description The number of puzzles of each theme. */
             readonly themes: {
                 readonly [key: string]: number;
             };
         };
         /**
          * PuzzleList
-         * @description The ratings of the puzzles of a ruleset, by theme and by number of the puzzle.
+         * @description The ratings (how difficult each is) of all puzzles for one ruleset.
          */
         readonly PuzzleList: {
+            /** @description The name of the ruleset. */
             readonly rules: string;
+            /** @description For each theme, a map from the number of a puzzle to its rating. */
             readonly themes: {
                 readonly [key: string]: {
                     readonly [key: string]: number;
@@ -2932,104 +3210,118 @@ export interface components {
         };
         /**
          * PuzzlePage
-         * @description A puzzle without its answer: find the best action in the position.
-         *
-         *         ``number`` is the number of the puzzle among those of the ruleset ``rules``. ``difficulty`` is the number of levels
-         *         of bots, from novice to expert, that mostly fail. ``rating`` is the rating of a player who solves it in one of two
-         *         tries; the level ``club`` has the rating 1500.
+         * @description A puzzle without its answer. The task is to find the best action in ``position``.
          */
         readonly PuzzlePage: {
+            /** @description The name of the ruleset. */
             readonly rules: string;
+            /** @description The number of the puzzle among the puzzles for the ruleset. */
             readonly number: number;
             /** @enum {unknown} */
             readonly theme: "alone" | "counting" | "discard" | "drawing_trumps" | "first_lead" | "left_bower" | "naming_trump" | "next" | "ordering_up" | "playing_to_the_score" | "saving_a_trick" | "stopping_a_loner";
+            /** @description How many of the bots' levels, from novice to expert, mostly choose a wrong action. */
             readonly difficulty: number;
+            /**
+             * @description The rating of a player who would solve the puzzle in half of all tries.
+             *
+             *     The level ``club`` has the rating 1500.
+             */
             readonly rating: number;
             readonly position: components["schemas"]["SeatPosition"];
         };
         /**
          * PuzzleAttempt
-         * @description An attempt to solve a puzzle: the action that the player chooses.
+         * @description A request to check an attempt to solve a puzzle. ``action`` is what the player chose.
          */
         readonly PuzzleAttempt: {
             readonly action: components["schemas"]["Action"];
         };
         /**
          * PuzzleAnswer
-         * @description The answer of a puzzle, and what a player's action costs.
+         * @description The answer to an attempt to solve a puzzle: the best action, and what the player's action costs.
          */
         readonly PuzzleAnswer: {
+            /** @description Whether the player chose a best action. */
             readonly solved: boolean;
-            /** @description The best action first, then actions that are equal to it. */
+            /** @description The best action first, then the actions that are as good. */
             readonly best: readonly components["schemas"]["Action"][];
             /** @description The best of the other actions. */
             readonly second: components["schemas"]["Action"];
-            /** @description What the second action costs in chance of winning the game. */
+            /** @description By how much the chance of winning the game is lower with ``second`` than with the best action. */
             readonly margin: number;
             /** @description The standard error of ``margin``. */
             readonly margin_error: number;
-            /** @description What the player's action costs. */
+            /** @description By how much the chance of winning the game is lower with the player's action than with the best action. */
             readonly cost: number;
-            /** @description Whether ``cost`` is exact. If false, the action costs that much or more. */
+            /** @description Whether ``cost`` is exact. If false, the cost is at least ``cost``. */
             readonly exact: boolean;
-            /** @description Why the best action is better than the player's. */
+            /** @description The reasons why the best action is better than the player's action. */
             readonly cost_reasons: readonly components["schemas"]["Reason"][];
-            /** @description Why the best action is better than the second. */
+            /** @description The reasons why the best action is better than ``second``. */
             readonly reasons: readonly components["schemas"]["Reason"][];
-            /** @description How often bots of each level find a best action, the weakest first. */
+            /** @description How often bots of each level find a best action, from 0 to 1, the weakest level first. */
             readonly levels: {
                 readonly [key: string]: number;
             };
         };
         /**
          * CourseSummary
-         * @description A course for lists: the name and the title of its ruleset, and the number of its lessons.
+         * @description A summary of a course (all lessons for one ruleset), for lists of courses.
          */
         readonly CourseSummary: {
+            /** @description The name of the ruleset. */
             readonly rules: string;
+            /** @description The title of the ruleset. */
             readonly title: string;
+            /** @description The number of lessons in the course. */
             readonly lessons: number;
         };
         /**
          * LessonExercise
          * @description A rule or an idea, and a question about it.
-         *
-         *         ``deal`` is the deal as the learner sees it; the answers are then the actions that the learner may choose. It is
-         *         null if the answers are words. ``name`` is unique in the course.
          */
         readonly LessonExercise: {
+            /** @description The name of the exercise, which is unique in the course. */
             readonly name: string;
+            /** @description The rule or idea, as sentences. */
             readonly says: readonly string[];
+            /** @description The question. */
             readonly asks: string;
             readonly answers: readonly components["schemas"]["LessonAnswer"][];
+            /** @description The deal as the learner sees it, if the answers are actions in it; null if the answers are texts. */
             readonly deal: components["schemas"]["DealView"] | null;
         };
         /**
          * LessonAnswer
-         * @description An answer that a learner may give, whether it is right, and the sentences that reply to it.
-         *
-         *         ``action`` is the action that the answer stands for. It is None if the answer is words.
+         * @description An answer that a learner may choose in an exercise.
          */
         readonly LessonAnswer: {
+            /** @description The answer in words. */
             readonly label: string;
+            /** @description Whether the answer is right. */
             readonly right: boolean;
+            /** @description The sentences that the learner reads after choosing the answer. */
             readonly reply: readonly string[];
-            /** @default null */
+            /**
+             * @description The action in a deal for which the answer stands; None if the question is about something else.
+             * @default null
+             */
             readonly action: components["schemas"]["Action"] | null;
         };
         /**
          * LessonPage
-         * @description A lesson. ``rules`` are the sentences of the rulebook that it is about.
+         * @description A lesson with its exercises.
          */
         readonly LessonPage: {
             readonly name: string;
             readonly title: string;
             readonly exercises: readonly components["schemas"]["LessonExercise"][];
+            /** @description The sentences of the rulebook that the lesson explains. */
             readonly rules: readonly string[];
         };
         /**
          * CoursePage
-         * @description All lessons for a ruleset, with the answers and what follows from each of them.
+         * @description A course: all lessons for one ruleset, with the answers to each question and what follows from each answer.
          */
         readonly CoursePage: {
             readonly rules: components["schemas"]["Ruleset"];
@@ -3037,24 +3329,24 @@ export interface components {
         };
         /**
          * DaysStatus
-         * @description The days that have deals, from ``first`` to ``today``. A day begins and ends at midnight in UTC.
-         *
-         *         ``anchor`` is the hash that the seeds of all days lead to, in hexadecimal (``docs/fairness.md``). ``deals`` is the
-         *         number of deals of a day.
+         * @description The days that have deals. A day begins and ends at midnight in UTC.
          */
         readonly DaysStatus: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The first day that has deals.
+             */
             readonly first: string;
             /** Format: date */
             readonly today: string;
+            /** @description The published hash from which anybody can check the seed of each day, in hexadecimal (``docs/fairness.md``). */
             readonly anchor: string;
+            /** @description The number of deals of each day. */
             readonly deals: number;
         };
         /**
          * DayGame
-         * @description A request to play the deals of a day. ``changes`` are changes to fields of the ruleset ``rules``.
-         *
-         *         Of the settings only the paces count: ``answer_ms``, ``draw_ms``, ``deal_ms``, ``trick_ms`` and ``rest_ms``.
+         * @description A request to play the deals of a day.
          */
         readonly DayGame: {
             /**
@@ -3062,74 +3354,94 @@ export interface components {
              * @default uka
              */
             readonly rules?: string;
+            /** @description Changes to fields of the ruleset ``rules``: a dict from field name to value. */
             readonly changes?: Record<string, unknown>;
-            /** @default null */
+            /**
+             * @description Settings of the table. Only ``answer_ms``, ``draw_ms``, ``deal_ms``, ``trick_ms`` and ``rest_ms`` count.
+             * @default null
+             */
             readonly settings?: components["schemas"]["TableSettings"] | null;
         };
         /**
          * DayTicket
-         * @description The table at which the guest plays the deals of a day, and its invitation.
-         *
-         *         ``counted`` is true for the guest's first game with these deals, whether it is new or goes on. It is false for
-         *         practice.
+         * @description The table at which the guest plays the deals of a day.
          */
         readonly DayTicket: {
+            /** @description The id of the table. */
             readonly table: string;
+            /** @description The secret that admits people to the table. */
             readonly invitation: string;
+            /** @description Whether this is the guest's first game with these deals, whose result counts. Later games are practice. */
             readonly counted: boolean;
         };
         /**
          * DayStanding
-         * @description A result of a day. ``rank`` counts from 1, and equal points share a rank; it is null for a late result.
-         *
-         *         ``points`` are the points of all deals together: those of the player's side less the opponents'.
+         * @description The result of one player in the deals of a day.
          */
         readonly DayStanding: {
+            /** @description The rank, from 1. Players with equal points have the same rank. It is null for a late result. */
             readonly rank: number | null;
             readonly name: string;
+            /** @description The points of the player's side in all deals together, less the points of the other side. */
             readonly points: number;
         };
         /**
          * OwnDay
-         * @description The guest's counted game of a day. ``points`` holds the points of each deal, and is empty before the end.
-         *
-         *         ``table`` is the id of its table. A late result has no rank.
+         * @description The guest's first game with the deals of a day, whose result counts.
          */
         readonly OwnDay: {
+            /** @description The id of the table of the game. */
             readonly table: string;
-            /** @default [] */
+            /**
+             * @description For each deal, the points of the guest's side less those of the other side; empty before the end of the game.
+             * @default []
+             */
             readonly points: readonly number[];
-            /** @default null */
+            /**
+             * @description The rank of the result; null before the end of the game, and for a late result.
+             * @default null
+             */
             readonly rank: number | null;
         };
         /**
          * DayPage
-         * @description The board of a day under a ruleset, which ``title`` names.
-         *
-         *         ``results`` are the best results. ``players`` is the number of all results. ``par`` and ``averages`` tell of each
-         *         deal what masters and what all players made; they are empty until the guest has finished, or the day is over. Par
-         *         may be computed a few seconds later. ``seed`` is published some time after the end of the day.
+         * @description The results in the deals of a day under one ruleset.
          */
         readonly DayPage: {
             /** Format: date */
             readonly day: string;
+            /** @description The title of the ruleset. */
             readonly title: string;
+            /** @description The number of all results. */
             readonly players: number;
+            /** @description The best results, the best first. */
             readonly results: readonly components["schemas"]["DayStanding"][];
-            /** @default null */
+            /**
+             * @description The game of the guest who asks, if any.
+             * @default null
+             */
             readonly own: components["schemas"]["OwnDay"] | null;
-            /** @default [] */
+            /**
+             * @description For each deal, the points that a bot of the level "master" made in the guest's seat, less the other side's.
+             *
+             *     It is empty until the guest has finished or the seed is published, and for some seconds more while it is computed.
+             * @default []
+             */
             readonly par: readonly number[];
-            /** @default [] */
+            /**
+             * @description For each deal, the average points of all players; empty until the guest has finished or the seed is published.
+             * @default []
+             */
             readonly averages: readonly number[];
-            /** @default null */
+            /**
+             * @description The seed from which the deals follow, in hexadecimal. It is published some time after the end of the day.
+             * @default null
+             */
             readonly seed: string | null;
         };
         /**
          * NewMatch
-         * @description A request to open a duplicate match. ``changes`` are changes to fields of the ruleset ``rules``.
-         *
-         *         Of the settings only the paces count: ``answer_ms``, ``draw_ms``, ``deal_ms``, ``trick_ms`` and ``rest_ms``.
+         * @description A request to open a duplicate match.
          */
         readonly NewMatch: {
             /**
@@ -3137,13 +3449,17 @@ export interface components {
              * @default uka
              */
             readonly rules?: string;
+            /** @description Changes to fields of the ruleset ``rules``: a dict from field name to value. */
             readonly changes?: Record<string, unknown>;
             /**
              * @description the number of deals of a match
              * @default 8
              */
             readonly deals?: number;
-            /** @default null */
+            /**
+             * @description Settings of both tables. Only ``answer_ms``, ``draw_ms``, ``deal_ms``, ``trick_ms`` and ``rest_ms`` count.
+             * @default null
+             */
             readonly settings?: components["schemas"]["TableSettings"] | null;
         };
         /**
@@ -3160,35 +3476,46 @@ export interface components {
         };
         /**
          * MatchBegin
-         * @description A request to begin a match. ``bots`` is the level of the bots in the free seats; without it, master.
+         * @description A request to begin a match.
          */
         readonly MatchBegin: {
-            /** @default null */
+            /**
+             * @description The level of the bots in the free seats; the level "master" if it is absent.
+             * @default null
+             */
             readonly bots?: string | null;
         };
         /**
          * MatchChair
-         * @description A seat of a match, and the name of the person there. ``team`` is 0 for north-south at the first table.
+         * @description A seat at a table of a match, and the person there.
          */
         readonly MatchChair: {
             readonly seat: components["schemas"]["Seat"];
-            /** @enum {unknown} */
+            /**
+             * @description The team that has the seat. Team 0 has north and south at the first table, and east and west at the second.
+             * @enum {unknown}
+             */
             readonly team: 0 | 1;
-            /** @default null */
+            /**
+             * @description The name of the person, or null if nobody has the seat.
+             * @default null
+             */
             readonly name: string | null;
         };
         /**
          * MatchTable
-         * @description A table of a match: who sits where, and how many deals are finished.
+         * @description A table of a match: who sits where, and how far its game is.
          */
         readonly MatchTable: {
             readonly chairs: readonly components["schemas"]["MatchChair"][];
+            /** @description The number of finished deals. */
             readonly finished: number;
+            /** @description Whether the game at this table is over. */
             readonly over: boolean;
         };
         /**
          * OwnSeat
-         * @description The guest's place in a match: the number of the table, the seat, and what admits the guest to the table.
+         * @description The seat of the guest who asks, at a table of a match.
          */
         readonly OwnSeat: {
             /**
@@ -3197,28 +3524,37 @@ export interface components {
              */
             readonly number: 0 | 1;
             readonly seat: components["schemas"]["Seat"];
+            /** @description The id of the table. */
             readonly table: string;
+            /** @description The secret that admits the guest to the table. */
             readonly invitation: string;
         };
         /**
          * MatchPage
-         * @description A match.
+         * @description A duplicate match, as the guest who asks may see it.
          */
         readonly MatchPage: {
+            /** @description The id of the match. */
             readonly match: string;
+            /** @description The title of the ruleset. */
             readonly title: string;
+            /** @description The number of deals at each table. */
             readonly deals: number;
             readonly begun: boolean;
+            /** @description Whether the games at both tables are over. */
             readonly over: boolean;
             /** @description Whether the guest who asks opened the match. */
             readonly host: boolean;
-            /** @description How long until a bot plays for a person who is not connected or does not choose, in milliseconds. */
+            /** @description The time, in milliseconds, after which a bot plays for a person who is disconnected or does not choose. */
             readonly away_ms: number;
             readonly tables: readonly components["schemas"]["MatchTable"][];
-            /** @default null */
+            /**
+             * @description The seat of the guest who asks, if any.
+             * @default null
+             */
             readonly own: components["schemas"]["OwnSeat"] | null;
             /**
-             * @description For each deal, the points of team 0 at both tables, less those of the other team; empty until the end.
+             * @description For each deal, by how many points team 0 won it at the first and at the second table; empty until the end.
              * @default []
              */
             readonly points: readonly (readonly [
@@ -3226,7 +3562,7 @@ export interface components {
                 number
             ])[];
             /**
-             * @description After both games, the ids of both tables with their invitations.
+             * @description Once the match is over, the id and the invitation of each table, whose game can then be replayed.
              * @default []
              */
             readonly replays: readonly (readonly [
@@ -3234,7 +3570,7 @@ export interface components {
                 string
             ])[];
             /**
-             * @description After both games, the seed of the deals.
+             * @description Once the match is over, the random seed from which the deals follow.
              * @default null
              */
             readonly seed: string | null;
@@ -3253,7 +3589,7 @@ export interface components {
         };
         /**
          * LeaveSeat
-         * @description Give up the seat that you have taken or booked, and become a spectator.
+         * @description Give up the seat that you have taken or booked, and stay as a spectator.
          */
         readonly LeaveSeat: {
             /** @enum {unknown} */
@@ -3299,19 +3635,22 @@ export interface components {
         };
         /**
          * Phrase
-         * @description The fixed phrases that a player can say at a table. Each client words the phrases in its own language.
+         * @description The fixed phrases that a person or a bot can say at a table. A client shows them in the user's language.
          * @enum {unknown}
          */
         readonly Phrase: "good_game" | "good_luck" | "goodbye" | "haha" | "hello" | "lucky" | "nice_hand" | "nice_try" | "oh_no" | "one_moment" | "play_again" | "sorry" | "thank_you" | "thinking" | "unlucky" | "well_played" | "wow" | "your_turn";
         /**
          * SeatBot
-         * @description Put a bot at a seat, or change the level of the bot there.
+         * @description Put a bot in a free seat, or change the level of the bot there.
          */
         readonly SeatBot: {
             /** @enum {unknown} */
             readonly type: "seat_bot";
             readonly seat: components["schemas"]["Seat"];
-            /** @default null */
+            /**
+             * @description The level of the bot; if it is absent, the level that the table's settings name.
+             * @default null
+             */
             readonly level?: string | null;
             readonly id: string;
         };
@@ -3327,7 +3666,7 @@ export interface components {
         };
         /**
          * SwapSeats
-         * @description Exchange the players (people or bots) of two seats.
+         * @description Let the players (people or bots) in the seats ``a`` and ``b`` change places.
          */
         readonly SwapSeats: {
             /** @enum {unknown} */
@@ -3338,9 +3677,9 @@ export interface components {
         };
         /**
          * AdmitPlayer
-         * @description During a deal, seat a person at the seat that the person has booked.
+         * @description Give a person the seat that the person has booked at once, before the deal ends.
          *
-         *         The person then sees the hand of that seat, and everyone at the table is notified.
+         *         The person then sees the hand of the seat, and everybody at the table is notified.
          */
         readonly AdmitPlayer: {
             /** @enum {unknown} */
@@ -3350,7 +3689,7 @@ export interface components {
         };
         /**
          * PauseTable
-         * @description Pause the game, which stops all clocks and bots of the table.
+         * @description Pause the game. All clocks and bots of the table stop.
          */
         readonly PauseTable: {
             /** @enum {unknown} */
@@ -3359,7 +3698,7 @@ export interface components {
         };
         /**
          * ResumeTable
-         * @description Resume the game, which starts all clocks and bots of the table again.
+         * @description End the pause of the game. All clocks and bots of the table go on.
          */
         readonly ResumeTable: {
             /** @enum {unknown} */
@@ -3368,7 +3707,7 @@ export interface components {
         };
         /**
          * RemovePlayer
-         * @description Remove a person from the table.
+         * @description Remove a person from the table for good.
          */
         readonly RemovePlayer: {
             /** @enum {unknown} */
@@ -3378,7 +3717,7 @@ export interface components {
         };
         /**
          * ChangeHost
-         * @description Make another person the host.
+         * @description Make another person the host in your place.
          */
         readonly ChangeHost: {
             /** @enum {unknown} */
@@ -3400,27 +3739,30 @@ export interface components {
          * ChangeRules
          * @description Choose other rules before the first game.
          *
-         *         ``changes`` are changes to fields of the shipped ruleset ``rules``. Everybody at the table then receives a snapshot.
+         *         Everybody at the table then receives a snapshot of the whole table.
          */
         readonly ChangeRules: {
             /** @enum {unknown} */
             readonly type: "change_rules";
             /** @description a shipped ruleset's name */
             readonly rules: string;
+            /** @description Changes to fields of the ruleset ``rules``: a dict from field name to value. */
             readonly changes?: Record<string, unknown>;
             readonly id: string;
         };
         /**
          * BeginGame
-         * @description Begin the first game or the next game.
-         *
-         *         ``captain`` is the seat that draws or cuts first in the draw for first dealer. If the first jack decides, this seat
-         *         deals the cards of the draw.
+         * @description Begin the first game or the next game of the table.
          */
         readonly BeginGame: {
             /** @enum {unknown} */
             readonly type: "begin_game";
-            /** @default null */
+            /**
+             * @description The seat that draws or cuts first in the draw for first dealer, by default your own seat.
+             *
+             *     If the first jack decides who deals, this seat deals the cards of the draw.
+             * @default null
+             */
             readonly captain?: components["schemas"]["Seat"] | null;
             readonly id: string;
         };
@@ -3428,41 +3770,43 @@ export interface components {
          * CommitShares
          * @description Commit to your shares. A share is a random number: your contribution to the shuffle of one pack.
          *
-         *         The shares form a hash chain, and ``commitment`` is the end of the chain, in hexadecimal. The first share is for the
-         *         next pack that still accepts commitments.
+         *         The shares form a hash chain: the hash of each share is the share of the pack before it. The first share is for the
+         *         next pack for which commitments are still possible.
          */
         readonly CommitShares: {
             /** @enum {unknown} */
             readonly type: "commit_shares";
+            /** @description The hash of the first share, in hexadecimal. */
             readonly commitment: string;
             readonly id: string;
         };
         /**
          * OpenShare
-         * @description Reveal your share for pack ``number``, in hexadecimal. A share is your random contribution to a shuffle.
+         * @description Open your share: the random number that you contribute to the shuffle of a pack.
          */
         readonly OpenShare: {
             /** @enum {unknown} */
             readonly type: "open_share";
+            /** @description The number of the pack. */
             readonly number: number;
+            /** @description The share, in hexadecimal. */
             readonly share: string;
             readonly id: string;
         };
         /**
          * TakeDrawCard
-         * @description Take a card from the spread pack in the draw for first dealer.
-         *
-         *         ``place`` is the index of the card among the cards that are left, from 0.
+         * @description Take a card from the pack that is spread for the draw for first dealer.
          */
         readonly TakeDrawCard: {
             /** @enum {unknown} */
             readonly type: "take_draw_card";
+            /** @description The index of the card among the cards that are left, from 0. */
             readonly place: number;
             readonly id: string;
         };
         /**
          * NameDealer
-         * @description Name the first dealer, after your partnership has cut the higher card in the draw.
+         * @description Name the first dealer, if your partnership has drawn the higher card in the draw for first dealer.
          */
         readonly NameDealer: {
             /** @enum {unknown} */
@@ -3482,12 +3826,15 @@ export interface components {
         };
         /**
          * DealCards
-         * @description Deal the cards in a packet pattern of the ruleset: how many cards each player gets at a time.
+         * @description Deal the cards, as the dealer.
          */
         readonly DealCards: {
             /** @enum {unknown} */
             readonly type: "deal_cards";
-            /** @default null */
+            /**
+             * @description How many cards each player gets at a time, such as "3-2", if the ruleset leaves a choice.
+             * @default null
+             */
             readonly packet_pattern?: string | null;
             readonly id: string;
         };
@@ -3495,8 +3842,9 @@ export interface components {
          * DeclareReady
          * @description Say that you are ready for the next deal.
          *
-         *         If all other players are bots, the next deal waits for this command for up to an hour, unless ``rest_ms`` of the
-         *         table is below 5000. Otherwise it waits until all people are ready or ``rest_ms`` is over.
+         *         The next deal begins when all connected people are ready, or when the time ``rest_ms`` of the table's settings is
+         *         over. But if all other players are bots and ``rest_ms`` is at least 5000, the deal waits for this command for up to
+         *         an hour.
          */
         readonly DeclareReady: {
             /** @enum {unknown} */
@@ -3505,60 +3853,68 @@ export interface components {
         };
         /**
          * SubmitAction
-         * @description Take an action in the game. ``version`` is the version of the table for which you chose the action.
-         *
-         *         An action that claims a revoke needs no version.
+         * @description Take an action in the game, such as a call or a play.
          */
         readonly SubmitAction: {
             /** @enum {unknown} */
             readonly type: "submit_action";
             readonly action: components["schemas"]["Action"];
-            /** @default null */
+            /**
+             * @description The version of the table for which you chose the action.
+             *
+             *     It is required on your turn, except for a claim of a revoke.
+             * @default null
+             */
             readonly version?: number | null;
             readonly id: string;
         };
         /**
          * ClaimTricks
          * @description Show your hand and claim all remaining tricks.
-         *
-         *         ``version`` is the version of the table for which you chose to claim.
          */
         readonly ClaimTricks: {
             /** @enum {unknown} */
             readonly type: "claim_tricks";
-            /** @default null */
+            /**
+             * @description The version of the table for which you chose to claim. It is required.
+             * @default null
+             */
             readonly version?: number | null;
             readonly id: string;
         };
         /**
          * CheckClaim
-         * @description Ask whether a claim of all remaining tricks would be accepted at ``version``. Nobody else is told.
+         * @description Ask whether a claim of all remaining tricks would be accepted. Nobody else is told.
          *
          *         The server acknowledges the command if it would accept the claim, and refuses the command otherwise.
          */
         readonly CheckClaim: {
             /** @enum {unknown} */
             readonly type: "check_claim";
-            /** @default null */
+            /**
+             * @description The version of the table for which you ask. It is required.
+             * @default null
+             */
             readonly version?: number | null;
             readonly id: string;
         };
         /**
          * UndoAction
-         * @description Take back your last choice. All other players at the table must be bots.
-         *
-         *         The server refuses the command if the table has changed since ``version``.
+         * @description Take back your last choice in this deal. All other players at the table must be bots.
          */
         readonly UndoAction: {
             /** @enum {unknown} */
             readonly type: "undo_action";
-            /** @default null */
+            /**
+             * @description If it is given, the server refuses the command if the game has changed since this version of the table.
+             * @default null
+             */
             readonly version?: number | null;
             readonly id: string;
         };
         /**
          * SyncTable
-         * @description Request all updates after version ``since``. If ``since`` is absent, request a snapshot of the table.
+         * @description Ask for everything that has changed since version ``since``, or for a snapshot of the table without ``since``.
          */
         readonly SyncTable: {
             /** @enum {unknown} */
@@ -3569,7 +3925,7 @@ export interface components {
         };
         /**
          * PingTable
-         * @description Request a pong from the server, which shows that the connection works.
+         * @description Ask the server for a ``pong``, which shows that the connection works.
          */
         readonly PingTable: {
             /** @enum {unknown} */
@@ -3578,85 +3934,107 @@ export interface components {
         };
         /**
          * TableSnapshot
-         * @description The whole table as the receiver may see it. ``player`` is the receiver's id.
-         *
-         *         ``invitation`` admits other people to the table. The invitation changes when the host removes a person. ``now`` is
-         *         the server's time in milliseconds since 1970. All deadlines use the same clock. ``lines`` are the log lines since
-         *         the last deal began, as the receiver may see them. ``lines`` is empty if the server no longer has all of these
-         *         lines.
+         * @description The whole table as the receiver of this update may see it.
          */
         readonly TableSnapshot: {
             /** @enum {unknown} */
             readonly type: "table_snapshot";
+            /** @description The id of the table. */
             readonly table: string;
+            /** @description The receiver's id. */
             readonly player: string;
+            /** @description The server's time in milliseconds since 1970. All deadlines use the same clock. */
             readonly now: number;
             readonly rules: components["schemas"]["Ruleset"];
+            /** @description The secret that admits other people to the table. It changes when the host removes a person. */
             readonly invitation: string;
+            /** @description The people at the table, both players and spectators. */
             readonly people: readonly components["schemas"]["Person"][];
+            /** @description The table without the cards. */
             readonly scene: components["schemas"]["PublicTable"];
-            /** @default null */
+            /**
+             * @description The deal; absent before the first deal.
+             * @default null
+             */
             readonly deal?: components["schemas"]["DealView"] | null;
-            /** @default [] */
+            /**
+             * @description The server's commitments to its secrets for the shuffles, one for each pack, in order.
+             * @default []
+             */
             readonly commitments?: readonly string[];
-            /** @default [] */
+            /**
+             * @description The secrets that the server has opened, in the order of the packs.
+             * @default []
+             */
             readonly secrets?: readonly string[];
-            /** @default null */
+            /**
+             * @description The players' random inputs to the shuffles; absent if the game uses none.
+             * @default null
+             */
             readonly shares?: components["schemas"]["Shares"] | null;
-            /** @default [] */
+            /**
+             * @description The log lines since the last deal began. It is empty if the server no longer has all of these lines.
+             * @default []
+             */
             readonly lines?: readonly components["schemas"]["TableLineView"][];
         };
         /**
          * Person
-         * @description A person at the table, with or without a seat. ``avatar`` is the emblem that the person chose, or null.
+         * @description A person at the table, with or without a seat.
          */
         readonly Person: {
+            /** @description The id of the person. */
             readonly player: string;
             readonly name: string;
-            /** @default null */
+            /**
+             * @description The emblem that the person chose, or null.
+             * @default null
+             */
             readonly avatar?: string | null;
         };
         /**
          * PublicTable
-         * @description All facts about a table except the cards, at one version of the log. The facts are the same for every viewer.
+         * @description What every viewer may see of a table, which is everything but the cards, at one version of its log.
          */
         readonly PublicTable: {
             /** @description The number of the last line of the log. */
             readonly version: number;
             readonly stage: components["schemas"]["TableStage"];
-            /** @description The reason of a pause, or None. A pause for the reason ``log_full`` never ends. */
+            /** @description Why the table is paused, or None. A pause for the reason "log_full" never ends. */
             readonly paused: ("host" | "log_full" | "nobody" | "round") | null;
-            /** @description The id of the host. */
+            /** @description The id of the host. A quick game has no host: then no person has this id. */
             readonly host: string;
             readonly seats: readonly components["schemas"]["SeatView"][];
             /** @description The number of people without a seat. */
             readonly watching: number;
             readonly settings: components["schemas"]["TableSettings"];
-            /** @description The number of the next pack. */
+            /** @description The number of the next pack in this game, from 0. Each draw for first dealer and each deal uses a pack. */
             readonly number: number;
             readonly deadlines: components["schemas"]["Deadlines"];
             /** @description Each partnership's points in the game. */
             readonly score: readonly number[];
-            /** @description The score after each deal of the game. */
+            /** @description The score of the game after each of its deals. */
             readonly scores: readonly (readonly number[])[];
             /** @description The partnership with 4 of 5 points against 2 or fewer, which Bicycle calls "at the bridge". */
             readonly bridge: components["schemas"]["Partnership"] | null;
             /** @description The low cards that show each partnership's score, if the rules use such cards. */
             readonly markers: readonly (components["schemas"]["Markers"] | null)[];
-            /** @description Each partnership's games won in the rubber. */
+            /** @description The number of games that each partnership has won in the rubber; empty if no rubber is played. */
             readonly games_won: readonly number[];
             readonly rubber: components["schemas"]["RubberView"] | null;
+            /** @description The dealer of the present deal, or of the next one between deals. */
             readonly dealer: components["schemas"]["Seat"] | null;
+            /** @description The partnership that has won the game or the rubber. */
             readonly winner: components["schemas"]["Partnership"] | null;
-            /** @description The result of the last deal. */
+            /** @description The result of the last deal, until the next deal begins. */
             readonly last: components["schemas"]["DealResult"] | null;
-            /** @description The draw for first dealer. */
+            /** @description The draw for first dealer of this game. */
             readonly draw: components["schemas"]["DrawView"] | null;
-            /** @description The seat that may take back its last choice. */
+            /** @description The seat that may take back its last choice now. */
             readonly undo: components["schemas"]["Seat"] | null;
             /** @description The seat that may ask for hints. */
             readonly hints: components["schemas"]["Seat"] | null;
-            /** @description Whether the rules forbid phrases now. */
+            /** @description Whether the rules forbid players to say phrases now. */
             readonly quiet: boolean;
             /** @description Whether the bell that ends a timed game has rung. */
             readonly bell: boolean;
@@ -3670,30 +4048,31 @@ export interface components {
         };
         /**
          * SeatView
-         * @description The occupant of a seat.
+         * @description A seat, and the person or bot that has it.
          */
         readonly SeatView: {
             readonly seat: components["schemas"]["Seat"];
-            /** @description The id of the person who has the seat. */
+            /** @description The id of the person who has the seat, or None. */
             readonly player: string | null;
+            /** @description The name of the person, or None. */
             readonly name: string | null;
-            /** @description The level of the bot that has the seat. */
+            /** @description The level of the bot that has the seat, or None. */
             readonly bot: string | null;
-            /** @description Whether the person takes a break, so that a bot plays for them. */
+            /** @description Whether the person is absent, so that a bot plays for the person. */
             readonly away: boolean;
             /** @description Whether the person's connection is lost. */
             readonly lost: boolean;
             /** @description Whether the person is ready for the next deal. */
             readonly ready: boolean;
             /**
-             * @description The state of the seat's random value for the next shuffle.
+             * @description What the seat has done about its share of the next shuffle.
              * @enum {unknown}
              */
             readonly share: "awaited" | "committed" | "none" | "opened" | "withheld";
             /** @description The rest of the person's time bank, in milliseconds. */
             readonly bank: number;
             /**
-             * @description The id of the person who takes the seat from the bot after the deal.
+             * @description The id of the person who takes the seat from the bot after this deal, or None.
              * @default null
              */
             readonly booked: string | null;
@@ -3706,100 +4085,138 @@ export interface components {
         /**
          * Deadlines
          * @description The times at which timers run out, in milliseconds since 1970. A timer that is not running is None.
-         *
-         *         At ``turn`` a bot chooses for the seat whose turn it is. At ``rest`` the pause between deals ends. At ``bell`` the
-         *         time for the game is up. ``rest`` and ``bell`` are None while the next deal waits for the only person at the table.
-         *         At ``begin`` a quick game begins by itself.
          */
         readonly Deadlines: {
-            /** @default null */
+            /**
+             * @description When a bot chooses an action for the seat whose turn it is.
+             * @default null
+             */
             readonly turn: number | null;
-            /** @default null */
+            /**
+             * @description When the pause between deals ends; None while the next deal waits for the only seated person.
+             * @default null
+             */
             readonly rest: number | null;
-            /** @default null */
+            /**
+             * @description When the time for the game is up; None while the next deal waits for the only seated person.
+             * @default null
+             */
             readonly bell: number | null;
-            /** @default null */
+            /**
+             * @description When a quick game begins by itself.
+             * @default null
+             */
             readonly begin: number | null;
         };
         /**
          * RubberView
-         * @description A rubber: each side's rubber points. ``margin`` is the winners' lead in rubber points; it is 0 before the end.
+         * @description The state of a rubber, the best of three games.
          */
         readonly RubberView: {
+            /** @description The rubber points of each partnership. */
             readonly points: readonly number[];
+            /** @description By how many rubber points the winners lead; 0 before the end of the rubber. */
             readonly margin: number;
         };
         /**
          * Shares
-         * @description The state of the shares of a game. A share is the random value that a player contributes to the order of a pack.
-         *
-         *         ``number`` is the number of the next pack. ``links`` holds the newest public value of each seat's hash chain, in the
-         *         order of the seats. ``awaited`` holds the seats whose shares determine the pack. ``awaited`` is None while seats can
-         *         still commit to shares for the pack. ``excluded`` holds the seats that withheld a share; until the game ends, values
-         *         computed from the server's secret replace their shares. ``cut`` and ``packet_pattern`` hold what people chose by
-         *         hand before any share was opened.
+         * @description The state of the shares of a game. A share is a random value that a player contributes to the order of a pack.
          */
         readonly Shares: {
+            /** @description For each seat, north first, the newest public value of its hash chain, or None if it is not committed. */
             readonly links: readonly (components["schemas"]["ChainLink"] | null)[];
-            /** @default 0 */
+            /**
+             * @description The number of the next pack.
+             * @default 0
+             */
             readonly number: number;
-            /** @default null */
+            /**
+             * @description The seats whose shares determine the next pack, or None while seats can still commit to shares for it.
+             * @default null
+             */
             readonly awaited: readonly components["schemas"]["Seat"][] | null;
-            /** @default [] */
+            /**
+             * @description The seats that withheld a share. Until the game ends, values computed from the server's secret replace theirs.
+             * @default []
+             */
             readonly excluded: readonly components["schemas"]["Seat"][];
-            /** @default null */
+            /**
+             * @description The number of cards that a person cut off the top before any share was opened, or None.
+             * @default null
+             */
             readonly cut: number | null;
-            /** @default null */
+            /**
+             * @description The packet pattern, such as "3-2", that the dealer chose before any share was opened, or None.
+             * @default null
+             */
             readonly packet_pattern: string | null;
         };
         /**
          * ChainLink
          * @description The newest public value of a seat's hash chain. Repeated hashing of any later share must give this value.
-         *
-         *         The value is the share that the seat opened for pack ``number``. Before the seat opens any share, the value is the
-         *         seat's commitment; then ``number`` is one less than the number of the first pack that uses a share of the chain.
          */
         readonly ChainLink: {
+            /**
+             * @description The number of the pack whose share ``value`` is.
+             *
+             *     If ``value`` is the seat's commitment, it is one less than the number of the first pack that uses the chain.
+             */
             readonly number: number;
+            /** @description The share that the seat opened last, or its commitment while it has opened none, in hexadecimal. */
             readonly value: string;
         };
         /**
          * TableLineView
-         * @description A line of the log as one viewer may see it. ``entry`` is None if the entry is not public.
+         * @description A line of a table's log as one viewer may see it.
          */
         readonly TableLineView: {
+            /** @description The number of the line. */
             readonly seq: number;
+            /** @description When the line was written, in milliseconds since 1970. */
             readonly at: number;
+            /** @description The author: a person's id, "table", "clock" or "bot". */
             readonly by: string;
-            /** @default null */
+            /**
+             * @description The entry of the line, or None if it is not public.
+             * @default null
+             */
             readonly entry?: components["schemas"]["PublicEntry"] | null;
-            /** @default [] */
+            /**
+             * @description What happened by the line, without the cards that are hidden from the viewer.
+             * @default []
+             */
             readonly events?: readonly components["schemas"]["GameOrTableEvent"][];
         };
         /**
          * TableOpened
-         * @description A person opened the table and is its host. ``rules`` is the complete ruleset.
-         *
-         *         ``format`` is the version of the log's format. ``host`` is the person's id, ``name`` the person's name, and
-         *         ``avatar`` the emblem that the person chose, or an empty text. A quick game has ``QUICK_HOST`` as its host, which is
-         *         nobody, and begins ``quick_ms`` milliseconds after this line.
+         * @description A person opened the table and is its host.
          */
         readonly TableOpened: {
             /** @enum {unknown} */
             readonly type: "table_opened";
+            /** @description The version of the format of the log. */
             readonly format: number;
+            /** @description The complete ruleset. */
             readonly rules: components["schemas"]["Ruleset"];
             readonly settings: components["schemas"]["TableSettings"];
+            /** @description The id of the person, or ``QUICK_HOST`` for a quick game, which has no host. */
             readonly host: string;
+            /** @description The name of the person. */
             readonly name: string;
-            /** @default 0 */
+            /**
+             * @description The time, in milliseconds, after which a quick game begins by itself; 0 for any other table.
+             * @default 0
+             */
             readonly quick_ms?: number;
-            /** @default  */
+            /**
+             * @description The emblem that the person chose, or an empty text.
+             * @default
+             */
             readonly avatar?: string;
         };
         /**
          * SettingsChanged
-         * @description The host changed the settings.
+         * @description The host replaced all settings of the table by ``settings``.
          */
         readonly SettingsChanged: {
             /** @enum {unknown} */
@@ -3808,7 +4225,7 @@ export interface components {
         };
         /**
          * PhraseSaid
-         * @description A person or a bot said a phrase. For a bot, ``player`` is ``BOT_SPEAKER`` and the bot's seat: "bot/west".
+         * @description A person or a bot said a phrase. ``player`` is the person's id, or for a bot a text such as "bot/west".
          */
         readonly PhraseSaid: {
             /** @enum {unknown} */
@@ -3818,7 +4235,7 @@ export interface components {
         };
         /**
          * PlayerJoined
-         * @description A person joined the table. ``avatar`` is the emblem that the person chose, or an empty text.
+         * @description The person ``player`` joined the table. ``avatar`` is the emblem that the person chose, or an empty text.
          */
         readonly PlayerJoined: {
             /** @enum {unknown} */
@@ -3857,7 +4274,7 @@ export interface components {
         };
         /**
          * SeatTaken
-         * @description A person took a seat, and gave up their earlier seat, if any.
+         * @description A person took a seat. If the person had another seat, that seat is given up.
          */
         readonly SeatTaken: {
             /** @enum {unknown} */
@@ -3867,9 +4284,9 @@ export interface components {
         };
         /**
          * SeatBooked
-         * @description A person booked a bot's seat and takes it when this deal is over.
+         * @description A person booked a bot's seat, and takes the seat when this deal is over.
          *
-         *         An earlier booking by the same person is cancelled.
+         *         An earlier booking by the same person ends.
          */
         readonly SeatBooked: {
             /** @enum {unknown} */
@@ -3879,7 +4296,7 @@ export interface components {
         };
         /**
          * PlayerAdmitted
-         * @description The host gave a person a bot's seat during a deal. The person sees the hand of that seat from then on.
+         * @description The host gave a person a bot's seat during a deal. From then on, the person sees the hand of the seat.
          */
         readonly PlayerAdmitted: {
             /** @enum {unknown} */
@@ -3889,7 +4306,7 @@ export interface components {
         };
         /**
          * SeatVacated
-         * @description A person gave up their seat or booking. During a game a bot takes over the seat.
+         * @description A person gave up a seat or a booking. During a game a bot takes over the seat.
          */
         readonly SeatVacated: {
             /** @enum {unknown} */
@@ -3898,12 +4315,13 @@ export interface components {
         };
         /**
          * BotSeated
-         * @description A bot took a seat.
+         * @description A bot took a free seat, or the level of the bot in the seat changed.
          */
         readonly BotSeated: {
             /** @enum {unknown} */
             readonly type: "bot_seated";
             readonly seat: components["schemas"]["Seat"];
+            /** @description The level of the bot, such as "club". */
             readonly level: string;
         };
         /**
@@ -3917,7 +4335,7 @@ export interface components {
         };
         /**
          * SeatsSwapped
-         * @description The players of two seats changed places.
+         * @description The occupants of the seats ``a`` and ``b``, people or bots, changed places.
          */
         readonly SeatsSwapped: {
             /** @enum {unknown} */
@@ -3927,7 +4345,7 @@ export interface components {
         };
         /**
          * ConnectionLost
-         * @description A seated person's connection was lost.
+         * @description The connection of the person in a seat was lost.
          */
         readonly ConnectionLost: {
             /** @enum {unknown} */
@@ -3936,7 +4354,7 @@ export interface components {
         };
         /**
          * PlayerWentAway
-         * @description A seated person went away. A bot plays for the person until the person returns.
+         * @description The person in a seat is absent. A bot plays for the person until the person returns.
          */
         readonly PlayerWentAway: {
             /** @enum {unknown} */
@@ -3945,7 +4363,7 @@ export interface components {
         };
         /**
          * PlayerCameBack
-         * @description A seated person returned.
+         * @description The person in a seat connected again, or came back from a break.
          */
         readonly PlayerCameBack: {
             /** @enum {unknown} */
@@ -3954,7 +4372,7 @@ export interface components {
         };
         /**
          * TablePaused
-         * @description The table was paused. All clocks are stopped, and nothing can be played.
+         * @description The table was paused: all its clocks stopped, and no action can be taken.
          */
         readonly TablePaused: {
             /** @enum {unknown} */
@@ -3964,7 +4382,7 @@ export interface components {
         };
         /**
          * TableResumed
-         * @description The pause ended, and the clocks continued from where they had stopped.
+         * @description The pause of the table ended, and its clocks continued from where they had stopped.
          */
         readonly TableResumed: {
             /** @enum {unknown} */
@@ -3981,41 +4399,48 @@ export interface components {
         };
         /**
          * ShareCommitted
-         * @description A seat committed to a hash chain of random shares. The first share is for pack ``first``.
+         * @description A seat committed to a hash chain of random shares, one share for each pack to come.
          */
         readonly ShareCommitted: {
             /** @enum {unknown} */
             readonly type: "share_committed";
             readonly seat: components["schemas"]["Seat"];
+            /** @description The number of the pack for which the first share is. */
             readonly first: number;
+            /** @description The hash of the first share, in hexadecimal. */
             readonly commitment: string;
         };
         /**
          * ShareOpened
-         * @description A seat opened its share of a pack, the random value to which it had committed.
+         * @description A seat opened its share of a pack: it revealed the random value to which it had committed.
          */
         readonly ShareOpened: {
             /** @enum {unknown} */
             readonly type: "share_opened";
+            /** @description The number of the pack. */
             readonly number: number;
             readonly seat: components["schemas"]["Seat"];
+            /** @description The random value, in hexadecimal. */
             readonly share: string;
         };
         /**
          * SharesWithheld
          * @description Some seats did not open their random shares in time, so the pack is abandoned.
          *
-         *         The next pack does not use the shares of these seats.
+         *         The packs after it, until the end of the game, use no shares of these seats.
          */
         readonly SharesWithheld: {
             /** @enum {unknown} */
             readonly type: "shares_withheld";
+            /** @description The number of the abandoned pack. */
             readonly number: number;
             readonly seats: readonly components["schemas"]["Seat"][];
         };
         /**
          * DrawCardTaken
-         * @description A seat drew a card. ``place`` is the card's index, from 0, among the cards not yet drawn.
+         * @description A seat drew a card in the draw for first dealer.
+         *
+         *         ``place`` is the index of the card, from 0, among the cards that had not been drawn.
          */
         readonly DrawCardTaken: {
             /** @enum {unknown} */
@@ -4025,7 +4450,7 @@ export interface components {
         };
         /**
          * DealerNamed
-         * @description The partnership that drew the higher card named the first dealer.
+         * @description The partnership that drew the higher card in the draw for first dealer named the dealer.
          */
         readonly DealerNamed: {
             /** @enum {unknown} */
@@ -4034,45 +4459,52 @@ export interface components {
         };
         /**
          * CommitmentsClosed
-         * @description Seats can no longer commit to random shares for a pack. ``by`` holds the seats whose shares the pack uses.
+         * @description From now on no seat can commit to a random share for the next pack.
          */
         readonly CommitmentsClosed: {
             /** @enum {unknown} */
             readonly type: "commitments_closed";
+            /** @description The number of the pack. */
             readonly number: number;
+            /** @description The seats whose shares determine the pack. */
             readonly by: readonly components["schemas"]["Seat"][];
         };
         /**
          * PackCut
-         * @description A seat cut the next pack. ``cards`` is the number of cards that a person cut off the top.
-         *
-         *         If ``cards`` is None, no person chose the cut, and the key of the pack determines it.
+         * @description A seat cut the next pack, or left the cut to the key of the pack.
          */
         readonly PackCut: {
             /** @enum {unknown} */
             readonly type: "pack_cut";
             readonly seat: components["schemas"]["Seat"];
-            /** @default null */
+            /**
+             * @description The number of cards that the person cut off the top, or None if the key of the pack determines the cut.
+             * @default null
+             */
             readonly cards?: number | null;
         };
         /**
          * PacketPatternChosen
-         * @description The dealer chose the packet pattern of the next deal, such as "3-2".
-         *
-         *         If ``packet_pattern`` is None, no person chose it, and the ruleset or the key of the pack determines it.
+         * @description The dealer chose how many cards each seat gets at a time in the next deal, or left that choice open.
          */
         readonly PacketPatternChosen: {
             /** @enum {unknown} */
             readonly type: "packet_pattern_chosen";
             readonly seat: components["schemas"]["Seat"];
-            /** @default null */
+            /**
+             * @description The packet pattern that the person chose, such as "3-2".
+             *
+             *     It is None if the ruleset or the key of the pack determines the pattern.
+             * @default null
+             */
             readonly packet_pattern?: string | null;
         };
         /**
          * ActionUndone
          * @description A seat took back its last choice.
          *
-         *         ``to`` is the number of the log line with that choice. The actions from this line on no longer count.
+         *         ``to`` is the number of the log line with that choice. The actions in line ``to`` and in later lines no longer
+         *         count.
          */
         readonly ActionUndone: {
             /** @enum {unknown} */
@@ -4082,7 +4514,7 @@ export interface components {
         };
         /**
          * SeatReady
-         * @description A seat is ready for the next deal.
+         * @description The person in a seat is ready for the next deal.
          */
         readonly SeatReady: {
             /** @enum {unknown} */
@@ -4098,12 +4530,12 @@ export interface components {
             readonly type: "game_ended";
         };
         /**
-         * SecretsRevealed
-         * @description The server published the secrets of its shuffles, from pack ``first`` up to but not including pack ``to``.
+         * SecretsOpened
+         * @description The server opened its secrets for the shuffles of the packs from ``first`` up to ``to``, without ``to``.
          */
-        readonly SecretsRevealed: {
+        readonly SecretsOpened: {
             /** @enum {unknown} */
-            readonly type: "secrets_revealed";
+            readonly type: "secrets_opened";
             readonly first: number;
             readonly to: number;
         };
@@ -4130,7 +4562,7 @@ export interface components {
         };
         /**
          * Scored
-         * @description The result of a deal. A reader compares this result with the result of a replay of the other entries.
+         * @description The result of a deal. A reader of the log compares it with the result that a replay of the deal gives.
          */
         readonly Scored: {
             /** @enum {unknown} */
@@ -4141,11 +4573,8 @@ export interface components {
          * TableChange
          * @description The log lines from number ``since`` + 1 to ``version``, both included, and what these lines have changed.
          *
-         *         ``scene`` and ``deal`` hold only the fields that have changed since version ``since``, and so does ``deal.facts``. A
-         *         client whose version is not ``since`` can't use them, and requests the missing updates. If ``whole`` is true, as in
-         *         the answer to that request, ``scene`` and ``deal`` hold every field, so the change fits every version from ``since``
-         *         on. ``deal`` is absent if there is no deal. ``people`` and ``invitation`` are present only if somebody may have
-         *         joined or left.
+         *         A client whose version is not ``since`` cannot apply a change that is not ``whole``. It requests the missing
+         *         updates.
          */
         readonly TableChange: {
             /** @enum {unknown} */
@@ -4153,14 +4582,29 @@ export interface components {
             readonly since: number;
             readonly version: number;
             readonly lines: readonly components["schemas"]["TableLineView"][];
+            /** @description The fields of the table without the cards that have changed since version ``since``. */
             readonly scene: components["schemas"]["PublicTableChanges"];
-            /** @default null */
+            /**
+             * @description The fields of the deal and of its facts that have changed since version ``since``; absent if there is no deal.
+             * @default null
+             */
             readonly deal?: components["schemas"]["DealViewChanges"] | null;
-            /** @default false */
+            /**
+             * @description Whether ``scene`` and ``deal`` hold every field. Such a change fits each version of a client from ``since`` on.
+             *
+             *     The answer to a request for missing updates is such a change.
+             * @default false
+             */
             readonly whole?: boolean;
-            /** @default null */
+            /**
+             * @description The people at the table; absent if nobody has joined or left.
+             * @default null
+             */
             readonly people?: readonly components["schemas"]["Person"][] | null;
-            /** @default null */
+            /**
+             * @description The secret that admits other people to the table; absent if nobody has joined or left.
+             * @default null
+             */
             readonly invitation?: string | null;
         };
         /**
@@ -4196,7 +4640,7 @@ export interface components {
         };
         /**
          * DealViewChanges
-         * @description The fields of a ``DealView`` that have changed, and of its facts.
+         * @description The fields of a ``DealView`` and of its facts that have changed.
          */
         readonly DealViewChanges: {
             readonly dealer?: components["schemas"]["Seat"];
@@ -4273,35 +4717,44 @@ export interface components {
         };
         /**
          * Ack
-         * @description The answer to a command that was executed. A repeated command gets this answer too, but is not executed again.
+         * @description The answer to a command that was executed. A command that is sent twice gets this answer twice.
          *
-         *         ``version`` is the number of the first log line that the command wrote, or of the log's last line if none is known.
+         *         The server executes such a command only once.
          */
         readonly Ack: {
             /** @enum {unknown} */
             readonly type: "ack";
+            /** @description The id of the command. */
             readonly id: string;
+            /** @description The version of the table or tournament after the command. */
             readonly version: number;
         };
         /**
          * Rejection
-         * @description The answer to a command that was refused and changed nothing. ``why`` is the reason in one sentence.
-         *
-         *         ``again`` is true if the same command may succeed later. ``stale`` is true if the table has changed since the client
-         *         chose the command. Only a tournament has a ``doubt``: it is "points", "marae" or "end" if the points, the name of a
-         *         marae or the end of the tournament seem wrong. The server then accepts the command if it is sent again with a
-         *         confirmation (``insist`` or ``alike``).
+         * @description The answer to a command that the server refused. The command has changed nothing.
          */
         readonly Rejection: {
             /** @enum {unknown} */
             readonly type: "rejection";
+            /** @description The id of the command. */
             readonly id: string;
+            /** @description The reason in one sentence. */
             readonly why: string;
-            /** @default false */
+            /**
+             * @description Whether the table has changed since the version for which the client chose the command.
+             * @default false
+             */
             readonly stale?: boolean;
-            /** @default false */
+            /**
+             * @description Whether the same command may succeed later.
+             * @default false
+             */
             readonly again?: boolean;
             /**
+             * @description What of a tournament's command seems wrong: the points, the name of a marae (community), or the tournament's end.
+             *
+             *     If it is not empty, the server accepts the command when it is sent again with a confirmation (``insist`` or
+             *     ``alike``).
              * @default
              * @enum {unknown}
              */
@@ -4309,25 +4762,29 @@ export interface components {
         };
         /**
          * Pong
-         * @description The answer to a ping. ``now`` is the server's time in milliseconds since 1970.
+         * @description The answer to the command ``ping_table`` or ``ping_tournament``.
          */
         readonly Pong: {
             /** @enum {unknown} */
             readonly type: "pong";
+            /** @description The id of the command. */
             readonly id: string;
+            /** @description The server's time in milliseconds since 1970. */
             readonly now: number;
         };
         /**
          * Farewell
-         * @description The last update before the server closes the connection. ``why`` is the reason in one sentence.
-         *
-         *         ``again`` is true if the client may soon reconnect.
+         * @description The last update before the server closes the connection.
          */
         readonly Farewell: {
             /** @enum {unknown} */
             readonly type: "farewell";
+            /** @description The reason in one sentence. */
             readonly why: string;
-            /** @default false */
+            /**
+             * @description Whether the client may connect again soon.
+             * @default false
+             */
             readonly again?: boolean;
         };
         /**
@@ -4342,27 +4799,32 @@ export interface components {
         };
         /**
          * GrantLink
-         * @description Give the person ``name`` a link for a role.
-         *
-         *         A link for an official needs ``table``. A link for a captain or a player needs ``team``. A link for a director has
-         *         neither.
+         * @description Give a person a link: a secret address that lets its holder act in the tournament in a role.
          */
         readonly GrantLink: {
             /** @enum {unknown} */
             readonly type: "grant_link";
             readonly role: components["schemas"]["Role"];
+            /** @description The name of the person. */
             readonly name: string;
-            /** @default null */
+            /**
+             * @description The number of the table, for an official's link only.
+             * @default null
+             */
             readonly table?: number | null;
-            /** @default null */
+            /**
+             * @description The number of the team, for a captain's or a player's link only.
+             * @default null
+             */
             readonly team?: number | null;
             readonly id: string;
         };
         /**
          * GrantLinks
-         * @description Give a link for ``role`` to each table or team that has no such link.
+         * @description Make a link for ``role`` for each table or team that has no such link yet.
          *
-         *         Links for officials go to tables. Links for captains and players go to teams.
+         *         A link is a secret address that lets its holder act in a role. Links of officials are for tables; links of captains
+         *         and players are for teams.
          */
         readonly GrantLinks: {
             /** @enum {unknown} */
@@ -4373,7 +4835,7 @@ export interface components {
         };
         /**
          * RevokeLink
-         * @description Make the link with the grant id ``grant`` invalid.
+         * @description Make a link invalid, so that its holder can no longer act in the tournament. ``grant`` is the id of its grant.
          */
         readonly RevokeLink: {
             /** @enum {unknown} */
@@ -4383,17 +4845,17 @@ export interface components {
         };
         /**
          * EnterTeam
-         * @description Enter a team.
-         *
-         *         ``alike`` decides what happens if the team's marae (community) has a name similar to another marae's name. If it is
-         *         ``same``, the server treats both names as one marae. If it is ``other``, the server treats them as two marae. If it
-         *         is ``ask``, the server refuses the command.
+         * @description Enter a team in the tournament.
          */
         readonly EnterTeam: {
             /** @enum {unknown} */
             readonly type: "enter_team";
             readonly roster: components["schemas"]["Roster"];
             /**
+             * @description What happens if the team's marae (community) has a name similar to that of another marae.
+             *
+             *     "same": the server treats both names as one marae. "other": it treats the names as two marae. "ask": it refuses the
+             *     command.
              * @default ask
              * @enum {unknown}
              */
@@ -4402,7 +4864,7 @@ export interface components {
         };
         /**
          * AmendTeam
-         * @description Replace the roster of a team. ``alike`` has the same meaning as in ``EnterTeam``.
+         * @description Replace the roster of a team: its name, its players and its marae (community).
          */
         readonly AmendTeam: {
             /** @enum {unknown} */
@@ -4410,6 +4872,7 @@ export interface components {
             readonly team: number;
             readonly roster: components["schemas"]["Roster"];
             /**
+             * @description What happens if the marae has a name similar to that of another marae: as in ``EnterTeam``.
              * @default ask
              * @enum {unknown}
              */
@@ -4430,7 +4893,7 @@ export interface components {
         };
         /**
          * RejoinTeam
-         * @description Let a withdrawn team play again.
+         * @description Let a team that was withdrawn play again.
          */
         readonly RejoinTeam: {
             /** @enum {unknown} */
@@ -4440,7 +4903,7 @@ export interface components {
         };
         /**
          * SetTables
-         * @description Set the numbers of the tables in use.
+         * @description Set which tables the tournament uses. ``numbers`` are their numbers.
          */
         readonly SetTables: {
             /** @enum {unknown} */
@@ -4450,7 +4913,7 @@ export interface components {
         };
         /**
          * SeatRound
-         * @description Assign the teams to tables for the next round. If a seated round has not started, assign its teams again.
+         * @description Assign the teams to tables for the next round. If the teams of a round are assigned already, assign them anew.
          */
         readonly SeatRound: {
             /** @enum {unknown} */
@@ -4459,7 +4922,7 @@ export interface components {
         };
         /**
          * StartRound
-         * @description Start the round and its clock at all tables at once.
+         * @description Start the round whose teams have been assigned to tables, and its clock, at all tables at once.
          */
         readonly StartRound: {
             /** @enum {unknown} */
@@ -4468,7 +4931,7 @@ export interface components {
         };
         /**
          * PauseRound
-         * @description Stop the clock of the round.
+         * @description Pause the round in progress, which stops its clock.
          */
         readonly PauseRound: {
             /** @enum {unknown} */
@@ -4477,7 +4940,7 @@ export interface components {
         };
         /**
          * ResumeRound
-         * @description Start the clock of the round again after a pause.
+         * @description End the pause of the round, which starts its clock again.
          */
         readonly ResumeRound: {
             /** @enum {unknown} */
@@ -4486,7 +4949,7 @@ export interface components {
         };
         /**
          * ExtendRound
-         * @description Make the round longer by ``ms`` milliseconds. A negative number makes the round shorter.
+         * @description Make the round in progress longer by ``ms`` milliseconds, or shorter if ``ms`` is negative.
          */
         readonly ExtendRound: {
             /** @enum {unknown} */
@@ -4498,7 +4961,7 @@ export interface components {
         };
         /**
          * RingBell
-         * @description Ring the bell now, before the time of the round is up.
+         * @description Ring the bell that ends the round now, before the time of the round is up.
          */
         readonly RingBell: {
             /** @enum {unknown} */
@@ -4507,22 +4970,21 @@ export interface components {
         };
         /**
          * CloseRound
-         * @description Close the round, so that its results count.
-         *
-         *         If ``unsigned`` is true, the round closes even if captains have not signed their results.
+         * @description Close the round in progress, so that its results count in the standings.
          */
         readonly CloseRound: {
             /** @enum {unknown} */
             readonly type: "close_round";
-            /** @default false */
+            /**
+             * @description Whether the round is closed even if captains have not signed results.
+             * @default false
+             */
             readonly unsigned?: boolean;
             readonly id: string;
         };
         /**
          * EnterPaperResult
-         * @description Enter the points of a game from a paper sheet.
-         *
-         *         If ``insist`` is true, the server accepts points that seem wrong.
+         * @description Enter the points of a game at ``table`` from a paper sheet.
          */
         readonly EnterPaperResult: {
             /** @enum {unknown} */
@@ -4532,38 +4994,46 @@ export interface components {
                 number,
                 number
             ];
-            /** @default false */
+            /**
+             * @description Whether the server accepts points that seem wrong.
+             * @default false
+             */
             readonly insist?: boolean;
             readonly id: string;
         };
         /**
          * CorrectResult
-         * @description Correct the points of a game. If ``insist`` is true, the server accepts points that seem wrong.
+         * @description Correct the points of the game that was played in ``round`` at ``table``.
          */
         readonly CorrectResult: {
             /** @enum {unknown} */
             readonly type: "correct_result";
             readonly round: number;
             readonly table: number;
+            /** @description The right points. */
             readonly points: readonly [
                 number,
                 number
             ];
             readonly reason: string;
-            /** @default false */
+            /**
+             * @description Whether the server accepts points that seem wrong.
+             * @default false
+             */
             readonly insist?: boolean;
             readonly id: string;
         };
         /**
-         * EnterStandingsCut
-         * @description Enter the cards that the captains of teams cut that are level in the standings.
+         * EnterLevelTeamsCut
+         * @description Enter the cards that captains have cut because their teams are level in the standings.
          *
-         *         ``cuts`` holds a card for each team of one group of level teams, each with the number of the team. The highest card
-         *         ranks first. Teams whose cards have the same rank stay level, and cut again.
+         *         The team with the highest card ranks first. Teams whose cards have the same rank stay level, and their captains cut
+         *         again.
          */
-        readonly EnterStandingsCut: {
+        readonly EnterLevelTeamsCut: {
             /** @enum {unknown} */
-            readonly type: "enter_standings_cut";
+            readonly type: "enter_level_teams_cut";
+            /** @description For each team of one group of level teams, the number of the team and the card of its captain. */
             readonly cuts: readonly (readonly [
                 number,
                 components["schemas"]["Card"]
@@ -4572,40 +5042,41 @@ export interface components {
         };
         /**
          * EndTournament
-         * @description End the tournament. After that, no further round can be seated.
-         *
-         *         If ``insist`` is true, the server accepts that a seated or planned round is not played.
+         * @description End the tournament. After that, no further round can be played.
          */
         readonly EndTournament: {
             /** @enum {unknown} */
             readonly type: "end_tournament";
-            /** @default false */
+            /**
+             * @description Whether the tournament ends even if a round is planned, or its teams are assigned, and it was not played.
+             * @default false
+             */
             readonly insist?: boolean;
             readonly id: string;
         };
         /**
          * EnterTap
          * @description Enter what an official has tapped on a device to score a game, such as a deal or a misdeal.
-         *
-         *         ``before_bell`` is true if the official tapped before the bell of the round, but the network delayed the command.
          */
         readonly EnterTap: {
             /** @enum {unknown} */
             readonly type: "enter_tap";
             readonly tap: components["schemas"]["Tap"];
-            /** @default false */
+            /**
+             * @description Whether the official tapped before the bell of the round, and the network delayed the command.
+             * @default false
+             */
             readonly before_bell?: boolean;
             readonly id: string;
         };
         /**
          * UndoEntry
-         * @description Undo an entry of the tournament's log: a tap, a result, a cut, a mark of conduct, or the tournament's end.
-         *
-         *         ``to`` is the number of the log line that contains the entry.
+         * @description Undo an entry of the tournament's log: a tap, a result, a cut, a conduct card, or the tournament's end.
          */
         readonly UndoEntry: {
             /** @enum {unknown} */
             readonly type: "undo_entry";
+            /** @description The number of the log line that holds the entry. */
             readonly to: number;
             /** @default  */
             readonly reason?: string;
@@ -4613,16 +5084,17 @@ export interface components {
         };
         /**
          * SignForCaptain
-         * @description Sign the result of a game on an official's device, in the name of a captain.
-         *
-         *         If ``points`` are given, the server refuses the command unless they equal the current points.
+         * @description Sign the result of a game on an official's device, in the name of the captain of ``team``.
          */
         readonly SignForCaptain: {
             /** @enum {unknown} */
             readonly type: "sign_for_captain";
             readonly table: number;
             readonly team: number;
-            /** @default null */
+            /**
+             * @description The points that the captain signs. If the game now has other points, the server refuses the command.
+             * @default null
+             */
             readonly points?: readonly [
                 number,
                 number
@@ -4631,7 +5103,7 @@ export interface components {
         };
         /**
          * EnterTieBreakCut
-         * @description Enter the cards that the captains have cut after a drawn game. The card of north-south comes first.
+         * @description Enter the cards that the captains have cut to decide a drawn game: first the card of north and south.
          */
         readonly EnterTieBreakCut: {
             /** @enum {unknown} */
@@ -4646,9 +5118,6 @@ export interface components {
         /**
          * ShowConductCard
          * @description Show a conduct card (orange, green or red, for misconduct) to a player or a team.
-         *
-         *         If ``player`` is empty, the card is for the team. ``fill_in`` is the name of a substitute for a player who gets a
-         *         red card. If ``cheating`` is true, the card must be red, even if it is the first card.
          */
         readonly ShowConductCard: {
             /** @enum {unknown} */
@@ -4656,11 +5125,20 @@ export interface components {
             readonly team: number;
             readonly colour: components["schemas"]["Colour"];
             readonly reason: string;
-            /** @default  */
+            /**
+             * @description The name of the player, or an empty text if the card is for the whole team.
+             * @default
+             */
             readonly player?: string;
-            /** @default  */
+            /**
+             * @description The name of the person who plays in place of a player with a red card.
+             * @default
+             */
             readonly fill_in?: string;
-            /** @default false */
+            /**
+             * @description Whether the card is for cheating. Then it must be red, even if it is the first card.
+             * @default false
+             */
             readonly cheating?: boolean;
             readonly id: string;
         };
@@ -4679,29 +5157,35 @@ export interface components {
         };
         /**
          * SubstitutePlayer
-         * @description Let ``fill_in`` play in place of a player for some minutes. 0 minutes means for the rest of the tournament.
+         * @description Let another person play in place of a player of a team.
          */
         readonly SubstitutePlayer: {
             /** @enum {unknown} */
             readonly type: "substitute_player";
             readonly team: number;
+            /** @description The name of the player. */
             readonly player: string;
+            /** @description The name of the person who plays instead. */
             readonly fill_in: string;
-            /** @default 0 */
+            /**
+             * @description For how many minutes; 0 for the rest of the tournament.
+             * @default 0
+             */
             readonly minutes?: number;
             readonly id: string;
         };
         /**
          * SignResult
-         * @description Sign the result of your own game as a captain.
-         *
-         *         ``points`` are the points that your screen showed. If the points have changed, the server refuses the command.
+         * @description Sign the result of your own game, as the captain of ``team``.
          */
         readonly SignResult: {
             /** @enum {unknown} */
             readonly type: "sign_result";
             readonly team: number;
-            /** @default null */
+            /**
+             * @description The points that your screen showed. If the game now has other points, the server refuses the command.
+             * @default null
+             */
             readonly points?: readonly [
                 number,
                 number
@@ -4710,9 +5194,7 @@ export interface components {
         };
         /**
          * ClaimResult
-         * @description Enter the final points of your own game, as a captain at a table without an official.
-         *
-         *         If ``insist`` is true, the server accepts points that seem wrong.
+         * @description Enter the final points of your own game, as the captain of ``team`` at a table without an official.
          */
         readonly ClaimResult: {
             /** @enum {unknown} */
@@ -4722,29 +5204,33 @@ export interface components {
                 number,
                 number
             ];
-            /** @default false */
+            /**
+             * @description Whether the server accepts points that seem wrong.
+             * @default false
+             */
             readonly insist?: boolean;
             readonly id: string;
         };
         /**
          * CutAsCaptain
-         * @description Cut a card as a captain after a drawn game.
-         *
-         *         ``card`` is the card that you have cut at a real table. At an online table, the server draws a random card.
+         * @description Cut a card after a drawn game, to decide it, as the captain of ``team``.
          */
         readonly CutAsCaptain: {
             /** @enum {unknown} */
             readonly type: "cut_as_captain";
             readonly team: number;
-            /** @default null */
+            /**
+             * @description The card that you have cut at a real table. At an online table it is absent: the server draws a random card.
+             * @default null
+             */
             readonly card?: components["schemas"]["Card"] | null;
             readonly id: string;
         };
         /**
          * CallForHelp
-         * @description Ask the director to come to a table.
+         * @description Ask the director to come to ``table``.
          *
-         *         If the director sends this command, it asks the official of the table to come to the director's desk.
+         *         If the director sends this command, the official of ``table`` is asked to come to the director's desk.
          */
         readonly CallForHelp: {
             /** @enum {unknown} */
@@ -4756,30 +5242,32 @@ export interface components {
         };
         /**
          * AnswerCall
-         * @description Record that a request for help at a table was answered.
-         *
-         *         ``at`` is the time of the request that you saw, in milliseconds since 1970. The server refuses the command if there
-         *         is a newer request.
+         * @description Say that a request for help at ``table`` was answered.
          */
         readonly AnswerCall: {
             /** @enum {unknown} */
             readonly type: "answer_call";
             readonly table: number;
-            /** @default null */
+            /**
+             * @description The time of the request that you saw, in milliseconds since 1970. The server refuses the command if there is a
+             *     newer request.
+             * @default null
+             */
             readonly at?: number | null;
             readonly id: string;
         };
         /**
          * GoToTable
-         * @description Go to the online table of a game.
-         *
-         *         ``seat`` is the seat that you take; it must be a seat of your team. If it is absent, you become a spectator.
+         * @description Go to the online table at which a game of the tournament is played.
          */
         readonly GoToTable: {
             /** @enum {unknown} */
             readonly type: "go_to_table";
             readonly table: number;
-            /** @default null */
+            /**
+             * @description The seat that you take, which must be a seat of your team. If it is absent, you become a spectator.
+             * @default null
+             */
             readonly seat?: components["schemas"]["Seat"] | null;
             readonly id: string;
         };
@@ -4796,7 +5284,9 @@ export interface components {
         };
         /**
          * PresentLink
-         * @description Present your link, which gives you a role. If ``link`` is empty, you see only what everybody may see.
+         * @description Present your link, a secret address that gives you a role.
+         *
+         *         With an empty ``link`` you see what everybody may see.
          */
         readonly PresentLink: {
             /** @enum {unknown} */
@@ -4807,7 +5297,7 @@ export interface components {
         };
         /**
          * PingTournament
-         * @description Request a pong from the server, which contains the server's time.
+         * @description Ask the server for a ``pong``, which holds the server's time.
          */
         readonly PingTournament: {
             /** @enum {unknown} */
@@ -4816,81 +5306,100 @@ export interface components {
         };
         /**
          * TournamentSnapshot
-         * @description Everything that the receiver may see, and the role that the receiver's link gives.
-         *
-         *         ``role`` is absent if the receiver has presented no link. ``now`` is the server's time in milliseconds since 1970.
-         *         The time of the bell uses the same clock.
+         * @description Everything that the receiver of this update may see of a tournament, and the role that the receiver has there.
          */
         readonly TournamentSnapshot: {
             /** @enum {unknown} */
             readonly type: "tournament_snapshot";
+            /** @description The id of the tournament. */
             readonly tournament: string;
+            /** @description The server's time in milliseconds since 1970. The time of the bell uses the same clock. */
             readonly now: number;
+            /** @description The number of the last line of the tournament's log. */
             readonly version: number;
+            /** @description What the receiver may see of the tournament. */
             readonly board: components["schemas"]["Board"];
             readonly sheet: components["schemas"]["ScoringSheet"];
-            /** @default null */
+            /**
+             * @description The role that the receiver's link gives; absent if the receiver has presented no link.
+             * @default null
+             */
             readonly role?: components["schemas"]["Role"] | null;
-            /** @default  */
+            /**
+             * @description The id of the grant, the log entry by which the receiver's link is valid.
+             * @default
+             */
             readonly grant?: string;
-            /** @default  */
+            /**
+             * @description The name of the person to whom the link was given.
+             * @default
+             */
             readonly name?: string;
-            /** @default null */
+            /**
+             * @description The number of the table for which the link was given, if any.
+             * @default null
+             */
             readonly table?: number | null;
-            /** @default null */
+            /**
+             * @description The number of the team for which the link was given, if any.
+             * @default null
+             */
             readonly team?: number | null;
         };
         /**
          * ScoringSheet
-         * @description The facts about the rules that a person needs to score a game by hand.
-         *
-         *         ``revoke`` is the number of penalty points for a revoke. ``played_out`` is true if a deal continues after a revoke.
-         *         ``thrown_in`` is true if a deal can be thrown in. ``cards`` are the cards that captains can cut after a
-         *         drawn match.
+         * @description What a person must know about the rules of a tournament to score a game by hand.
          */
         readonly ScoringSheet: {
+            /** @description What each outcome of a deal is worth. */
             readonly worth: readonly components["schemas"]["OutcomeWorth"][];
+            /** @description The penalty for a revoke, in points. */
             readonly revoke: number;
+            /** @description Whether a deal can be thrown in after all seats have passed. */
             readonly thrown_in: boolean;
+            /** @description The cards that captains can cut. */
             readonly cards: readonly components["schemas"]["Card"][];
+            /** @description Whether a deal is played to its end after a revoke. */
             readonly played_out: boolean;
         };
         /**
          * OutcomeWorth
-         * @description The points for one outcome of a deal under the rules: first the makers' points, then the defenders' points.
-         *
-         *         ``tricks`` is the number of tricks that the makers win.
+         * @description What one outcome of a deal is worth under the rules.
          */
         readonly OutcomeWorth: {
+            /** @description The number of tricks that the makers win. */
             readonly tricks: number;
+            /** @description Whether one of the makers plays alone. */
             readonly alone: boolean;
+            /** @description Whether one of the defenders plays alone. */
             readonly defended_alone: boolean;
             readonly outcome: components["schemas"]["Outcome"];
+            /** @description The points of the makers, then the points of the defenders. */
             readonly points: readonly [
                 number,
                 number
             ];
         };
         /**
-         * TournamentDelta
-         * @description The parts of the receiver's board that have changed. The board is what the receiver may see of the tournament.
-         *
-         *         ``version`` is the number of a line of the tournament's log. The parts show the state after that line.
+         * TournamentChange
+         * @description What has changed of the tournament since the receiver's last update.
          */
-        readonly TournamentDelta: {
+        readonly TournamentChange: {
             /** @enum {unknown} */
-            readonly type: "tournament_delta";
+            readonly type: "tournament_change";
+            /** @description The number of the last line of the tournament's log. */
             readonly version: number;
+            /** @description The parts of the board that have changed. The board is what the receiver may see of the tournament. */
             readonly board: components["schemas"]["Board"];
         };
         readonly TableCommand: components["schemas"]["TakeSeat"] | components["schemas"]["LeaveSeat"] | components["schemas"]["LeaveTable"] | components["schemas"]["TakeBreak"] | components["schemas"]["EndBreak"] | components["schemas"]["SayPhrase"] | components["schemas"]["SeatBot"] | components["schemas"]["RemoveBot"] | components["schemas"]["SwapSeats"] | components["schemas"]["AdmitPlayer"] | components["schemas"]["PauseTable"] | components["schemas"]["ResumeTable"] | components["schemas"]["RemovePlayer"] | components["schemas"]["ChangeHost"] | components["schemas"]["ChangeSettings"] | components["schemas"]["ChangeRules"] | components["schemas"]["BeginGame"] | components["schemas"]["CommitShares"] | components["schemas"]["OpenShare"] | components["schemas"]["TakeDrawCard"] | components["schemas"]["NameDealer"] | components["schemas"]["CutPack"] | components["schemas"]["DealCards"] | components["schemas"]["DeclareReady"] | components["schemas"]["SubmitAction"] | components["schemas"]["ClaimTricks"] | components["schemas"]["CheckClaim"] | components["schemas"]["UndoAction"] | components["schemas"]["SyncTable"] | components["schemas"]["PingTable"];
         readonly TableUpdate: components["schemas"]["TableSnapshot"] | components["schemas"]["TableChange"] | components["schemas"]["Ack"] | components["schemas"]["Rejection"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
-        readonly TournamentCommand: components["schemas"]["ChangeTournamentSettings"] | components["schemas"]["GrantLink"] | components["schemas"]["GrantLinks"] | components["schemas"]["RevokeLink"] | components["schemas"]["EnterTeam"] | components["schemas"]["AmendTeam"] | components["schemas"]["WithdrawTeam"] | components["schemas"]["RejoinTeam"] | components["schemas"]["SetTables"] | components["schemas"]["SeatRound"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaperResult"] | components["schemas"]["CorrectResult"] | components["schemas"]["EnterStandingsCut"] | components["schemas"]["EndTournament"] | components["schemas"]["EnterTap"] | components["schemas"]["UndoEntry"] | components["schemas"]["SignForCaptain"] | components["schemas"]["EnterTieBreakCut"] | components["schemas"]["ShowConductCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["SubstitutePlayer"] | components["schemas"]["SignResult"] | components["schemas"]["ClaimResult"] | components["schemas"]["CutAsCaptain"] | components["schemas"]["CallForHelp"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["FillInWithBot"] | components["schemas"]["PresentLink"] | components["schemas"]["PingTournament"];
-        readonly TournamentUpdate: components["schemas"]["TournamentSnapshot"] | components["schemas"]["TournamentDelta"] | components["schemas"]["Ack"] | components["schemas"]["Rejection"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
+        readonly TournamentCommand: components["schemas"]["ChangeTournamentSettings"] | components["schemas"]["GrantLink"] | components["schemas"]["GrantLinks"] | components["schemas"]["RevokeLink"] | components["schemas"]["EnterTeam"] | components["schemas"]["AmendTeam"] | components["schemas"]["WithdrawTeam"] | components["schemas"]["RejoinTeam"] | components["schemas"]["SetTables"] | components["schemas"]["SeatRound"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaperResult"] | components["schemas"]["CorrectResult"] | components["schemas"]["EnterLevelTeamsCut"] | components["schemas"]["EndTournament"] | components["schemas"]["EnterTap"] | components["schemas"]["UndoEntry"] | components["schemas"]["SignForCaptain"] | components["schemas"]["EnterTieBreakCut"] | components["schemas"]["ShowConductCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["SubstitutePlayer"] | components["schemas"]["SignResult"] | components["schemas"]["ClaimResult"] | components["schemas"]["CutAsCaptain"] | components["schemas"]["CallForHelp"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["FillInWithBot"] | components["schemas"]["PresentLink"] | components["schemas"]["PingTournament"];
+        readonly TournamentUpdate: components["schemas"]["TournamentSnapshot"] | components["schemas"]["TournamentChange"] | components["schemas"]["Ack"] | components["schemas"]["Rejection"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
         readonly Action: components["schemas"]["Play"] | components["schemas"]["Discard"] | components["schemas"]["Give"] | components["schemas"]["Pass"] | components["schemas"]["OrderUp"] | components["schemas"]["CallTrump"] | components["schemas"]["NameSuit"] | components["schemas"]["GoAlone"] | components["schemas"]["ClaimRedeal"] | components["schemas"]["GoUnder"] | components["schemas"]["ClaimRevoke"];
-        readonly GameOrTableEvent: components["schemas"]["ServerCommitted"] | components["schemas"]["SecretPublished"] | components["schemas"]["PackSpread"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["RestClaimed"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["Misdealt"] | components["schemas"]["BellRang"] | components["schemas"]["OfficialRuled"] | components["schemas"]["GameOver"];
-        readonly PublicEntry: components["schemas"]["TableOpened"] | components["schemas"]["SettingsChanged"] | components["schemas"]["PhraseSaid"] | components["schemas"]["PlayerJoined"] | components["schemas"]["PlayerLeft"] | components["schemas"]["PlayerRemoved"] | components["schemas"]["HostChanged"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatBooked"] | components["schemas"]["PlayerAdmitted"] | components["schemas"]["SeatVacated"] | components["schemas"]["BotSeated"] | components["schemas"]["BotRemoved"] | components["schemas"]["SeatsSwapped"] | components["schemas"]["ConnectionLost"] | components["schemas"]["PlayerWentAway"] | components["schemas"]["PlayerCameBack"] | components["schemas"]["TablePaused"] | components["schemas"]["TableResumed"] | components["schemas"]["GameBegan"] | components["schemas"]["ShareCommitted"] | components["schemas"]["ShareOpened"] | components["schemas"]["SharesWithheld"] | components["schemas"]["DrawCardTaken"] | components["schemas"]["DealerNamed"] | components["schemas"]["CommitmentsClosed"] | components["schemas"]["PackCut"] | components["schemas"]["PacketPatternChosen"] | components["schemas"]["ActionUndone"] | components["schemas"]["SeatReady"] | components["schemas"]["GameEnded"] | components["schemas"]["SecretsRevealed"] | components["schemas"]["BellRecorded"] | components["schemas"]["RulingGiven"] | components["schemas"]["Scored"];
-        readonly TournamentEntry: components["schemas"]["TournamentOpened"] | components["schemas"]["TournamentSettingsChanged"] | components["schemas"]["LinkGranted"] | components["schemas"]["LinkRevoked"] | components["schemas"]["TeamEntered"] | components["schemas"]["TeamAmended"] | components["schemas"]["TeamWithdrew"] | components["schemas"]["TeamRejoined"] | components["schemas"]["TablesSet"] | components["schemas"]["RoundSeated"] | components["schemas"]["RoundStarted"] | components["schemas"]["RoundPaused"] | components["schemas"]["RoundResumed"] | components["schemas"]["RoundExtended"] | components["schemas"]["RoundBellRang"] | components["schemas"]["RoundClosed"] | components["schemas"]["TournamentEnded"] | components["schemas"]["FirstDealerSet"] | components["schemas"]["DealPlayed"] | components["schemas"]["RevokeFound"] | components["schemas"]["DealMisdealt"] | components["schemas"]["DealThrownIn"] | components["schemas"]["UpcardAtBell"] | components["schemas"]["OfficialRulingGiven"] | components["schemas"]["GameForfeited"] | components["schemas"]["ResultClaimed"] | components["schemas"]["PaperResultEntered"] | components["schemas"]["ResultSigned"] | components["schemas"]["TieBreakCut"] | components["schemas"]["ResultCorrected"] | components["schemas"]["ConductCardShown"] | components["schemas"]["FairPlayGiven"] | components["schemas"]["PlayerSubstituted"] | components["schemas"]["HelpCalled"] | components["schemas"]["CallAnswered"] | components["schemas"]["LiveTableAssigned"] | components["schemas"]["LiveScoreChanged"] | components["schemas"]["BotFilledIn"] | components["schemas"]["LiveSeatsChanged"] | components["schemas"]["LiveGameEnded"] | components["schemas"]["EntryUndone"] | components["schemas"]["RulingApplied"] | components["schemas"]["CaptainCut"] | components["schemas"]["StandingsCut"];
+        readonly GameOrTableEvent: components["schemas"]["ServerCommitted"] | components["schemas"]["PackSecretOpened"] | components["schemas"]["PackSpread"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["RestClaimed"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["Misdealt"] | components["schemas"]["BellRang"] | components["schemas"]["OfficialRuled"] | components["schemas"]["GameOver"];
+        readonly PublicEntry: components["schemas"]["TableOpened"] | components["schemas"]["SettingsChanged"] | components["schemas"]["PhraseSaid"] | components["schemas"]["PlayerJoined"] | components["schemas"]["PlayerLeft"] | components["schemas"]["PlayerRemoved"] | components["schemas"]["HostChanged"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatBooked"] | components["schemas"]["PlayerAdmitted"] | components["schemas"]["SeatVacated"] | components["schemas"]["BotSeated"] | components["schemas"]["BotRemoved"] | components["schemas"]["SeatsSwapped"] | components["schemas"]["ConnectionLost"] | components["schemas"]["PlayerWentAway"] | components["schemas"]["PlayerCameBack"] | components["schemas"]["TablePaused"] | components["schemas"]["TableResumed"] | components["schemas"]["GameBegan"] | components["schemas"]["ShareCommitted"] | components["schemas"]["ShareOpened"] | components["schemas"]["SharesWithheld"] | components["schemas"]["DrawCardTaken"] | components["schemas"]["DealerNamed"] | components["schemas"]["CommitmentsClosed"] | components["schemas"]["PackCut"] | components["schemas"]["PacketPatternChosen"] | components["schemas"]["ActionUndone"] | components["schemas"]["SeatReady"] | components["schemas"]["GameEnded"] | components["schemas"]["SecretsOpened"] | components["schemas"]["BellRecorded"] | components["schemas"]["RulingGiven"] | components["schemas"]["Scored"];
+        readonly TournamentEntry: components["schemas"]["TournamentOpened"] | components["schemas"]["TournamentSettingsChanged"] | components["schemas"]["LinkGranted"] | components["schemas"]["LinkRevoked"] | components["schemas"]["TeamEntered"] | components["schemas"]["TeamAmended"] | components["schemas"]["TeamWithdrew"] | components["schemas"]["TeamRejoined"] | components["schemas"]["TablesSet"] | components["schemas"]["RoundSeated"] | components["schemas"]["RoundStarted"] | components["schemas"]["RoundPaused"] | components["schemas"]["RoundResumed"] | components["schemas"]["RoundExtended"] | components["schemas"]["RoundBellRang"] | components["schemas"]["RoundClosed"] | components["schemas"]["TournamentEnded"] | components["schemas"]["FirstDealerSet"] | components["schemas"]["DealPlayed"] | components["schemas"]["RevokeFound"] | components["schemas"]["DealMisdealt"] | components["schemas"]["DealThrownIn"] | components["schemas"]["UpcardAtBell"] | components["schemas"]["OfficialRulingGiven"] | components["schemas"]["GameForfeited"] | components["schemas"]["ResultClaimed"] | components["schemas"]["PaperResultEntered"] | components["schemas"]["ResultSigned"] | components["schemas"]["TieBreakCut"] | components["schemas"]["ResultCorrected"] | components["schemas"]["ConductCardShown"] | components["schemas"]["FairPlayGiven"] | components["schemas"]["PlayerSubstituted"] | components["schemas"]["HelpCalled"] | components["schemas"]["CallAnswered"] | components["schemas"]["LiveTableAssigned"] | components["schemas"]["LiveScoreChanged"] | components["schemas"]["BotFilledIn"] | components["schemas"]["LiveSeatsChanged"] | components["schemas"]["LiveGameEnded"] | components["schemas"]["EntryUndone"] | components["schemas"]["RulingApplied"] | components["schemas"]["CaptainCut"] | components["schemas"]["LevelTeamsCut"];
         readonly Tap: components["schemas"]["FirstDealerSet"] | components["schemas"]["DealPlayed"] | components["schemas"]["RevokeFound"] | components["schemas"]["DealMisdealt"] | components["schemas"]["DealThrownIn"] | components["schemas"]["UpcardAtBell"] | components["schemas"]["OfficialRulingGiven"] | components["schemas"]["GameForfeited"];
         readonly ConductMark: components["schemas"]["ConductCardShown"] | components["schemas"]["FairPlayGiven"] | components["schemas"]["PlayerSubstituted"];
     };
@@ -5029,7 +5538,7 @@ export type DealResult = components['schemas']['DealResult'];
 export type Outcome = components['schemas']['Outcome'];
 export type ReplayFrame = components['schemas']['ReplayFrame'];
 export type ServerCommitted = components['schemas']['ServerCommitted'];
-export type SecretPublished = components['schemas']['SecretPublished'];
+export type PackSecretOpened = components['schemas']['PackSecretOpened'];
 export type PackSpread = components['schemas']['PackSpread'];
 export type CardDrawn = components['schemas']['CardDrawn'];
 export type DealerFound = components['schemas']['DealerFound'];
@@ -5135,7 +5644,7 @@ export type LiveGameEnded = components['schemas']['LiveGameEnded'];
 export type EntryUndone = components['schemas']['EntryUndone'];
 export type RulingApplied = components['schemas']['RulingApplied'];
 export type CaptainCut = components['schemas']['CaptainCut'];
-export type StandingsCut = components['schemas']['StandingsCut'];
+export type LevelTeamsCut = components['schemas']['LevelTeamsCut'];
 export type RoundPage = components['schemas']['RoundPage'];
 export type RenameRequest = components['schemas']['RenameRequest'];
 export type NewTable = components['schemas']['NewTable'];
@@ -5269,7 +5778,7 @@ export type PacketPatternChosen = components['schemas']['PacketPatternChosen'];
 export type ActionUndone = components['schemas']['ActionUndone'];
 export type SeatReady = components['schemas']['SeatReady'];
 export type GameEnded = components['schemas']['GameEnded'];
-export type SecretsRevealed = components['schemas']['SecretsRevealed'];
+export type SecretsOpened = components['schemas']['SecretsOpened'];
 export type BellRecorded = components['schemas']['BellRecorded'];
 export type RulingGiven = components['schemas']['RulingGiven'];
 export type Scored = components['schemas']['Scored'];
@@ -5299,7 +5808,7 @@ export type RingBell = components['schemas']['RingBell'];
 export type CloseRound = components['schemas']['CloseRound'];
 export type EnterPaperResult = components['schemas']['EnterPaperResult'];
 export type CorrectResult = components['schemas']['CorrectResult'];
-export type EnterStandingsCut = components['schemas']['EnterStandingsCut'];
+export type EnterLevelTeamsCut = components['schemas']['EnterLevelTeamsCut'];
 export type EndTournament = components['schemas']['EndTournament'];
 export type EnterTap = components['schemas']['EnterTap'];
 export type UndoEntry = components['schemas']['UndoEntry'];
@@ -5320,7 +5829,7 @@ export type PingTournament = components['schemas']['PingTournament'];
 export type TournamentSnapshot = components['schemas']['TournamentSnapshot'];
 export type ScoringSheet = components['schemas']['ScoringSheet'];
 export type OutcomeWorth = components['schemas']['OutcomeWorth'];
-export type TournamentDelta = components['schemas']['TournamentDelta'];
+export type TournamentChange = components['schemas']['TournamentChange'];
 export type TableCommand = components['schemas']['TableCommand'];
 export type TableUpdate = components['schemas']['TableUpdate'];
 export type TournamentCommand = components['schemas']['TournamentCommand'];
