@@ -105,8 +105,7 @@ void RuleTables::read_edges(const Rows& rows, int kinds) {
         edges.push_back(edge);
     }
     for (const auto& state : states) demand((state.stage < CONTRACT) == (state.edges > 0), "a decision needs edges");
-    demand(most_under <= plain.cards - SEATS * plain.hand_size - 1 - plain.joker,
-           "too few cards lie under the upcard");
+    demand(most_under <= plain.cards - SEATS * plain.hand_size - 1 - plain.joker, "too few cards lie under the upcard");
 }
 
 Edge RuleTables::read_edge(const std::vector<int>& row, int kinds) const {

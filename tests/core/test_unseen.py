@@ -227,7 +227,9 @@ LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "hands seen by all": lambda patch: patch.setattr(ev.HandDealt, "seen_by", lambda self, seat: self),
     "a gift seen by all": lambda patch: patch.setattr(ev.CardGiven, "seen_by", lambda self, seat: self),
     "the kitty taken seen by all": lambda patch: patch.setattr(ev.KittyTaken, "seen_by", lambda self, seat: self),
-    "a blind dealer looks": lambda patch: patch.setattr(Deal, "_unseen_by", lambda self, seat: False),
+    "a blind dealer looks": lambda patch: patch.setattr(
+        Deal, "_cards_seen_by", lambda self, seat: cards_of(self.masks[seat.index])
+    ),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -183,10 +183,9 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         game, events = rubber.game.misdeal(late=late)
         return rubber._with_game(game), events
 
-    def ring_bell(self) -> tuple[Rubber, tuple[Event, ...]]:
+    def ring_bell(self) -> NoReturn:
         """Raise ``IllegalAction``, because a rubber is played without a clock."""
-        game, events = self.game.ring_bell()
-        return self._with_game(game), events
+        raise IllegalAction(f"{self.rules.name} is played without a clock: there is no bell")
 
     def rule(self, ruling: Ruling) -> tuple[Rubber, tuple[Event, ...]]:
         """Apply ``ruling``, which an official gave, as ``Game.rule`` does. Return the new rubber and the events.
