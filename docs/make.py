@@ -210,7 +210,7 @@ def _meanings() -> dict[str, str]:
 
 def _fixed_limits() -> dict[str, str]:
     """Return the limits that have no name in the options."""
-    often, burst = uvicorn_protocols.FRAMES
+    often, burst = uvicorn_protocols.CONTROL_FRAMES
     return {
         "a message of a socket": f"{table_commands.MOST_BYTES} bytes",
         "other frames of one socket: pings, pongs, parts of messages": f"{often:g} a second, {burst:g} at once",
@@ -219,9 +219,9 @@ def _fixed_limits() -> dict[str, str]:
         f"{list_files.MOST_BYTES} for a file of teams",
         "the head of a request": f"{uvicorn_protocols.MOST_HEAD} bytes",
         "requests that wait for an earlier one of their connection": f"{uvicorn_protocols.MOST_PIPELINED}",
-        "a request and its answer": f"{uvicorn_protocols.EXCHANGE:g} seconds",
+        "a request and its answer": f"{uvicorn_protocols.EXCHANGE_TIMEOUT:g} seconds",
         "tables with long logs whose records wait to be made": f"{record_checker.WAITING}",
-        "connections in all": f"the files that the server may open (`ulimit -n`), less {run.RESERVE}",
+        "connections in all": f"the files that the server may open (`ulimit -n`), less {run.RESERVED_FILES}",
     }
 
 

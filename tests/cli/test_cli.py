@@ -556,7 +556,7 @@ def test_verify_tells_proven_unproven_and_forged_apart(run: Callable[..., Done],
     done = run("verify", str(fair_record), "--key", public_key(private))
     assert (done.code, done.out.splitlines()[-1]) == (0, "proven: signed by the key that you gave")
     told = json.loads(run("verify", str(fair_record), "--key", public_key(private), "--json").out.splitlines()[-1])
-    assert (told["standing"], told["key"]) == ("proven", public_key(private))
+    assert (told["authenticity"], told["key"]) == ("proven", public_key(private))
     fair_record.write_text(fair_record.read_text().replace('"Ana"', '"Eve"', 1))
     done = run("verify", str(fair_record), "--key", public_key(private))
     assert (done.code, done.out.splitlines()[-1].split(":")[0]) == (1, "forged")

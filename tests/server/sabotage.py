@@ -130,7 +130,7 @@ def labels_of_another(patch: pytest.MonkeyPatch) -> None:
         told = part(self, viewer)
         return told._replace(facts=(*told.facts[:2], tuple(hands(self.table).split())))
 
-    patch.setattr(showing.TableViews, "_part", telling)
+    patch.setattr(showing.TableViews, "_make_part", telling)
 
 
 def hands_in_the_lobby(patch: pytest.MonkeyPatch) -> None:

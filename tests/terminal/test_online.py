@@ -123,7 +123,10 @@ async def test_a_whole_game_is_played_by_keys(name: str) -> None:
 
 
 async def test_a_game_by_hand_asks_for_all_that_is_done_by_hand() -> None:
-    for name, deals, wanted in (("uka", 1, {"take", "name_dealer"}), ("bicycle", 4, {"cut", "deal"})):
+    for name, deals, wanted in (
+        ("uka", 1, {"take_draw_card", "name_dealer"}),
+        ("bicycle", 4, {"cut_pack", "deal_cards"}),
+    ):
         house, asked, seed = rules(name, deals=deals, target=0, clock=0), set[str](), 0
         while not wanted <= asked:
             at = at_hand(house, "ana", settings=BY_HAND, seed=seed)
@@ -296,7 +299,7 @@ async def test_a_break_and_a_pause_are_on_the_page_of_the_table() -> None:
         await pilot.press("p")
         await settle(pilot)
         assert client.game.waiting_for is WaitingFor.PERSON
-        assert at.asked == ["away", "back", "pause", "resume"]
+        assert at.asked == ["take_break", "end_break", "pause", "resume"]
 
 
 async def test_two_keys_at_once_are_one_choice() -> None:
@@ -307,7 +310,7 @@ async def test_two_keys_at_once_are_one_choice() -> None:
         client.press(key)
         client.press(key)
         await settle(pilot)
-        assert at.asked == ["submit"]
+        assert at.asked == ["submit_action"]
         assert "No:" not in screen(client)
 
 
@@ -410,7 +413,7 @@ async def test_the_rest_between_deals_ends_when_the_person_is_ready() -> None:
         assert "the next deal" in screen(client)
         await pilot.press("enter")
         await settle(pilot)
-        assert at.asked[-1] == "ready"
+        assert at.asked[-1] == "declare_ready"
 
 
 async def test_in_a_too_small_terminal_it_is_said_that_others_go_on() -> None:
@@ -465,7 +468,7 @@ async def test_the_host_sets_up_the_table_by_keys() -> None:
         assert "3 South  nobody" in screen(client)
         await at_page(pilot, "r", "1")
         assert "1 North  nobody" in screen(client)
-        assert at.asked == ["bot", "swap", "empty", "remove"]
+        assert at.asked == ["seat_bot", "swap_seats", "remove_bot", "remove_player"]
         at.driver.do(people.join, "caro", "Caro")
         at.tell()
         await settle(pilot)

@@ -35,10 +35,7 @@ class TournamentEntryBase(Tagged, frozen=True, omit_defaults=True, forbid_unknow
 
 
 class Role(Enum):
-    """The role that a link gives its holder. It decides what the link permits.
-
-    People without a link see only what everybody may see.
-    """
+    """The role that a link gives its holder. People without a link see only what everybody may see."""
 
     DIRECTOR = "director"
     OFFICIAL = "official"
@@ -231,10 +228,7 @@ class DealThrownIn(TournamentEntryBase, frozen=True):
 
 
 class UpcardAtBell(TournamentEntryBase, frozen=True):
-    """The official entered whether an upcard lay on the pack when the bell rang.
-
-    If an upcard lay there, the current deal is played to its end. If not, the game is over (Tainui Games, rule 17).
-    """
+    """The official entered whether an upcard lay on the pack at the bell: if not, the game is over (rule 17)."""
 
     table: int
     lay: bool
@@ -334,10 +328,7 @@ class LiveGameEnded(TournamentEntryBase, frozen=True):
 
 
 class ResultClaimed(TournamentEntryBase, frozen=True):
-    """A captain entered the result of the team's game, at a table without an official.
-
-    The result counts as soon as both captains have entered the same points.
-    """
+    """A captain entered a result at a table without an official. It counts once both captains enter the same."""
 
     table: int
     team: int
@@ -388,10 +379,7 @@ class CaptainCut(TournamentEntryBase, frozen=True):
 
 
 class LevelTeamsCut(TournamentEntryBase, frozen=True):
-    """The captains of teams that were level in the standings each cut a card, which decides their order.
-
-    The highest card, ace high, ranks first. Teams whose cards have the same rank stay level.
-    """
+    """The captains of teams level in the standings each cut a card. The highest, ace high, ranks first."""
 
     cuts: tuple[tuple[int, Card], ...]
     """The number of each of these teams, with the card that its captain cut."""
@@ -455,10 +443,7 @@ class PlayerSubstituted(TournamentEntryBase, frozen=True):
     fill_in: str
     """The name of the substitute."""
     minutes: int = 0
-    """The length of the player's break in minutes (wharepaku, toilet; Tainui Games, rule 19).
-
-    If it is 0, the substitute plays for the rest of the tournament (rule 20).
-    """
+    """The minutes of the player's break (Tainui Games, rule 19), or 0 for the rest of the tournament (rule 20)."""
 
 
 class HelpCalled(TournamentEntryBase, frozen=True):

@@ -212,14 +212,14 @@ async def test_a_ruling_survives_a_kill_between_the_logs_and_is_applied_once(
         if dies == "before the table":
             monkeypatch.setattr(TournamentTables, "_apply_ruling", never)
         else:
-            monkeypatch.setattr(online.live_tables, "obeyed", lambda *_: ())
+            monkeypatch.setattr(online.live_tables, "record_ruling_answer", lambda *_: ())
         await game.official.do(tournament_commands.EnterTap, tap=en.OfficialRulingGiven(1, "so it is", (0, 2)))
         await game.official.do(tournament_commands.EnterTap, tap=en.GameForfeited(1, EW, "they go home"))
         if dies == "after the table":
             await until(lambda: game.live.table.stage is TableStage.OVER)
         tournament, live = game.server.id, game.live.id
     monkeypatch.setattr(TournamentTables, "_apply_ruling", apply_ruling)
-    monkeypatch.setattr(online.live_tables, "obeyed", answered)
+    monkeypatch.setattr(online.live_tables, "record_ruling_answer", answered)
     async with tournament_server(path=path) as server:
         again = (await server.context.tournaments.find(tournament)).tournament
         assert [ruling.answer for ruling in again.round.matches[0].rulings] == [None, None]

@@ -81,7 +81,7 @@ async def test_a_sheet_beyond_its_limits_is_refused_with_a_sentence(small: Day, 
 
 
 async def test_a_fault_of_the_print_process_is_not_called_too_big_and_its_error_is_kept() -> None:
-    with pytest.raises(PrintProcessFailed, match=r"(?s)status 1: .*error"):
+    with pytest.raises(PrintProcessFailed, match=r"(?s)status 1: .*TypstError"):
         await SheetPrinter(ServerOptions()).print_sheet("cards", "a4", lambda: [{}])
     assert not await children()
 

@@ -1797,9 +1797,7 @@ export interface components {
         };
         /**
          * UpcardAtBell
-         * @description The official entered whether an upcard lay on the pack when the bell rang.
-         *
-         *         If an upcard lay there, the current deal is played to its end. If not, the game is over (Tainui Games, rule 17).
+         * @description The official entered whether an upcard lay on the pack at the bell: if not, the game is over (rule 17).
          */
         readonly UpcardAtBell: {
             /** @enum {unknown} */
@@ -1991,9 +1989,7 @@ export interface components {
             /** @description The name of the substitute. */
             readonly fill_in: string;
             /**
-             * @description The length of the player's break in minutes (wharepaku, toilet; Tainui Games, rule 19).
-             *
-             *     If it is 0, the substitute plays for the rest of the tournament (rule 20).
+             * @description The minutes of the player's break (Tainui Games, rule 19), or 0 for the rest of the tournament (rule 20).
              * @default 0
              */
             readonly minutes?: number;
@@ -2040,9 +2036,7 @@ export interface components {
         };
         /**
          * Role
-         * @description The role that a link gives its holder. It decides what the link permits.
-         *
-         *         People without a link see only what everybody may see.
+         * @description The role that a link gives its holder. People without a link see only what everybody may see.
          * @enum {unknown}
          */
         readonly Role: "captain" | "director" | "official" | "player";
@@ -2280,9 +2274,7 @@ export interface components {
         };
         /**
          * ResultClaimed
-         * @description A captain entered the result of the team's game, at a table without an official.
-         *
-         *         The result counts as soon as both captains have entered the same points.
+         * @description A captain entered a result at a table without an official. It counts once both captains enter the same.
          */
         readonly ResultClaimed: {
             /** @enum {unknown} */
@@ -2493,9 +2485,7 @@ export interface components {
         };
         /**
          * LevelTeamsCut
-         * @description The captains of teams that were level in the standings each cut a card, which decides their order.
-         *
-         *         The highest card, ace high, ranks first. Teams whose cards have the same rank stay level.
+         * @description The captains of teams level in the standings each cut a card. The highest, ace high, ranks first.
          */
         readonly LevelTeamsCut: {
             /** @enum {unknown} */

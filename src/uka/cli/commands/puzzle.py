@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import date
+from datetime import UTC, datetime
 from random import Random
 from typing import Annotated
 
@@ -57,7 +57,7 @@ def _choose_puzzle(file: PuzzleFile, theme: Theme | None, number: int | None) ->
             raise UsageError(f"there is no puzzle {number} of {file.header.rules.name}")
         return file.by_deal[number]
     if theme is None:
-        return puzzles.puzzle_of_the_day(file, date.today())
+        return puzzles.puzzle_of_the_day(file, datetime.now(UTC).date())
     fitting = [each for each in file.puzzles if each.theme == theme]
     if not fitting:
         raise UsageError(f"{file.header.rules.name} has puzzles about {', '.join(file.themes)}, not {theme}")

@@ -127,7 +127,7 @@ def game_score(rules: Ruleset, state: Game | Rubber) -> GameScore:
     return score._replace(
         game=len(state.games),
         game_winner=game.winner,
-        games_won=state.games_won,
+        won=state.games_won,
         points=state.points,
         margin=state.margin,
     )
