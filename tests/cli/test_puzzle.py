@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
-from datetime import date
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -77,7 +77,7 @@ def test_lines_are_wrapped_between_words_in_a_terminal(typed: Typed, monkeypatch
 
 @pytest.mark.usefixtures("clock")
 def test_the_puzzle_is_that_of_the_day_or_of_a_theme(typed: Typed) -> None:
-    today = puzzle_of_the_day(FOUND, date.today()).deal
+    today = puzzle_of_the_day(FOUND, datetime.now(UTC).date()).deal
     assert f"puzzle {today}\n" in typed("puzzle", "--rules", "uka", "--answer").out
     out = typed("puzzle", "--rules", "uka", "--theme", "drawing_trumps", "--answer").out
     assert any(f"puzzle {each.deal}\n" in out for each in FOUND.puzzles if each.theme == "drawing_trumps")
