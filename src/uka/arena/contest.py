@@ -56,7 +56,7 @@ RoomChoosers: TypeAlias = dict[tuple[int, Seat], Chooser]
 
 
 class Contest(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings of a contest in which every two players meet."""
+    """The settings of a contest in which each player meets every other player."""
 
     rules: Ruleset
     players: tuple[str, ...]

@@ -23,7 +23,7 @@ FORM = f"{PYTHON}MODULE:CLASS, such as {PYTHON}mine:MyBot"
 
 
 class PythonPlayer:
-    """A ``Bot`` that asks another object, ``bot``, and raises ``PlayerFault`` if that object does something wrong."""
+    """A ``Bot`` that lets another bot choose, and raises ``PlayerFault`` for its exceptions and unlawful actions."""
 
     def __init__(self, name: str, bot: Bot) -> None:
         self.name, self._bot = name, bot

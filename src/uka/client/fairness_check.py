@@ -87,7 +87,7 @@ class FairnessCheck:
 
     @property
     def receipt(self) -> Receipt:
-        """What this client observed of the game, and with which the record of the game must agree."""
+        """What this client observed of the game. The record of the game must agree with it."""
         return Receipt(self.commitments, self._packs.fixed_shares, self._players)
 
     def note_opening(self, seat: Seat, share: bytes) -> None:

@@ -61,12 +61,12 @@ def value_text(rated: RatedAction) -> str:
 
 
 def win_text(rated: RatedAction) -> str:
-    """Return the chance of winning of a choice as a percentage, with twice its standard error."""
+    """Return the chance of winning after a choice as a percentage, with twice its standard error."""
     return f"{100 * rated.win:3.0f}% ±{200 * rated.win_error:.1f}"
 
 
 def points_text(rated: RatedAction) -> str:
-    """Return the expected points of a choice as text, with twice their standard error."""
+    """Return the expected points after a choice as text, with twice their standard error."""
     return f"{signed(rated.points):>5} ±{2 * rated.points_error:.2f}"
 
 

@@ -132,7 +132,7 @@ def allowed(hint: object) -> str:
 
 
 def unpack(hint: object) -> tuple[object, list[Meta]]:
-    """Return the pair of ``hint`` without its ``Annotated`` layers and the metadata of all these layers.
+    """Strip all ``Annotated`` layers from ``hint``. Return the bare type, and the metadata of the layers.
 
     The metadata of the innermost layer comes first.
     """

@@ -125,7 +125,7 @@ StateKey: TypeAlias = tuple[Phase, *tuple[object, ...]]
 
 
 class BiddingAutomaton(NamedTuple):
-    """The bidding of a ruleset: the states, and which state a deal is in."""
+    """The bidding of a ruleset as a finite-state machine: its states, and the keys by which they are found."""
 
     states: tuple[BiddingState, ...]
     """The states, ordered so that every edge leads to a later state."""

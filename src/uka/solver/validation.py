@@ -11,7 +11,7 @@ from .position import InvalidPosition, Position
 
 
 def validated(position: Position) -> Position:
-    """Return ``position`` unchanged. Raise ``InvalidPosition``, which says why, if it cannot arise in play."""
+    """Return ``position`` if it can arise in play; otherwise raise ``InvalidPosition`` with the reason."""
     for check in (_wrong_shape, _wrong_loner, _wrong_lead, _wrong_cards, _wrong_counts):
         if fault := check(position):
             raise InvalidPosition(fault)

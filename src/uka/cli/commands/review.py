@@ -159,10 +159,10 @@ def _print_reasons(console: PrintableConsole, found: DealReview, choice: Reviewe
 
 
 def _unjudged(found: Sequence[DealReview], several: bool) -> Iterator[str]:
-    """Yield lines that name the deals that cannot be judged, with the reason.
+    """Yield a line for each deal that cannot be judged and each reason for that.
 
-    If that concerns only some of the reviewed seats, the line names them. ``several`` is true if several seats were
-    reviewed.
+    If a reason concerns only some of the reviewed seats, its line names these seats. ``several`` is true if several
+    seats were reviewed.
     """
     for number, why in dict.fromkeys((each.number, each.unjudged) for each in found):
         if why:

@@ -337,7 +337,10 @@ def _sitting_out(t: Tournament) -> int:
 
 
 def _sitting_out_sentences(event: TournamentFile, count: int) -> str:
-    """Return a sentence about the ``count`` teams that sit out, and one about more tables if these would help."""
+    """Return a sentence that says how many teams, ``count``, sit out each round.
+
+    If more tables would let more teams play, add a sentence that says so.
+    """
     t = event.tournament
     who = "1 team sits out, one that has" if count == 1 else f"{count} teams sit out, those that have"
     sentence = f"Each round {who} sat out least."

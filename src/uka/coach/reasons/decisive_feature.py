@@ -48,10 +48,10 @@ def rare(common: Figure) -> bool:
 
 
 def most_decisive(names: tuple[str, str], found: Iterable[tuple[Feature, Figure, Gains]]) -> Iterator[Reason]:
-    """Yield a reason with the statement that explains most of the spread of the gains in points, if there is one.
+    """Yield at most one reason: the statement on which the gain in points of the best choice depends most.
 
-    ``found`` holds each statement with the share of the sampled worlds in which it is true, and with the gains of the
-    best choice.
+    ``found`` holds each statement about unseen cards with the share of the sampled worlds in which it is true, and with
+    the best choice's gains where it is true and where it is false.
     """
     most, reason = 0.0, None
     for feature, common, (inside, outside) in found:

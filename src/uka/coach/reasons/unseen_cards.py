@@ -54,7 +54,10 @@ class UnseenCards:
         yield from self._void_statements(self.others, trumps, "no trump", "a trump")
 
     def _higher_card_statements(self, card: Card) -> Iterator[Feature]:
-        """Yield the statements about who holds the highest unseen card of the same side suit that beats ``card``."""
+        """Yield statements about who holds the highest unseen card of the suit of ``card``, if it beats ``card``.
+
+        Yield nothing if ``card`` is a trump.
+        """
         suit = EFFECTIVE[self.trump][card.index]
         if suit.index == self.trump or suit not in SUITS:
             return

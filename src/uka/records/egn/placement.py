@@ -18,12 +18,12 @@ from .play_search import PlayedCard, PlaySearch
 
 
 class CardSlot(NamedTuple):
-    """A position for one card that was not played."""
+    """A place in a hand, the kitty or the discards, for a card that the record does not show being played."""
 
     location: CardLocation
-    """Where the position is: a hand, the kitty or the discards."""
+    """The hand, the kitty or the discards."""
     mask: int
-    """The bit mask of the cards that the position can take."""
+    """The bit mask of the cards that may be at this place."""
     in_file: bool
     """Whether the file names the card."""
 

@@ -195,7 +195,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
         """React to the death of another process of the cluster. This default implementation does nothing."""
 
     def on_rejoin(self) -> None:
-        """React to the first heartbeat after the other processes may have considered this process dead.
+        """React to this process's first heartbeat after a gap in which others may have declared the process dead.
 
         This default implementation does nothing.
         """

@@ -95,7 +95,7 @@ async def try_puzzle(
 
 
 async def _rated(request: Request, seen: Observation, action: Action) -> tuple[RatedAction, ...]:
-    """Return all legal actions with their ratings, compared with ``action``.
+    """Rate all legal actions, each compared with ``action``, the client's choice, and return the ratings.
 
     Return an empty tuple if the client's address sends too many attempts, or if the server is too busy.
     """

@@ -105,10 +105,10 @@ class DayBoards:
         del self._computing[name], self._payers[name]
 
     async def prepare_forever(self) -> None:
-        """Compute par of boards before the first game, while no bot has anything else to do, until cancelled.
+        """Compute par of the day's boards before anybody plays them, whenever the bots are idle, until cancelled.
 
-        The boards are those of shipped rulesets that somebody played the day before. The next day's boards are prepared
-        an hour before midnight (UTC).
+        Only the boards of shipped rulesets that somebody played the day before are prepared. Those of the next day are
+        prepared from an hour before midnight (UTC) on.
         """
         while True:
             await asyncio.sleep(PREPARE_INTERVAL)

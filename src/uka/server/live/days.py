@@ -94,10 +94,11 @@ class Days:
     async def play(
         self, day: date, rules: Ruleset, guest: Guest, requester: Requester, pace: TableSettings = USUAL_PACE
     ) -> DayPlace:
-        """Return a table at which ``guest`` plays the deals of a day, and open it if needed.
+        """Return the table at which ``guest`` plays the deals of a day, and open it if needed.
 
-        It is the table of the guest's counted game until that game is finished, then a new table for practice. Raise
-        ``LimitExceeded`` if the guest or the address has opened too many boards under rules that are not shipped.
+        The guest's first game with these deals counts for the results. Once it is finished, each call opens a table for
+        practice. Raise ``LimitExceeded`` if the guest, or the network address, has opened too many boards with made-up
+        rules.
         """
         board = await self.own_board(day, rules, guest)
         if guest.player in board.finished:

@@ -41,9 +41,9 @@ class PackSecrets:
         return self.days.seed(day)
 
     def seed(self, deals: GivenDeals, rules: Ruleset) -> bytes:
-        """Return the seed from which the shuffles of ``deals`` follow. Raise ``ValueError`` for a day without deals.
+        """Return the seed that determines the shuffles of ``deals``, which names a day, a number or a match.
 
-        The seed of a day also depends on ``rules``; the seed of a number or of a match does not.
+        The seed depends on ``rules`` only for a day. Raise ``ValueError`` for a day that has no deals.
         """
         match deals.kind:
             case "number":

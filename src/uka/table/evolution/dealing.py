@@ -65,7 +65,7 @@ def _shares_withheld(table: Table, line: TableLine, entry: en.SharesWithheld) ->
 
 
 def use_pack(table: Table) -> Table:
-    """Return the table once the next pack is used for a deal or a draw, and the shuffle of the pack after it begins."""
+    """Return the table after its next pack is taken for a deal or a draw, so that another shuffle begins."""
     chairs = tuple(replace(chair, left=False, ready=False) for chair in table.chairs)
     return replace(table, number=table.number + 1, chairs=chairs, shares=_shares_used(table))
 

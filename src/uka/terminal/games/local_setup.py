@@ -106,9 +106,9 @@ def next_options(log: Log, seat: Seat) -> LocalOptions:
 
 
 def new_record(folder: Path | None = None) -> Path:
-    """Return a path for a new record, named after the current time, at which no file exists.
+    """Return an unused path for a new record, whose file name is the current time.
 
-    It lies in ``folder``, or by default in the user's data folder.
+    The folder is ``folder``, or by default the user's data folder.
     """
     from datetime import datetime
 

@@ -80,7 +80,7 @@ def _latest_claim(seen: Observation) -> ClaimRevoke | None:
 
 
 def _label(seen: Observation, action: Action) -> str:
-    """Return the label of an action: its name, and what the person says at the table if that is something else."""
+    """Return the label of ``action``: its name, and the words that a player says at the table if they differ."""
     assert seen.seat is not None
     if isinstance(action, CallTrump) and action.alone and CALLS[action.suit.index] in seen.legal_actions:
         return f"{action.suit.symbol} {seen.rules.words.alone}"

@@ -34,7 +34,11 @@ class BoardViewer(NamedTuple):
 
     @property
     def sees_all(self) -> bool:
-        """Whether the viewer sees the matches of all tables, as a director and a viewer without a link do."""
+        """Whether the viewer sees the matches of all tables.
+
+        Directors and spectators do. Holders of another link, such as a captain's, see only the matches that concern
+        them.
+        """
         return self.role in (None, Role.DIRECTOR)
 
 
