@@ -54,7 +54,7 @@ async def test_everything_is_copied_and_the_copy_is_usable(path: Path, dsn: str)
         async with await PostgresStore.open(dsn) as new:
             assert await content(new) == await content(old)
             assert await new.get("key") == b"\0secret"
-            assert await new.owners() == {}
+            assert await new.heartbeats() == {}
             assert await new.lease(["one"], "you")
             await new.append("one", 4, [b"goes on"])
             await new.append("new", 0, [b"begins"])

@@ -30,11 +30,11 @@ async def test_a_heartbeat_returns_whether_the_process_was_alive(store: Store) -
     assert await store.beat("me", SHORT)
     assert await store.beat("me", SHORT, b"two tables")
     assert not await store.beat("you", LONG, b"\0")
-    assert await store.owners() == {"me": b"two tables", "you": b"\0"}
+    assert await store.heartbeats() == {"me": b"two tables", "you": b"\0"}
     await asyncio.sleep(SHORT + 0.05)
-    assert await store.owners() == {"you": b"\0"}
+    assert await store.heartbeats() == {"you": b"\0"}
     assert not await store.beat("me", LONG)
-    assert await store.owners() == {"me": b"", "you": b"\0"}
+    assert await store.heartbeats() == {"me": b"", "you": b"\0"}
 
 
 async def test_only_one_process_has_a_lease(store: Store) -> None:
@@ -94,7 +94,7 @@ async def test_a_process_that_leaves_loses_all_leases(store: Store) -> None:
     await store.beat("me", LONG)
     await store.lease(["a", "b"], "me")
     await store.leave("me")
-    assert await store.owners() == {}
+    assert await store.heartbeats() == {}
     assert await store.orphaned_logs() == []  # nobody leases the logs, so none is orphaned
     assert not await store.beat("me", LONG)
     await store.beat("you", LONG)

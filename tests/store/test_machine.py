@@ -165,7 +165,7 @@ class Machine(RuleBasedStateMachine):
             assert self.run(store.next_seqs(["one", "two", "three"])) == {
                 t: len(lines) for t, lines in self.lines.items()
             }
-            assert self.run(store.owners()) == self.alive
+            assert self.run(store.heartbeats()) == self.alive
             dead = {table for table, (owner, _) in self.held.items() if owner not in self.alive}
             assert set(self.run(store.orphaned_logs())) == dead
 

@@ -69,9 +69,9 @@ async def all_refused(store: PostgresStore, words: str = GONE) -> None:
     for _ in range(2):
         begun = time.monotonic()
         asked = (*(store.append(f"t{i}", 1, [b"lost?"]) for i in range(50)), *(store.read("t0") for _ in range(20)),
-                 store.heads(), store.next_seqs(["t0"]), store.beat("me", 9), store.owners(), store.lease(["t0"], "me"),
-                 store.release(["t0"], "me"), store.leave("me"), store.orphaned_logs(), store.get("k"),
-                 store.put("k", b""))  # fmt: skip
+                 store.heads(), store.next_seqs(["t0"]), store.beat("me", 9), store.heartbeats(),
+                 store.lease(["t0"], "me"), store.release(["t0"], "me"), store.leave("me"),
+                 store.orphaned_logs(), store.get("k"), store.put("k", b""))  # fmt: skip
         for told in await outcomes(*asked):
             assert type(told) is StoreUnavailable
             assert words in str(told)
@@ -87,7 +87,7 @@ async def goes_on(store: PostgresStore) -> None:
             break
     assert (await store.read("t0"))[-1] == b"again"
     await store.beat("me", 9)
-    assert "me" in await store.owners()
+    assert "me" in await store.heartbeats()
     for told in await outcomes(*(store.read("t0") for _ in range(20))):
         assert isinstance(told, list)
     assert asyncio.all_tasks() == {asyncio.current_task()}  # no task waits for a dead connection

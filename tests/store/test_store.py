@@ -182,8 +182,8 @@ async def test_calls_of_a_closed_store_are_refused(place: Place) -> None:
     await waiting  # an append from before the close is written
     await store.close()
     asked = (store.append("t", 1, [b"a"]), store.read("t"), store.heads(), store.get("k"), store.put("k", b"v"),
-             store.next_seqs(["t"]), store.beat("me", 1), store.owners(), store.leave("me"), store.lease(["t"], "me"),
-             store.release(["t"], "me"), store.orphaned_logs())  # fmt: skip
+             store.next_seqs(["t"]), store.beat("me", 1), store.heartbeats(), store.leave("me"),
+             store.lease(["t"], "me"), store.release(["t"], "me"), store.orphaned_logs())  # fmt: skip
     for told in await outcomes(*asked):
         assert isinstance(told, StoreUnavailable)
         assert "closed" in str(told)

@@ -278,11 +278,14 @@ ABANDON_HOOKS.append(_kill_all)
 
 
 def words_of(command: str) -> list[str]:
-    """Return the words of ``command``, split as a POSIX shell splits them. Raise ``UkaError`` if there are none."""
+    """Return the words of ``command``, split as a POSIX shell splits them.
+
+    Raise ``UkaError`` if there are none, or if a quotation is not closed.
+    """
     try:
         words = shlex.split(command)
-    except ValueError:
-        words = []
+    except ValueError as error:
+        raise UkaError(f"{command!r} is no command: {error}") from None
     if not words:
         raise UkaError(f"{command!r} is no command")
     return words

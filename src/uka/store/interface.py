@@ -159,7 +159,7 @@ class Store(Protocol):
         """
         ...
 
-    async def owners(self) -> dict[str, bytes]:
+    async def heartbeats(self) -> dict[str, bytes]:
         """Return a dict from the id of each live process to the note of its last heartbeat."""
         ...
 

@@ -167,7 +167,7 @@ def beat(db: sqlite3.Connection, owner: str, seconds: float, note: bytes, now: f
     return alive is not None
 
 
-def owners(db: sqlite3.Connection, now: float) -> dict[str, bytes]:
+def heartbeats(db: sqlite3.Connection, now: float) -> dict[str, bytes]:
     """Return a dict from the id of each process that is alive at the time ``now`` to the note of its last heartbeat."""
     return dict(db.execute("SELECT owner, note FROM owners WHERE until > ?", (now,)).fetchall())
 

@@ -113,9 +113,9 @@ class SqliteStore:
         """Let the process ``owner`` count as alive for ``seconds``; return whether it did yet. See ``Store.beat``."""
         return await self._write(lambda db: queries.beat(db, owner, seconds, note, self._clock()))
 
-    async def owners(self) -> dict[str, bytes]:
-        """Return a dict from the id of each live process to its note. See ``Store.owners``."""
-        return await self._read(queries.owners, self._clock())
+    async def heartbeats(self) -> dict[str, bytes]:
+        """Return a dict from the id of each live process to its note. See ``Store.heartbeats``."""
+        return await self._read(queries.heartbeats, self._clock())
 
     async def leave(self, owner: str) -> None:
         """Delete the heartbeat and the leases of the process ``owner``. See ``Store.leave``."""

@@ -132,7 +132,7 @@ async def test_a_ticket_of_a_relay_is_used_once_and_not_after_a_kill(tmp_path: P
 
         written = {
             owner: [tickets.write(RelayTicket("elsewhere", owner, "192.0.2.7", 1, "ws")) for _ in range(2)]
-            for owner in await store.owners()
+            for owner in await store.heartbeats()
         }
         accepted = [owner for owner, (ticket, _) in written.items() if await opens(second, ticket)]
         assert len(accepted) == 1

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
 from typing import TypeAlias
 
-from .reason import Feature, Figure, Reason, SplitMean, better, hundredths, share
+from .reason import Feature, Figure, Reason, SplitMean, hundredths, points_difference, share
 from .words import capitalized
 
 RARE = 0.15
@@ -58,13 +58,13 @@ def most_decisive(names: tuple[str, str], found: Iterable[tuple[Feature, Figure,
         explained = common.value * (1 - common.value) * (inside.value - outside.value) ** 2
         there, elsewhere = sorted((inside, outside), key=lambda gain: -gain.value)
         has_words = feature.opposite or there is inside
-        if has_words and explained > most and favours(there, elsewhere):
+        if has_words and explained > most and gains_mainly_there(there, elsewhere):
             most, reason = explained, feature_reason(names, feature, (common, inside, outside))
     if reason:
         yield reason
 
 
-def favours(there: Figure, elsewhere: Figure) -> bool:
+def gains_mainly_there(there: Figure, elsewhere: Figure) -> bool:
     """Return whether a choice gains ``there``, in some worlds, and clearly less ``elsewhere``, beyond chance."""
     gap = there.value - elsewhere.value
     return (
@@ -85,6 +85,6 @@ def feature_reason(names: tuple[str, str], feature: Feature, figures: tuple[Figu
     if inside.value < outside.value:
         common, inside, outside = Figure(1 - common.value, common.error), outside, inside
         clause = feature.opposite
-    gains = f"there {best} is {better(inside)} than {other}, elsewhere {better(outside)}"
+    gains = f"there {best} is {points_difference(inside)} than {other}, elsewhere {points_difference(outside)}"
     text = f"{clause} in {hundredths(common)} of 100 likely layouts: {gains}."
     return Reason("cards", capitalized(text), (common, inside, outside))

@@ -1,6 +1,6 @@
 """A reason why a choice is better than another: a sentence, and its figures, which were counted in sampled worlds.
 
->>> hundredths(Figure(0.443, 0.02)), better(Figure(0.62, 0.1)), better(Figure(-0.31, 0.1))
+>>> hundredths(Figure(0.443, 0.02)), points_difference(Figure(0.62, 0.1)), points_difference(Figure(-0.31, 0.1))
 ('44', '0.6 points better', '0.3 points worse')
 """
 
@@ -110,7 +110,7 @@ def hundredths(figure: Figure) -> str:
     return f"{100 * figure.value:.0f}"
 
 
-def better(figure: Figure) -> str:
+def points_difference(figure: Figure) -> str:
     """Return a difference in points as text, rounded to tenths, such as "0.6 points better"."""
     tenths = f"{abs(figure.value):.1f}"
     if tenths == "0.0":

@@ -9,7 +9,7 @@ from uka.bots.evaluation import ActionEvaluation
 from uka.core.public_deal import Phase
 from uka.narration.names import counted
 
-from .reason import Figure, Reason, better, hundredths
+from .reason import Figure, Reason, hundredths, points_difference
 from .sample import ChoiceSample
 from .words import capitalized
 
@@ -40,7 +40,7 @@ def against_points(sample: ChoiceSample, best: ActionEvaluation, other: ActionEv
     best_wins, other_wins = _win_chance(sample, best), _win_chance(sample, other)
     other_name, best_name = capitalized(sample.name(other.action)), sample.name(best.action)
     text = (
-        f"{other_name} is {better(loss)}, but {score} it wins {hundredths(other_wins)} games of 100, "
+        f"{other_name} is {points_difference(loss)}, but {score} it wins {hundredths(other_wins)} games of 100, "
         f"and {best_name} {hundredths(best_wins)}."
     )
     yield Reason("score", text, (loss, other_wins, best_wins))

@@ -196,7 +196,7 @@ class ClusterMembership:
             for replica in logs.all:
                 replica.on_return()
         self._beat_at = since
-        self._read_members(await self._store.owners(), logs.all)
+        self._read_members(await self._store.heartbeats(), logs.all)
         await self._balance_leases(logs.all)
         if since > self._looked_at + (LOOK if self._notifications.connected else BEAT):
             self._looked_at = since

@@ -78,7 +78,7 @@ class TableDriver:
         self._scheduled = live.table, coming.at if coming else None
         if coming is not None:
             ahead = AHEAD if coming.what == "choice" else 0
-            self._timer.set(max(self._at(coming) - ahead - live.now(), 0) / 1_000, lambda: self._wake(coming))
+            self._timer.set(max(self._at(coming) - ahead - live.now(), 0) / 1_000, lambda: self._on_due(coming))
 
     def may_be_due(self, table: Table) -> bool:
         """Return whether a timer of ``table`` may be due now. If the timer was set for another state, return True."""
@@ -123,7 +123,7 @@ class TableDriver:
         pace = 0 if self._peopled else round(1_000 * self._options.bots_pace)
         return max(coming.at, live.table.at + pace)
 
-    def _wake(self, coming: DueTimer) -> None:
+    def _on_due(self, coming: DueTimer) -> None:
         live, table = self._live, self._live.table
         if live.asleep:
             self._timer.retry()  # this process was suspended; soon it will know whether another process runs the timers
@@ -167,9 +167,9 @@ class TableDriver:
             level = CHEAPEST_LEVEL
         try:
             if table.settings.answer_ms:
-                action = await self._in_time(level, observation, max(at, live.now() + LEAST))
+                action = await self._choose_at_fixed_times(level, observation, max(at, live.now() + LEAST))
             else:
-                action = await self._at_once(level, observation, at)
+                action = await self._choose_soon(level, observation, at)
         except Exception:  # an error in a bot must not stop the table
             log.exception("a bot failed to choose", id=live.id)
             action = None
@@ -179,7 +179,7 @@ class TableDriver:
         self._metrics.bot_answers.labels(kind).inc()
         await self._answer(seat, action or fallback_action(observation), table)
 
-    async def _in_time(self, level: str, observation: Observation, at: int) -> Action | None:
+    async def _choose_at_fixed_times(self, level: str, observation: Observation, at: int) -> Action | None:
         """Return a bot's action at one of two times, so that the time of the answer reveals nothing about its cards.
 
         If the bot has chosen an action by ``at``, in milliseconds since 1970, return the action at that time. Otherwise
@@ -196,7 +196,7 @@ class TableDriver:
         finally:
             choice.cancel()
 
-    async def _at_once(self, level: str, observation: Observation, at: int) -> Action | None:
+    async def _choose_soon(self, level: str, observation: Observation, at: int) -> Action | None:
         """Return a bot's action as soon as possible, but not before ``at``; return None if it misses the deadline."""
         deadline = GIVEN_DEADLINE if self._live.table.settings.deals else self._options.bot_deadline
         ahead = max(at - self._live.now(), 0) / 1_000

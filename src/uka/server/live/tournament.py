@@ -315,7 +315,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         self._bell.stop()
         bell = self.due_at if self.driving else None
         if bell is not None:
-            self._bell.set(max(bell - self.now(), 0) / 1_000, self._wake)
+            self._bell.set(max(bell - self.now(), 0) / 1_000, self._on_bell_time)
 
     @property
     def stuck(self) -> bool:
@@ -329,7 +329,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         """Cancel the task that rings the bell, and set the timer again."""
         self._bell.restart()
 
-    def _wake(self) -> None:
+    def _on_bell_time(self) -> None:
         if self.asleep:
             self._bell.retry()  # this process was suspended; soon it will know whether another process rings the bell
         else:

@@ -139,7 +139,7 @@ async def beat(con: PostgresConnection, owner: str, seconds: float, note: bytes)
     return False
 
 
-async def owners(con: PostgresConnection) -> dict[str, bytes]:
+async def heartbeats(con: PostgresConnection) -> dict[str, bytes]:
     """Return a dict from the id of each live process to the note of its last heartbeat."""
     return dict(await con.fetch("SELECT owner, note FROM uka_owners WHERE until > clock_timestamp()"))
 

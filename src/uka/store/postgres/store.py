@@ -91,9 +91,9 @@ class PostgresStore:
         """Let the process ``owner`` count as alive for ``seconds``; return whether it did yet. See ``Store.beat``."""
         return await self._run(queries.beat, owner, seconds, note)
 
-    async def owners(self) -> dict[str, bytes]:
-        """Return a dict from the id of each live process to its note. See ``Store.owners``."""
-        return await self._run(queries.owners)
+    async def heartbeats(self) -> dict[str, bytes]:
+        """Return a dict from the id of each live process to its note. See ``Store.heartbeats``."""
+        return await self._run(queries.heartbeats)
 
     async def leave(self, owner: str) -> None:
         """Delete the heartbeat and the leases of the process ``owner``. See ``Store.leave``."""
