@@ -19,12 +19,12 @@ UNFLUSHED = "it answers hello only when its input has ended: it must flush each 
 def check_start(
     command: str, rules: Ruleset, seat: Seat, seconds: float = SECONDS, *, stderr: bool | ErrorOutput = False
 ) -> None:
-    """Start the program of ``command``, and end it after its first answer.
+    """Start the program of ``command``, and end it after its first answer: a check before any game.
 
     ``seconds`` is the time for each choice, which the first message names. ``stderr`` is where the program writes its
     error output: true for this process's standard error, false for nowhere, or a file. Raise ``PlayerFault`` if
-    the program does not answer the first message in ``START`` seconds. A program that leaves its answer in a buffer is
-    found sooner.
+    the program does not answer the first message in ``START`` seconds. A program that does not flush its output gets a
+    message of its own.
     """
     player = ProgramPlayer(command, rules, seat, seconds, stderr=stderr)
     try:

@@ -131,7 +131,7 @@ def logistic(x: float) -> float:
 
 
 def contract_chances(features: HandFeatures, alone: bool) -> ContractChances:
-    """Return the chances of the contract of a hand with the features ``features``.
+    """Return the chances to make and to march with a hand that makes trump, which ``features`` describes.
 
     A loner's chance of three tricks is never set higher than the chance with a partner.
     """

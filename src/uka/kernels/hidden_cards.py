@@ -95,7 +95,7 @@ def infer_hidden_cards(seen: Observation, *, trusting: bool = True) -> HiddenCar
 
 
 class _Inference:
-    """The inference from one observation. Seats are given by their indexes, and lists are indexed by seat."""
+    """Which cards each seat may hold, as far as one observation tells. Seats are indexes, and lists are by seat."""
 
     def __init__(self, seen: Observation, trusting: bool) -> None:
         assert seen.seat is not None

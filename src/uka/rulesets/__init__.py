@@ -252,7 +252,7 @@ def differences(name: str | Path, changes: Mapping[str, object] | None = None) -
 
 
 def inferred(name: str | Path) -> dict[str, str]:
-    """Return a dict from each field that the source of the ruleset ``name`` does not state to why Uka chose its value.
+    """Return the fields of the ruleset ``name`` that its source does not state, each with the reason for its value.
 
     Reasons in the ruleset's own file replace those in the files that it extends.
 

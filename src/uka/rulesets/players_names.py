@@ -97,7 +97,7 @@ def _rules_by_name() -> dict[str, list[str]]:
 
 
 def _names_and_rules() -> Iterator[tuple[str, str]]:
-    """Yield each name that players use, with the lines of a ruleset file, or the field, that it may mean."""
+    """Yield names that players use for rules. With each comes what it means: lines of a ruleset file, or a field."""
     yield from ((rule.name, " and ".join(file_lines(rule))) for rule in NAMED_RULES)
     yield from ((name, " and ".join(file_lines(rule))) for rule in NAMED_RULES for name in rule.also)
     yield from ((name, field) for field, names in FIELD_NAMES.items() for name in names)

@@ -41,9 +41,9 @@ def log_of(
     """Return the log of ``egn``, a file with one game.
 
     For a game of a match, ``seats`` holds the ids of the players by seat, and ``registry`` is a dict from such an id to
-    the player's name. If ``beyond_end`` is true, a game with deals after its end is read as a game of so many deals
-    without a target; otherwise raise ``PlayedBeyondEnd``. Raise ``InvalidRecord`` if the file contradicts the rules or
-    itself.
+    the player's name. If the game has deals after its end, raise ``PlayedBeyondEnd``. But if ``beyond_end`` is
+    true, read it as a game that ends after that number of deals and has no target. Raise ``InvalidRecord`` if the file
+    contradicts the rules or itself.
     """
     if egn.uka is not UNSET:
         return _log_beyond_standard(egn.uka, egn, writer.egn_of)
@@ -302,8 +302,9 @@ def _check_score(log: Log, meta: schema.EgnMetadata) -> None:
 def match_of(emn: schema.EmnFile, *, beyond_end: bool = False) -> tuple[tuple[Log, ...], dict[str, Any]]:
     """Return the logs of the games of ``emn``, a file with a match, and the metadata of the match as JSON values.
 
-    If ``beyond_end`` is true, a game with deals after its end is read as a game of so many deals without a target;
-    otherwise raise ``PlayedBeyondEnd``. Raise ``InvalidRecord`` if the file contradicts the rules or itself.
+    If a game has deals after its end, raise ``PlayedBeyondEnd``. But if ``beyond_end`` is true, read it as a game that
+    ends after that number of deals and has no target. Raise ``InvalidRecord`` if the file contradicts the rules or
+    itself.
     """
     about = cast(dict[str, Any], msgspec.to_builtins(emn.metadata))
     if emn.uka is not UNSET:

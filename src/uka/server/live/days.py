@@ -175,9 +175,9 @@ class Days:
 
 
 def _seating(host: Guest, guest: Guest) -> tuple[FirstOperation, ...]:
-    """Return the operations that seat a person at the table of a counted game.
+    """Return the operations that seat ``guest`` at the table of their game of the day, which counts for the results.
 
-    Until a client of ``guest`` connects, the person counts as disconnected. So the client sees the whole game.
+    The guest counts as disconnected at first. So the game waits for the guest's client, which sees it from the start.
     """
     avatar = guest.avatar or ""
     return (

@@ -29,7 +29,7 @@ class PackSecrets:
         self._seed_of_day = lru_cache(maxsize=8)(self._compute_seed_of_day)
 
     def prepare(self) -> None:
-        """Compute the seeds of all days, so that no request waits for that. It takes some 50 ms."""
+        """Compute the seeds of the deals of all days now, so that no request waits for it. This takes some 50 ms."""
         _ = self.days
 
     @cached_property

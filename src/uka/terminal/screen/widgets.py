@@ -199,7 +199,10 @@ class KeysWidget(CanvasWidget):
 
 
 def _laid_out(contents: ScreenContents) -> list[tuple[int, int, str, str]]:
-    """Return the column, the row, the key and the label of each key. A key that does not fit begins a new row."""
+    """Return where each key of the keyboard is shown: its column and row, then the key and its label.
+
+    A key that does not fit begins a new row.
+    """
     placed, x, y = list[tuple[int, int, str, str]](), 1, 0
     for key, label in contents.keys:
         width = len(key) + len(label) + 3
