@@ -62,13 +62,7 @@ def rate_choices(
 ) -> tuple[RatedAction, ...]:
     """Return every lawful choice of the seat whose turn it is in ``seen``, with its expected value, the best first.
 
-    ``evaluate`` gives the values; without it, the strongest bot gives them, and one choice also gets the reasons why
-    the best choice is better. That choice is ``against``; by default it is the best of the other choices that has
-    another value than the best and for which there are reasons. A call that nearly always scores is first compared with
-    the same call alone.
-
-    The random numbers are seeded with ``seen``, so that the result is always the same. Raise ``IllegalAction`` if it is
-    not the turn of the observing seat.
+    ``hint`` explains ``evaluate`` and ``against``, and raises what this function raises.
     """
     seat = seen.seat
     if seat is None or not seen.my_turn:

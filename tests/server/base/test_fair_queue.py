@@ -160,6 +160,27 @@ def test_keys_that_no_longer_wait_are_forgotten() -> None:
     assert len(queue._guests) < 8 * KEYS
 
 
+@pytest.mark.parametrize("allowance", [Allowance(0, 0), Allowance(0, 1, 1), Allowance(0.5, 5)])
+def test_keys_that_never_waited_are_forgotten_too(allowance: Allowance) -> None:
+    queue = FairQueue[int](allowance, clock=lambda: 0.0)
+    for number in range(10 * KEYS):
+        queue.serve_at_once(f"guest {number}", f"address {number}", 1.0)
+    assert len(queue._addresses) <= 2 * KEYS + 2
+    assert len(queue._guests) < 8 * KEYS
+
+
+def test_who_was_served_long_ago_does_not_wait_for_who_is_new() -> None:
+    """Usage without a crowd is no debt: it only grows with the time of the queue."""
+    turns = FairScheduler()
+    for _ in range(100):
+        turns.serve_at_once("regular", 1.0)
+    turns.serve_at_once("other", 1.0)
+    for key in ("regular", "new"):
+        turns.join(key)
+    turns.charge(turns.next(), 2.0)
+    assert turns.next() == "regular"
+
+
 class Simulation:
     """Simulates one worker, strangers whose bots move in a row and then wait, and attackers who always want more."""
 

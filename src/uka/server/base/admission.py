@@ -30,7 +30,7 @@ class AdmissionControl:
     async def admit(self, address: str, guest: str = "") -> None:
         """Wait until a request or message of ``guest`` at ``address`` may be processed."""
         if self._admitted < self._a_turn and not self._queue:
-            self._queue.charge(guest, address, 1.0)
+            self._queue.serve_at_once(guest, address, 1.0)
             self._count()
             return
         admitted = asyncio.get_running_loop().create_future()

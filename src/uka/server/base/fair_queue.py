@@ -14,7 +14,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 J = TypeVar("J")
 KEYS = 1_000
-"""The number of idle users whose usage is remembered. If there are more, idle users with a low usage are dropped."""
+"""The number of idle users whose usage is remembered, those with the highest usage."""
 
 
 class Allowance(NamedTuple):
@@ -91,15 +91,25 @@ class FairScheduler:
         self._now = max(self._now, self._used[least])
         return least if keys is None else self.peek(keys)
 
+    def serve_at_once(self, key: str, amount: float) -> None:
+        """Serve a key that does not have to wait, and add an amount to its usage. No key may be waiting."""
+        self.join(key)
+        self.leave(self.next())
+        self.charge(key, amount)
+
     def charge(self, key: str, amount: float) -> None:
         """Add an amount to the usage of a key. A negative amount corrects an earlier charge."""
         self._used[key] = self._used.get(key, self._now) + amount
-        self._forget()
 
     def _forget(self) -> None:
-        """Drop the idle keys with a low usage if there are too many keys."""
-        if len(self._used) > KEYS + 2 * len(self._waiting):
-            self._used = {k: used for k, used in self._used.items() if k in self._waiting or used > self._now}
+        """If there are many keys, drop the idle ones except those with the highest usage.
+
+        This happens after many new keys only, so that its cost does not matter.
+        """
+        if len(self._used) > 2 * (KEYS + len(self._waiting)):
+            idle = [key for key, used in self._used.items() if key not in self._waiting and used > self._now]
+            idle.sort(key=self._used.__getitem__)
+            self._used = {key: self._used[key] for key in (*self._waiting, *idle[-KEYS:])}
 
     def _pass_time(self) -> None:
         before, self._at = self._at, self._clock()
@@ -177,6 +187,11 @@ class FairQueue(Generic[J]):
         turns.leave(guest)
         if not turns:
             self._addresses.leave(address)
+
+    def serve_at_once(self, guest: str, address: str, amount: float) -> None:
+        """Serve a job that does not have to wait, and charge for it. The queue must be empty."""
+        self._addresses.serve_at_once(address, amount)
+        self._turns(address).serve_at_once(guest, amount)
 
     def charge(self, guest: str, address: str, amount: float) -> None:
         """Add an amount to the usage of an address and of its guest. A negative amount corrects an earlier charge."""

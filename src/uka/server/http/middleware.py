@@ -63,10 +63,9 @@ class AccessMiddleware:
         elif not self._relays.admit(scope):
             await _refuse(HttpRefusal(403, "only servers of this cluster may relay connections"), scope, send)
             return
-        if scope["type"] == "http" and scope["path"].startswith("/api"):
-            await self._context.request_admission.admit(client_address(scope))
-        else:
-            await self._context.admission.admit(client_address(scope))
+        is_api = scope["type"] == "http" and scope["path"].startswith("/api")
+        admission = self._context.request_admission if is_api else self._context.admission
+        await admission.admit(client_address(scope))
         try:
             self._check(scope)
         except HttpRefusal as denied:

@@ -32,10 +32,10 @@ OpenedTable: TypeAlias = tuple[Table, Sequence[TableLine]]
 """A new table, and the lines of its log so far."""
 OPENING_INTERVAL = 0.03
 """The minimum number of seconds between two openings of tables, so that many openings do not delay games."""
+MADE_UP_INTERVAL = 0.06
+"""The minimum number of seconds between two openings of tables with made-up rules, for which bots have to prepare."""
 FIRST_OPENING = Allowance(0, 1, 1)
 """Each address may open one table before the further tables of other addresses are opened."""
-MADE_UP_INTERVAL = 0.06
-"""The same number for tables with made-up rules. They cost more, since bots prepare for their rules."""
 
 
 class _StoredTable(NamedTuple):

@@ -244,8 +244,7 @@ def remove_player(table: Table, player: str, other: str) -> TableEntries:
     _check_host(table, player)
     if other == table.host:
         raise TableRefusal("the host can't be removed")
-    if table.member(other) is None:
-        raise TableRefusal("nobody of that name is at this table")
+    _check_present(table, other)
     return (en.PlayerRemoved(other),)
 
 
@@ -254,8 +253,7 @@ def hand_over(table: Table, player: str, other: str) -> TableEntries:
     _check_host(table, player)
     if other == table.host:
         raise TableRefusal("that person is already the host")
-    if table.member(other) is None:
-        raise TableRefusal("nobody of that name is at this table")
+    _check_present(table, other)
     return (en.HostChanged(other),)
 
 
@@ -315,6 +313,11 @@ def _seat_of(table: Table, player: str) -> Seat:
 def _check_host(table: Table, player: str) -> None:
     if player not in (table.host, TABLE):
         raise TableRefusal("only the host can do that")
+
+
+def _check_present(table: Table, player: str) -> None:
+    if table.member(player) is None:
+        raise TableRefusal("nobody of that name is at this table")
 
 
 def _check_host_between_games(table: Table, player: str) -> None:
