@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from .browser import Visitor
 
@@ -23,5 +24,5 @@ def test_the_first_load_is_small_and_asks_no_other_host(visit: Callable[..., Vis
     )
     assert len(sizes) > 1
     assert 0 < sum(sizes) < FIRST_LOAD
-    assert ana.page.get_by_role("heading").first.is_visible()
+    expect(ana.page.get_by_role("heading").first).to_be_visible()
     assert len({request.split("/")[2] for request in ana.requests}) == 1
