@@ -36,7 +36,7 @@ LOG = """
     ORDER BY start
 """
 MAX_INTEGER = 2**63 - 1  # the largest integer in a database, which is greater than every number of a line or table
-DEAD = "owner NOT IN (SELECT owner FROM owners WHERE until > ?)"
+DEAD = "owner NOT IN (SELECT owner FROM owners WHERE until > :now)"
 PAGE = "AND t.number < ? ORDER BY t.number DESC LIMIT ?"
 
 
@@ -186,9 +186,10 @@ def lease(db: sqlite3.Connection, tables: Sequence[str], owner: str, now: float)
     """
     epochs: dict[str, int] = {}
     for table in tables:
-        db.execute(f"DELETE FROM leases WHERE name = ? AND owner <> ? AND {DEAD}", (table, owner, now))
-        db.execute("INSERT OR IGNORE INTO leases (name, owner) VALUES (?, ?)", (table, owner))
-        row = db.execute("SELECT epoch FROM leases WHERE name = ? AND owner = ?", (table, owner)).fetchone()
+        named = {"table": table, "owner": owner, "now": now}
+        db.execute(f"DELETE FROM leases WHERE name = :table AND owner <> :owner AND {DEAD}", named)
+        db.execute("INSERT OR IGNORE INTO leases (name, owner) VALUES (:table, :owner)", named)
+        row = db.execute("SELECT epoch FROM leases WHERE name = :table AND owner = :owner", named).fetchone()
         if row:
             epochs[table] = row[0]
     return epochs
@@ -196,8 +197,8 @@ def lease(db: sqlite3.Connection, tables: Sequence[str], owner: str, now: float)
 
 def lease_owners(db: sqlite3.Connection, tables: Sequence[str], now: float) -> dict[str, str]:
     """Return a dict from game table to the process that leases it and is alive at the time ``now``."""
-    query = f"SELECT name, owner FROM leases WHERE name = ? AND NOT {DEAD}"
-    return dict(row for table in tables for row in db.execute(query, (table, now)))
+    query = f"SELECT name, owner FROM leases WHERE name = :table AND NOT {DEAD}"
+    return dict(row for table in tables for row in db.execute(query, {"table": table, "now": now}))
 
 
 def release(db: sqlite3.Connection, tables: Sequence[str], owner: str) -> None:
@@ -207,7 +208,8 @@ def release(db: sqlite3.Connection, tables: Sequence[str], owner: str) -> None:
 
 def orphaned_logs(db: sqlite3.Connection, limit: int, now: float) -> list[str]:
     """Return up to ``limit`` game tables whose leases belong to processes that are not alive at the time ``now``."""
-    return [name for (name,) in db.execute(f"SELECT name FROM leases WHERE {DEAD} LIMIT ?", (now, limit))]
+    query = f"SELECT name FROM leases WHERE {DEAD} LIMIT :limit"
+    return [name for (name,) in db.execute(query, {"now": now, "limit": limit})]
 
 
 def get(db: sqlite3.Connection, key: str) -> bytes | None:

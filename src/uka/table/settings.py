@@ -39,7 +39,7 @@ class GivenDeals(NamedTuple):
 
         Raise ``ValueError`` if ``text`` does not have the form of that setting.
         """
-        if not re.match(DEALS_PATTERN, text):
+        if not re.fullmatch(DEALS_PATTERN, text):
             raise ValueError(f"{text!r} names no deals")
         kind, _, name = text.partition(":")
         return cls(cast(GivenKind, kind), name) if text else None

@@ -39,7 +39,7 @@ def configure_logging(form: LogFormat | None) -> None:
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
+            structlog.processors.format_exc_info,  # the console shows a traceback as plain text, too
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO if form else logging.WARNING),

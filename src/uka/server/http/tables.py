@@ -86,7 +86,7 @@ async def join_table(request: Request, table: FromPath[str], data: JSONBody[Join
         request.context.quotas.count_join(live.table, guest.player, request.address)
         most = request.context.options.members
         await live.do(
-            lambda table: people.join(table, guest.player, guest.name, most, guest.avatar or ""), guest.player
+            lambda state: people.join(state, guest.player, guest.name, most, guest.avatar or ""), guest.player
         )
     return _ticket(request, live)
 

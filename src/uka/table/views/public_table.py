@@ -221,17 +221,17 @@ def share_state(shares: Shares, seat: Seat) -> ShareState:
 
 def _seat(seat: Seat, chair: Chair, name: str | None, share: ShareState) -> SeatView:
     return SeatView(
-        seat,
-        chair.player,
-        name,
-        chair.bot,
-        chair.away,
-        chair.lost is not None,
-        chair.ready,
-        share,
-        chair.bank,
-        chair.booked,
-        chair.persona,
+        seat=seat,
+        player=chair.player,
+        name=name,
+        bot=chair.bot,
+        away=chair.away,
+        lost=chair.lost is not None,
+        ready=chair.ready,
+        share=share,
+        bank=chair.bank,
+        booked=chair.booked,
+        persona=chair.persona,
     )
 
 

@@ -60,8 +60,13 @@ def scoring_sheet(rules: Ruleset) -> ScoringSheet:
         for tricks in end.tricks
     ]
     cards = tuple([card for card in rules.cards if card is not Card.JOKER])
-    throws = rules.nobody_calls in ("throw_in", "throw_in_same")
-    return ScoringSheet(tuple(worth), rules.revoke_penalty, throws, cards, rules.revoke_then == "played_out")
+    return ScoringSheet(
+        worth=tuple(worth),
+        revoke=rules.revoke_penalty,
+        thrown_in=rules.nobody_calls in ("throw_in", "throw_in_same"),
+        cards=cards,
+        played_out=rules.revoke_then == "played_out",
+    )
 
 
 def round_view(t: Tournament, playing: TournamentRound) -> RoundView:
