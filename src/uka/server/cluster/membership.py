@@ -228,7 +228,7 @@ class ClusterMembership:
         self._metrics.processes.set(len(states))
 
     async def _balance_leases(self, all: Sequence[ReplicatedLog[Any, Any]]) -> None:
-        """Take the leases of logs in use that no process holds, and release this process's leases of unused logs.
+        """Take the leases of logs in use, unless another live process holds them; release the leases of unused logs.
 
         The process that holds the lease of a log runs the timers and bots of the log's table or tournament.
         """
@@ -240,7 +240,7 @@ class ClusterMembership:
         self._metrics.driven.set(sum(replica.driving for replica in all))
 
     async def _take_leases(self, wanted: Sequence[ReplicatedLog[Any, Any]]) -> None:
-        """Take the lease of each log in ``wanted`` that no other process holds, and run the log's timers and bots."""
+        """Take the lease of each log in ``wanted`` that no other live process holds, and run its timers and bots."""
         if wanted:
             got = await self._store.lease([replica.id for replica in wanted], self.owner)
             for replica in wanted:
