@@ -39,21 +39,24 @@ class Continuation(NamedTuple):
 
     @property
     def worth(self) -> tuple[int, int]:
-        """The points of the learner's side less those of the other side, and the same difference of the tricks."""
+        """How good the result is for the learner's side: a pair of differences, in points and in tricks.
+
+        Each difference is the number of the learner's side less that of the other side.
+        """
         ours, theirs = LEARNER.partnership.index, LEARNER.partnership.other.index
         points, tricks = self.result.points, self.result.tricks
         return points[ours] - points[theirs], tricks[ours] - tricks[theirs]
 
 
 def observed(deal: Deal, seat: Seat, score: tuple[int, ...]) -> Observation:
-    """Return what the player in ``seat`` knows of ``deal``, and that the game stands at ``score``."""
+    """Return what the player in ``seat`` knows of ``deal``, with ``score`` as the score of the game."""
     return replace(deal.observe(seat), score=score)
 
 
 def continuation_after(deal: Deal, action: Action, score: tuple[int, ...]) -> Continuation:
-    """Return what follows if the learner chooses ``action`` in ``deal``. It is the same each time.
+    """Return what follows if the learner chooses ``action`` in ``deal`` and bots play the rest.
 
-    ``score`` is the score of the game before the deal.
+    The same arguments always give the same result. ``score`` is the score of the game before the deal.
     """
     rng, bot = random.Random("lesson"), ClubBot()
     sentences = list[str]()
@@ -76,7 +79,10 @@ def continuation_after(deal: Deal, action: Action, score: tuple[int, ...]) -> Co
 
 
 def _event_sentences(events: Iterable[Event], seen: Observation) -> list[str]:
-    """Return the sentences about the kinds of events in ``TOLD``. ``seen`` is what the learner knew before them."""
+    """Return sentences for the learner about those ``events`` that a lesson tells, such as that trump was made.
+
+    ``TOLD`` lists the kinds of these events. ``seen`` is what the learner knew before the events.
+    """
     kept = [event for event in events if isinstance(event, TOLD)]
     return [line.text for line in story_lines(kept, seen, NAMES)]
 
@@ -84,8 +90,8 @@ def _event_sentences(events: Iterable[Event], seen: Observation) -> list[str]:
 def _trick_sentences(deal: Deal, action: Play, events: Iterable[Event], which_trick: str) -> list[str]:
     """Return a sentence about who took the trick that ``action`` ended, or nothing if it ended none.
 
-    ``deal`` is the deal before the action, and ``events`` are what the action caused. ``which_trick`` is how the
-    sentence calls the trick.
+    ``deal`` is the deal before the action, and ``events`` are what the action caused. ``which_trick`` names the
+    trick in the sentence, such as "the first trick".
     """
     assert deal.contract is not None
     assert deal.leader is not None

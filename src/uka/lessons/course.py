@@ -82,7 +82,7 @@ def course_of(rules: Ruleset) -> Course:
 
 
 def _lesson(lesson: LessonDescription, rules: Ruleset) -> Lesson:
-    """Return a lesson with the exercises that belong to ``rules``, and what its texts say under them."""
+    """Return a lesson under ``rules``: the exercises that belong to these rules, and the sentences that sum it up."""
     exercises = tuple([_exercise(each, rules) for each in lesson.exercises if applies(each.when, rules)])
     sentences = [sentence(rules, field) for field in lesson.rules]
     notes = [with_facts(note, rules) for note in lesson.notes]

@@ -42,7 +42,7 @@ class DealDescription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScoredTricks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a deal ended in which the learner's side made trump, for a question about its points."""
+    """The result of a deal in which the learner's side made trump. An exercise asks how many points it scores."""
 
     tricks: int
     """The number of tricks that the learner's side took."""

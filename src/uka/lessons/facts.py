@@ -31,7 +31,7 @@ LOWEST = {24: Rank.NINE, 28: Rank.EIGHT, 32: Rank.SEVEN}
 
 
 class RuleSentences:
-    """The sentences of a ruleset's rulebook, which are got by the names of their fields as from a dict."""
+    """A ruleset's rulebook as a kind of dict: from a field of the ruleset to the sentence about this field."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
@@ -63,5 +63,8 @@ def with_facts(text: str, rules: Ruleset) -> str:
 
 
 def _in_brackets(words: str, plain: str) -> str:
-    """Return what a player says in brackets, or nothing if it ends in the ``plain`` words that the lesson uses."""
+    """Return ``words``, which a player says, in quotation marks and brackets; an empty text if they end in ``plain``.
+
+    ``plain`` is what the lesson itself calls the same action.
+    """
     return "" if words.endswith(plain) else f" (“{words}”)"

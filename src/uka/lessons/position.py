@@ -65,9 +65,9 @@ def score_of(described: DealDescription, rules: Ruleset) -> tuple[int, int]:
 
 
 def _in_pack(text: str, described: DealDescription, rules: Ruleset) -> str:
-    """Return ``text`` with the cards as they are in the pack of ``rules``.
+    """Return ``text`` with its cards adapted to the pack of ``rules``.
 
-    In a pack of 32 cards, lower cards replace some of the described ones, as ``described.low`` says.
+    In a pack of 32 cards, each card that is a key of ``described.low`` is replaced by its value, a lower card.
     """
     if rules.pack == 32:
         for card, low in described.low.items():
@@ -97,7 +97,7 @@ def answers(exercise: ExerciseDescription, deal: Deal, seen: Observation) -> tup
 
 
 def _right_actions(texts: Sequence[str], described: DealDescription, deal: Deal) -> tuple[Action, ...]:
-    """Return the actions that the texts of a description name."""
+    """Parse ``texts``, such as ``discard 9h``, and return them as actions in the present phase of ``deal``."""
     return tuple([action_of(_in_pack(text, described, deal.rules), deal.phase) for text in texts])
 
 

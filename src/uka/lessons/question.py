@@ -48,7 +48,10 @@ def _choices(exercise: ExerciseDescription, rules: Ruleset) -> Iterable[str]:
 
 
 def _rule_sentences(field: str, rules: Ruleset) -> list[str]:
-    """Return the rulebook's sentence for a field, then its sentences for the field's other values."""
+    """Return the rulebook's sentence about ``field`` under ``rules``.
+
+    The sentences for the other values that the field could have follow, as wrong answers.
+    """
     value, sentences = value_of(rules, field), SENTENCES[field]
     assert not isinstance(sentences, str)
     return [sentence(rules, field), *(text for other, text in sentences.items() if other != value)]
@@ -93,7 +96,10 @@ def _refusal(exercise: ExerciseDescription, rules: Ruleset) -> str | None:
 
 
 def _reasons(exercise: ExerciseDescription, rules: Ruleset) -> tuple[str, ...]:
-    """Return the sentence with which the rules refuse an action, if the exercise asks about one that they refuse."""
+    """Return why the action that the exercise asks about is illegal, as a tuple of one sentence.
+
+    Return an empty tuple if the action is legal, or if the exercise does not ask whether an action is legal.
+    """
     refusal = _refusal(exercise, rules) if exercise.lawful else None
     if not refusal:
         return ()

@@ -121,7 +121,7 @@ def _puzzle(candidate: Candidate, deal: int, rng: Random, description_rng: Rando
 
 
 def _confirms(rated: tuple[RatedAction, ...], best: set[Action]) -> bool:
-    """Return whether by these ratings just the actions ``best`` are equal, and clearly better than all others."""
+    """Return whether the actions ``best`` are equal by the ratings ``rated``, and clearly better than all others."""
     return _has_clear_best(rated) and _best_actions(rated) == best
 
 
@@ -195,5 +195,8 @@ def _is_suitable(solved: Mapping[str, float]) -> bool:
 
 
 def _difficulty(solved: Mapping[str, float]) -> int:
-    """Return how many levels fail more often than they succeed, without random choice and the strongest level."""
+    """Return how many levels of bots fail more often than they succeed.
+
+    Random choice and the strongest level are not counted.
+    """
     return len([level for level in LEVELS[:-1] if solved[level] < ERRING])

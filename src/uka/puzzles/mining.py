@@ -92,9 +92,10 @@ def continued(path: Path, rules: Ruleset, seed: str) -> PuzzleFile:
 
 
 def extended(found: PuzzleFile, puzzle: Puzzle | None, count: int) -> PuzzleFile:
-    """Return the contents of a file after one more deal, in which ``puzzle`` was found, or None.
+    """Return ``found``, the contents of a file, with one more searched deal and the puzzle that it holds.
 
-    The file is to hold ``count`` puzzles in the end. A puzzle is left out if there are enough of its theme.
+    ``puzzle`` is None if the deal holds none. The file is to hold ``count`` puzzles in the end. The puzzle is left out
+    if the file has enough of the same theme.
     """
     header = PuzzleHeader(found.header.rules, found.header.seed, found.header.deals + 1)
     of_theme = Counter(each.theme for each in found.puzzles)

@@ -51,7 +51,7 @@ def rating(solved: Mapping[str, float]) -> int:
 
 
 def _expected_solvers(rating: int) -> float:
-    """Return how many of the levels solve a puzzle with the rating ``rating``, on average."""
+    """Return the expected number of bot levels that solve a puzzle with this rating: the sum of their chances."""
     return sum(1 / (1 + 10 ** ((rating - level) / 400)) for level in LEVELS.values())
 
 

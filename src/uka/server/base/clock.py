@@ -97,11 +97,11 @@ class ServerClock:
 
 
 class LogClock:
-    """The time of a log, in milliseconds since 1970. It is never earlier than the log's last line.
+    """The time of a table's or tournament's log, in milliseconds since 1970; never earlier than the log's last line.
 
-    The present time can be wrong and then be set right, in both directions. So while a timer of the log runs, the time
-    goes on from the log's last line at a steady pace. While no timer runs, the log's time is the present time, but
-    never behind the steady time.
+    The present time jumps forward or back when a wrong clock is corrected. So while a timer of the table or tournament
+    runs, the log's time advances steadily from the last line. While no timer runs, the log's time is the present time,
+    or the steady time if that is later.
     """
 
     def __init__(self, at: int, present: Callable[[], int], pace: Callable[[], float] = awake) -> None:

@@ -37,7 +37,7 @@ ADOPT = 2.0
 
 
 class LocalLogs(Protocol):
-    """The logs of the tables and tournaments that this process has in memory."""
+    """The tables and tournaments in the memory of this process; each of them is a ``ReplicatedLog``."""
 
     @property
     def all(self) -> Sequence[ReplicatedLog[Any, Any]]:
@@ -209,8 +209,8 @@ class ClusterMembership:
     def _rejoin(self, all: Sequence[ReplicatedLog[Any, Any]]) -> None:
         """Stop running timers and bots, since other processes may consider this process dead and run them now.
 
-        This process counts as alive only from its next heartbeat on. Until then it learns which of its connections have
-        ended. The people of these connections may be connected to another process.
+        This process counts as alive again from its next heartbeat on. Until then it has time to notice which of
+        its clients' connections have ended; these clients may be connected to another process now.
         """
         log.warning("other processes may have considered this process dead")
         self._returning = True
@@ -228,7 +228,10 @@ class ClusterMembership:
         self._metrics.processes.set(len(states))
 
     async def _balance_leases(self, all: Sequence[ReplicatedLog[Any, Any]]) -> None:
-        """Take the lease of each log that this process uses and no process drives, and release those of unused logs."""
+        """Take the leases of logs in use, unless another live process holds them; release the leases of unused logs.
+
+        The process that holds the lease of a log runs the timers and bots of the log's table or tournament.
+        """
         await self._take_leases([replica for replica in all if replica.in_use and not replica.driving])
         idle = [replica for replica in all if replica.driving and not replica.in_use and not replica.busy]
         for replica in idle:
@@ -237,7 +240,7 @@ class ClusterMembership:
         self._metrics.driven.set(sum(replica.driving for replica in all))
 
     async def _take_leases(self, wanted: Sequence[ReplicatedLog[Any, Any]]) -> None:
-        """Take the leases of those of the ``wanted`` logs that no other process drives, and drive these logs."""
+        """Take the lease of each log in ``wanted`` that no other live process holds, and run its timers and bots."""
         if wanted:
             got = await self._store.lease([replica.id for replica in wanted], self.owner)
             for replica in wanted:

@@ -19,7 +19,7 @@ MOST_TICKETS = 100_000
 
 
 class RelayTicket(NamedTuple):
-    """What a process tells another process about a client whose connection it relays to it."""
+    """What the process ``sender`` tells the process ``receiver`` about a client whose connection it relays."""
 
     sender: str
     """The id of the process that relays the connection."""
@@ -52,7 +52,7 @@ class RelayTickets:
         """Return the ticket in ``value``, the value of the header ``HEADER``, and mark the ticket as used.
 
         Return None if the signature or the content is wrong, if the ticket is not for the process ``receiver``, or if
-        it is too old or has been used.
+        it is too old or has been used. Also return None while too many used tickets are remembered.
         """
         found = self._tokens.read(value.decode("latin-1"))
         if found is None or found.content.receiver != receiver:

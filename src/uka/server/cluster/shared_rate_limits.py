@@ -21,8 +21,8 @@ UsageCounts: TypeAlias = dict[str, dict[str, int]]
 class SharedRateLimits:
     """The rate limits of one process. If another process takes a token, this process takes one from its bucket too.
 
-    ``key`` is the secret with which all processes hash the keys of buckets. If ``several`` is false, no other process
-    serves the store, and nothing is shared.
+    ``key`` is the secret with which all processes hash the keys of buckets. If ``several`` is false, this server
+    is a single process, and nothing is shared.
 
     >>> here, there = SharedRateLimits(b"key"), SharedRateLimits(b"key")
     >>> ours, theirs = (limits.limiter("asked", (0.01, 4)) for limits in (here, there))

@@ -32,7 +32,10 @@ Changes = Annotated[str, QueryParameter(name="changes", description="changes to 
 
 @get("/api/days", responses=refusal_responses())
 async def all_days(request: Request) -> DaysStatus:
-    """Return which days have deals, and the published hash that the secret seed of every day can be checked against."""
+    """Return the first day whose deals everybody can play, the present day, and the number of deals of each day.
+
+    The response also holds a published hash, against which anybody can check the seed of a day once the seed is out.
+    """
     days = request.context.days
     return DaysStatus(FIRST_DAY, days.today, days.anchor.hex(), DEALS)
 
@@ -53,8 +56,8 @@ async def day_board(
 async def play_day(request: Request, day: FromPath[str], data: JSONBody[DayGame]) -> DayTicket:
     """Open your table for the deals of a day, or return the one that you have opened.
 
-    Only your first game with these deals counts for the board. You cannot begin it again, and nobody can play for you.
-    After this game you can play the deals again for practice.
+    Only your first game with these deals counts for the results of the day. You cannot begin it again, and nobody can
+    play for you. After this game you can play the deals again for practice.
     """
     guest = request.require_guest()
     date_played = _date(day)
@@ -67,9 +70,9 @@ async def play_day(request: Request, day: FromPath[str], data: JSONBody[DayGame]
 
 
 def chosen_pace(settings: TableSettings | None) -> TableSettings:
-    """Return the usual settings, but with the paces of ``settings``, such as the time for an answer.
+    """Return the default settings of a table, but with the pauses of ``settings``, such as the pause after a trick.
 
-    If ``settings`` is None, return the usual settings.
+    If ``settings`` is None, return the default settings. ``PACES`` lists the settings for pauses.
     """
     if settings is None:
         return USUAL_PACE

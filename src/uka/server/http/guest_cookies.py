@@ -43,7 +43,7 @@ class GuestCookies:
         return found.content if found else None
 
     def find(self, cookies: Mapping[str, str], *, https: bool) -> Guest | None:
-        """Return the guest whom the cookies of a request identify, or None. ``https``: whether https was used."""
+        """Return the guest whom the cookies of a request identify, or None. ``https`` says whether https was used."""
         return self.read(cookies.get(HOST_COOKIE if https else COOKIE))
 
     def write(self, guest: Guest, *, https: bool) -> Cookie:

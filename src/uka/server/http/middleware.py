@@ -57,7 +57,7 @@ class AccessMiddleware:
         """Pass an HTTP request or WebSocket handshake to the application if it is allowed; otherwise refuse it."""
         if scope["type"] == "http":
             method = scope["method"]
-            # The server that runs this application still needs the method in its own copy of the scope.
+            # Change a copy, since the server that runs this application still reads the method HEAD in the original.
             scope = cast(HTTPScope, {**scope, "method": "GET"}) if method == "HEAD" else scope
             send = self._wrap_send(scope, method, send)
         elif not self._relays.admit(scope):

@@ -54,7 +54,8 @@ async def one_record(
 ) -> Response[str]:
     """Return the record of a finished game, with the data that proves that its shuffles are fair.
 
-    ``form`` is the format: Uka's own, EGN or EMN. The status is 409 for a rubber as EGN, which can't express it.
+    ``form`` is the format: Uka's own, Euchre Game Notation (EGN) or Euchre Match Notation (EMN). The status is 409 for
+    a rubber (best of three games) in EGN, which holds one game only.
     """
     log = await finished_record(request, table, number, invitation)
     text = await asyncio.to_thread(_record_text, log, form)

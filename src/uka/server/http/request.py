@@ -31,7 +31,7 @@ BaseRequest: TypeAlias = litestar.Request[Any, Any, State]
 
 
 class RequestServices:
-    """What the HTTP routes of a server share: cookies, rate limits, and services for records, hints and sheets."""
+    """What the HTTP routes of a server share: guests' cookies, rate limits, and services such as the one for hints."""
 
     def __init__(self, hub: SocketHub) -> None:
         self.hub, self.context = hub, hub.context

@@ -57,7 +57,7 @@ async def open_table(request: Request, data: JSONBody[NewTable]) -> TableTicket:
 
 
 def _first_operations(request: Request, player: str, data: NewTable) -> Iterator[FirstOperation]:
-    """Yield what ``player`` asks for besides an open table: to take a seat, and to begin the game."""
+    """Yield the first operations of ``player`` on a new table, if ``data`` asks for them: sit down, begin the game."""
     seat = data.seat
     if seat is not None:
         yield (lambda table: people.sit(table, player, seat)), player

@@ -166,9 +166,10 @@ async def _lines_of_pages(first: Sequence[bytes], rest: AsyncIterator[Sequence[b
 
 @get(f"{FOLDER}/games.emn", media_type="text/plain", responses=refusal_responses(400, 403, 404, 409, 503))
 async def all_games(request: Request, tournament: FromPath[str], link: LinkHeader = None) -> Response[str]:
-    """Return the tournament's games at online tables, as EMN. Only the director may request the games.
+    """Return the tournament's games at online tables. Only the director may request the games.
 
-    The status is 409 if EMN can't express the games; the body gives the reason.
+    The format is Euchre Match Notation (EMN). The status is 409 if EMN can't express the games; the body gives the
+    reason.
     """
     event, _ = await _as_director(request, tournament, link)
     enforce_rate_limit(request.services.records, request.address, TOO_MANY)

@@ -14,5 +14,8 @@ OFFER_RATE = (0.02, 10.0)
 
 
 def transfer_tokens(key: bytes, clock: ServerClock) -> ExpiringTokens[Guest]:
-    """Return the object that writes and reads transfer tokens, signed with ``key``. A token contains the guest."""
+    """Return the object that writes and reads the tokens with which a second device becomes the same guest.
+
+    A token contains the guest and is signed with ``key``.
+    """
     return ExpiringTokens(key, "transfer", Guest, LIFETIME, clock)

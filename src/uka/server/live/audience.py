@@ -144,8 +144,8 @@ class Audience:
     def missed_update(self, table: Table, player: str, since: int, invitation: str) -> str | None:
         """Return the message that brings a client from version ``since`` up to date, as ``player`` may see it.
 
-        It contains all log lines after version ``since``, and every field of the views. Return None if some of these
-        lines are no longer in memory.
+        It contains all log lines after version ``since``, and every field of the table's present state that
+        ``player`` may see. Return None if some of these lines are no longer in memory.
         """
         lines = [each for each in self._recent if each.line.seq > since]
         if len(lines) != table.seq - since:
@@ -170,8 +170,8 @@ def _unchanged_seat(line: PublishedLine, table: Table, player: str) -> Seat | No
 class _UpdateMessages:
     """The update messages for some log lines. Players who see the same share one encoded message.
 
-    ``before`` holds the views of version ``since``; the messages then contain only the fields that have changed. If
-    ``before`` is None, the messages contain every field.
+    ``views`` is the table's present state as each viewer may see it, and ``before`` is the state at version ``since``.
+    The messages contain only the fields that have changed since then. If ``before`` is None, they contain every field.
     """
 
     def __init__(
@@ -218,11 +218,11 @@ class _UpdateMessages:
         return message
 
     def _viewers(self, player: str) -> Viewers:
-        """Return the seat that ``player`` had after each line. If all viewers see the same lines, return ()."""
+        """Return the seat that ``player`` had after each line; return () if the lines look the same to all viewers."""
         return () if self._lines else tuple([each.seat_of(player, self._table) for each in self._published])
 
     def _seen_by(self, viewers: Viewers) -> ShownLines:
-        """Return the lines as they are seen by a player who had the seats ``viewers`` after the lines, one for each."""
+        """Return the lines as a player may see them who had the seats ``viewers``: one seat after each line."""
         return self._lines or tuple(
             [line_view(each, seat) for each, seat in zip(self._published, viewers, strict=True)]
         )
@@ -257,7 +257,7 @@ def snapshot_message(id: str, table: Table, player: str, invitation: str, now: i
 
 
 def changes_rules(steps: Iterable[TableTransition]) -> bool:
-    """Return whether one of the steps changes the rules of the table."""
+    """Return whether one of the log lines in ``steps`` changes the rules of the table."""
     return any(isinstance(step.line.entry, RulesChanged) for step in steps)
 
 

@@ -46,7 +46,10 @@ READER = msgspec.json.Decoder(BoardEntry)
 
 
 class DayBoards:
-    """The boards of all days on this server. Every argument ``rules`` is a ruleset that ``day_rules`` returned."""
+    """The boards of all days: each lists the results of all who play one day's deals under one ruleset.
+
+    Every argument ``rules`` is a ruleset that ``day_rules`` returned.
+    """
 
     def __init__(self, store: Store, packs: PackSecrets, bots: BotWorkers, clock: ServerClock) -> None:
         self._store, self._packs, self._bots, self._clock = store, packs, bots, clock
@@ -86,10 +89,11 @@ class DayBoards:
     # Par
 
     def request_par(self, day: date, rules: Ruleset, board: DayBoard, payer: Requester) -> None:
-        """Compute par of a board in the background, unless it is known or being computed. ``payer`` is charged for it.
+        """Compute par of a board (the points that bots make with its deals) in the background. Charge ``payer`` for it.
 
-        Par has the priority of tables without people, so it delays no game. If too many are being computed, in all or
-        for the address of the payer, do nothing: par is requested again when it is to be shown.
+        The work has the low priority of tables without people, so it delays no game. Do nothing if par is known or
+        being computed. Do nothing either if the server computes par of too many boards, in total or for the address of
+        ``payer``: par is requested again when it is to be shown.
         """
         name = _name(day, rules)
         if not board.par and name not in self._computing and self._may_compute(payer):
@@ -105,10 +109,10 @@ class DayBoards:
         del self._computing[name], self._payers[name]
 
     async def prepare_forever(self) -> None:
-        """Compute par of the day's boards before anybody plays them, whenever the bots are idle, until cancelled.
+        """Compute par (the points that bots make) of the day's boards before anybody plays. Run until cancelled.
 
-        Only the boards of shipped rulesets that somebody played the day before are prepared. Those of the next day are
-        prepared from an hour before midnight (UTC) on.
+        Work only while the bots are idle, and only for shipped rulesets that somebody played the day before. From an
+        hour before midnight (UTC) on, compute par of the next day's boards too.
         """
         while True:
             await asyncio.sleep(PREPARE_INTERVAL)
@@ -120,7 +124,10 @@ class DayBoards:
                 log.exception("par could not be computed ahead")
 
     async def prepare(self) -> None:
-        """Request par of one board that should have it and has none. Do nothing while bots have other work."""
+        """Request par (the points that bots make) of one board that should have it and has none.
+
+        Do nothing while bots have other work.
+        """
         if self._bots.waiting or self._computing:
             return
         present = self._clock.today
@@ -145,7 +152,7 @@ class DayBoards:
             log.exception("par of a board could not be computed", day=str(day), rules=rules.name)
 
     async def _par(self, day: date, rules: Ruleset, payer: Requester) -> tuple[int, ...]:
-        """Return par of a board: the points of each deal, with choices of the bot workers. Return () if they fail."""
+        """Return par of a board: the points that bots make in each deal. Return () if the bots fail to choose."""
         deals = deals_of(day)
         game, tries = ComputedGame(rules, deals, self._packs.seed(GivenDeals("day", str(day)), rules)), TRIES
         while tries and (choice := game.next_choice()):
@@ -171,7 +178,10 @@ def end_of(day: date) -> int:
 
 
 def deals_are_secret(day: date, now: int) -> bool:
-    """Return whether a counted game with the deals of a day can still be played at the time ``now``."""
+    """Return whether the deals of ``day`` are secret at the time ``now``.
+
+    They are secret until an hour after the day ends. A game that ends later does not count for the day's results.
+    """
     return now < end_of(day) + GRACE
 
 
@@ -181,7 +191,7 @@ def deals_of(day: date) -> str:
 
 
 def _extend(board: DayBoard, since: int, entries: Iterable[BoardEntry]) -> None:
-    """Add the entries of a board's log from number ``since`` on, except those that others have added meanwhile."""
+    """Add ``entries`` to ``board``, except those that it already has. ``since`` is the first entry's number."""
     for number, entry in enumerate(entries, since):
         if number == board.seq:
             board.add(entry)

@@ -66,7 +66,7 @@ class Days:
         return self._clock.today
 
     def published_seed(self, day: date) -> bytes | None:
-        """Return the seed of the deals of ``day``; return None while a counted game with them can still be played."""
+        """Return the seed of the deals of ``day``; return None while a game that counts for its results may go on."""
         return None if deals_are_secret(day, self._clock.now()) else self._packs.days.seed(day)
 
     def check_day(self, day: date) -> None:
@@ -83,7 +83,10 @@ class Days:
         return await self._boards.read(day, rules)
 
     async def own_board(self, day: date, rules: Ruleset, guest: Guest | None) -> DayBoard:
-        """Return the board of a day and a ruleset, after adding the finished game of ``guest`` if it is not on it."""
+        """Return the board of a day and a ruleset: the list of results.
+
+        If ``guest`` has finished the game that counts, and its result is missing on the board, add the result first.
+        """
         board = await self.board(day, rules)
         begun = board.begun.get(guest.player) if guest else None
         if begun and begun.player not in board.finished:
@@ -97,8 +100,8 @@ class Days:
         """Return the table at which ``guest`` plays the deals of a day, and open it if needed.
 
         The guest's first game with these deals counts for the results. Once it is finished, each call opens a table for
-        practice. Raise ``LimitExceeded`` if the guest, or the network address, has opened too many boards with made-up
-        rules.
+        practice. Raise ``LimitExceeded`` if the guest, or the network address, was the first to play under too many
+        rulesets that do not come with Uka.
         """
         board = await self.own_board(day, rules, guest)
         if guest.player in board.finished:
@@ -121,7 +124,7 @@ class Days:
         return DayPlace(live, counted=True)
 
     def follow(self, live: LiveTable) -> None:
-        """If a counted game is played at a table, write its result on the day's board as soon as it is over."""
+        """If a game that counts for a day's results is played at a table, record its result as soon as it is over."""
         if live.table.host == DAY_HOST:
             self._tables.watch(live.id, self._look)
             self._look(live)
@@ -134,7 +137,10 @@ class Days:
             live.spawn(self._begin_if_counted(live))
 
     async def _begin_if_counted(self, live: LiveTable) -> None:
-        """Begin the game at a table that is on the board, after the process died that put it there."""
+        """Begin the game at a table if the day's board lists this game as counted.
+
+        This method is for a game that did not begin because the process that opened its table died.
+        """
         with suppress(UkaError):
             given = live.table.settings.given
             board = await self.board(_day(given), live.table.rules)
@@ -192,7 +198,10 @@ async def _begin(live: LiveTable) -> None:
 
 
 def _settings(day: date, pace: TableSettings) -> TableSettings:
-    """Return the settings of a counted game, which nobody else can join or watch. ``pace`` gives the pauses."""
+    """Return the settings of a game that counts for a day's results. Nobody else can join or watch such a game.
+
+    The settings for pauses, such as the pause after a trick, are those of ``pace``.
+    """
     settings = TableSettings(
         reserved=True, spectators=False, undo=False, bots=days.LEVEL, bots_talk=False, deals=deals_of(day), away_ms=HOUR
     )

@@ -79,7 +79,7 @@ class Disclosure:
             await self.check_reading(live, player, invitation)
 
     def _has_secret_deals(self, live: LiveTable) -> bool:
-        """Return whether a table has the deals of a day whose counted games can still be played."""
+        """Return whether a table plays the deals of a day while games that count for the day's results may go on."""
         given = live.table.settings.given
         if given is None or given.kind != "day":
             return False

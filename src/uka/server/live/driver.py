@@ -209,7 +209,7 @@ class TableDriver:
         return action
 
     def _choice_of(self, level: str, observation: Observation) -> Coroutine[Any, Any, Action | None]:
-        """Return the choice of a bot of a level, to be awaited."""
+        """Return a coroutine in which a bot of ``level`` chooses an action; it returns None if the bot fails."""
         live = self._live
         seen = bot_view(live.table, observation)
         seed = given_seed(live.table, seen)

@@ -1,4 +1,4 @@
-"""Compresses the logs of finished games in the background, a few at a time, while the server is calm."""
+"""Compresses logs without new lines in the background, a few at a time, while the server is not busy."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ MAX_DELAY = 0.02
 
 
 class LogCompressor:
-    """Compresses the logs that have been quiet for some time, while the server is calm.
+    """Compresses the logs that have had no new line for an hour, while the server is not busy.
 
-    In a cluster one process does it. It can be stopped at any moment: each log is stored either as it was or
-    compressed.
+    In a cluster, one process does this work. The work can be stopped at any moment: each log is stored either as it was
+    or compressed.
     """
 
     def __init__(self, store: Store, metrics: ServerMetrics, cluster: ClusterMembership | None) -> None:

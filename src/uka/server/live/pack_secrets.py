@@ -41,7 +41,7 @@ class PackSecrets:
         return self.days.seed(day)
 
     def seed(self, deals: GivenDeals, rules: Ruleset) -> bytes:
-        """Return the seed that determines the shuffles of ``deals``, which names a day, a number or a match.
+        """Return the seed that determines the shuffles of ``deals``: those of a day, of a match, or of a chosen number.
 
         The seed depends on ``rules`` only for a day. Raise ``ValueError`` for a day that has no deals.
         """
