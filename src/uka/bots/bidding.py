@@ -86,7 +86,10 @@ class HandEvaluator:
         return self.stakes.of_call(chances, alone, self.rules.lone_must_march) - doubt
 
     def expected_points(self, chances: ContractChances) -> float:
-        """Return the expected points of the makers if they have the contract chances ``chances``, with a partner."""
+        """Return the makers' expected points, minus the opponents', for a contract that nobody plays alone.
+
+        ``chances`` are the chances of the contract.
+        """
         scoring = self.rules.scoring
         made = chances.make - chances.march
         euchred = 1.0 - chances.make

@@ -31,8 +31,9 @@ TrickChances: TypeAlias = Sequence[Sequence[Sequence[Sequence[float]]]]
 class CallValues:
     """The mean values of the choices of the seat whose turn it is before the first lead.
 
-    ``ends`` says how deals end after each choice, and ``play`` what tricks real play takes. ``ends_alone`` says how
-    deals end after the maker's discards if the maker had made the same call alone (``after_lone_call``).
+    ``ends`` is a dict from each choice to how deals end after it, and ``play`` holds the chances of the makers' tricks
+    in real play. ``ends_alone`` is given if a maker must discard: it is what ``ends`` would be if the maker had made
+    the same call alone (``after_lone_call``).
     """
 
     def __init__(self, seen: Observation, ends: Ends, play: TrickChances, ends_alone: Ends | None = None) -> None:
@@ -47,8 +48,8 @@ class CallValues:
     def mean(self, action: Action, payoffs: Sequence[float], value: ValueOfPoints) -> tuple[float, float]:
         """Return the mean value of the choice ``action``, and the standard error of this mean.
 
-        ``payoffs`` holds the values of the terminal states of the bidding, as ``terminal_payoffs`` returns them for
-        ``value``.
+        ``value`` returns the value of the points of a deal. ``payoffs`` holds the values by ``value`` of the terminal
+        states of the bidding, as ``terminal_payoffs`` returns them.
         """
         mean, error = self._ends[action].mean(payoffs)
         added = self._added[action]
@@ -59,10 +60,10 @@ class CallValues:
         return mean, error
 
     def _added_chances(self, action: Action) -> list[float]:
-        """Return, for each number of tricks, what is to be added to the chance of taking that many or more.
+        """Return, for each number of tricks, what to add to the chance that ``action`` takes at least so many.
 
-        The chance is that of the model after the call ``action``. Return an empty list if the call alone is not among
-        the choices.
+        With the addition, the call ``action`` with a partner takes so many tricks at least as often as the same call
+        alone. Return an empty list if it is not known how deals end after the call alone.
         """
         alone = lone_call(self._seen, action)
         ends_alone = self._ends_alone.get(action) or (self._ends.get(alone) if alone else None)
@@ -73,9 +74,9 @@ class CallValues:
         return [max(0.0, one - two) for two, one in zip(with_partner, by_itself, strict=True)]
 
     def _at_least(self, ends: TerminalDistribution, alone: int) -> list[float]:
-        """Return the chance of each number of tricks or more, in a deal that ends as ``ends`` says and is ours to make.
+        """Return, for each number of tricks, the chance that our side makes trump and takes at least so many.
 
-        ``alone`` is 0 with a partner, and 1 for a loner.
+        ``ends`` says how deals end. ``alone`` is 0 for a contract with a partner, and 1 for a loner.
         """
         total = sum(ends.weights)
         first = terminal_index(self._side.index, alone, 0)
@@ -100,10 +101,10 @@ def lone_call(seen: Observation, action: Action) -> Action | None:
 
 
 def after_lone_call(seen: Observation, bids: BiddingPolicy) -> Observation | None:
-    """Return what a maker who must discard would see if its call had been made alone.
+    """Return what a maker who must discard would see if the maker had made the same call alone.
 
-    Return None if the observing seat is no maker who must discard, if somebody goes alone already, or if ``lone_call``
-    or the rules have no such call alone. ``bids`` knows which calls can be made.
+    Return None if the observing seat is not such a maker, if somebody goes alone already, if ``lone_call`` returns
+    None, or if, according to ``bids``, the rules do not allow the call alone.
     """
     contract, me = seen.contract, seen.seat
     if seen.phase is not Phase.DISCARDING or not contract or not me or contract.maker is not me or contract.sitting_out:

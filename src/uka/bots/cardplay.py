@@ -71,13 +71,13 @@ def _lead_wins(sight: CountedPosition, style: PlayHeuristics, led: int, strength
 
 
 def _partner_beats(sight: CountedPosition, led: int, strength: int) -> float:
-    """Return the chance that the partner can beat a card of the strength ``strength``. It is 0 if it has played."""
+    """Return the chance that the partner has yet to play to the trick and can beat the strength ``strength``."""
     partner = sight.me.partner
     return sight.chance_to_beat(partner, led, strength) if partner in sight.later else 0.0
 
 
 def _trump_lead_value(sight: CountedPosition, style: PlayHeuristics, card: Card) -> float:
-    """Return the value of leading ``card`` because it is a trump, apart from winning the trick. Else it is 0."""
+    """Return the value of leading a trump, apart from winning the trick; 0 if ``card`` is no trump."""
     if not card.bit & trumps_of(sight.trump):
         return 0.0
     if not sight.is_making_side:
@@ -109,7 +109,10 @@ def _follow_wins(sight: CountedPosition, style: PlayHeuristics, led: int, card: 
 
 
 def _best_so_far(sight: CountedPosition, row: tuple[int, ...]) -> tuple[Seat, int]:
-    """Return the seat that wins the trick in progress so far, and its card's strength. ``row`` holds strengths."""
+    """Return the seat that so far wins the trick in progress, and the strength of the seat's card.
+
+    ``row`` holds the strength of each card, by the card's index.
+    """
     seat, card = max(sight.seen.plays, key=lambda play: row[play[1].index])
     return seat, row[card.index]
 

@@ -26,7 +26,7 @@ class ClubBot:
         self.style = style
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """Return a claim if an opponent certainly revoked and that counts, or else the action that seems best."""
+        """Return the action that seems best, or a claim if an opponent certainly revoked and revokes are penalized."""
         revoked_trick = certain_revoke(observation)
         rules = observation.rules
         if revoked_trick is not None and (rules.revoke_penalty or rules.revoke_then == "played_out"):

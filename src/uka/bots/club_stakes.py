@@ -95,7 +95,10 @@ class ClubStakes:
 
 @cache
 def club_equity(scoring: Scoring) -> Equity:
-    """Return the equity of a game to ``FAR`` points in which both sides are equally likely to score in each deal."""
+    """Return the equity of a game to ``FAR`` points, the most that a side is assumed to need.
+
+    In each deal of this game, both sides are equally likely to score.
+    """
     chances = dict[int, float]()
     for name, share in OUTCOME_SHARES:
         points: int = max(1, getattr(scoring, name))

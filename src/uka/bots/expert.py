@@ -31,7 +31,7 @@ class ExpertBot:
         self._kept = kept
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """Return a claim if an opponent certainly revoked and that counts, or else the action that seems best."""
+        """Return the action that seems best, or a claim if an opponent certainly revoked and revokes are penalized."""
         if observation.phase is not Phase.PLAYING or certain_revoke(observation) is not None:
             return self._club.choose(observation, rng)
         cards = [action.card for action in observation.lawful_actions if isinstance(action, Play)]

@@ -22,7 +22,7 @@ HandFeatures: TypeAlias = tuple[float, ...]
 
 
 class UpcardTaker(Enum):
-    """Who takes the upcard, as the seat with a hand sees it."""
+    """Who takes the upcard, as seen from the seat whose hand is evaluated."""
 
     NOBODY = "nobody"
     SELF = "self"
@@ -50,7 +50,7 @@ def hand_features(
     """Return the features of a five-card hand, in the order of ``bidding_weights.FEATURES``.
 
     ``trump`` is the index of the trump, and ``unseen`` holds the hidden cards. ``lead`` is true if the hand leads to
-    the first trick. ``taker`` takes the upcard, which ``upcard`` holds.
+    the first trick. ``upcard`` holds the upcard, and ``taker`` says who takes it.
     """
     unseen_count = unseen.bit_count()
     apart = 1.0 - 10.0 / unseen_count  # the chance that a given unseen card is in neither opponent's hand
@@ -98,7 +98,9 @@ def _trump_tops(mine: CardMask, trump: int, unseen: CardMask, apart: float) -> f
 
 
 def _side_tops(held: CardMask, trump: int, suit: int, unseen: CardMask, apart: float) -> float:
-    """Return the expected tricks of ``held``, cards of one side suit, that no opponent beats or ruffs.
+    """Return the expected number of tricks that the cards ``held`` of one side suit win.
+
+    A card wins if no opponent beats or ruffs it. All cards of ``held`` are of the suit with the index ``suit``.
 
     ``apart`` is the chance that a given unseen card is in neither opponent's hand.
     """

@@ -88,9 +88,10 @@ class MasterBot:
 
 
 def evaluate_ends(seen: Observation, ends: Ends, ends_alone: Ends | None = None) -> list[ActionEvaluation]:
-    """Return what each choice before the first lead is worth. ``ends`` says how deals end after each choice.
+    """Return what each choice before the first lead is worth.
 
-    ``ends_alone`` says how deals end after the maker's discards if the maker had made the same call alone.
+    ``ends`` is a dict from each choice to how deals end after it. ``ends_alone`` is given if a maker must discard: it
+    is what ``ends`` would be if the maker had made the same call alone.
     """
     assert seen.seat is not None
     model = ruleset_model(seen.rules)
@@ -122,7 +123,7 @@ def evaluate_tricks(seen: Observation, solved: Mapping[Card, TrickDistribution])
 
 
 def _preference(evaluation: ActionEvaluation) -> tuple[float, float, int]:
-    """Return what is compared of evaluations: the chance of winning, then the points, then how low a card is."""
+    """Return the sort key of an evaluation: the chance of winning, then the points, then how low a card is."""
     cheapness = -evaluation.action.card.rank.index if isinstance(evaluation.action, Play) else 0
     return evaluation.win, evaluation.points, cheapness
 

@@ -51,7 +51,7 @@ def sample_worlds(
 ) -> memoryview[int]:
     """Sample ``sampled`` worlds, and return ``kept`` of them, chosen by how likely the other seats' actions are.
 
-    The actions are the cards played and, if ``bids`` is given, the bids, of which ``bids`` says how likely they are.
+    The actions are the cards played, the discard for the upcard and, if the bidding policy ``bids`` is given, the bids.
     The result holds the current hands in each world as card masks, a uint64 array of shape ``kept`` by 4.
     """
     hands, _ = _resample(seen, rng, sampled, kept, bids)
@@ -94,7 +94,7 @@ def _resample(
 def _other_seat_discarded(seen: Observation) -> bool:
     """Return whether a seat other than the observer took the upcard and has discarded one card for it.
 
-    Return false where a loner is given a card, since that changes hands too.
+    Return false if the rules give a loner the partner's best card, since that gift changes the hands too.
     """
     undecided = seen.phase is Phase.DISCARDING or seen.rules.partners_best
     return seen.picked_up not in (None, seen.seat) and not undecided
@@ -127,7 +127,7 @@ def world_sampler(seen: Observation) -> WorldSampler:
 
 
 def solve_worlds(seen: Observation, hands: memoryview[int]) -> dict[Card, TrickDistribution]:
-    """Return a dict from each lawful card to how often each number of double-dummy tricks follows it in the worlds.
+    """Return a dict from each lawful card to the distribution of the double-dummy tricks after it in the worlds.
 
     The tricks are the further tricks of the observing seat's side. ``hands`` holds the worlds as ``sample_worlds``
     returns them.
@@ -136,7 +136,7 @@ def solve_worlds(seen: Observation, hands: memoryview[int]) -> dict[Card, TrickD
 
 
 def solve_each_world(seen: Observation, hands: memoryview[int]) -> dict[Card, bytes]:
-    """Return a dict from each lawful card to the double-dummy tricks that follow it, with one byte for each world.
+    """Return a dict from each lawful card to bytes: the number of double-dummy tricks after it in each world.
 
     The tricks are the further tricks of the observing seat's side. ``hands`` holds the worlds as ``sample_worlds``
     returns them.

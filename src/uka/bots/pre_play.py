@@ -89,7 +89,7 @@ def choose_discard(seen: Observation, lawful: Iterable[Action]) -> Action:
 
 
 def choose_gift(seen: Observation, lawful: Iterable[Action]) -> Action:
-    """Return the action that gives the loner, the partner, the card that helps most."""
+    """Return the action that gives the partner, who plays alone, the card that helps most."""
     contract = seen.contract
     assert contract is not None
     evaluator = HandEvaluator(seen)

@@ -88,12 +88,12 @@ def _calling(deal: PublicDeal, _: Seat, action: ac.CallTrump) -> str:
 
 
 def _with_alone(deal: PublicDeal, said: str) -> str:
-    """Return ``said`` with the words by which a player goes alone."""
+    """Return the words ``said``, followed by a comma and the words for going alone."""
     return f"{said}, {deal.rules.words.alone}"
 
 
 def _discarding(deal: PublicDeal, _: Seat, action: ac.Discard) -> str:
-    """Return what a player does who puts a card aside. Under some rules the card is shown."""
+    """Return "discard" or, for a card of a farmer's hand that is shown to all, "show", with the card."""
     verb = "show" if deal.phase is Phase.SHOWING else "discard"
     return f"{verb} {action.card}"
 

@@ -13,7 +13,7 @@ from .names import Names, card_name
 
 
 class DrawSummary(NamedTuple):
-    """What everybody may know of a draw, by which the first dealer is determined."""
+    """What everybody may know of the draw that determines the first dealer."""
 
     shown: tuple[tuple[Seat, Card], ...]
     """The cards that were shown, each with the seat of its player."""

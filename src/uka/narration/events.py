@@ -19,7 +19,7 @@ from .names import Names
 
 
 class Narrator(NamedTuple):
-    """What a sentence about an event depends on besides the event, and phrases for such sentences."""
+    """Makes phrases for sentences about events, from the names of the seats and, if it is known, the deal."""
 
     names: Names
     """The names of the seats."""
@@ -48,10 +48,9 @@ class Narrator(NamedTuple):
         return f"“{phrase(self.deal, seat, action)}”"
 
     def takes_up(self, event: ev.PickedUp, taken: str) -> str:
-        """Return what the dealer does with the accepted upcard.
+        """Return what the dealer does with the accepted upcard: ``taken``, such as "West picks up", and the card.
 
-        That is the phrase ``taken``, such as "West picks up", with the card. Where the rules say so, the dealer leaves
-        the card on the pack instead.
+        Under rules by which the upcard stays on the pack, return that the dealer leaves it there.
         """
         if self.deal is not None and self.deal.rules.upcard_stays:
             return f"{self.does(event, 'leave')} {self.card(event.card)} on the pack"
@@ -63,7 +62,7 @@ class Narrator(NamedTuple):
 
 
 def _spoken_action(event: ev.Event) -> tuple[Seat, Action] | None:
-    """Return the seat and the action that led to an event, if a player says words for such an action, else None."""
+    """Return the seat and the action behind an event if the action is spoken, such as a pass; otherwise None."""
     match event:
         case ev.Passed(seat, _):
             return seat, Pass()

@@ -14,7 +14,7 @@ UNKNOWN = "x"
 
 
 def transcript_sentence(by: Narrator, event: ev.Event) -> str:
-    """Return the sentence of a transcript about ``event``. ``by`` holds what else the sentence depends on.
+    """Return the sentence of a transcript about ``event``. ``by`` holds the names of the seats and the deal.
 
     >>> from uka import Card, Seat
     >>> from uka.narration.names import Names

@@ -114,9 +114,10 @@ class Quotas:
         return not self._tournament_tables.take(requester.address or tournament, time.monotonic())
 
     def board(self, requester: Requester) -> None:
-        """Count a new board of a day, under rules that are not shipped; raise ``LimitExceeded`` if there are too many.
+        """Count a new daily board under changed rules; raise ``LimitExceeded`` if there are too many.
 
-        A board lists the results of all who play one day's deals under one ruleset.
+        A daily board lists the results of all who play one day's deals under one ruleset. Changed rules are those of
+        none of the rulesets that Uka ships with.
         """
         for kind, who in _keys(requester):
             wait = self._boards[kind].take(who, time.monotonic())

@@ -53,7 +53,8 @@ class UncertainDepartures:
     def record(self, client: TableSubscriber, *, asleep: bool) -> bool:
         """Remember the player of a client that has left, if the player may be connected to another process.
 
-        Return whether that may be so. ``asleep`` is whether the other processes may consider this process dead now.
+        Return whether the player is remembered. ``asleep`` is true if the other processes may consider this process
+        dead now.
         """
         uncertain = asleep or client in self._clients
         self._clients.discard(client)
@@ -187,9 +188,9 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     async def do(self, command: TableOperation, by: str, id: str = "") -> int:
         """Carry out a command, send updates, and return the number of the first line that the command wrote.
 
-        Return the number of the log's last line if the command wrote none, or if the table does not remember ``id``.
         ``by`` is the sender's id. A command with the same ``id`` is carried out only once; later calls return the same
-        version. Raise ``UkaError`` if the command is refused.
+        number. If the command wrote no line, or its ``id`` is not stored, return the number of the log's last line.
+        Raise ``UkaError`` if the command is refused.
         """
 
         def decide(table: Table) -> Sequence[TableTransition]:

@@ -76,7 +76,7 @@ def change_settings(table: Table, player: str, command: table_commands.ChangeSet
     """Return the entries that change the settings of a table.
 
     Raise ``UkaError`` if there is no bot level ``command.settings.bots``. Raise ``TableRefusal`` if the change would
-    give the table the deals of a day or a match, or take such deals from it.
+    give the table deals that several tables play on one day or in one match, or take such deals from it.
     """
     if command.settings.deals != table.settings.deals:
         check_deals(command.settings)
@@ -91,9 +91,9 @@ def change_rules(table: Table, player: str, command: table_commands.ChangeRules)
 
 
 def check_deals(settings: TableSettings) -> None:
-    """Raise ``TableRefusal`` if ``settings`` are for the deals of a day or of a match.
+    """Raise ``TableRefusal`` if ``settings`` fix the deals to those of a day or of a match.
 
-    Only the server itself opens tables for such deals.
+    Several tables play such deals, and only the server itself opens tables for them.
     """
     if settings.given and settings.given.kind != "number":
         raise TableRefusal(f"only the server opens tables for the deals of a {settings.given.kind}")

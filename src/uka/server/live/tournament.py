@@ -139,10 +139,10 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     async def do(self, command: TournamentOperation, by: str, id: str = "") -> int:
         """Carry out a command, send updates, and return the number of the first line that the command wrote.
 
-        Return the number of the log's last line if the command wrote none, or if the tournament does not remember
-        ``id``. ``by`` identifies the sender. A command with the same ``id`` is carried out only once; later calls
-        return the same number. Raise ``UkaError`` if the command is refused. After ``StoreUnavailable``, the caller may
-        retry with the same ``id``.
+        ``by`` identifies the sender. A command with the same ``id`` is carried out only once; later calls return the
+        same number. If the command wrote no line, or its ``id`` is not stored, return the number of the log's last
+        line. Raise ``UkaError`` if the command is refused. After ``StoreUnavailable``, the caller may retry with the
+        same ``id``.
         """
         if self.closed:
             raise StoreUnavailable(LATER)
@@ -163,7 +163,10 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
             self._working = False
 
     async def _run_batch(self, batch: Sequence[PendingCommand]) -> None:
-        """Carry out commands, and append their lines together. Commands for which no time is left wait again."""
+        """Carry out commands, and append their lines together.
+
+        After ``BATCH_SECONDS`` the batch ends: the rest of the commands wait for the next batch.
+        """
         refused = dict[int, Exception]()
         """The errors of refused commands, by the command's index in ``batch``."""
         tried = len(batch)

@@ -25,7 +25,10 @@ SECRET_BYTES = 32
 
 
 def tournament_operation(command: tournament_commands.LoggedTournamentCommand, by: str) -> TournamentOperation:
-    """Return the operation on a tournament that carries out a command. ``by`` is the id of the client's grant."""
+    """Return the operation on a tournament that carries out a command.
+
+    ``by`` is the id of the sender's grant: the link that gives the sender a role in the tournament.
+    """
     make = COMMANDS[type(command)]
     return lambda t: make(t, by, command)
 

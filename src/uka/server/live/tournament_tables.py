@@ -87,10 +87,10 @@ class TournamentTables:
                     event.spawn(self._advance(event, match.live))
 
     def _unseat_team_of(self, event: LiveTournament, revoked: str) -> None:
-        """Make everybody who plays for the team of a revoked link leave the table, since one of them came with it.
+        """After a link of a team is revoked, make all players of the team leave their table.
 
-        ``revoked`` is the id of the link's grant. Nobody knows which of the players came with that link. A player who
-        has another link of the team can take the seat and its hand again.
+        ``revoked`` is the id of the link's grant. The server doesn't know which of the players came with that link. A
+        player who has another link of the team can take the seat and its hand again.
         """
         grant, playing = event.tournament.grant(revoked), event.tournament.round
         if grant is None or grant.team is None or playing is None:
@@ -151,9 +151,9 @@ class TournamentTables:
         return version
 
     async def check_tap(self, event: LiveTournament, tapped: en.Tap) -> None:
-        """Raise an error if an official enters a decision about a deal that the online table would refuse.
+        """Raise the online table's error if the table would refuse ``tapped``, an official's decision about a deal.
 
-        The error is that of the table. Do nothing if ``tapped`` is no such decision, or if no game is played online.
+        Do nothing if ``tapped`` is no such decision, or if no game is in progress at an online table.
         """
         playing = event.tournament.round
         match = playing.match(tapped.table) if playing else None
@@ -277,7 +277,7 @@ def _can_begin(live: LiveTable) -> bool:
 
 
 async def _apply_round_pause(live: LiveTable, playing: TournamentRound) -> None:
-    """Pause the game at a table while ``playing``, its round, is paused, and resume the game afterwards.
+    """Pause the game at a table while the round ``playing`` is paused, and resume the game afterwards.
 
     After the bell, resume the game even if everybody has disconnected. A table with a full log stays paused.
     """

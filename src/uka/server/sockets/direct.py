@@ -34,13 +34,13 @@ def callables_of(socket: SocketConnection) -> tuple[Any, Any]:
 
 
 def connection_of(send: Any) -> uvicorn_protocols.WebSocketProtocol | None:
-    """Return the uvicorn WebSocket connection whose method ``send`` is; None if ``send`` is another function."""
+    """Return the uvicorn WebSocket connection that has the method ``send``; None if ``send`` is no such method."""
     connection = getattr(send, "__self__", None)
     return connection if isinstance(connection, uvicorn_protocols.WebSocketProtocol) else None
 
 
 def transport_of(send: Any) -> Any:
-    """Return the asyncio transport of the connection whose method ``send`` is; None if ``send`` is another function."""
+    """Return the asyncio transport of the connection that has the method ``send``; None if there is none."""
     return getattr(getattr(send, "__self__", None), "transport", None)
 
 

@@ -16,7 +16,7 @@ ALL: LimitScope = ("all", "")
 
 
 class Recipient(Protocol):
-    """Whom queued bytes are counted for: a client's socket, or an HTTP connection.
+    """A connection for which queued bytes are counted: a client's socket, or an HTTP connection.
 
     For an HTTP connection, both unsent bytes of responses and the bytes of large unanswered requests are counted.
     """
@@ -39,7 +39,7 @@ class OutboxLimits:
     """Counts the bytes queued for each guest, for each address, and for all clients together, and enforces limits.
 
     If a limit is exceeded, connections are closed one by one until it is met. Each time, the address with the most
-    queued bytes is chosen, then the guest with the most at this address, then the connection of this guest with most.
+    queued bytes is chosen, then the guest with the most at this address, then this guest's connection with the most.
     """
 
     def __init__(self, options: ServerOptions) -> None:
@@ -100,7 +100,7 @@ class OutboxLimits:
                 self.forget(worst)  # so that the loop ends
 
     def _weight(self, recipient: Recipient) -> tuple[int, int, int]:
-        """Return the queued bytes of the recipient's address, of its guest and of itself, by which ``max`` chooses."""
+        """Return the sort key of a recipient: the queued bytes of its address, of its guest and of itself."""
         of_address = self._totals["address", recipient.address]
         of_guest = self._totals["guest", recipient.guest]
         return of_address, of_guest, self._counted[recipient]

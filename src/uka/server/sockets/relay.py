@@ -142,7 +142,7 @@ class Relay:
         self.client.write(data)
 
     def end(self, why: str) -> None:
-        """Tell the client the reason ``why`` and to connect again, and close both connections."""
+        """Send the client the reason ``why``, ask it to connect again, and close both connections."""
         if not self.answer.done():
             self.answer.set_result(False)
         if self.begun and not self.client.is_closing():
@@ -167,10 +167,10 @@ class Relays:
             context.cluster.on_members_lost = self.end_relays_of
 
     async def relay(self, socket: SocketConnection, table: str) -> bool:
-        """Relay the connection ``socket`` until it ends if another process runs the table; otherwise return False.
+        """If another process runs a table, relay ``socket`` to that process until the connection ends; return True.
 
-        ``socket`` has not been accepted yet. ``table`` is the table's id. Return False too if the connection can't be
-        relayed. Then the caller must serve it.
+        Return False if no other process runs the table, or if the connection can't be relayed. The caller must then
+        serve the connection. ``socket`` has not been accepted yet. ``table`` is the table's id.
         """
         cluster = self._context.cluster
         _, send = callables_of(socket)

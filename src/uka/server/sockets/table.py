@@ -126,7 +126,7 @@ async def _wait_for_rate(bucket: TokenBucket, options: ServerOptions, client: So
 
 
 async def _answer_message(hub: SocketHub, live: LiveTable, client: SocketClient, text: str | None) -> SocketAnswer:
-    """Carry out the message ``text`` of a client, which is None if it is binary, and return the answer."""
+    """Carry out a client's message, and return the answer. ``text`` is None if the message is binary."""
     try:
         if text is None:
             raise InvalidMessage("messages are text, not binary")

@@ -106,7 +106,7 @@ async def _receive_link(client: SocketClient) -> str | None:
 async def _answer_message(
     hub: SocketHub, event: LiveTournament, client: SocketClient, guest: Guest | None, text: str | None
 ) -> SocketAnswer:
-    """Carry out the message ``text`` of a client, which is None if it is binary, and return the answer."""
+    """Carry out a client's message, and return the answer. ``text`` is None if the message is binary."""
     try:
         if text is None:
             raise InvalidMessage("messages are text, not binary")

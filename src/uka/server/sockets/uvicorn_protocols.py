@@ -83,7 +83,7 @@ class HttpProtocol(HttpToolsProtocol):
             self.queued_bytes_changed()
 
     def queued_bytes_changed(self) -> None:
-        """Do nothing. The class that ``http_protocol`` returns calls a function instead."""
+        """Do nothing. The subclass that ``http_protocol`` returns reports here that ``queued_bytes`` has changed."""
 
     @property
     def queued_bytes(self) -> int:
@@ -150,7 +150,7 @@ class HttpProtocol(HttpToolsProtocol):
 
 
 def http_protocol(report: Callable[[HttpProtocol], None]) -> type[HttpProtocol]:
-    """Return a class of connections that call ``report`` with themselves when their ``queued_bytes`` have changed."""
+    """Return a subclass of ``HttpProtocol``; each instance calls ``report(self)`` when its ``queued_bytes`` change."""
 
     class ReportingHttpProtocol(HttpProtocol):
         def queued_bytes_changed(self) -> None:

@@ -23,8 +23,8 @@ def ready() -> None:
 def rate(observation: Observation, against: Action | None) -> tuple[RatedAction, ...]:
     """Return each legal action of the seat whose turn it is with its rating, the best action first.
 
-    The ratings come with the reasons why the best action is better than ``against``; if this is None, better than
-    another good action.
+    The ratings come with the reasons why the best action is better than ``against``. If ``against`` is None, the best
+    action is compared with another good one.
     """
     return hint(observation, against=against)
 

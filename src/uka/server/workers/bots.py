@@ -123,10 +123,10 @@ class BotWorkers:
     ) -> Action | None:  # fmt: skip
         """Return the action that a bot chooses; return None if the process died or the action is illegal.
 
-        The bot's random numbers follow from ``seed``; without it they are new ones. If ``people`` is false, nobody
-        plays at the table, so the job has a lower priority. If only one action is legal, no bot chooses. Instead an
-        empty job waits in the queue, then this method sleeps for as long as a bot of this level recently needed for a
-        choice. So the delay does not reveal that only one action was legal.
+        ``seed`` determines the bot's random numbers; if it is None, they are unpredictable. If ``people`` is false,
+        nobody plays at the table, so the job has a lower priority. If only one action is legal, no bot chooses. Instead
+        an empty job waits in the queue, then this method sleeps for as long as a bot of this level recently needed for
+        a choice. So the delay does not reveal that only one action was legal.
         """
         rank, lawful = JobPriority.PEOPLE if people else JobPriority.OTHERS, observation.lawful_actions
         if len(lawful) == 1:
@@ -243,18 +243,20 @@ class BotWorkers:
         self._serve()
 
     def _worker_for_light(self, job: BotJob, now: float) -> WorkerProcess | None:
-        """Return an idle worker for a light user's job, or None.
+        """Return an idle worker, or None, for the job of a light user.
 
-        If a heavy user's job was started recently, only the first worker may be returned. After ``LIGHT_JOB_WAIT``
-        seconds of waiting, any worker may be returned.
+        A light user is an address that has used little CPU time and has one table; any other is a heavy user. If a
+        heavy user's job was started recently, only the first worker may be returned. After ``LIGHT_JOB_WAIT`` seconds
+        of waiting, any worker may be returned.
         """
         shared = now - self._heavy_at > APART or now - job.since > LIGHT_JOB_WAIT
         return self._idle_one(self._workers if shared else [self._first])
 
     def _worker_for_heavy(self, now: float) -> WorkerProcess | None:
-        """Return an idle worker for a heavy user's job, or None.
+        """Return an idle worker, or None, for the job of a heavy user.
 
-        If a light user's job was started recently, do not return the first worker, unless it is the only worker.
+        A heavy user is an address that has used much CPU time or has several tables; any other is a light user. If a
+        light user's job was started recently, do not return the first worker, unless it is the only worker.
         """
         shared = now - self._light_at > RESERVED or not self._others
         return self._idle_one(self._workers if shared else self._others)
@@ -262,14 +264,17 @@ class BotWorkers:
     def _idle_one(self, workers: Sequence[WorkerProcess]) -> WorkerProcess | None:
         """Return the first idle worker of ``workers``, or None.
 
-        Return None also if this worker has no process yet and another one makes a preparation: that one will be idle
-        before a new process has started.
+        Return None also if the first idle worker has no process yet and another of ``workers`` makes a preparation,
+        since the preparation will be finished before a new process has started.
         """
         worker = next((worker for worker in workers if worker in self._idle), None)
         return None if worker and worker.process is None and self._preparing in workers else worker
 
     def _begin(self, worker: WorkerProcess, queue: FairQueue[BotJob], addresses: Set[str], *, light: bool) -> None:
-        """Give the next job of ``addresses`` to a worker. ``light`` is true if these addresses are light users."""
+        """Give the next job of ``addresses`` to a worker.
+
+        ``light`` is true if these addresses are light users, which use little CPU time and are served first.
+        """
         job, guest, address = queue.take(addresses)
         job.light = light
         if job.work is None:
@@ -320,7 +325,7 @@ class BotWorkers:
             self._free(worker)
 
     def _pause(self, worker: WorkerProcess, worked: float) -> float:
-        """Return for how many seconds ``worker`` must pause, so that the server and the first worker have its core."""
+        """Return for how many seconds ``worker`` must pause, to leave its core to the server and the first worker."""
         playing = time.monotonic() - self._light_at < PLAYING
         return PAUSE * worked if self._crowded and playing and worker is not self._first else 0.0
 

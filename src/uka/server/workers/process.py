@@ -157,7 +157,10 @@ class WorkerProcess:
 
 
 async def _result(ours: socket.socket) -> tuple[Any, Exception | None]:
-    """Read the result of a job and None, or None and the job's error. Raise ``EOFError`` if the process has ended."""
+    """Return what a process sent to the socket ``ours``: a job's result and None, or None and the job's error.
+
+    Raise ``EOFError`` if the process has ended.
+    """
     loop = asyncio.get_running_loop()
     data = bytearray()
     while len(data) < HEAD or len(data) < HEAD + int.from_bytes(data[:HEAD]):

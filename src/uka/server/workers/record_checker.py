@@ -28,7 +28,7 @@ START_SECONDS = 60.0
 
 
 class RecordFault(NamedTuple):
-    """What is wrong with a record or a request, as a job in the worker process found out."""
+    """What the worker process found wrong with a record or a request."""
 
     why: str
     """The sentence that tells the client what is wrong."""
