@@ -35,7 +35,7 @@ def ruleset(name: str | Path, changes: Mapping[str, object] | None = None) -> Ru
 
 
 def _public_names() -> dict[str, object]:
-    """Return a dict from each public name of the rules to its value."""
+    """Return a dict from each public name of ``uka.core``, which ``uka`` also exports, to its value."""
     from uka.core import public_names  # imported here so that `import uka` loads nothing
 
     return {name: value for name, value in vars(public_names).items() if not name.startswith("_")}

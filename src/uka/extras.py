@@ -43,9 +43,9 @@ class MissingPackages(UkaError, ImportError):
 
 
 def require(extra: str, who: str, *packages: str) -> None:
-    """Raise ``MissingPackages`` unless ``packages`` of the extra ``extra`` are installed, by default all of them.
+    """Raise ``MissingPackages`` unless all ``packages`` are installed, by default all packages of the extra ``extra``.
 
-    ``who`` names what needs them, and begins the sentence of the error.
+    ``who`` names what needs the packages, and begins the sentence of the error.
 
     >>> require("cli", "uka rules", "no_such_package")
     Traceback (most recent call last):

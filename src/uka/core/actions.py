@@ -71,7 +71,7 @@ class CallTrump(ActionBase, frozen=True):
 
 
 class NameSuit(ActionBase, frozen=True):
-    """Name the suit that a joker stands for that was turned up. The dealer does that."""
+    """Name, as the dealer, the suit that a turned-up joker stands for."""
 
     suit: Suit
 

@@ -129,9 +129,9 @@ def pack(size: int, joker: bool = False) -> tuple[Card, ...]:
 
 
 def by_mask(items: tuple[T, ...]) -> Callable[[CardMask], tuple[T, ...]]:
-    """Return a function that takes a mask of cards and returns the item of each card in the mask, in index order.
+    """Return a function from a mask of cards to the items that belong to these cards, in index order.
 
-    ``items`` holds one item for each of the 33 cards, in index order.
+    ``items`` holds one item for each of the 33 cards: the card with the index *i* has the item ``items[i]``.
     """
     clubs = _subsets(items[:8])
     diamonds = _subsets(items[8:16])

@@ -44,7 +44,7 @@ ApplyAction: TypeAlias = Callable[[D, ActionOrText, Seat | None], DealTransition
 
 
 class DealParts(NamedTuple):
-    """The parts of a deal's text: how the deal began, and the actions so far."""
+    """The parts of a deal's one-line text (``Deal.text``): how the deal began, and the actions so far."""
 
     dealer: Seat
     hands: dict[Seat, tuple[Card, ...]]
@@ -152,10 +152,11 @@ def _next_action(now: FullDeal, last: FullDeal) -> SeatAction | None:
 
 
 def _next_revoke_claim(now: FullDeal, last: FullDeal) -> SeatAction | None:
-    """Return the next claim of a revoke between ``now`` and ``last`` if it is made at ``now``, else None.
+    """Return the seat that claims a revoke next after ``now``, and its claim, or None if no claim comes next.
 
-    The order of claims and plays is not known. A wrong claim is made as early as it is legal, since a revoke in the
-    same trick may follow it. A claim that ends the deal is made after all plays.
+    ``last`` is a later state of the same deal. It does not say at which play a claim was made. So a right claim is put
+    directly after the revoke, or after all plays if it ends the deal. A wrong claim is put as early as it is legal,
+    since a later revoke in the same trick would make it right.
     """
     if len(now.revoke_claims) == len(last.revoke_claims):
         return None
@@ -169,7 +170,7 @@ def _next_revoke_claim(now: FullDeal, last: FullDeal) -> SeatAction | None:
 
 
 def _revoked_against(revokes: tuple[tuple[Seat, int, Card], ...], side: Partnership, trick: int) -> bool:
-    """Return whether an opponent of ``side`` revoked in the trick with number ``trick``, by ``revokes``."""
+    """Return whether ``revokes`` has a revoke by an opponent of ``side`` in the trick with the number ``trick``."""
     return any(number == trick and seat.partnership is not side for seat, number, _ in revokes)
 
 
@@ -250,7 +251,10 @@ def parse_parts(text: str) -> DealParts:
 
 
 def _converted(parts: dict[str, str]) -> DealParts:
-    """Return the parts of a deal's text as seats and cards. ``parts`` holds the text of each part by its name."""
+    """Return the parts of a deal's text, read as seats, cards and actions.
+
+    ``parts`` is a dict from the name of each part to its text. Raise ``InvalidDeal`` if a text cannot be read.
+    """
     try:
         return DealParts(
             dealer=seat_of(parts["dealer"]),

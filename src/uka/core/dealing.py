@@ -25,7 +25,7 @@ def arranged_pack(
     kitty: CardsOrText | None = None,
     packet_pattern: str | None = None,
 ) -> tuple[Card, ...]:
-    """Return the order of the pack by which each seat is dealt its hand in ``hands`` and ``upcard`` is turned up.
+    """Return the pack in an order that deals each seat its hand in ``hands`` and turns up ``upcard``.
 
     If ``kitty`` is None, the remaining cards form the kitty, in index order. Raise ``InvalidDeal`` if a card is given
     twice, a card is not in the pack, or a number of cards is wrong.
@@ -47,9 +47,10 @@ def arranged_pack(
 
 
 def _as_cards(cards: CardsOrText, what: str, count: int | None = None) -> tuple[Card, ...]:
-    """Return ``cards``, which may be text, as cards.
+    """Return ``cards``, given as one text or as an iterable of cards or texts, as a tuple of ``Card``.
 
-    Raise ``InvalidDeal`` if they cannot be read, or are not ``count``. ``what`` names the cards in the error.
+    Raise ``InvalidDeal`` if a card cannot be read, or if the number of cards is not ``count``. ``what`` is the name of
+    the cards in the error.
     """
     try:
         read = parse_cards(cards) if isinstance(cards, str) else tuple(map(card_of, cards))
@@ -79,7 +80,10 @@ def checked_pack(rules: Ruleset, pack: CardsOrText) -> tuple[Card, ...]:
 
 
 def _checked_cards(rules: Ruleset, order: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return ``order`` unchanged. If it is not the ruleset's pack, raise ``InvalidDeal`` with the first fault."""
+    """Return ``order`` unchanged if it holds each card of the ruleset's pack exactly once.
+
+    Otherwise raise ``InvalidDeal`` with the first fault found, such as a card that appears twice.
+    """
     if len(order) == len(rules.cards) and rules.pack_set.issubset(order):
         return order
     if not order:

@@ -121,9 +121,10 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return tuple(card for card in self.pack if not card.bit & shown)
 
     def _compared(self) -> Draw:
-        """Return the draw after a comparison of all cards drawn: with its result, or with the tied seats to draw again.
+        """Compare the cards drawn. Return the draw with its result, or with the tied seats to draw again.
 
-        If too few cards are left for the tied seats, the cards drawn so far decide, from each seat's latest card back.
+        If too few cards are left for the tied seats, compare all cards that each seat has drawn, the latest card first.
+        Raise ``InvalidDeal`` if the seats are still tied.
         """
         ranks = {seat: self.ranks[seat.index] for seat in self.rules.seats if self.ranks[seat.index]}
         tied = _tied(ranks)
@@ -144,7 +145,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return tuple(self._rank(card) for drawer, card in reversed(self.shown) if drawer is seat)
 
     def name_dealer(self, seat: Seat | str) -> Draw:
-        """Return the draw with ``seat`` as the first dealer, whom the side that cut the higher card names.
+        """Make ``seat`` the first dealer, as chosen by the side that cut the higher card. Return the new draw.
 
         Raise ``IllegalAction`` if no dealer is to be named, or if ``seat`` belongs to the other side.
         """

@@ -108,14 +108,17 @@ class InvalidRuleset(UkaError):
         return f"{self.file}: {super().__str__()}" if self.file else super().__str__()
 
     def in_file(self, file: str) -> InvalidRuleset:
-        """Set ``file`` of this error and of those in ``further`` where it is empty, and return this error."""
+        """Set the file of this error, and of the other errors of the same ruleset, to ``file``. Return this error.
+
+        An error that has a file already keeps it.
+        """
         for error in (self, *self.further):
             error.file = error.file or file
         return self
 
     @property
     def reason(self) -> str:
-        """The error as a sentence, for places that name the file and the field beside it."""
+        """The error as a sentence without the file's name, for a display that already shows the file and the field."""
         return super().__str__()
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -185,7 +185,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.dealer_packet_patterns[self.dealer.index] if self.rules.packets_kept else None
 
     def _packet_pattern(self, packet_pattern: str | None) -> str | None:
-        """Return the packet pattern for the next deal if ``packet_pattern`` is asked for.
+        """Return the packet pattern for the next deal when the dealer chooses ``packet_pattern``. None is the default.
 
         Raise ``InvalidDeal`` if the dealer must keep to another pattern.
         """
@@ -207,7 +207,10 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self._with_deal(*self.deal.apply(action, seat))
 
     def _with_deal(self, deal: Deal, events: tuple[Event, ...]) -> tuple[Game, tuple[Event, ...]]:
-        """Return the game after its deal became ``deal``, and ``events`` with those of the end of the deal or game."""
+        """Return the game after a change of its deal to ``deal``, and the events.
+
+        ``events`` holds the events of the change. More are added if penalties end the deal, or if the game ends.
+        """
         before = self.deal
         assert before is not None
         new_revoke = deal.proven is not before.proven or deal.ruled_revokes is not before.ruled_revokes
@@ -230,7 +233,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return max(self._with_points(deal.points, self.deal.points).score) >= self.rules.target
 
     def enter_result(self, result: DealResult) -> tuple[Game, tuple[Event, ...]]:
-        """Score ``result``, of a deal that was played with real cards. Return the new game and the events.
+        """Score a deal with the result ``result``, played with real cards. Return the new game and the events.
 
         Raise ``IllegalAction`` if a deal is in progress or the game is over.
 
@@ -248,7 +251,10 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, (ev.DealScored(result), *game._ending())
 
     def _with_points(self, points: tuple[int, ...], counted: tuple[int, ...]) -> Game:
-        """Return the game with the deal's ``points`` in its score, in place of the points ``counted`` so far."""
+        """Return the game with a new score: for the deal it counts ``points``, where it counted ``counted`` before.
+
+        No side's score falls below 0.
+        """
         score = tuple(max(s - old + new, 0) for s, old, new in zip(self.score, counted, points, strict=True))
         return replace(self, score=score)
 

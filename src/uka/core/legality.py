@@ -199,8 +199,8 @@ def may_call_alone(deal: PublicDeal, seat: Seat) -> bool:
 def is_farmers_hand(deal: PublicDeal, hand: CardMask) -> bool:
     """Return whether ``hand`` is a farmer's hand, which the rules allow to be exchanged or dealt again.
 
-    To be exchanged, ``hand`` must have three low cards. To be dealt again, all of its cards must be low, or the joker
-    if the rules ask only for no ace and no face card.
+    A hand that is exchanged needs three low cards. In a hand that is dealt again, every card must be low. Under rules
+    that ask only for a hand without aces and face cards, such a hand may also hold the joker.
     """
     if deal.rules.farmers_hand == "exchange":
         return (hand & LOW_MASK).bit_count() >= 3
@@ -209,7 +209,7 @@ def is_farmers_hand(deal: PublicDeal, hand: CardMask) -> bool:
 
 
 def needs_natural(deal: PublicDeal, seat: Seat) -> bool:
-    """Return whether ``seat`` needs a card with a suit printed on it to call that suit, as some rules demand.
+    """Return whether ``seat`` needs a card with the called suit printed on it for a call, as some rules demand.
 
     A dealer who must call, or who takes up the upcard, needs no such card.
     """

@@ -57,10 +57,10 @@ def why_malformed(error: Exception, kind: object) -> str:
 
 
 def _why_invalid(message: str, path: str, types: list[inspect.Type], *, in_key: bool) -> str:
-    """Return in words what msgspec says in ``message`` of the value at ``path``, or of a key of this value.
+    """Return in words why msgspec refused a value. ``message`` is the message of its error.
 
-    ``types`` holds the types that the value may have. ``in_key`` is true if a key is wrong. ``path`` is empty for the
-    whole value.
+    ``path`` says where the value is, and is empty for the whole value. ``types`` holds the types that the value may
+    have. If ``in_key`` is true, msgspec refused a key of the value.
     """
     subject = path or "it"
     if missing := _MISSING.match(message):
@@ -78,7 +78,10 @@ def _why_invalid(message: str, path: str, types: list[inspect.Type], *, in_key: 
 
 
 def _but_not(message: str) -> str:
-    """Return ", not" and the type of the refused value in words, or "" if ``message`` does not name the type."""
+    """Return the end of a sentence that names the type of a refused value, such as ", not a whole number".
+
+    Return "" if ``message``, the message of msgspec, does not name that type.
+    """
     given = _TYPE_GIVEN.search(message)
     if given is None:
         return ""
@@ -97,7 +100,7 @@ def _types_at(kind: object, path: str) -> Iterator[inspect.Type]:
 
 
 def _plain_types(kind: inspect.Type) -> Iterator[inspect.Type]:
-    """Yield the members of a union, or a type that is none, without the metadata around them."""
+    """Yield the types of which ``kind`` is a union, or ``kind`` itself if it is no union, without any metadata."""
     if isinstance(kind, inspect.Metadata):
         yield from _plain_types(kind.type)
     elif isinstance(kind, inspect.UnionType):
@@ -108,7 +111,10 @@ def _plain_types(kind: inspect.Type) -> Iterator[inspect.Type]:
 
 
 def _part_types(kind: inspect.Type, name: str) -> Iterator[inspect.Type]:
-    """Yield the types that the field ``name`` of ``kind`` may have, or its items or values if ``name`` is empty."""
+    """Yield the types that a part of a value of the type ``kind`` may have.
+
+    The part is the field ``name`` of a struct. If ``name`` is empty, it is an item of a list or a value of a dict.
+    """
     match kind:
         case inspect.StructType() if name and name == kind.tag_field:
             yield inspect.LiteralType((kind.tag,))  # pyright: ignore[reportArgumentType]
@@ -148,7 +154,7 @@ def _listed(texts: Iterable[str], word: str) -> str:
 
 
 def _type_words(kind: inspect.Type) -> Iterator[str]:
-    """Yield what a value of a type is in words, such as "text", or each value that is allowed."""
+    """Yield in words what a value of the type ``kind`` may be: the type, such as "text", or each allowed value."""
     match kind:
         case inspect.LiteralType():
             yield from map(str, kind.values)

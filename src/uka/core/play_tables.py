@@ -13,7 +13,7 @@ from .trick import EFFECTIVE, FOLLOW, STRENGTH
 class PlayTables(msgspec.Struct, frozen=True):
     """The rules of play of a ruleset as integers.
 
-    Tables are indexed by the indexes of suits and cards. Where a trump is the index, the last one stands for no trump.
+    The tables are indexed by ``Suit.index`` and ``Card.index``. As the index of a trump, 4 stands for no trump.
     """
 
     pack: CardMask

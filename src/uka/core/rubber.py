@@ -29,7 +29,7 @@ RUBBER_BONUS = 2
 class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The best of three games (Bicycle, Keeping Score). It is immutable and has the methods of ``Game``.
 
-    The first deal after the end of a game begins the next game. The dealer of that deal sits at the left of the last.
+    The first deal after the end of a game begins the next game. The turn to deal passes on as within a game.
     """
 
     games: tuple[Game, ...]

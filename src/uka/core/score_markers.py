@@ -53,7 +53,7 @@ class Markers(msgspec.Struct, frozen=True, gc=False):
 def markers(target: int, score: int) -> Markers | None:
     """Return how the two marker cards lie at the score ``score`` in a game to ``target`` points.
 
-    Return None if no cards are set for ``target``, or if ``score`` has reached it.
+    Return None if Uka has no marker cards for ``target``, or if ``score`` has reached ``target``.
 
     >>> [str(markers(5, score)) for score in (1, 2, 3, 4)]
     ['4 face down on 3, 1 in sight', '3 face down on 4, 2 in sight', '3 face up on 4', '4 face up on 3']

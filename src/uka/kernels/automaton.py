@@ -4,8 +4,8 @@ The bidding is all of a deal between the upcard and the first lead. The automato
 bidding, and an edge from a state for each choice there. Seats are numbered clockwise from the dealer, 0 to 3. Suits
 are numbered relative to the suit of the upcard. That suit is 0, and the other suit of its colour is 1. The two suits
 of the opposite colour are 2 and 3, in index order. The number 4 stands for "no trump". So one automaton serves all four
-suits of the upcard. Deals in which a joker is turned up as the benny (the
-highest trump) have states of their own, because the rules treat them differently.
+suits of the upcard. Deals in which a joker is turned up as the benny (the highest trump) have states of their own,
+because the rules treat them differently.
 
 The module ``automaton_builder`` builds the automaton of a ruleset.
 """
@@ -67,10 +67,10 @@ class BiddingStage(IntEnum):
 
 
 class BiddingEdge(NamedTuple):
-    """An edge of the automaton: a choice of the seat whose turn it is, which leads to another state.
+    """An edge of the bidding automaton: a choice of the seat whose turn it is, which leads to another state.
 
-    A choice that needs a card is one edge, whichever card is chosen. ``NONE`` marks a field that does not apply. Seats
-    are numbered clockwise from the dealer, and suits relative to the upcard.
+    A choice that needs a card is a single edge, whichever card is chosen. ``NONE`` marks a field that does not apply.
+    Seats are numbered clockwise from the dealer, and suits relative to the upcard.
     """
 
     action: int

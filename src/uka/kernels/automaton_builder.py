@@ -51,7 +51,7 @@ ProbeHand: TypeAlias = tuple[int, int, tuple[Card, ...]]
 
 
 class InexpressibleRules(Exception):
-    """Raised for a ruleset whose bidding no automaton of this kind can express."""
+    """Raised for a ruleset whose bidding cannot be expressed as a ``BiddingAutomaton``."""
 
 
 @lru_cache(maxsize=64)
@@ -110,7 +110,10 @@ class _AutomatonSearch:
                 _group_by_state(waiting, after)
 
     def _state(self, key: StateKey, deals: list[Deal]) -> BiddingState:
-        """Return the state of ``deals``, which all have the key ``key``."""
+        """Return the state that ``deals`` are in, and store it under ``key``, the key of all these deals.
+
+        Raise ``InexpressibleRules`` if the deals are in different states.
+        """
         states = {_state_of(deal) for deal in deals}
         _require(len(states) == 1, "deals with equal keys wait for different decisions")
         return self.states.setdefault(key, *states)
@@ -236,7 +239,7 @@ def _hand(deal: Deal) -> CardMask:
 
 
 def _chosen(deals: list[tuple[Deal, CardMask]]) -> tuple[int, int]:
-    """Return the fields ``cards`` and ``keeps`` of an edge.
+    """Return which cards a seat may choose on an edge, as the fields ``cards`` and ``keeps`` of ``BiddingEdge``.
 
     ``deals`` pairs each deal with the cards that the seat whose turn it is may choose.
     """

@@ -52,10 +52,10 @@ def rule_tables(rules: Ruleset) -> RuleTables:
 
 @lru_cache(maxsize=64)
 def _scores(rules: Ruleset) -> list[list[list[int]]]:
-    """Return the index of the outcome and the makers' points, as ``[alone][tricks]``.
+    """Return a table of scores, in which ``table[alone][tricks]`` is [index of the outcome, points of the makers].
 
-    The points are negative if the defenders score. ``alone`` is a code of ``alone_kind``, and ``tricks`` the number of
-    tricks that the makers take.
+    ``alone`` is the code of ``alone_kind`` for who plays alone, and ``tricks`` the number of tricks that the makers
+    take. The points are negative if the defenders score.
     """
     return [
         [_score(rules, tricks, loner=loner, lone_defender=lone_defender) for tricks in range(rules.hand_size + 1)]
@@ -74,9 +74,9 @@ def _score(rules: Ruleset, tricks: int, *, loner: bool, lone_defender: bool) -> 
 
 
 class ContractPoints(NamedTuple):
-    """The makers' points for each number of tricks that they take, from 0. They are negative if the defenders score.
+    """The makers' points, by who plays without a partner, for each number of tricks that the makers take, from 0.
 
-    The order of the fields is that of the codes of ``alone_kind``.
+    The points are negative if the defenders score. The index of a field is the code that ``alone_kind`` returns.
     """
 
     with_partners: list[int]
@@ -105,9 +105,10 @@ def cards_shown(seen: PublicDeal) -> list[CardMask]:
 
 
 class BiddingPhase:
-    """The bidding under one ruleset.
+    """Computes the bidding of deals under one ruleset, in compiled code.
 
-    A ``DealState`` is a state of a deal in compiled code. It is immutable: each step returns a new state.
+    The methods take a ``DealState``, which is the state of a deal in that code. It is immutable: ``step`` returns a new
+    state.
     """
 
     def __init__(self, rules: Ruleset) -> None:
@@ -135,7 +136,7 @@ class BiddingPhase:
         showed to exchange a farmer's hand; by default there are no discards. ``kitty`` lists the cards under the upcard
         from the top. It may be empty once no seat can take these cards. ``gift`` is the card given to a loner.
 
-        Raise ``ValueError`` if the deal is in play or over, or if the hands are impossible in that state.
+        Raise ``ValueError`` if a card has been led, if the deal is over, or if the hands are impossible in that state.
         """
         under = [card.index for card in kitty]
         laid_away = cards_shown(seen) if away is None else away
@@ -147,7 +148,7 @@ class BiddingPhase:
     def point(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
         """Return five indexes that describe ``seen``: of the automaton's state, dealer, upcard, its suit, and trump.
 
-        Raise ``ValueError`` if a card has been led.
+        Raise ``ValueError`` if a card has been led or the deal is over.
         """
         if seen.phase is Phase.OVER or seen.trick or seen.tricks:
             raise ValueError("the bidding ends with the first lead")
@@ -189,7 +190,7 @@ class BiddingPhase:
         )
 
     def position(self, state: DealState) -> PackedPosition:
-        """Return the position at the first lead, in which the tricks of the makers' partnership are counted.
+        """Return the position at the first lead. The field ``side`` of the position is the makers' partnership.
 
         Raise ``ValueError`` if the state has no contract.
         """

@@ -56,13 +56,11 @@ def contract_kind(makers: int, alone: int) -> int:
 
 
 def terminal_index(makers: int, alone: int, tricks: int) -> int:
-    """Return the index of a terminal state: how the bidding ended, and how many tricks the makers take.
+    """Return the index of a terminal state: who made trump, who plays alone, and how many tricks the makers take.
 
-    It is from 1 to ``TERMINALS`` - 1. The index 0 means that nobody made trump.
-
-    In a ``TerminalDistribution``, ``makers`` is the index of the makers' partnership. In ``Model.ends``, it is 0 if the
-    dealer's side made trump, otherwise 1. ``alone`` is a code of ``alone_kind``. ``tricks`` is the number of tricks
-    that the makers take.
+    The index is from 1 to ``TERMINALS`` - 1. The index 0 is that of deals in which nobody made trump. ``alone`` is a
+    code of ``alone_kind``. ``makers`` is the index of the makers' partnership in a ``TerminalDistribution``. In the
+    statistics ``Model.ends``, ``makers`` is 0 if the dealer's side made trump, otherwise 1.
     """
     return 1 + contract_kind(makers, alone) * (MOST_TRICKS + 1) + tricks
 
@@ -75,10 +73,10 @@ def alone_kind(contract: Contract) -> int:
 
 
 class TerminalDistribution(NamedTuple):
-    """How deals end after a choice, in sampled worlds.
+    """How often deals end in each terminal state after a choice, in weighted worlds.
 
-    A terminal state, which ``terminal_index`` counts, is the makers' partnership, who plays alone, and the makers'
-    double-dummy tricks.
+    A terminal state says which partnership made trump, who plays alone, and how many double-dummy tricks the makers
+    take. ``terminal_index`` returns the index of a state in the lists.
     """
 
     weights: list[float]
@@ -111,7 +109,10 @@ class BiddingPolicy:
             raise ValueError(f"a table for these rules has {self._native.size()} cells")
 
     def chances(self, seen: Observation) -> dict[Action, float]:
-        """Return a dict from each legal bid to its probability. If training never reached this, all are equal."""
+        """Return a dict from each legal bid to its probability.
+
+        All are equal if training never reached the seat's situation.
+        """
         assert seen.seat is not None
         first_cell, columns = self._native.bids(self._point(seen), seen.seat.index, seen.hand.mask)
         cells = memoryview(self._table).cast("B").cast("f")
@@ -213,9 +214,9 @@ def blend_tables(table: Buffer, keep: float, other: Buffer, share: float) -> Non
 class CfrTrainer:
     """Trains a bidding policy by self-play (counterfactual regret minimization, CFR, with external sampling).
 
-    The cards are not played: a deal scores by its double-dummy tricks. ``payoffs[kind][tricks]`` is what the makers
-    score, negative if the defenders score, with a contract of the kind ``contract_kind`` and that number of
-    double-dummy tricks. This is the score by the rules, or the mean score of real play.
+    The cards are not played: a deal scores by its double-dummy tricks. ``payoffs[kind][tricks]`` is the score of makers
+    whose contract has the index ``kind`` (``contract_kind``) and who take ``tricks`` double-dummy tricks. It is either
+    the score by the rules or a mean score of deals that were played, and is negative if the defenders score.
     """
 
     def __init__(self, rules: Ruleset, payoffs: Sequence[Sequence[float]]) -> None:

@@ -118,9 +118,9 @@ class CardplayModel:
             raise ValueError("hands must be a buffer of uint64 and weights a writable buffer of float64") from None
 
     def rows(self, history: PlayHistory, hands: Sequence[CardMask]) -> list[list[list[float]]]:
-        """Return the features of the cards of each play at which the seat had a choice, for fitting the weights.
+        """Return the features of the lawful cards at each play at which a seat had a choice, to fit the weights.
 
-        They are indexed as ``[play][card][feature]``. The card that was played comes first. ``hands`` holds the current
-        hands by seat.
+        The result is indexed as ``[play][card][feature]``. The card that was played comes first among the cards. Plays
+        of the observing seat are left out. ``hands`` holds the current hands by seat.
         """
         return self._native.rows(history, hands)

@@ -36,9 +36,9 @@ Rows: TypeAlias = Sequence[Sequence[int]]
 
 
 class PackedPosition(NamedTuple):
-    """A position in the play in integers. Seats, suits, partnerships and cards are given by their indexes.
+    """A position during the play of a deal. Seats, suits, partnerships and cards are given by their indexes.
 
-    If all hands are full, the next card is the first lead of a deal.
+    If all hands are full, the next card is the first lead of the deal.
     """
 
     hands: tuple[CardMask, ...]
@@ -92,7 +92,7 @@ class TrickDistribution(NamedTuple):
 
 
 def packed_position(deal: Deal) -> PackedPosition:
-    """Return the position of ``deal``, in which the tricks of the makers' side are counted.
+    """Return the position of ``deal``. The field ``side`` of the position is the makers' partnership.
 
     Raise ``ValueError`` if ``deal`` is not in the playing phase.
     """
@@ -112,7 +112,8 @@ def packed_position(deal: Deal) -> PackedPosition:
 def trick_tables(rules: Ruleset) -> tuple[int, int, Rows, Sequence[Rows], bool, bool]:
     """Return the rules of the play in the form in which the kernels read them.
 
-    The items are fields of ``PlayTables``, from ``pack`` to ``first_lead_trump``.
+    The items are the fields ``pack``, ``hand_size``, ``suit``, ``strength``, ``must_head`` and ``first_lead_trump`` of
+    ``PlayTables``.
     """
     tables = play_tables(rules)
     return tables.pack, tables.hand_size, tables.suit, tables.strength, tables.must_head, tables.first_lead_trump

@@ -51,7 +51,7 @@ class HoldingProof(NamedTuple):
 
 
 class HiddenCardCase(NamedTuple):
-    """One case of where the hidden cards may lie, and the cards of which that is certain."""
+    """One case of where the hidden cards may lie, with the cards whose place is certain in this case."""
 
     places: tuple[CardLocation, ...]
     """The places of the hidden cards."""
@@ -155,7 +155,10 @@ class _Inference:
             yield self._case(card.bit, "played")
 
     def _case(self, gift: CardMask, now: GiftNow) -> HiddenCardCase:
-        """Return the case in which ``now`` is true of the card given to a loner, which is ``gift`` if it is known."""
+        """Return the case in which the card given to a loner is where ``now`` says.
+
+        ``gift`` is a mask of this card. It is 0 if the case does not say which card it is, or if no card was given.
+        """
         places = tuple(place for place in self._places(gift, now) if place.size)
         seats = len(self.seen.rules.seats)
         hands = [0] * seats
@@ -174,7 +177,7 @@ class _Inference:
         return HiddenCardCase(places, tuple(hands), tuple(away), tuple(called), tuple(uncalled), proof)
 
     def _places(self, gift: CardMask, now: GiftNow) -> Iterator[CardLocation]:
-        """Yield the places of the hidden cards: the other hands, the discards, and the cards under the upcard."""
+        """Yield the places of the hidden cards: the hands not seen, the discards, and the cards under the upcard."""
         me, left = self.me, self.unseen.bit_count()
         mine = gift if self.giver == me else 0  # the loner still holds or has discarded the card that this seat gave
         for seat in range(len(self.seen.rules.seats)):
@@ -203,10 +206,10 @@ class _Inference:
     def _place(
         self, size: int, allowed: CardMask, *, hand: int = NONE, away: int = NONE, called: int = NONE
     ) -> CardLocation:
-        """Return a place of ``size`` cards from ``allowed``, without the upcard if it cannot lie there.
+        """Return a place of ``size`` cards from ``allowed``, except the upcard if the upcard cannot lie there.
 
-        The upcard cannot lie there if the cards did not come from the seat that took it, or if they are the discards of
-        that seat and the rules make it keep the upcard.
+        An upcard that a seat took lies only among cards that came from this seat. It is not among the discards of this
+        seat if the rules oblige the seat to keep the upcard.
         """
         must_keep = self.seen.rules.keep_upcard and away == self.taker
         if called != self.taker or called == NONE or must_keep:
@@ -237,11 +240,11 @@ class _Inference:
     def _proof(
         self, places: tuple[CardLocation, ...], called: list[CardMask], uncalled: list[CardMask]
     ) -> HoldingProof:
-        """Return the fact that one seat held certain cards during the bidding, or an empty one if nothing is certain.
+        """Return the proof that one seat held certain cards during the bidding, or an empty proof if there is none.
 
-        There are two such facts. Some rules allow a call only with a card that has the trump suit printed on it. A seat
-        that exchanges a farmer's hand holds the low cards that it must still show. ``places``, ``called`` and
-        ``uncalled`` are fields of the ``HiddenCardCase``.
+        There are two kinds of proof. Under some rules, only a seat that holds a card with the trump suit printed on it
+        may make trump. And a seat that exchanges a farmer's hand holds the low cards that it must still show.
+        ``places``, ``called`` and ``uncalled`` are fields of the ``HiddenCardCase`` that the proof is for.
         """
         seen, contract = self.seen, self.seen.contract
         if seen.phase is Phase.SHOWING and seen.went_under and seen.went_under.index != self.me:

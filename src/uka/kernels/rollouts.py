@@ -178,7 +178,8 @@ tricks, and the number of tricks that the makers have taken. Seats that sit out 
 def _contract_and_play(bidding: BiddingPhase, seen: PublicDeal) -> tuple[tuple[int, int], PlayRow]:
     """Return two tuples that describe a deal in play, without the hands.
 
-    The first holds the index of the contract's state in the automaton, and the index of the dealer.
+    The first holds the index of the contract's state in the bidding automaton, and the index of the dealer. The second
+    describes the play so far.
     """
     contract, leader = seen.contract, seen.leader
     assert contract is not None
@@ -195,7 +196,7 @@ def _contract_and_play(bidding: BiddingPhase, seen: PublicDeal) -> tuple[tuple[i
 
 
 def _tally(size: int, run: Callable[..., list[int]], *arguments: Any) -> RolloutTally:
-    """Call ``run`` with ``arguments``, which plays ``size`` deals, and return the totals."""
+    """Call ``run``, which plays ``size`` deals, with ``arguments``. Return the totals of these deals."""
     try:
         north_south, east_west, squares, *counts = run(*arguments)
     except TypeError:

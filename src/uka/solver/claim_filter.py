@@ -28,9 +28,9 @@ def _solver(rules: Ruleset) -> kernels.DoubleDummySolver:
 
 
 class DoubleDummyFilter:
-    """Rules out cards of a claimant that lose a trick in a sampled layout of the hidden cards.
+    """Rules out cards with which a seat that claims all remaining tricks would lose a trick.
 
-    The layouts are those that the claimant's knowledge allows.
+    The filter samples layouts of the hidden cards that fit the claimant's knowledge, and solves them double-dummy.
     """
 
     def __init__(self, seen: Observation, known: ClaimantKnowledge) -> None:

@@ -55,7 +55,10 @@ def _cards_ruled_out(led: Card, best: Card, card: Card, trump: Suit, must_head: 
 
 
 class ClaimSearch:
-    """The search that decides one claim, which ``seen`` observes. It visits at most ``limit`` positions."""
+    """The search that decides whether a claim of all remaining tricks holds, for the seat that observes ``seen``.
+
+    It visits at most ``limit`` positions.
+    """
 
     def __init__(self, seen: Observation, limit: int) -> None:
         assert seen.contract is not None
@@ -159,7 +162,7 @@ class ClaimSearch:
                 yield cards, theirs[0]
 
     def _discard_groups(self, possible: CardMask, led: Card) -> Iterator[tuple[CardMask, Card | None]]:
-        """Yield the cards of ``possible`` that neither follow the card ``led`` nor are trumps, with None, as one pair.
+        """Yield one pair: the cards of ``possible`` that neither follow ``led`` nor are trumps, and None for no lead.
 
         ``possible`` holds the cards that the seat whose turn it is may hold. If there are no such cards, yield nothing.
         """
@@ -196,7 +199,7 @@ class ClaimSearch:
         return self._wins_trick(known, self._with_card(trick, card))
 
     def _wins_trick(self, known: ClaimantKnowledge, trick: TrickInProgress) -> bool:
-        """Return whether the claimant wins every trick, the trick ``trick`` too if its last card was just played."""
+        """Return whether the claimant's side wins ``trick``, unfinished or just completed, and every later trick."""
         if trick.played == self._active:
             if SEATS[trick.taker].partnership is not self._side:
                 return False

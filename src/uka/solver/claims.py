@@ -68,8 +68,8 @@ def best_card(seen: Observation, limit: int = LIMIT) -> Card | None:
 def remaining_plays(deal: Deal) -> tuple[Card, ...] | None:
     """Return the cards still to be played after a claim of the seat whose turn it is, in order.
 
-    Return None if the claim does not hold. All seats play as if they saw all cards, and the lowest of equally good
-    cards, so the claimant's side takes every trick. Raise ``CannotClaim`` if the seat may not claim.
+    Return None if the claim does not hold. Each seat plays as if it saw all cards, and plays the lowest of equally good
+    cards. So the claimant's side takes every trick. Raise ``CannotClaim`` if the seat may not claim.
     """
     if not holds(deal.observe(deal.turn)):
         return None

@@ -34,8 +34,9 @@ def parse(text: str, rules: Ruleset) -> Position:
 
     ``text`` has one part for each seat that plays, with the seat's cards, and the parts ``trump``, ``maker`` and
     ``lead``. Three parts are optional. ``trick`` lists the cards of the trick in progress, in the order of play.
-    ``taken`` is the number of tricks that each side has taken, north-south first. ``alone`` names the seats that play
-    or defend alone. Raise ``InvalidPosition`` if ``text`` describes no position that can arise in play.
+    ``taken`` is the number of tricks that each side has taken, north-south first, and is needed after the first trick.
+    ``alone`` names the seats that play or defend alone. Raise ``InvalidPosition`` if ``text`` describes no position
+    that can arise in play.
 
     A text that begins with ``dealer`` describes a whole deal (``Deal.text``). Raise ``InvalidDeal`` if it cannot be
     read.
@@ -105,7 +106,10 @@ def _parts(text: str) -> dict[str, str]:
 
 
 def _part_name(word: str, part: str) -> str:
-    """Return the name of the part ``part`` of a position's text, which begins with ``word``."""
+    """Return the name of a part of a position's text. ``part`` is the text of the part, and ``word`` its first word.
+
+    Raise ``InvalidPosition`` if ``word`` begins no part.
+    """
     name = word.lower()
     if seat := SEATS_BY_NAME.get(name):
         return seat.value
