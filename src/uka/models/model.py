@@ -111,10 +111,11 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 def trick_chances(leaves: tuple[tuple[int, ...], ...]) -> list[list[float]]:
-    """Return the probability of each number of tricks that makers take, computed from ``leaves``, numbers of deals.
+    """Return the probability of each number of tricks that makers take, as a table indexed by ``[solved][taken]``.
 
-    Both tables are indexed by ``[solved][taken]``: the makers' number of double-dummy tricks (with all cards seen), and
-    the number that they took. ``PRIOR`` deals in which both are equal are first added to the row of each ``solved``.
+    ``solved`` is the makers' number of double-dummy tricks (with all cards seen), and ``taken`` the number of tricks
+    that they took. ``leaves``, indexed in the same way, holds numbers of deals. In each row, ``PRIOR`` deals are added
+    where ``taken`` equals ``solved``, and then each number is divided by the sum of the row.
 
     >>> trick_chances(((0, 0), (1, 4)))
     [[1.0, 0.0], [0.125, 0.875]]

@@ -119,7 +119,10 @@ def _is_over(log: Log) -> bool:
 
 
 def _player_fault(games: tuple[Log, ...], receipt: fair.Receipt) -> str:
-    """Return why the players of a record are not the players of the receipt, or an empty text if they are."""
+    """Return how the players' names in a record differ from those in ``receipt``, or an empty text if they do not.
+
+    ``receipt`` holds what one player saw during the game.
+    """
     try:
         for log in games:
             receipt.check_players(log)
@@ -141,7 +144,7 @@ def _pack_doubts(verdicts: Sequence[fair.Verdict]) -> list[str]:
 
 
 def _pack_names(verdicts: Sequence[fair.Verdict]) -> str:
-    """Return what packs were dealt for, such as "the draw and deals 1-3, 5"."""
+    """Return, as text, which draw and deals the packs were used for, such as "the draw and deals 1-3, 5"."""
     numbers = [verdict.deal + 1 for verdict in verdicts if verdict.deal is not None]
     names = list[str]()
     if len(numbers) < len(verdicts):

@@ -36,9 +36,9 @@ class RecordedMatch(msgspec.Struct, frozen=True):
 def read(path: str | PathLike[str], *, beyond_end: bool = False) -> RecordedMatch:
     """Read the file of a game record: Uka's own log, EGN or EMN.
 
-    An EGN file may have deals that were played after the end of its game. If ``beyond_end`` is true, it is read as a
-    game of so many deals without a target; otherwise raise ``PlayedBeyondEnd``. Raise ``InvalidRecord``, which names
-    the file, if the file cannot be read or is not a valid record.
+    An EGN file may have deals that were played after the end of its game. If ``beyond_end`` is true, the game is
+    read as a game without a target, which ends after its last deal; otherwise raise ``PlayedBeyondEnd``. Raise
+    ``InvalidRecord``, which names the file, if the file cannot be read or is not a valid record.
     """
     data = read_bytes(path)
     try:
@@ -69,9 +69,9 @@ def is_log(data: bytes) -> bool:
 def parse(data: bytes, *, beyond_end: bool = False) -> RecordedMatch:
     """Parse ``data``, the contents of a record file of any format: Uka's own log, EGN or EMN.
 
-    An EGN file may have deals that were played after the end of its game. If ``beyond_end`` is true, it is read as a
-    game of so many deals without a target; otherwise raise ``PlayedBeyondEnd``. Raise ``InvalidRecord`` if ``data`` is
-    not a valid record.
+    An EGN file may have deals that were played after the end of its game. If ``beyond_end`` is true, the game is
+    read as a game without a target, which ends after its last deal; otherwise raise ``PlayedBeyondEnd``. Raise
+    ``InvalidRecord`` if ``data`` is not a valid record.
     """
     if is_log(data):
         return RecordedMatch((Log.parse(data),))
@@ -83,8 +83,8 @@ def write(record: RecordedMatch | Log, path: str | PathLike[str], *, standard: b
 
     The endings are ``.uka`` (Uka's own log), ``.egn``, ``.emn``, ``.egnb`` (EGN's condensed binary form) and
     ``.expanded.egnb`` (its expanded binary form). Raise ``NotExpressible``, and write nothing, if the format cannot
-    hold the record. If ``standard`` is true, raise it too if EGN can hold the record only beyond its standard, in the
-    key ``uka``.
+    hold the record. If ``standard`` is true, also raise ``NotExpressible`` if an EGN or EMN file would need Uka's own
+    key ``uka``, which the standards of the formats do not have.
     """
     file = Path(path)
     name, suffix = file.name.lower(), file.suffix.lower()

@@ -68,7 +68,7 @@ class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=T
 
     @classmethod
     def parse(cls, text: bytes | str) -> Self:
-        """Parse a line. Its hash is not checked. Raise ``InvalidRecord`` if ``text`` is not a line of such a log."""
+        """Parse a line without a check of its hash. Raise ``InvalidRecord`` if it is not a line of this kind of log."""
         check_displayed(text, cls.log)
         try:
             return _decoder(cls).decode(text)

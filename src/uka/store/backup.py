@@ -82,7 +82,8 @@ def _copy(source: sqlite3.Connection, target: sqlite3.Connection, progress: Prog
 def _new_file(target: Path, *, overwrite: bool) -> Generator[sqlite3.Connection]:
     """Yield a new, empty database in a temporary file beside ``target``. At the end, rename this file to ``target``.
 
-    Raise the errors of ``_check_is_free`` if ``target`` may not be written. If an error occurs, ``target`` stays.
+    If ``target`` exists, raise ``TargetExists`` unless ``overwrite`` is true, and ``StoreUnavailable`` if a server has
+    it open. If an error occurs, ``target`` does not change.
     """
     with translate_errors(target):
         _check_is_free(target, overwrite)

@@ -58,9 +58,10 @@ class DueLines(NamedTuple):
 
     @classmethod
     def from_rows(cls, number: int, rows: Sequence[tuple[int, float, bytes]]) -> DueLines | None:
-        """Return as many of ``rows``, from the first on, as may be compressed together; None if they are too short.
+        """Return the lines of ``rows``, from the first on, but no more than may be compressed together.
 
-        ``number`` is the number of the log. A row holds the number of a line, its time, and the line.
+        ``number`` is the number of the log. A row holds the number of a line, its time, and the line. Return None if
+        all the lines together have fewer than ``LEAST_BYTES`` bytes, and so are not worth compressing.
         """
         sizes = list(accumulate(len(line) for _, _, line in rows))
         if not sizes or sizes[-1] < LEAST_BYTES:
@@ -75,7 +76,7 @@ Replacement: TypeAlias = tuple[DueLines, CompressedLines]
 
 
 class _Content(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """What is encoded and compressed in place of the lines themselves."""
+    """The content of ``CompressedLines`` before compression: lines of a log and their times."""
 
     hashed: bool
     """Whether the hashes of the lines are left out, because they follow from the first line."""
@@ -103,9 +104,9 @@ def _decompresses_to(compressed: CompressedLines, lines: Sequence[bytes]) -> boo
 
 
 def compression_step(number: int | None, done: Sequence[Replacement]) -> CompressionStep | None:
-    """Return the report of a step that made the replacements ``done``; return None if ``number`` is None.
+    """Return a report of one step of compression, which counts the lines and bytes of the replacements ``done``.
 
-    ``number`` is the number of the last log that the step looked at, or None if there was none.
+    ``number`` is the number of the last log that the step examined. If it is None, no log was left: return None.
     """
     if number is None:
         return None

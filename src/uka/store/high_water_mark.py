@@ -54,7 +54,8 @@ class HighWaterMark:
     def record(self, jobs: Sequence[WriteJob], outcomes: Sequence[object]) -> None:
         """Record the last line that ``jobs`` have written, if any. ``outcomes`` holds the outcome of each job.
 
-        If the mark can't be written, it names an earlier line, and a loss of the lines after it is not noticed.
+        If the file can't be written, it still names an earlier line, so a loss of the lines after that line is not
+        noticed.
         """
         for job, outcome in zip(reversed(jobs), reversed(outcomes), strict=True):
             if isinstance(job, AppendRequest) and outcome is None:

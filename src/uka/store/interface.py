@@ -126,7 +126,7 @@ class Store(Protocol):
         """Return the lines of a table's log from number ``start`` on, but at most ``most`` lines.
 
         If ``most`` is None, return all of these lines. Raise ``NoSuchTable`` if there is no such table, and
-        ``uka.records.DamagedLog`` if compressed lines are damaged.
+        ``uka.records.DamagedLog`` if compressed lines are damaged or lines are missing.
         """
         ...
 

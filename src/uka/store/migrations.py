@@ -31,7 +31,7 @@ SCHEMA = (
         line BLOB NOT NULL CHECK (typeof(line) = 'blob'),
         UNIQUE (number, seq)
     )""",
-    # The compressed lines of a log are its first lines. Their number is also in its table, so that a loss is noticed.
+    # The compressed lines of a log are its first lines. The log's row in ``tables`` counts them, so a loss is noticed.
     """CREATE TABLE compressed_lines (
         number INTEGER NOT NULL REFERENCES tables,
         first INTEGER NOT NULL CHECK (typeof(first) = 'integer'),

@@ -23,8 +23,9 @@ HEAD = """
         AND first = (SELECT max(first) FROM compressed_lines WHERE number = t.number)
     WHERE following IS NOT NULL
 """
-# The rows of a log in a range: compressed lines, single lines, and where the range or the log ends. A log has a line.
-# One statement sees all of them at the same moment.
+# Selects a range of the lines of a log: rows of compressed lines, rows of single lines, and a last row that says where
+# the range or the log ends (every log has at least one line). This is one statement, so that all rows are of the same
+# moment.
 LOG = """
     SELECT first AS start, next, dictionary, digest, content FROM compressed_lines
     WHERE number = (SELECT number FROM tables WHERE name = :table) AND next > :start AND first < :end
@@ -57,7 +58,7 @@ class AppendRequest(NamedTuple):
 
 
 def append_all(db: sqlite3.Connection, appends: Sequence[AppendRequest], at: float) -> None:
-    """Write ``appends`` that close nothing in the caller's transaction.
+    """Write ``appends``, none of which closes its log, within the caller's transaction.
 
     ``at`` is the time of the appends, in seconds since 1970. Raise ``sqlite3.IntegrityError`` if a log is closed or its
     next line has another number.
@@ -102,7 +103,7 @@ def _create(db: sqlite3.Connection, rows: Sequence[tuple[str, float]]) -> None:
 
 @cache
 def _creation(rows: int) -> str:
-    """Return the SQL statement that inserts a number of game tables, ``rows``."""
+    """Return the SQL statement that inserts as many game tables as ``rows`` says."""
     return "INSERT INTO tables (name, created) VALUES " + ", ".join(["(?, ?)"] * rows)
 
 
@@ -115,7 +116,7 @@ def _insert(db: sqlite3.Connection, rows: Sequence[tuple[str, int, float, bytes]
 
 @cache
 def _insertion(rows: int) -> str:
-    """Return the SQL statement that inserts a number of log lines, ``rows``."""
+    """Return the SQL statement that inserts as many log lines as ``rows`` says."""
     # If there is no such game table, its number is NULL, which violates the NOT NULL constraint of the lines.
     return "INSERT INTO lines VALUES " + ", ".join([f"({NUMBER}, ?, ?, ?)"] * rows)
 
@@ -142,7 +143,7 @@ def read(db: sqlite3.Connection, table: str, start: int, most: int | None = None
     """Return the lines of a game table's log from number ``start`` on, but at most ``most`` lines.
 
     If ``most`` is None, return all of these lines. Raise ``NoSuchTable`` if there is no such table, and ``DamagedLog``
-    if compressed lines are damaged or missing.
+    if compressed lines are damaged or lines are missing.
     """
     end = MAX_INTEGER if most is None else min(start + most, MAX_INTEGER)
     rows = db.execute(LOG, {"table": table, "start": start, "end": end}).fetchall()

@@ -110,7 +110,7 @@ class SqliteStore:
         return await self._read(queries.next_seqs, tables)
 
     async def beat(self, owner: str, seconds: float, note: bytes = b"") -> bool:
-        """Let the process ``owner`` count as alive for ``seconds``; return whether it did yet. See ``Store.beat``."""
+        """Let process ``owner`` count as alive for ``seconds``; return whether it already did. See ``Store.beat``."""
         return await self._write(lambda db: queries.beat(db, owner, seconds, note, self._clock()))
 
     async def heartbeats(self) -> dict[str, bytes]:

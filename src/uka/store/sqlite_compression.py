@@ -14,10 +14,11 @@ FIRST_ROWS = "SELECT seq, at, line FROM lines WHERE number = ? ORDER BY seq LIMI
 
 
 def due_lines(db: sqlite3.Connection, start: int, before: float) -> tuple[int | None, list[DueLines]]:
-    """Examine logs from the number ``start`` on, and return a pair: the number of the last one, and lines to compress.
+    """Examine logs in the order of their numbers, from ``start`` on, and find lines that are due to be compressed.
 
-    The number is None if there is no log. The lines are the first lines of the logs that are due. A log is due if its
-    last append was before the time ``before``, in seconds since 1970, and if its lines are worth compressing.
+    Return a pair: the number of the last log examined, or None if there is no log; and the first lines of each log that
+    is due. A log is due if its last append was before the time ``before``, in seconds since 1970, and if its lines are
+    worth compressing.
     """
     number, found = None, list[DueLines]()
     for number in islice(_logs_with_lines(db, start), MOST_EXAMINED):

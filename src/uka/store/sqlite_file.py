@@ -29,7 +29,8 @@ SENTENCES = {
     sqlite3.SQLITE_CANTOPEN: "the store's file can't be opened",
     sqlite3.SQLITE_IOERR: "the store's disk failed",
 }
-# Finds logs with gaps. Compressed lines begin at 0, as many as are counted; single lines follow. Each log has a line.
+# Finds logs with missing lines. In a sound log, the compressed lines begin at 0 and are as many as the log's row in
+# ``tables`` says, the single lines follow without a gap, and there is at least one line.
 LOGS_WITH_GAPS = """
     WITH compressed AS (
         SELECT number, min(first) AS first, max(next) AS next, sum(next - first) AS count
@@ -49,9 +50,9 @@ def result_code(error: BaseException) -> int | None:
 
 
 def translate_error(error: Exception) -> Exception:
-    """Return the ``StoreUnavailable``, with a sentence for people, that an error of SQLite or the file system becomes.
+    """Return the error to raise instead of ``error``: if SQLite or a file failed, a ``StoreUnavailable`` that says why.
 
-    If ``error`` is of another kind, and so a bug of this program, return ``error`` itself.
+    Return any other error unchanged.
     """
     primary = result_code(error)
     if primary in DAMAGE_CODES:

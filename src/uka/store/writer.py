@@ -133,7 +133,7 @@ class SqliteWriter:
             return [self._run_job(job, at) for job in jobs]
 
     def _write_quickly(self, jobs: Sequence[WriteJob], at: float) -> Sequence[JobOutcome]:
-        """Write jobs with few statements: first all appends that close nothing together, then the other jobs."""
+        """Carry out ``jobs`` with few SQL statements: first, together, the appends that close no log, then the rest."""
         appends = [job for job in jobs if isinstance(job, AppendRequest) and job.closes_nothing]
         alone = len(appends) == len(jobs) and is_one_statement(appends)
         with nullcontext() if alone else transaction(self._db):

@@ -83,8 +83,8 @@ def loads(data: bytes | str, *, beyond_end: bool = False) -> tuple[tuple[Log, ..
     """Read ``data``, the contents of an EGN or EMN file. Return its games as logs, and the metadata of the match.
 
     The metadata is a dict from a field name of EMN to the value; for EGN it is empty. A file may have deals that were
-    played after the end of a game. If ``beyond_end`` is true, such a game is read as a game of so many deals without a
-    target; otherwise raise ``PlayedBeyondEnd``. Raise ``InvalidRecord`` if the file is invalid.
+    played after the end of a game. If ``beyond_end`` is true, such a game is read as a game without a target, which
+    ends after its last deal; otherwise raise ``PlayedBeyondEnd``. Raise ``InvalidRecord`` if the file is invalid.
 
     >>> from uka.records.egn.schema import EgnRuleset
     >>> log = Log.start(reader.ruleset_of(EgnRuleset()), dealer=reader.SEATS[0])
@@ -129,9 +129,9 @@ def dumps_binary(log: Log, *, condense: bool = True) -> bytes:
 
 
 def dumps_match(logs: tuple[Log, ...], metadata: Mapping[str, Any] | None = None) -> str:
-    """Return the games of ``logs``, or the one rubber in it, as the text of an EMN 1.0 file.
+    """Return a match as the text of an EMN 1.0 file.
 
-    ``metadata`` is a dict from a field name of EMN, such as ``title``, to the value. Raise ``NotExpressible`` if EMN
-    cannot hold the match.
+    ``logs`` holds the log of each game, or only the log of a rubber, which is a match by itself. ``metadata`` is a dict
+    from a field name of EMN, such as ``title``, to the value. Raise ``NotExpressible`` if EMN cannot hold the match.
     """
     return decoding.to_json(writer.emn_of(logs, metadata or {}))

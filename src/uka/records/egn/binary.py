@@ -141,7 +141,10 @@ def _player_message(player: str | dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_phases(value: dict[str, Any], change: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
-    """Return a copy of a file, a deal or an alternative line in which ``change`` was applied to every phase."""
+    """Return a copy of ``value`` with ``change`` applied to each phase: the calls or the tricks of a deal.
+
+    ``value`` is the JSON object of a file, of one deal, or of an alternative line of play.
+    """
     changed = dict(value)
     for name in ("deals", "alternativeLines"):
         if name in value:

@@ -85,9 +85,9 @@ def _completed(plays: PlaySearch, fits: Callable[[Deal], bool]) -> CompleteDeal:
 
 
 def _completed_with(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> CompleteDeal | None:
-    """Return a complete deal in which the cards ``played`` were played, or None if no such deal can be replayed.
+    """Return the deal with ``played`` as its plays and all other cards filled in, or None if none can be replayed.
 
-    If all plays are known and the replay raises ``InvalidRecord``, this function raises that exception.
+    If the file names all cards played and the replay raises ``InvalidRecord``, that exception is raised.
     """
     for cards in placements(plays, played):
         try:

@@ -107,7 +107,10 @@ class CondensedReader:
         return lowest
 
     def _phases_without_header(self, deal: EgnDeal) -> None:
-        """Read the phases of a deal of version 0, which says nothing of them: calls, then five tricks."""
+        """Read the phases of a deal of version 0: none, only the calls, or the calls and five tricks.
+
+        Version 0 does not record the number of its phases or tricks.
+        """
         if self.bits.padded():
             return
         bidding = self._bidding(0)
@@ -167,9 +170,10 @@ class CondensedReader:
         return bidding
 
     def _tricks(self, count: int, bidding: EgnBidding, left: list[str], played: int = 0) -> list[list[str]]:
-        """Read ``count`` tricks. ``left`` holds the cards that are not played yet, in order; it is changed.
+        """Read ``count`` tricks. Remove their cards from ``left``, which holds the cards not played yet, in order.
 
-        If ``played`` cards of the deal were played before, the first trick has only its remaining cards.
+        ``played`` is the number of cards played earlier in the deal. If they end within a trick, only the remaining
+        cards of that trick are read as the first trick.
         """
         size = SEATS
         if bidding.is_alone is True:

@@ -189,10 +189,10 @@ class DealConstraints:
             )
 
     def _check_statements(self) -> None:
-        """Keep in ``statements`` only those about known cards, and those about all cards that a seat was not dealt.
+        """Drop vague statements. Raise ``InvalidRecord`` if two of the other statements contradict each other.
 
-        A statement of the second kind exists if the whole hand of the seat is known. Raise ``InvalidRecord`` if two of
-        the kept statements contradict each other.
+        A statement is kept if it is about one known card, or if it is about all the cards that a seat was not dealt,
+        which are known if the whole hand of the seat is known.
         """
         self.statements = tuple(s for s in self.statements if single_card(s.mask) or s.why.startswith("was not"))
         for i, statement in enumerate(self.statements):

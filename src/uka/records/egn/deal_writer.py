@@ -113,7 +113,7 @@ def recorded_deals(log: Log, faults: Faults) -> list[RecordedDeal]:
 
 
 def _update_last_deal(deals: list[RecordedDeal], entry: RecordEntry, state: GameOrRubber | None) -> None:
-    """Update the last deal after an entry that EGN cannot express. A deal that a misdeal makes void is removed."""
+    """Set the last state of the last deal after ``entry``, which EGN cannot express; remove a deal that it voids."""
     voids = isinstance(entry, MisdealRecorded) or (
         isinstance(entry, RulingGiven) and isinstance(entry.ruling, MisdealRuling)
     )
@@ -162,7 +162,7 @@ def _check_notes(notes: list[list[str]], number: int, faults: Faults) -> None:
 
 
 def deal_form(deal: RecordedDeal, number: int, *, imported: bool) -> schema.EgnDeal:
-    """Return ``deal``, the deal with the index ``number`` in a log, as EGN.
+    """Return ``deal``, the deal with the index ``number`` in a log, in the form that an EGN file has.
 
     ``imported`` is true if the log was read from an EGN file.
     """

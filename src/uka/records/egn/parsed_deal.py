@@ -48,9 +48,9 @@ class ParsedDeal(NamedTuple):
         return [*self.bidding.calls] if self.bidding else []
 
     def wrong(self, why: str, seat: Seat | None = None, trick: int | None = None) -> InvalidRecord:
-        """Return an ``InvalidRecord`` with the message ``why``, which names this deal.
+        """Return an ``InvalidRecord`` about this deal, with the message ``why``.
 
-        It also names ``seat``, and the trick with the number ``trick``, if they are given.
+        The exception also names ``seat``, and the trick with the number ``trick``, if they are given.
         """
         return InvalidRecord(why, deal=self.number, seat=seat, trick=trick)
 

@@ -31,8 +31,8 @@ class CardSlot(NamedTuple):
 def placements(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> Iterator[CardPlacement]:
     """Yield assignments of all cards to locations, the likeliest first. ``played`` holds the cards played.
 
-    In the first assignment, the upcard is not among the discards. If all plays are known, the last assignment lets a
-    seat hold a card that it should have played. Its replay raises an exception that names the broken rule.
+    In the first assignment, the upcard is not among the discards. If all plays are known, the last assignment ignores
+    whether the plays were legal, so that its replay raises an exception that names the broken rule.
     """
     constraints = plays.constraints
     left = cards_left(constraints, mask_of(play.card for play in played))
@@ -170,9 +170,9 @@ class CardPlacement:
         return tuple(card for card in constraints.rules.cards if card in cards)
 
     def _may_lie_elsewhere(self, index: int) -> bool:
-        """Return whether the card of the slot at ``index`` may lie in another location than that of the slot.
+        """Return whether the card assigned to the slot at ``index`` may be in another location instead.
 
-        It may if all cards can be assigned to slots so that this card is in another location.
+        This is so if all cards can be assigned to slots with this card in another location.
         """
         card, where = self.cards[index], self.slots[index].location
         masks = [slot.mask & ~card.bit if slot.location == where else slot.mask for slot in self.slots]

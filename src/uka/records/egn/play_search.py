@@ -121,9 +121,9 @@ class PlaySearch:
         return mask_of(card for card in self.constraints.rules.cards if all(self.lawful(play, card) for play in mine))
 
     def check(self) -> None:
-        """Raise ``InvalidRecord`` if a play is illegal. Its ``faults`` has an exception for each illegal play.
+        """Raise ``InvalidRecord`` if a play is illegal. All cards played must be known.
 
-        All cards played must be known.
+        The field ``faults`` of the exception holds one exception for each illegal play.
         """
         faults = dict[tuple[int, int], InvalidRecord]()
         plays = tuple[PlayedCard, ...]()

@@ -62,9 +62,10 @@ F = TypeVar("F", bound="schema.EgnFile | schema.EmnFile")
 
 
 def _log_beyond_standard(beyond: schema.BeyondStandard, file: F, write: Callable[[Log], F]) -> Log:
-    """Return the log in ``beyond``, the key ``uka`` of ``file``. Raise ``InvalidRecord`` if ``file`` contradicts it.
+    """Return the log that ``file`` holds in its key ``uka``; ``beyond`` is the value of this key.
 
-    ``write`` is the function that writes a log as such a file.
+    ``write`` converts a log to a file of the same type as ``file``. Raise ``InvalidRecord`` if the other keys of
+    ``file`` contradict the log.
     """
     try:
         log = Log.parse("".join(line + "\n" for line in beyond.log))
@@ -151,7 +152,7 @@ def _add_deal(
 ) -> None:
     """Add a deal to the log. ``forms`` are the deals that the file's text can stand for.
 
-    ``final`` is the final score that the file gives, for its last deal.
+    ``last`` is true for the last deal of the file. Then ``final`` is the final score that the file gives, if any.
     """
     game = cast(Game, log.state)
     if game.over:

@@ -43,10 +43,10 @@ class RecordedActions(msgspec.Struct, frozen=True, kw_only=True):
     """The cards in the order in which they are played."""
 
     def next(self, deal: Deal) -> Action | None:
-        """Return the next action of the seat whose turn it is in ``deal``.
+        """Return the next action of the seat whose turn it is in ``deal``, or None if the file records no further one.
 
-        If the file records the play but does not name a discard, return the first legal action. If it does not record
-        the play, return None at the first action that it does not record.
+        If the file records a later action, but does not name a card that was discarded, shown or passed before,
+        return the first legal action.
         """
         if not self.begun:
             return None

@@ -161,7 +161,10 @@ def ruleset_of(form: EgnRuleset) -> Ruleset:
 
 
 def without_end(rules: Ruleset, deals: int) -> Ruleset:
-    """Return ``rules`` for a game that went on after its end: a game of ``deals`` deals, without a target."""
+    """Return a copy of ``rules`` without a target: the game ends after ``deals`` deals.
+
+    Such rules fit a record of a game that was played on after a side had won.
+    """
     return rules.changed({"target": 0, "deals": deals})
 
 

@@ -142,10 +142,11 @@ def _check_player(player: schema.EgnPlayer | schema.EmnPlayer, faults: Faults) -
 
 
 def emn_of(logs: tuple[Log, ...], about: Mapping[str, Any]) -> schema.EmnFile:
-    """Return the games of ``logs``, or the games of the one rubber in it, as an EMN file.
+    """Return a match as an EMN file.
 
-    ``about`` is a dict from a field name of EMN's metadata to the value. A game or rubber that EGN cannot express has
-    the key ``uka``. Raise ``NotExpressible`` if EMN cannot hold the match itself.
+    ``logs`` holds the log of each game, or only the log of a rubber, which is a match by itself. ``about`` is a dict
+    from a field name of EMN's metadata to the value. A game or rubber that EGN cannot express has the key ``uka``.
+    Raise ``NotExpressible`` if EMN cannot hold the match itself.
     """
     rubber = next((log for log in logs if log.rules.rubber), None)
     if rubber and len(logs) > 1:

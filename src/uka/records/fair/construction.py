@@ -34,7 +34,7 @@ class UnfairDeal(UkaError):
 
 
 def commitment(secret: bytes) -> str:
-    """Return the server's commitment to ``secret``, its secret for a pack: a hash of it, in hexadecimal.
+    """Return the hash, in hexadecimal, that the server publishes to commit to ``secret``, its secret for a pack.
 
     >>> commitment(bytes(32))[:16]
     '1deffc1b36cce323'
@@ -43,9 +43,9 @@ def commitment(secret: bytes) -> str:
 
 
 def link(share: bytes) -> bytes:
-    """Return the hash of ``share``, a player's random value for one pack, which links it to the one before it.
+    """Return the hash of ``share``, a player's random value for one pack: the previous value of a hash chain.
 
-    The hash is the player's share of the previous pack. For the first share, the hash is the player's commitment.
+    The previous value is the player's share of the previous pack or, for the first share, the player's commitment.
 
     >>> link(bytes(32)).hex()[:16]
     '1e72b234d28cdb17'

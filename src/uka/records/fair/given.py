@@ -29,7 +29,7 @@ STRIDE = 365
 
 
 def numbered_seed(number: int) -> bytes:
-    """Return the seed of the deals that have the number ``number``. Raise ``ValueError`` if it is negative.
+    """Return the seed of the series of deals with the number ``number``. Raise ``ValueError`` if it is negative.
 
     >>> numbered_seed(4711).hex()[:16] == numbered_seed(4712).hex()[:16]
     False

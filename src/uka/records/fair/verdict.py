@@ -179,7 +179,7 @@ class _Verifier:
         return min((number for number in self._seen if number > reached), default=None)
 
     def read(self, entry: FairDealingEntry) -> None:
-        """Apply an entry of fair dealing. Keep the first fault until the next pack is judged."""
+        """Apply ``entry``, a step of fair dealing. Remember the first breach of the protocol for ``judge``."""
         try:
             self._apply(entry)
         except UnfairDeal as fault:

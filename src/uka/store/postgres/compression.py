@@ -25,10 +25,10 @@ class _LinesReplaced(Exception):
 
 
 async def due_lines(con: PostgresConnection, start: int, quiet: float) -> tuple[int | None, list[DueLines]]:
-    """Examine logs from the number ``start`` on, and return a pair: the number of the last one, and lines to compress.
+    """Examine logs in the order of their numbers, from ``start`` on, and find lines that are due to be compressed.
 
-    The number is None if there is no log. The lines are the first lines of the logs that are due. A log is due if its
-    last append was at least ``quiet`` seconds ago, and if its lines are worth compressing.
+    Return a pair: the number of the last log examined, or None if there is no log; and the first lines of each log that
+    is due. A log is due if its last append was at least ``quiet`` seconds ago, and if its lines are worth compressing.
     """
     number, found = None, list[DueLines]()
     for number, is_due in await con.fetch(SEARCH, start, quiet):
@@ -40,7 +40,7 @@ async def due_lines(con: PostgresConnection, start: int, quiet: float) -> tuple[
 
 
 async def _first_lines(con: PostgresConnection, number: int) -> DueLines | None:
-    """Return the first lines of the log ``number`` that may be compressed together; None if they are too short."""
+    """Return the first lines of the log ``number``, to be compressed together, or None if too short for that."""
     rows = await con.fetch(
         "SELECT seq, at, line FROM uka_lines WHERE number = $1 ORDER BY seq LIMIT $2", number, MOST_LINES
     )

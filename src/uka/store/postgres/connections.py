@@ -66,9 +66,9 @@ class PostgresConnection(Protocol):
 
 
 def translate_error(error: Exception) -> Exception:
-    """Return the ``StoreUnavailable``, with a sentence for people, that an error of the database becomes.
+    """Return the error to raise instead of ``error``: if the database failed, a ``StoreUnavailable`` that says why.
 
-    If ``error`` is of another kind, and so a bug of this program, return ``error`` itself.
+    If Postgres refuses a NUL in a name, return a ``ValueError``. Return any other error unchanged.
     """
     state: str = getattr(error, "sqlstate", None) or ""
     explanation = EXPLANATIONS.get(state) or EXPLANATIONS.get(state[:2])

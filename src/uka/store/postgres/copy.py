@@ -94,7 +94,7 @@ async def copy(source: str | PathLike[str], dsn: str, *, progress: Progress | No
 
 
 def _counts(old: sqlite3.Connection) -> tuple[int, CopyCounts]:
-    """Return a pair: the number of rows to copy, and how many tables, lines and facts they hold."""
+    """Return a pair: the number of rows to copy, and how many game tables, log lines and values by key they hold."""
     (tables,) = old.execute("SELECT count(*) FROM tables").fetchone()
     (lines,) = old.execute("SELECT count(*) FROM lines").fetchone()
     (facts,) = old.execute("SELECT count(*) FROM facts").fetchone()

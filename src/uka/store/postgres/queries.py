@@ -38,8 +38,8 @@ APPEND = f"""
     SELECT name FROM written
 """
 
-# The rows of a log in a range: compressed lines, single lines, and where the range or the log ends.
-# One statement sees all of them at the same moment.
+# Selects a range of the lines of a log: rows of compressed lines, rows of single lines, and a last row that says where
+# the range or the log ends. This is one statement, so that all rows are of the same moment.
 LOG = """
     SELECT first AS start, next, dictionary, digest, content FROM uka_compressed_lines
     WHERE number = (SELECT number FROM uka_tables WHERE name = $1) AND next > $2 AND first < $3

@@ -88,7 +88,7 @@ class PostgresStore:
         return await self._run(queries.next_seqs, tables)
 
     async def beat(self, owner: str, seconds: float, note: bytes = b"") -> bool:
-        """Let the process ``owner`` count as alive for ``seconds``; return whether it did yet. See ``Store.beat``."""
+        """Let process ``owner`` count as alive for ``seconds``; return whether it already did. See ``Store.beat``."""
         return await self._run(queries.beat, owner, seconds, note)
 
     async def heartbeats(self) -> dict[str, bytes]:
