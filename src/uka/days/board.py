@@ -19,14 +19,14 @@ from uka.table import Table
 
 
 class BoardOpened(Tagged, frozen=True):
-    """The first entry of a board: the board was opened."""
+    """The first entry of a board, which holds the results of the day's deals under one ruleset."""
 
     rules: Ruleset
     """The ruleset, as it is played for the deals of a day."""
 
 
 class ParComputed(Tagged, frozen=True):
-    """Par was computed: the points that bots make of the day's deals in the seat of the player."""
+    """Par was computed: the points that a bot makes with the day's deals in the seat that every player has."""
 
     points: tuple[int, ...]
     """For each deal, the points of the player's side less those of the other side."""
@@ -81,7 +81,10 @@ class RankedResult(NamedTuple):
 
 
 class DayBoard:
-    """The board of a day, as it follows from the entries of its log so far."""
+    """The board of a day and a ruleset: who has begun and who has finished the day's deals, and the results.
+
+    It follows from the entries of its log so far.
+    """
 
     def __init__(self, entries: Iterable[BoardEntry] = ()) -> None:
         self.seq = 0
@@ -99,7 +102,10 @@ class DayBoard:
             self.add(entry)
 
     def add(self, entry: BoardEntry) -> None:
-        """Add the next entry of the log. Of each kind, only the first entry (of each person) changes the board."""
+        """Add the next entry of the log.
+
+        It is counted, but changes nothing else if an earlier entry has the same type (and names the same person).
+        """
         self.seq += 1
         match entry:
             case BoardOpened():
@@ -151,10 +157,10 @@ class DayBoard:
 
 
 def board_key(rules: Ruleset) -> str:
-    """Return the key of the board of ``rules``, a ruleset as it is played that day.
+    """Return the key of a day's board (list of results) for ``rules``, a ruleset as it is played that day.
 
-    The key is the SHA-256 hash, in hexadecimal, of all fields of the ruleset as JSON with sorted keys
-    (``docs/fairness.md``).
+    Each ruleset has its own board. The key is the SHA-256 hash, in hexadecimal, of all fields of the ruleset as JSON
+    with sorted keys (``docs/fairness.md``).
     """
     return sha256(msgspec.json.encode(rules, order="sorted")).hexdigest()
 

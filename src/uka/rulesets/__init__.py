@@ -85,7 +85,7 @@ def _load_house_file(name: str | Path) -> Ruleset:
 
 @contextmanager
 def _suggesting_rules() -> Generator[None]:
-    """Say, in an ``UnknownRule`` that the body of the ``with`` statement raises, which rule was probably meant."""
+    """If the body of the ``with`` statement raises ``UnknownRule``, add to the error which rule was probably meant."""
     try:
         yield
     except UnknownRule as error:
@@ -115,10 +115,10 @@ def _load(path: Path) -> Ruleset:
 
 
 def _default_source(parent: Mapping[str, object], file: Path) -> dict[str, object]:
-    """Return the field ``source`` for a file of house rules that does not set it: it names the extended ruleset.
+    """Return the default of the field ``source`` for a file of house rules, as a dict with this one field.
 
-    ``parent`` holds the fields of the extended ruleset. Return no field for a shipped file, or if ``parent`` has no
-    source or is itself a file of house rules.
+    The default is a text that names the extended ruleset, whose fields are in ``parent``. Return an empty dict for a
+    shipped file, or if ``parent`` has no source or is itself a file of house rules.
     """
     if file.parent == HERE or not parent["source"] or str(parent["source"]).startswith(_SOURCE_OF_HOUSE_RULES):
         return {}
@@ -185,7 +185,11 @@ def rulebook_of_rules(rules: Ruleset) -> Rulebook:
 
 
 def _marked_rulebook(rules: Ruleset, name: str | Path) -> Rulebook:
-    """Return the rulebook of ``rules``, with the origin of each rule as the files of the ruleset ``name`` tell it."""
+    """Return the rulebook of ``rules``, in which each rule has a mark that says where it comes from.
+
+    The marks follow from the files of the ruleset ``name``. Rules in which ``rules`` differs from that ruleset are
+    marked as changed.
+    """
     unchanged = find(name)
     base = _nearest_shipped(name)
     base_rules = find(base) if base else Ruleset()
@@ -204,7 +208,10 @@ def _marked_rulebook(rules: Ruleset, name: str | Path) -> Rulebook:
 
 
 def _house_fields(name: str | Path) -> frozenset[str]:
-    """Return the fields that the files of the ruleset ``name`` set, but for the files of shipped rulesets."""
+    """Return the fields that are set in the file of the ruleset ``name`` or in a file that it extends.
+
+    Files of shipped rulesets are left out.
+    """
     files = [file for file in _files(name) if file.parent != HERE]
     return frozenset(field for file in files for field in _fields_of(_toml(file)))
 
@@ -220,23 +227,24 @@ def _files(name: str | Path) -> tuple[Path, ...]:
 
 
 def _source_of_shared_rules(name: str | Path) -> str:
-    """Return the name of the ruleset by whose written source the rules that all rulesets share are checked.
+    """Return the name of the ruleset whose written source counts for the rules that all rulesets share.
 
-    It is the ruleset ``name`` if that follows a written source (``SOURCES``), or else the nearest such ruleset that it
-    extends. Return "" if there is none.
+    If the ruleset ``name`` follows a written source (``SOURCES``), return ``name``. Otherwise return the name of the
+    nearest ruleset with a written source that it extends, or "" if there is none.
     """
     return next((file.stem for file in _files(name) if file.parent == HERE and file.stem in SOURCES), "")
 
 
 def _marked(mark: RuleMark, fields: Iterable[str]) -> dict[str, RuleMark]:
-    """Return a dict in which each of ``fields`` has the mark ``mark``."""
+    """Return a dict from each of ``fields`` to ``mark``, which says where the field's value comes from."""
     return dict.fromkeys(fields, mark)
 
 
 def differences(name: str | Path, changes: Mapping[str, object] | None = None) -> list[tuple[str, object, object]]:
     """Return how the ruleset ``name``, changed by ``changes``, differs from the ruleset that it extends.
 
-    If it extends none, it is compared with the defaults. Each item is a field, its value there, and its value here.
+    If it extends none, it is compared with the defaults. Each item is (field, value in the extended ruleset or default,
+    value in this ruleset).
 
     >>> differences("australian")[-1]
     ('nobody_calls', 'throw_in', 'dealer_names')

@@ -123,7 +123,10 @@ def rulebook(rules: Ruleset, marks: Mapping[str, RuleMark], why: Mapping[str, st
 
 
 def _contents() -> dict[str, tuple[str, ...]]:
-    """Return a dict from the title of each chapter to its fields and shared rules. Most of the latter come last."""
+    """Return a dict from the title of each chapter to its fields and the names of its shared rules.
+
+    Most shared rules are in the last chapter, which has no fields.
+    """
     before = shared_rules.BEFORE
     chapters = {
         title: tuple([each for field in fields for each in (*before.get(field, ()), field)])
@@ -209,7 +212,10 @@ def _bridge(rules: Ruleset) -> str:
 
 
 def _markers(rules: Ruleset) -> str:
-    """Return the sentences about the two cards that keep the score: how they lie at each score, if they do."""
+    """Return the sentences about the two low cards that keep the score.
+
+    If the rules use such cards, the sentences say how the cards lie at each score.
+    """
     if rules.markers and score_markers(rules, 0) is None:
         return f"No two low cards are known that keep the score of a game to {rules.target}."
     sentences = SENTENCES["markers"]

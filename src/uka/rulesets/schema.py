@@ -60,7 +60,7 @@ class Contradiction(msgspec.Struct, frozen=True):
 
 
 class RulesetSchema(msgspec.Struct, frozen=True):
-    """What a form needs in which a ruleset is edited."""
+    """The data for a form that edits a ruleset: all fields, and what applies to several fields together."""
 
     groups: tuple[RuleGroup, ...]
     """All fields of a ruleset. Their default values are the rules of the common American game."""

@@ -76,7 +76,10 @@ def _is_willing(table: Table, seat: Seat) -> bool:
 
 
 def _phrases_after(seats: tuple[Seat, ...], result: DealResult) -> dict[Seat, tuple[Phrase, ...]]:
-    """Return the phrases that a bot in each seat may say about the result of a deal, if it may say any."""
+    """Return what bots may say about ``result``, the result of a deal: a dict from a seat to possible phrases.
+
+    A seat that has nothing to say is not in the dict.
+    """
     if result.maker is None:
         return {}
     makers = result.maker.partnership

@@ -103,7 +103,7 @@ class ReplayTooLong(UkaError):
 
 
 class _StepPair(NamedTuple):
-    """A step of a record, and the step before it, from whose state the words of an action follow."""
+    """A step of a record and the step before it, or None. The earlier state is needed to put an action into words."""
 
     step: RecordStep
     before: RecordStep | None
@@ -215,8 +215,8 @@ def _hand(state: GameState, seat: Seat, unknown: frozenset[Card]) -> Hand:
 def _shown_hand(state: GameState, seat: Seat, viewer: Seat | None, unknown: frozenset[Card]) -> Hand | None:
     """Return the hand of ``seat`` as ``viewer`` may see it, or None if the hand is hidden.
 
-    If ``viewer`` is None, no hand is hidden. A dealer who must name trump for a joker as the upcard has not yet looked
-    at the own hand: then each of its cards is None.
+    If ``viewer`` is None, no hand is hidden. Under some rules, the dealer must name trump for a joker as the upcard
+    before looking at the hand: until then, each card of that hand is None for the dealer.
     """
     if viewer not in (None, seat):
         return None

@@ -24,7 +24,7 @@ def rest_ends_at(table: Table) -> int:
 def waits_for_person(table: Table) -> bool:
     """Return whether the next deal waits until the only seated person, who is connected, is ready.
 
-    Return False for a table whose pause between deals is too short for people, as in games between scripts.
+    Return False if the table's pause between deals is too short for people, as in a game that programs play.
     """
     game, seat, settings = table.game, table.alone, table.settings
     if game is None or game.over or table.scored is None or settings.reserved or settings.rest_ms < LEAST_MS:

@@ -30,9 +30,8 @@ def begins_at(table: Table) -> int | None:
 def departures(table: Table) -> list[tuple[int, en.PlayerLeft]]:
     """Return a time and an entry for each disconnected person in a seat of a quick game that has not begun.
 
-    The entry frees the person's seat. It is written at the time, in milliseconds since 1970, unless the person
-    reconnects before. So the game begins with the people who are connected, and with the people who disconnected within
-    the last ``ARRIVE_MS`` milliseconds.
+    The entry frees the person's seat, unless the person reconnects before the time, in milliseconds since 1970. When
+    the game begins, the seated people are those who are connected or who disconnected less than ``ARRIVE_MS`` ago.
     """
     if not table.quick or table.stage is not TableStage.SEATING:
         return []

@@ -237,7 +237,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def rest_until(self) -> int:
-        """The time until which the pause between deals lasts at most, unless the next deal waits for a person."""
+        """The latest time at which the pause between deals ends, unless the next deal waits for a person."""
         # If people cut and deal by hand, the commitments to shares close only when the pause between deals is over.
         # So once the commitments are closed, no part of the pause remains.
         by_hand = self.settings.by_hand and self.shares is not None and self.shares.closed

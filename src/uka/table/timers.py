@@ -87,7 +87,7 @@ class PendingTimer(NamedTuple):
 class DueTimer(NamedTuple):
     """The earliest timer of a table, due at ``at``, in milliseconds since 1970.
 
-    If ``what`` is "choice", the caller must call ``gameplay.choose`` then, and otherwise ``tick``.
+    At that time the caller must call ``gameplay.choose`` if ``what`` is "choice", and ``tick`` otherwise.
     """
 
     at: int
@@ -116,7 +116,10 @@ def secrets_entry(first: int, secrets: bytes) -> en.SecretsCommitted:
 
 @remember_last_result
 def pending(table: Table) -> Sequence[PendingTimer]:
-    """Return all timers of a table in its present state. Of timers that are due at one time, the first comes first."""
+    """Return all timers of a table in its present state.
+
+    If several timers are due at the same time, they are applied in the order of the result.
+    """
     game, stage = table.game, table.stage
     timers = _host_change(table)
     result = game.deal.result if game and game.deal else None
@@ -173,7 +176,7 @@ def _quick_game(table: Table) -> list[PendingTimer]:
     """Return the timers of a quick game that waits for people."""
     at = begins_at(table)
     begins = [] if at is None else [PendingTimer(at, "begin")]
-    # Of timers that are due at the same time, the first comes first: the game begins without those who leave then.
+    # Timers that are due at the same time are applied in this order: first people lose seats, then the game begins.
     return [*(_entry(at, lambda entry=entry: entry) for at, entry in departures(table)), *begins]
 
 
@@ -218,10 +221,10 @@ def _shuffling(table: Table) -> list[PendingTimer]:
 def _committing_to_shares(table: Table, shares: Shares) -> list[PendingTimer]:
     """Return a timer that ends the time in which people can commit to shares, their random inputs to the next shuffle.
 
-    The timer is due at once if all people have committed. Otherwise it is due ``SHARE_MS`` after the last line of the
-    log, so that a page that has just connected has the whole time, but at most ``LOADING_MS`` in all. Nobody
-    contributes to the shuffle of given deals (fixed before the game). There the timer is due at once if all people are
-    connected.
+    The timer is due at once if all people have committed. Otherwise it is due ``LOADING_MS`` after the stage began, or
+    earlier if a person is connected and the log has had no new line for ``SHARE_MS``. If people cut and deal by hand,
+    it is never due before the pause between deals ends. Given deals (fixed before the game) use no shares: there the
+    timer is due at once if all people are connected.
     """
     manned = [chair for chair in table.chairs if chair.manned]
     late = table.since + LOADING_MS

@@ -32,5 +32,5 @@ def _row(tag: str, cells: Iterable[str]) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return ``text`` as it is safe to show in HTML."""
+    """Return ``text`` escaped for HTML, with ``?`` in place of each character that is not displayed."""
     return escape(printable(text))

@@ -17,7 +17,7 @@ Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class DaysStatus(ResponseBody, frozen=True):
-    """The days that have deals. A day begins and ends at midnight in UTC."""
+    """Which days have deals that everybody can play. A day begins and ends at midnight in UTC."""
 
     first: date
     """The first day that has deals."""
@@ -39,7 +39,7 @@ class DayGame(RequestBody, frozen=True):
 
 
 class DayTicket(ResponseBody, frozen=True):
-    """The table at which the guest plays the deals of a day."""
+    """The table at which the guest plays the deals of a day, which are the same for everybody."""
 
     table: str
     """The id of the table."""
@@ -60,7 +60,7 @@ class DayStanding(ResponseBody, frozen=True):
 
 
 class OwnDay(ResponseBody, frozen=True):
-    """The guest's first game with the deals of a day, whose result counts."""
+    """The guest's first game with the deals of a day. The results of later games with these deals do not count."""
 
     table: str
     """The id of the table of the game."""
@@ -71,7 +71,7 @@ class OwnDay(ResponseBody, frozen=True):
 
 
 class DayPage(ResponseBody, frozen=True):
-    """The results in the deals of a day under one ruleset."""
+    """The results of all players in the deals of one day, which are the same for everybody, under one ruleset."""
 
     day: date
     title: str

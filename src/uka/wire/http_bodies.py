@@ -260,7 +260,7 @@ class Hint(ResponseBody, frozen=True):
 
 
 class GameChances(ResponseBody, frozen=True):
-    """How the chances in a finished game changed from deal to deal."""
+    """How the chance of winning changed from deal to deal in a finished game."""
 
     chances: tuple[float, ...]
     """The chance of north and south to win the game, before each deal and at the end; empty for a rubber.

@@ -51,7 +51,7 @@ class QuickWaiting(ResponseBody, frozen=True):
 
 
 class QuickStatus(ResponseBody, frozen=True):
-    """What a guest can know before asking for a quick game."""
+    """How many people are at the server, and which quick games (games of strangers) a guest can join now."""
 
     online: int
     """About how many people are at the server now."""

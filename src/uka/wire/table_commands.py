@@ -97,7 +97,7 @@ class SwapSeats(TableCommandBase, frozen=True):
 
 
 class AdmitPlayer(TableCommandBase, frozen=True):
-    """Give a person the seat that the person has booked at once, before the deal ends.
+    """Let a person who has booked a bot's seat take it now, before the deal ends.
 
     The person then sees the hand of the seat, and everybody at the table is notified.
     """

@@ -55,8 +55,8 @@ class TableSnapshot(SocketUpdate, frozen=True):
 class TableChange(SocketUpdate, frozen=True):
     """The log lines from number ``since`` + 1 to ``version``, both included, and what these lines have changed.
 
-    A client whose version is not ``since`` cannot apply a change that is not ``whole``. It requests the missing
-    updates.
+    A client can apply the change if its own version is ``since``. If its version is later, but before ``version``, it
+    can apply the change only if ``whole`` is true. If its version is earlier, it requests the missing updates.
     """
 
     since: int

@@ -42,7 +42,7 @@ class TournamentSnapshot(SocketUpdate, frozen=True):
 
 
 class TournamentChange(SocketUpdate, frozen=True):
-    """What has changed of the tournament since the receiver's last update."""
+    """What has changed in the tournament since the receiver's last update."""
 
     version: int
     """The number of the last line of the tournament's log."""

@@ -10,7 +10,7 @@ from .http_bodies import RequestBody, ResponseBody
 
 
 class ClaimRequest(RequestBody, frozen=True):
-    """A request to become the guest whose other device created a token."""
+    """A request from a second device to act as the guest whose other device created ``token``."""
 
     token: Annotated[str, Meta(max_length=400)]
     """The token that the other device shows."""

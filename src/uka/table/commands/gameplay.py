@@ -254,7 +254,10 @@ def _action_entries(table: Table, seat: Seat, action: Action) -> TableEntries:
 
 
 def _check_version(table: Table, expected: int | None, *, needed: bool) -> None:
-    """Raise ``StaleVersion`` if ``expected`` is not current, or if it is None although it is ``needed``."""
+    """Raise ``StaleVersion`` if the game has changed since the version ``expected``.
+
+    Raise it also if ``expected`` is None and ``needed`` is true.
+    """
     current = not needed if expected is None else table.moved <= expected <= table.seq
     if not current:
         raise StaleVersion(expected, table.moved)
@@ -285,7 +288,11 @@ def check_can_act(table: Table, seat: Seat) -> None:
 
 
 def _seat_by_hand(table: Table, player: str, stage: TableStage) -> Seat:
-    """Return the seat of the person ``player``, who draws, cuts or deals by hand, or raise ``TableRefusal``."""
+    """Return the seat of the person ``player``, who wants to draw, cut or deal by hand.
+
+    Raise ``TableRefusal`` if the server does this at the table, if the table is not in ``stage``, or if the person
+    cannot act now.
+    """
     seat = seat_in_game(table, player)
     if not table.settings.by_hand:
         raise TableRefusal("at this table the server draws, cuts and deals")

@@ -47,7 +47,7 @@ def evolve(table: Table | None, line: TableLine) -> Evolution:
 
 
 def _remember(table: Table, line: TableLine) -> Table:
-    """Return the table with the id of the message that caused ``line``, added to the recent ids of its sender.
+    """Add the id of the message that caused ``line`` to the sender's recent ids, and return the changed table.
 
     So the table recognizes the message if the sender repeats it.
     """

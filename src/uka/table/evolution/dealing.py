@@ -108,7 +108,7 @@ def _draw_of(table: Table) -> Draw:
 
 
 def _apply_draw(table: Table, line: TableLine, draw: Draw, shown: tuple[DrawnCard, ...]) -> Evolution:
-    """Replace the table's draw by ``draw``, its state after more cards, ``shown``, were drawn.
+    """Make ``draw`` the new state of the table's draw for first dealer. ``shown`` holds the newly drawn cards.
 
     If the draw has found the first dealer, people move to their new seats, and the game begins.
     """

@@ -161,9 +161,10 @@ class TableViews:
         return PrivatePart(key, values, (titles_of((*cards, *titled), trump), sorted_hand(cards, trump), ()))
 
     def _make_shared_key(self) -> PartKey | None:
-        """Return the element of each ``PartKey`` that all viewers share, or None if any viewer may have a choice now.
+        """Return the values on which the private part of every viewer depends: one element of each ``PartKey``.
 
-        If it equals that of the earlier version, return the same object, so that later comparisons are fast.
+        Return None if a private part may follow from more than these values. If the values equal those of the earlier
+        version, return the earlier object, so that later comparisons are fast.
         """
         game = self.table.game
         deal = game.deal if game else None
@@ -241,7 +242,10 @@ def _with_facts(changes: Changes, facts: Changes) -> Changes:
 
 
 def _changed_fields(now: Any, before: Any) -> Changes:
-    """Compare two dicts of all fields of a deal. Return the new values of the changed fields, and of changed facts."""
+    """Compare two dicts of all fields of a deal. Return a dict from the name to the new value of each changed field.
+
+    The value of ``facts`` is a dict too, of which the result holds only the changed facts.
+    """
     facts = {name: value for name, value in now["facts"].items() if value != before["facts"][name]}
     changes = {name: value for name, value in now.items() if name != "facts" and value != before[name]}
     return _with_facts(changes, facts)
