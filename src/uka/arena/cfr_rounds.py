@@ -40,7 +40,7 @@ DEAL_DEVIATION = 2.0
 
 
 class CfrSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings of a CFR training of the bidding."""
+    """The settings of a training of the bidding by counterfactual regret minimization (CFR)."""
 
     rules: Ruleset
     pay: tuple[tuple[float, ...], ...]
@@ -59,7 +59,7 @@ class CfrSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CfrTables(msgspec.Struct):
-    """The tables of a CFR training after some rounds, as the bytes of float32 values."""
+    """The tables after some rounds of counterfactual regret minimization (CFR), as the bytes of float32 values."""
 
     rounds: int
     """The number of finished rounds."""

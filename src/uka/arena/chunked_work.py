@@ -45,7 +45,7 @@ class WorkersDied(UkaError):
 
 
 class WorkMismatch(UkaError):
-    """Raised if a state file holds the results of other work than the work that opens it."""
+    """Raised if a state file holds the results of other work, such as work with another seed or other settings."""
 
 
 def chunks(seed: str, total: int, size: int) -> tuple[Chunk, ...]:

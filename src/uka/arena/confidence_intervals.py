@@ -94,8 +94,8 @@ class RatioSums(msgspec.Struct):
     def share(self) -> Interval:
         """Return the estimate ``x / n``, a proportion from 0 to 1, with its Wilson interval.
 
-        The Wilson interval needs a number of independent trials. It is the number for which the estimate would have the
-        variance ``variance``, or the number of units if ``variance`` is None or 0.
+        The Wilson interval needs a number of independent trials. Here, that is the number with which the estimate would
+        have the variance ``variance``. If ``variance`` is None or 0, it is the number of units.
         """
         if not self.n:
             return Interval(None, None, None)

@@ -12,7 +12,10 @@ from uka.core.seats import Seat
 
 
 class DealRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of data about one deal of a contest. A column is None if the deal has no such thing, such as a loner."""
+    """A row of data about one deal of a contest.
+
+    A field is None if it does not apply to the deal, such as ``loner`` if nobody plays alone.
+    """
 
     piece: int
     """The number of the deal or game among those that its two players play, from 0."""

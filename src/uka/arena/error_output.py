@@ -61,8 +61,8 @@ class ErrorOutput:
 def stderr_target(stderr: bool | ErrorOutput) -> int:
     """Return where a program is to write its error output, as ``subprocess.Popen`` takes it.
 
-    That is the file of ``stderr`` if it is an ``ErrorOutput``, a pipe for ``relay`` if it is true, and nowhere if it is
-    false.
+    If ``stderr`` is an ``ErrorOutput``, that is its file. If ``stderr`` is true, it is a pipe, from which ``relay``
+    reads. If ``stderr`` is false, the output is discarded.
     """
     if isinstance(stderr, ErrorOutput):
         return stderr.fileno()

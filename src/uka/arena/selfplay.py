@@ -37,16 +37,16 @@ PLAYER = "expert"
 
 
 class SelfPlayCounts(msgspec.Struct, frozen=True):
-    """The result of ``count_leaves`` or ``count_ends`` for one chunk of deals."""
+    """Numbers of deals that bots played in one chunk, counted by ``count_leaves`` or by ``count_ends``."""
 
     counts: tuple[int, ...]
     """The numbers of deals in the cells of a table, row by row."""
 
 
 def leaves_of(rules: Ruleset, found: list[SelfPlayCounts]) -> Leaves:
-    """Return the sum of ``found``, results of ``count_leaves``, as ``Model.leaves`` has it.
+    """Add up ``found``, the results of ``count_leaves`` for all chunks. Return the sum in the form of ``Model.leaves``.
 
-    It is a table of numbers of deals with the indexes ``[kind of contract][double-dummy tricks][tricks taken]``.
+    That is a table of numbers of deals with the indexes ``[kind of contract][double-dummy tricks][tricks taken]``.
     """
     size = rules.hand_size + 1
     total = _sums(found)
@@ -55,7 +55,10 @@ def leaves_of(rules: Ruleset, found: list[SelfPlayCounts]) -> Leaves:
 
 
 def ends_of(found: list[SelfPlayCounts]) -> tuple[int, ...]:
-    """Return the sum of ``found``, results of ``count_ends``, as ``Model.ends`` has it: by ``terminal_index``."""
+    """Add up ``found``, the results of ``count_ends`` for all chunks. Return the sum in the form of ``Model.ends``.
+
+    That is a tuple with the number of deals for each ``terminal_index``, which says how a deal ends.
+    """
     return _sums(found)
 
 
@@ -108,7 +111,7 @@ def _new_deals(rules: Ruleset, chunk: Chunk) -> Generator[tuple[int, Random, Dea
 
 
 def _until_play(deal: Deal, chooser: Chooser, rng: Random) -> Deal:
-    """Let ``chooser`` play ``deal`` up to its first lead, and return it. If there is no lead, return the whole deal."""
+    """Let ``chooser`` play ``deal``. Return it just before the first lead, or finished if there is no lead."""
     while not deal.over and deal.phase is not Phase.PLAYING:
         deal, _ = deal.apply(chooser(deal.observe(_turn(deal)), rng))
     return deal

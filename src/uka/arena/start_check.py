@@ -19,12 +19,12 @@ UNFLUSHED = "it answers hello only when its input has ended: it must flush each 
 def check_start(
     command: str, rules: Ruleset, seat: Seat, seconds: float = SECONDS, *, stderr: bool | ErrorOutput = False
 ) -> None:
-    """Start the program of ``command``, and end it after its first answer: a check before any game.
+    """Check, before any game, that the program of ``command`` starts and answers. End it after its first answer.
 
     ``seconds`` is the time for each choice, which the first message names. ``stderr`` is where the program writes its
     error output: true for this process's standard error, false for nowhere, or a file. Raise ``PlayerFault`` if
-    the program does not answer the first message in ``START`` seconds. A program that does not flush its output gets a
-    message of its own.
+    the program does not answer the first message in ``START`` seconds. The fault says so if the reason is that the
+    program does not flush its output.
     """
     player = ProgramPlayer(command, rules, seat, seconds, stderr=stderr)
     try:
@@ -38,7 +38,10 @@ def check_start(
 
 
 def _start_slowly(player: ProgramPlayer) -> None:
-    """Start a program that has not answered in ``QUICK`` seconds: it is slow, or it does not flush its output."""
+    """Start a program again, with more time, after it has not answered in ``QUICK`` seconds.
+
+    Raise ``PlayerFault`` if it still does not answer. If the program does not flush its output, the fault says so.
+    """
     start = monotonic()
     if not player.answers_at_end_of_input(START):
         player.start(START)

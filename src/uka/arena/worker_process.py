@@ -71,7 +71,7 @@ def uninterrupted() -> Generator[None]:
 
 
 def _watch_parent(parent: Connection) -> None:
-    """Wait until the parent process closes the pipe, which its end does too, and abandon the work then."""
+    """Abandon the work when the parent process closes the pipe or ends. End this process after the parent process."""
     global _abandoned
     with suppress(OSError):
         parent.poll(None)

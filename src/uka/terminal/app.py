@@ -75,7 +75,7 @@ class TerminalApp(PagedApp):
         self.proceed()
 
     async def _listen(self) -> None:
-        """Receive the server's updates until none can come. If the connection ends, close the client with the error."""
+        """Receive the server's updates. If the connection ends with an error, keep the error, and close the client."""
         try:
             await self.game.listen(self._woken)
         except UkaError as error:
@@ -106,7 +106,7 @@ class TerminalApp(PagedApp):
         self.press(event.character if event.character and event.is_printable else event.key)
 
     def on_key_clicked(self, event: KeyClicked) -> None:
-        """Press the key that was clicked on the screen. A click on anything else ends a pause of the screen."""
+        """Press the key that the person clicked on the screen. If the screen pauses, any other click ends the pause."""
         if event.key or self.pauses:
             self.press(event.key or "enter")
 
@@ -132,9 +132,9 @@ class TerminalApp(PagedApp):
             self._choose(key)
 
     def _choose(self, key: str) -> None:
-        """Perform the choice that ``key`` stands for: of the menu, of a claim or a hint, or of an action in the deal.
+        """Do what ``key`` stands for: choose an item of the menu, claim the tricks, open the hint, or act in the deal.
 
-        If ``key`` stands for none, show which keys to press.
+        If ``key`` stands for nothing, show which keys to press.
         """
         item = next((item for item in self.game.menu.items if item.key == key), None)
         if item is not None and not self.pauses:

@@ -96,7 +96,10 @@ async def _play(options: OnlineOptions, screen: TerminalOptions) -> None:
 
 
 async def _ticket(guest: Guest, options: OnlineOptions) -> TableTicket:
-    """Join the table, or open the table of a day or a new one. Return its id with an invitation to it."""
+    """Join the chosen table, or open a table if none is chosen. Return the table's id with an invitation to it.
+
+    If a day is chosen, the new table is for the deals of that day.
+    """
     if options.table is not None:
         return await guest.join(options.table, options.invitation)
     if options.day is not None:
@@ -130,7 +133,7 @@ async def _day(guest: Guest, text: str) -> date:
 
 
 async def _day_result(guest: Guest, options: OnlineOptions) -> str:
-    """Return the person's points in the deals of a day, in words, beside par, which a bot makes with the same cards.
+    """Return a text with the person's points in the deals of a day, and par: a bot's points with the same cards.
 
     Return an empty text if the person has not finished these deals.
     """
@@ -149,9 +152,10 @@ async def _day_result(guest: Guest, options: OnlineOptions) -> str:
 
 
 async def _day_with_par(guest: Guest, options: OnlineOptions) -> DayPage:
-    """Return the board of results of a day, as the server shows it to the person.
+    """Return the results in the deals of a day, as the server shows them to the person.
 
-    If the person has finished the deals, ask again a few times, until the server has worked out par.
+    If the person has finished the deals, ask again for some seconds until the results include par, a bot's points with
+    the same cards.
     """
     day = await _day(guest, options.day or "today")
     for _ in range(PAR_REQUESTS):

@@ -166,7 +166,7 @@ class PacedApp(App[None]):
             self.action_leave()
 
     def _react_to(self, events: tuple[GameOrTableEvent, ...]) -> None:
-        """Add the pauses of the screen that ``events`` require, and set the notice to what they tell the person."""
+        """Add the pauses that ``events`` require. Set the notice to a sentence about a claim, a bell or a ruling."""
         self.notice = ""
         for event in events:
             match event:

@@ -21,9 +21,9 @@ from uka.table.events import GameOrTableEvent
 
 
 class WaitingFor(Enum):
-    """What a game waits for: a step of the program, or a choice of somebody.
+    """What a game waits for: a step of the program, a person's choice, the server, or nothing if it is over.
 
-    ``TerminalGame.step`` performs the steps ``DRAW``, ``DEAL``, ``BOT`` and ``NEWS``.
+    ``TerminalGame.step`` performs the steps: a draw, a deal, a bot's choice, or showing an update from the server.
     """
 
     DRAW = "draw"
@@ -79,9 +79,9 @@ def dealer_menu(names: Names, name_dealer: Callable[[Seat], tuple[GameOrTableEve
 
 
 class GameScore(NamedTuple):
-    """The score of a game or of a rubber, which is the best of three games.
+    """The score of a game, or of a rubber (the best of three games).
 
-    A tuple of numbers holds one for each partnership.
+    The fields ``score``, ``won`` and ``points`` hold one number for each partnership.
     """
 
     rules: Ruleset
@@ -134,7 +134,7 @@ def game_score(rules: Ruleset, state: Game | Rubber) -> GameScore:
 
 
 class TimeLeft(NamedTuple):
-    """The time that is left until the bell and until another deadline."""
+    """The time left until the bell that ends a timed game, and until a second deadline, such as that for a choice."""
 
     bell: int | None = None
     """The seconds until the bell that ends the game, or None if there is no bell."""
@@ -177,7 +177,7 @@ class TerminalGame(Protocol):
 
     @property
     def time_left(self) -> TimeLeft:
-        """The time that is left until the bell and until another deadline."""
+        """The time left until the bell that ends a timed game, and for the current choice or until the next deal."""
         ...
 
     @property
@@ -232,7 +232,7 @@ class TerminalGame(Protocol):
         ...
 
     def claim(self) -> tuple[GameOrTableEvent, ...]:
-        """Claim all remaining tricks for the person, whose hand is then shown.
+        """Claim all remaining tricks for the person, and show the person's hand to everyone.
 
         Raise ``UkaError`` if another seat might still win a trick.
         """
@@ -248,7 +248,7 @@ class TerminalGame(Protocol):
         ...
 
     def review(self) -> AsyncIterator[tuple[DealReview, int]]:
-        """Yield the review of each deal of a finished game, each in a pair with the number of deals in the game."""
+        """Yield a pair for each deal of a finished game: the deal's review, and the number of deals in the game."""
         ...
 
     def tick(self, elapsed: float) -> tuple[GameOrTableEvent, ...]:

@@ -13,7 +13,7 @@ FILE = "last_game.json"
 
 
 class LastGame(Struct, frozen=True, kw_only=True):
-    """The ruleset, the changes to it, and the bots of a game, each as the command line names it."""
+    """The ruleset, its changes, and the bots of the person's last game, each as the command line names it."""
 
     rules: str = rulesets.DEFAULT_RULESET
     changes: tuple[str, ...] = ()

@@ -52,7 +52,7 @@ def seeded_draw(rules: Ruleset, seed: str) -> Draw:
 def seeded_deal(rules: Ruleset, seed: str, kept_pattern: str | None) -> Dealt:
     """Return the entry of a deal: a shuffled pack, where it is cut, and the packet pattern, such as 3-2.
 
-    All follow from ``seed``, except for ``kept_pattern``, the pattern that the dealer must repeat if it is not None.
+    ``seed`` determines all three. But if ``kept_pattern`` is not None, the dealer must repeat that packet pattern.
     """
     rng = Random(seed)
     pack = shuffled(rules, seed)
@@ -187,7 +187,7 @@ class LocalGame:
 
     @property
     def time_left(self) -> TimeLeft:
-        """The seconds until the bell that ends the game, or None in a game without a clock."""
+        """The time left until the bell that ends the game. Its ``bell`` is None in a game without a clock."""
         return TimeLeft(max(self.clock - int(self.seconds), 0) if self.clock else None)
 
     @property
@@ -221,7 +221,7 @@ class LocalGame:
 
     @property
     def closing_note(self) -> str:
-        """The words that say where the record is saved, or "" if it is not saved."""
+        """A line that says where the game's record is saved, or "" if it is not saved."""
         return f"Record: {self.log.path}" if self.log.path else ""
 
     @property
@@ -241,7 +241,9 @@ class LocalGame:
     # Steps and choices
 
     def step(self) -> tuple[GameOrTableEvent, ...]:
-        """Draw for first dealer, deal, or make the bot's choice, whichever comes next. Return the visible events.
+        """Draw for first dealer, deal, or make the bot's choice, whichever comes next.
+
+        Return the events that the person sees.
 
         Raise ``IllegalAction`` if it is the person's turn, or if the game is over.
         """
@@ -334,9 +336,9 @@ class LocalGame:
         return tuple(visible)
 
     def _tell(self, step: TableTransition, before: Observation | None) -> tuple[GameOrTableEvent, ...]:
-        """Add what the person sees of a transition to the story, and return these events.
+        """Return the events of ``step`` that the person sees, and add lines of text about these events to the story.
 
-        ``before`` is what the person knew before the transition.
+        ``before`` is what the person knew before ``step``.
         """
         events = line_view(step, self.seat).events
         self.story += table_story(events, before, self.names)
@@ -369,7 +371,7 @@ class LocalGame:
 
 
 def _seconds_played(log: Log) -> float:
-    """Return the seconds of play that the last clock note of a record states, or 0 if there is none."""
+    """Return the seconds of play by the last note about the clock in a record, or 0 if there is no such note."""
     notes = [entry.text for entry in log.entries if isinstance(entry, Note) and entry.text.startswith(CLOCK_NOTE)]
     return float(notes[-1].removeprefix(CLOCK_NOTE)) if notes else 0.0
 

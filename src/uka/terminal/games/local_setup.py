@@ -39,7 +39,7 @@ BotFactory: TypeAlias = Callable[[str], SeatPlayer]
 
 
 def new_bot(name: str) -> SeatPlayer:
-    """Return a new bot of ``uka.bots``, given its name, such as "club"."""
+    """Return a new instance of the bot of ``uka.bots`` that is called ``name``, such as "club"."""
     from uka.bots import bot
 
     return bot(name)
@@ -134,7 +134,7 @@ def new_log_or_unsaved(rules: Ruleset, options: LocalOptions) -> tuple[Log, str]
 
 
 def unfinished_games() -> Iterator[Path]:
-    """Yield the files of the local games in the user's data folder that are not over, the latest first."""
+    """Yield the files of the unfinished local games in the user's data folder, the latest first."""
     try:
         files = sorted(data_folder().glob("*.uka"), key=lambda file: file.stat().st_mtime, reverse=True)
     except OSError:

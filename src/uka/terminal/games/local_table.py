@@ -45,8 +45,8 @@ AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0
 class LocalTable:
     """The table of a local game, and the record of that game.
 
-    The constructor returns the table as it is before the first entry of the record; ``replay`` continues from there. It
-    raises ``UkaError`` if the record is not that of a local game.
+    The constructor returns the table as it is before the first entry of the record; ``replay`` continues from there.
+    The constructor raises ``UkaError`` if the record is not that of a local game.
     """
 
     def __init__(self, log: Log) -> None:
@@ -64,7 +64,10 @@ class LocalTable:
         return self.log.rules.seats[self.log.players.index(self.person)]
 
     def replay(self) -> Iterator[TableTransition]:
-        """Rebuild the table from its record, and yield each transition: a line, its events, and the table after it."""
+        """Rebuild the table from its record, and yield its transitions.
+
+        Each transition holds a line of the table's log, the events of that line, and the table after it.
+        """
         for entry in _table_entries(self.log):
             self.table, steps = _apply(self.table, entry)
             yield from steps
@@ -95,7 +98,7 @@ class LocalTable:
 
 
 def draw_entries(rules: Ruleset, entry: Drawn) -> Iterator[TableEntry]:
-    """Yield the table's entries for a finished draw for first dealer, which a record holds as the one ``entry``."""
+    """Yield the entries of a table's log for a draw for first dealer. In a record, ``entry`` alone holds that draw."""
     draw = Draw.start(rules, entry.order, entry.captain)
     yield en.DrawStarted(entry.order, entry.captain)
     for place in entry.places:
@@ -137,7 +140,7 @@ def _apply(table: Table, *entries: TableEntry) -> tuple[Table, tuple[TableTransi
 
 
 def _step(table: Table, entry: TableEntry) -> TableTransition:
-    """Return the transition that ``entry`` causes, as a line of the person at time 0."""
+    """Return the transition of ``table`` that ``entry`` causes. Its log line has the person as author, and time 0."""
     line = TableLine.after(table.hash, table.seq + 1, 0, PERSON, entry)
     after, events = evolve(table, line)
     return TableTransition(line, events, after)
@@ -155,7 +158,10 @@ def _record_entries(step: TableTransition) -> Iterator[RecordEntry]:
 
 
 def _table_entries(log: Log) -> Iterator[TableEntry]:
-    """Yield the table's entries for the entries of a record. Raise ``UkaError`` for an entry of no local game."""
+    """Yield the entries of the table's log for the entries of the record ``log``.
+
+    Raise ``UkaError`` if the record has an entry that does not occur in a local game.
+    """
     entries = list(log.entries)
     while entries:
         match entry := entries.pop(0):

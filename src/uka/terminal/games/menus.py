@@ -108,7 +108,7 @@ def spaced(first: int, last: int) -> tuple[int, ...]:
 
 
 def digit_items(first: str, last: str, calls: Iterable[ServerCall], send: Send) -> tuple[MenuItem, ...]:
-    """Return a menu item for each of ``calls``. The keys of the items are digits from 1.
+    """Return a menu item for each of ``calls``, the commands that can be sent. The keys of the items are digits from 1.
 
     The first item has the label ``first``, and the ninth item the label ``last``. The other items have no label.
     """

@@ -23,7 +23,7 @@ LONGEST = 16
 
 
 def names_of(whole: TableSnapshot) -> Names:
-    """Return the names by which texts call the seats: that of the person or the bot, or of the seat, such as "West"."""
+    """Return what texts call each seat: the name of the person or bot there, or else of the seat, such as "West"."""
     views = whole.scene.seats
     me = next((view.seat for view in views if view.player == whole.player), None)
     return Names(me, tuple(map(_player_name, views)), tuple(map(_tag, views)))
@@ -49,7 +49,10 @@ def plain(name: str) -> str:
 
 
 def _tag(view: SeatView) -> str:
-    """Return which bot plays in a seat, "nobody", or why the person does not play. Return "" for a person who plays."""
+    """Return a note about a seat: which bot plays there, that nobody does, or why the person does not.
+
+    Return "" if the person plays.
+    """
     if view.bot:
         return view.bot
     if view.player is None:
@@ -109,7 +112,7 @@ def waiting_room(whole: TableSnapshot, server: str) -> tuple[str, ...]:
 
 
 class PeopleNarrator(NamedTuple):
-    """Makes the sentence about an entry of a table's log: about what a person, or a bot in a seat, did."""
+    """Makes sentences about entries of a table's log that tell what people and bots did, such as taking a seat."""
 
     before: TableSnapshot
     """The table before the entry."""

@@ -122,7 +122,7 @@ class RemoteGame(ShownTable):
 
     @property
     def notice(self) -> str:
-        """A warning to the person: the server cheated, the connection is lost, or a command was refused."""
+        """A warning that the server cheated, the connection is lost, or a command was refused. It is usually empty."""
         if self.session.cheated:
             return f"This server isn't dealing fairly: {self.session.cheated}."
         return self._refused if self.session.connected else LOST
@@ -183,7 +183,7 @@ class RemoteGame(ShownTable):
         return None if at is None else max(round((at - self.session.now) / 1000), 0)
 
     def _shuffling_text(self) -> str:
-        """Return the sentence that is shown between two deals: for whom the table waits, if for anybody."""
+        """Return the sentence that is shown between two deals: who is not ready yet, or that cards are shuffled."""
         present = [view for view in self.scene.seats if view.player and not view.away and not view.lost]
         others = [view for view in present if view.player != self.whole.player]
         not_ready = [self.names.name_in_sentence(view.seat) for view in others if not view.ready]
@@ -302,7 +302,7 @@ class RemoteGame(ShownTable):
     def receive(self, update: AppliedUpdate) -> None:
         """Queue an update until the screen shows it.
 
-        A snapshot, and an update without visible events before which no other waits, are shown at once.
+        A snapshot is shown at once. So is an update without visible events, if no earlier update is queued.
         """
         if update.since is None:
             if update.version != self._received_version:

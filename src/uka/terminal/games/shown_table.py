@@ -32,7 +32,7 @@ from .people import names_of, people_sentence
 
 
 class ShownTable:
-    """A server's table as the screen shows it. It changes only when the screen shows an update, one after the other."""
+    """A server's table as the screen shows it. It changes only when the screen shows the next update."""
 
     def __init__(self, whole: TableSnapshot) -> None:
         self.whole = whole

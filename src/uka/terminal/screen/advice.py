@@ -20,7 +20,7 @@ EXPLAINED = 5
 
 
 def hint_lines(choices: Sequence[RatedAction]) -> tuple[str, ...]:
-    """Return a line of text for each of ``choices``, which begin with the best, and lines with the reasons.
+    """Return lines of text about ``choices``, the best of which comes first: a line for each, then the reasons.
 
     A bar shows the chance of winning; its grey part is the margin of error. An equals sign marks choices that are equal
     to the best choice within the margins of error.
@@ -66,7 +66,7 @@ def _bar(each: RatedAction, low: float, high: float) -> str:
 
 @dataclass
 class ReviewProgress:
-    """The progress of a review, which is made deal by deal."""
+    """The state of a game's review while it is made: the reviews of deals so far, and the number of deals."""
 
     found: list[DealReview] = field(default_factory=list[DealReview])
     """The reviews of the deals so far."""
@@ -77,7 +77,7 @@ class ReviewProgress:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The lines to show: the progress, the choices that cost something, and the deals that cannot be judged."""
+        """The lines to show: the progress, the choices that were not the best, and the deals not fully reviewed."""
         costly = worst_first(self.found)
         table = (
             line

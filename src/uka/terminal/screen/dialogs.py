@@ -30,8 +30,8 @@ SCROLLED_ROWS = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "home": -10
 class TextDialog(ModalScreen[str]):
     """A dialog with a text, which the arrow keys scroll, and with a foot, which is always visible.
 
-    A key in ``keys`` closes the dialog and becomes its result. If ``keys`` is empty, any key closes the dialog. If
-    ``closes_with_game`` is true, the dialog also closes when an update continues the game.
+    A key in ``keys`` closes the dialog and becomes its result. If ``keys`` is empty, any key that does not scroll
+    closes the dialog. If ``closes_with_game`` is true, the dialog also closes when an update continues the game.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class TextDialog(ModalScreen[str]):
             self.dismiss(key)
 
     def on_click(self, event: events.Click) -> None:
-        """Handle a click like a key that is not in ``keys``: it closes the dialog if any key does."""
+        """Close the dialog on a click, unless only certain keys may close it."""
         event.stop()
         self.press("")
 
@@ -114,7 +114,7 @@ class OptionsDialog(TextDialog):
         self.change = change
 
     def press(self, key: str) -> None:
-        """Change the option whose number ``key`` is, or close the dialog if there is none."""
+        """Change the option that has the number ``key``. If no option has that number, close the dialog."""
         if key.isdecimal() and key.isascii() and self.change(int(key)):
             self.renew()
         else:

@@ -21,9 +21,9 @@ def cards_in_front(seen: Observation, last_trick_shown: bool) -> dict[Seat, Card
 
 
 def trick_taker(seen: Observation, last_trick_shown: bool) -> Seat | None:
-    """Return the seat that won the last finished trick.
+    """Return the seat that won the last finished trick, if that trick still lies on the table.
 
-    Return None if there is none, or if ``last_trick_shown`` is false, so that this trick no longer lies on the table.
+    It does if ``last_trick_shown`` is true. Otherwise, or if no trick is finished, return None.
     """
     return seen.tricks[-1].taker if last_trick_shown and seen.tricks else None
 

@@ -72,6 +72,6 @@ class TerminalOptions(Struct, frozen=True):
 
 
 def _after(values: tuple[T, ...], value: T) -> T:
-    """Return the value that follows ``value``. The first one follows the last one, and any other value."""
+    """Return the item after ``value`` in ``values``, or the first item if ``value`` is the last or not among them."""
     index = values.index(value) + 1 if value in values else 0
     return values[index % len(values)]

@@ -87,7 +87,7 @@ def _calling_prompt(seen: Observation, names: Names) -> str:
 
 
 def _upcard(seen: Observation) -> str:
-    """Return the upcard as text. The benny stands for a suit."""
+    """Return the upcard as text. If it is the benny (the joker), the text names the suit that it stands for."""
     return f"the benny for {seen.up_suit}" if seen.upcard is JOKER else card_name(seen.upcard)
 
 

@@ -34,8 +34,8 @@ def progress_line(score: GameScore | None, names: Names) -> str:
 def score_lines(score: GameScore | None, names: Names) -> tuple[str, ...]:
     """Return the score as lines of text.
 
-    If the rules let players keep the score with two low cards, the lines show these cards. Bicycle's rules say of some
-    sides that they are "at the bridge".
+    If the rules let players keep the score with two low cards, the lines show these cards. If the rules have the
+    bridge, a line says which side is "at the bridge", with 4 of 5 points against 2 or fewer.
     """
     if score is None:
         return ()
@@ -130,7 +130,8 @@ WIDEST = 32
 def score_chart(results: Sequence[DealResult], names: Names, target: int, height: int = 11) -> tuple[str, ...]:
     """Return a chart of the score after each deal: ● for the reader's side, ○ for the other side, ◉ for both sides.
 
-    ``target`` is the score that wins the game, or 0. ``height`` is the greatest number of rows above that of score 0.
+    ``target`` is the score that wins the game, or 0 if no score does. The chart has at most ``height`` rows above the
+    row of score 0.
 
     >>> from uka.core.scoring import Outcome
     >>> from uka.core.seats import Seat

@@ -60,10 +60,10 @@ def draw_table(canvas: Canvas, contents: ScreenContents, seen: Observation, size
 def _draw_chip(
     canvas: Canvas, contents: ScreenContents, seen: Observation, seat: Seat, size: CardSize, corner: tuple[int, int]
 ) -> None:
-    """Draw the chip of ``seat`` with the cards that the seat has played onto it.
+    """Draw the chip of ``seat``, and the cards of earlier tricks that the seat has played onto the chip.
 
-    ``corner`` is where the card of the present trick lies. Each card covers the one below it, except for one column of
-    characters at the outer edge.
+    ``corner`` is the top left corner of the topmost card, which may be that of the present trick. Each card covers the
+    one below it, except for one column of characters at the outer edge.
     """
     x, y = corner
     outwards = 1 if seat is contents.names.view_seat.right else -1
@@ -213,10 +213,7 @@ def _pile_width(contents: ScreenContents, pile: tuple[PileCard, ...]) -> int:
 
 
 def _pile_parts(contents: ScreenContents, pile: tuple[PileCard, ...]) -> list[tuple[str, Style]]:
-    """Return texts with styles that draw the cards of a pile side by side, all face up.
-
-    Brackets mark a turned card, which has won its trick.
-    """
+    """Return texts with styles that draw the cards of a pile side by side. Brackets mark a card that won its trick."""
     parts = list[tuple[str, Style]]()
     for card, turned in pile:
         if parts:
