@@ -29,7 +29,7 @@ shuffles, and checks that the server shuffles fairly.
 - ``errors``: the errors that requests and sessions raise
 """
 
-# ruff: noqa: E402 - a sentence is raised before an import fails
+# ruff: noqa: E402 - before an import fails, ``require`` raises an error that says which packages to install
 
 from uka.extras import require
 

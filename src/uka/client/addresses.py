@@ -33,7 +33,7 @@ def origin_of(address: str) -> str | None:
 
 
 def is_local(host: str) -> bool:
-    """Return whether the host name ``host`` stands for this machine, where it may be a different server each time.
+    """Return whether the host name ``host`` stands for this machine. A different server may answer there each time.
 
     >>> is_local("127.0.0.1"), is_local("192.0.2.7")
     (True, False)

@@ -58,7 +58,7 @@ class Client:
 
     ``known`` is a file of servers' public keys. The client saves the server's key there when it first sees the server.
     Later, the client checks the signatures of game records with the saved key. Without ``known``, the client uses the
-    default file, but saves no keys of servers on this machine.
+    default file, or no file if the server runs on this machine.
 
     Methods raise ``CommandRefused`` if the server refuses a request, and ``ServerUnreachable`` if it does not answer.
     """
@@ -119,25 +119,28 @@ class Client:
         return await self._get("lobby", list[http_bodies.TableSummary])
 
     async def open(self, rules: str = DEFAULT_RULESET, **options: Unpack[NewTableOptions]) -> http_bodies.TableTicket:
-        """Open a table with the ruleset ``rules``. ``options`` are those of ``NewTableOptions``."""
+        """Open a table with the ruleset ``rules``. ``options`` are fields of ``NewTableOptions``, such as ``seat``."""
         changes = dict(options.pop("changes", None) or {})
         table = http_bodies.NewTable(rules, changes, **options)  # type: ignore[misc]
         return await self._ask("POST", "tables", http_bodies.TableTicket, table)
 
     async def play_day(self, day: date, rules: str = DEFAULT_RULESET, **changes: Any) -> day_bodies.DayTicket:
-        """Open a table at which this guest plays the deals of a day. The first game counts; later games are practice.
+        """Open a table at which this guest plays the deals of a day, which are the same for everybody.
 
-        ``changes`` are changes to fields of the ruleset ``rules``.
+        The first game counts; later games are practice. ``changes`` are changes to fields of the ruleset ``rules``.
         """
         return await self._ask("POST", f"days/{day}/games", day_bodies.DayTicket, day_bodies.DayGame(rules, changes))
 
     async def day(self, day: date, rules: str = DEFAULT_RULESET, **changes: Any) -> day_bodies.DayPage:
-        """Fetch the results in the deals of a day under the ruleset ``rules`` with changes to its fields."""
+        """Fetch the best results in a day's deals, which are the same for everybody, and this guest's own result.
+
+        The results are those under the ruleset ``rules`` with ``changes`` to its fields.
+        """
         query = urlencode({"rules": rules, "changes": msgspec.json.encode(changes).decode()})
         return await self._get(f"days/{day}?{query}", day_bodies.DayPage)
 
     async def days(self) -> day_bodies.DaysStatus:
-        """Fetch the first and the last day that have deals, and the number of deals of each day."""
+        """Fetch which days have deals of their own, the same for everybody, and how many deals a day has."""
         return await self._get("days", day_bodies.DaysStatus)
 
     async def table(self, table: str, invitation: str | None = None) -> http_bodies.TableSummary:
@@ -165,7 +168,7 @@ class Client:
     ) -> TableSession:
         """Return a session at a table, for ``async with``. With ``invitation``, the session first joins the table.
 
-        ``tap`` is called with "in" or "out" and the text of each message, for example to write a protocol.
+        ``tap`` is called with "in" or "out" and the text of each message, for example to log it.
         ``randomness`` is called with a number, and returns that many random bytes, from which the client's random
         inputs to the shuffles are computed.
         """

@@ -223,7 +223,10 @@ class FairnessCheck:
                 pass
 
     def _check_numbered_deals(self, first: int) -> None:
-        """If the table plays the deals of a number, check that the commitments from pack ``first`` on are theirs."""
+        """If the table plays numbered deals, check that the server's commitments from pack ``first`` on fit them.
+
+        Numbered deals follow from a number that was chosen before the game, so anybody can compute them.
+        """
         given = self._scene.settings.given if self._scene else None
         number = given.number if given else None
         if number is not None:

@@ -93,7 +93,7 @@ class TableMirror:
 
 
 def _after(table: TableSnapshot, change: TableChange) -> TableSnapshot:
-    """Return ``table`` after ``change``, which begins at the version of ``table`` or is ``whole``."""
+    """Return ``table`` after ``change``, which begins at the version of ``table`` or holds every field of the table."""
     return replace(
         table,
         scene=changed_table(table.scene, change.scene),

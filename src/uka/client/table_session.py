@@ -36,8 +36,8 @@ class ShareChain:
     """A person's shares, the random inputs to the shuffles of successive packs, as one hash chain.
 
     The hash of each link of the chain is the link before it. The first link is the person's commitment, and each later
-    link is the share of one pack. So whoever knows the commitment can check each share. ``randomness`` is a function of
-    a number that returns so many random bytes; the last link of the chain is made from them.
+    link is the share of one pack. So whoever knows the commitment can check each share. ``randomness`` is called with a
+    number, and returns that many random bytes, from which the last link of the chain is made.
     """
 
     def __init__(self, randomness: Callable[[int], bytes]) -> None:
@@ -323,7 +323,7 @@ class TableSession(SessionState, CommandSender):
 
     @property
     def receipt(self) -> Receipt:
-        """What this session observed of the shuffles, and with which the record of the game must agree."""
+        """What this session observed of the shuffles. The record of the game must agree with it."""
         return self._fairness.receipt
 
     @property
@@ -332,7 +332,10 @@ class TableSession(SessionState, CommandSender):
         return self._fairness.withheld
 
     def _take_part(self) -> None:
-        """Commit to a chain of shares if the table knows none of this seat, or open the share for which it waits."""
+        """Commit to a new chain of shares if the table has none from this session, or open the share that it awaits.
+
+        A share is a person's random input to the shuffle of one pack.
+        """
         shares, own, scene = self._fairness.shares, self.seat_view, self.scene
         if shares is None or own is None or own.away or own.share == "withheld":
             return

@@ -228,7 +228,10 @@ class DealThrownIn(TournamentEntryBase, frozen=True):
 
 
 class UpcardAtBell(TournamentEntryBase, frozen=True):
-    """The official entered whether an upcard lay on the pack at the bell: if not, the game is over (rule 17)."""
+    """The official entered whether an upcard lay on the pack at the bell (Tainui Games, rule 17).
+
+    If none did, the game is over.
+    """
 
     table: int
     lay: bool

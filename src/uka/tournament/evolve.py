@@ -65,7 +65,7 @@ def evolve(tournament: Tournament | None, line: TournamentLine) -> Tournament:
 
 
 def _with_message_id(tournament: Tournament, line: TournamentLine) -> Tournament:
-    """Return the tournament, in which the grant of the line's author knows the id of the message that caused the line.
+    """Return the tournament with the id of the message that caused ``line`` added to the grant of the line's author.
 
     A message that is sent again is recognised by this id.
     """
@@ -153,7 +153,7 @@ def _tapped(t: Tournament, line: TournamentLine, entry: Tap) -> Tournament:
 def _changes_tally(match: TournamentMatch, tap: Tap) -> bool:
     """Return whether an official's entry changes the score that officials keep of a match.
 
-    A live table counts the points of its game itself, so of the entries about its game only a forfeit does.
+    A live table (a table of the server) counts the points itself, so there only the entry of a forfeit does.
     """
     return not match.live or isinstance(tap, en.GameForfeited)
 

@@ -36,7 +36,7 @@ def text_of_list(content: bytes, has_heading: Callable[[str], bool]) -> str:
 
     ``content`` holds the bytes of the file. A text file is in UTF-8, in UTF-16 with a byte order mark, or in
     Windows-1252. Of an Excel workbook, one sheet is read, each row as a line with tabs between the cells. It is the
-    first sheet whose text has a heading, as the function ``has_heading`` tells, or else the first sheet with any text.
+    first visible sheet for whose text ``has_heading`` returns true, or else the first one with any text.
 
     >>> from .team_lists import has_heading
     >>> text_of_list("Kauri;Wāhi".encode("utf-16"), has_heading), text_of_list("Café".encode("cp1252"), has_heading)
@@ -69,7 +69,10 @@ def _decoded(content: bytes) -> str:
 
 
 def _workbook_text(content: bytes, has_heading: Callable[[str], bool]) -> str:
-    """Return the text of the sheet that holds the list, with a line for each row. ``text_of_list`` says which it is."""
+    """Return the text of the sheet of an Excel workbook that holds the list, with a line for each row.
+
+    It is the first visible sheet whose text has a heading, or else the first visible sheet with any text.
+    """
     _check_workbook(content)
     try:
         require("paper", "reading an Excel workbook", "openpyxl")

@@ -18,7 +18,7 @@ from .entries import Pairing
 
 
 class PreviousMatch(NamedTuple):
-    """How a match of the last round sends its two teams on."""
+    """A match of the last round: which team stays at the table, and which team moves to the next one."""
 
     table: int
     stays: int
@@ -136,12 +136,12 @@ def draw(hall: HallState) -> RoundSeating:
 def _keep_apart(
     game: int, first: list[int], second: list[int], byes: list[int], marae: Mapping[int, str], lot: int
 ) -> None:
-    """Swap the second team of a match with another team if that makes fewer teams meet others of their marae.
+    """Swap the second team of a match between two teams of one marae (community) with a team that is not from there.
 
-    ``game`` is the index of the match in ``first`` and ``second``, the teams of all matches. Its two teams are from one
-    marae. The swap helps if the other match has no team from there, whichever of its teams is swapped. ``lot``
-    determines the match where the search begins, and whether that match gives its first or its second team. The teams
-    with a bye are tried last.
+    ``game`` is the index of the match in ``first`` and ``second``, the first and the second teams of all matches. The
+    other team comes from a match without a team of that marae, or else from the teams with a bye. If there is no such
+    team, nothing is swapped. The search begins at a match that ``lot`` determines. ``lot`` also determines which team
+    of that match is swapped; from any other match, it is the second team.
     """
     own, others = marae[first[game]], len(first) - 1
     begin, side = divmod(lot % (2 * others or 1), 2)
@@ -163,7 +163,7 @@ def _keep_apart(
 
 
 def _moved(hall: HallState) -> RoundSeating:
-    """Seat any round except the first by the movement of the Tainui Games, as ``tainui`` describes it."""
+    """Seat any round except the first: winners move to the next table, other teams stay (Tainui Games, rule 18)."""
     at: dict[int, list[int]] = {table: [] for table in hall.tables}
     playing = {*hall.teams}
     for met in hall.met:

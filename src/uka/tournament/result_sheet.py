@@ -89,7 +89,7 @@ def _rows(text: str) -> Iterator[tuple[int, Mapping[str, str], int]]:
 
 
 def _result(line: int, row: Mapping[str, str], number: int) -> SheetResult | None:
-    """Return the result in a line, whose cells ``row`` holds by column name.
+    """Return the result in a line of a sheet. ``row`` is a dict from column name to cell.
 
     Return None if the line is not about round ``number``, or has no points. Raise ``ValueError`` if it cannot be read.
     """

@@ -54,7 +54,7 @@ def changed(settings: TournamentSettings, changes: Iterable[str]) -> TournamentS
 
 
 def _setting_value(text: str, present: object) -> object:
-    """Return the value that ``text`` stands for, of the kind of ``present``, the present value of the setting."""
+    """Return ``text`` as the value of a setting. The type of its present value, ``present``, says how to read it."""
     if isinstance(present, tuple):
         return tuple([_number_or_word(part.strip()) for part in text.split(",") if part.strip()])
     return _number_or_word(text) if isinstance(present, bool | int) else text

@@ -40,12 +40,15 @@ INFERRED = {
 
 
 def _about(text: str) -> Meta:
-    """Return the meaning of a setting, for its type."""
+    """Return ``text``, the meaning of a setting, as metadata for the type annotation of its field."""
     return Meta(description=text)
 
 
 def _inferred(name: str, text: str) -> Meta:
-    """Return the meaning of the setting ``name``, for its type, with the reason why its default is only inferred."""
+    """Return ``text``, the meaning of the setting ``name``, as metadata for the type annotation of its field.
+
+    It includes what the rules of the Tainui Games leave open, because the default is only inferred from them.
+    """
     return Meta(description=f"{text}. Inferred: {INFERRED[name]}")
 
 

@@ -72,7 +72,7 @@ class SimulationReport(msgspec.Struct, frozen=True):
 
 
 class BlunderingBot:
-    """A bot that chooses as another bot, ``player``, does, but at the rate ``rate`` blunders: it acts at random."""
+    """A bot that copies the bot ``player``, but blunders with the probability ``rate``: it then acts at random."""
 
     def __init__(self, player: Bot, rate: float) -> None:
         self._player, self._rate = player, rate

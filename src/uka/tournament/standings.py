@@ -92,13 +92,17 @@ def _cached(compute: Callable[[Tournament], tuple[Standing, ...]]) -> Callable[[
 def of_teams(t: Tournament) -> tuple[Standing, ...]:
     """Return the standings of all teams, best first.
 
-    Only closed rounds count. Withdrawn teams are included, because their results stay valid.
+    Only results of closed rounds count, but fair-play points count at once. Withdrawn teams are included, because their
+    results stay valid.
     """
     return _ranked(t, t.settings.tie_breaks)
 
 
 def _ranked(t: Tournament, tie_breaks: Sequence[TieBreak]) -> tuple[Standing, ...]:
-    """Return the standings of all teams, best first. ``tie_breaks`` part teams with equal clicks, in this order."""
+    """Return the standings of all teams, best first.
+
+    ``tie_breaks`` part teams with equal clicks (tournament points), in this order.
+    """
     rounds = [playing for playing in t.rounds if playing.closed]
     ahead = _cut_higher(t, rounds) if "cut" in tie_breaks else {}
     games = _games(rounds)
@@ -211,8 +215,8 @@ def _by_cut(tied: Sequence[int], ahead: Mapping[int, set[int]]) -> Mapping[int, 
     """Rank tied teams by the cards that their captains cut. Return a value for each team; the highest ranks first.
 
     ``ahead`` maps a team to the teams that cut a higher card than that team. The value of a team is the number of tied
-    teams that it beat so. All values are 0 instead if a team would rank before one that it did not beat: if the two
-    have not cut against each other, or if the cuts go in a circle.
+    teams that cut a lower card. But if a team would rank before one that it did not beat, because the two have not cut
+    against each other or because the cuts go in a circle, all values are 0.
     """
     beaten = {team: {other for other in tied if team in ahead.get(other, ())} for team in tied}
     value = {team: len(beaten[team]) for team in tied}
@@ -232,7 +236,7 @@ def _by_lot(t: Tournament, tied: Sequence[int], ahead: Mapping[int, set[int]]) -
     waiting = [team for team in reversed(lots) if team in unranked]
     ranked = list[int]()
     while waiting:
-        # if each waiting team lost a cut to a waiting team, the first one is taken
+        # if each waiting team lost a cut to another waiting team, the first one is taken
         best = next((team for team in waiting if not unranked & ahead.get(team, set())), waiting[0])
         ranked.append(best)
         waiting.remove(best)
@@ -241,9 +245,10 @@ def _by_lot(t: Tournament, tied: Sequence[int], ahead: Mapping[int, set[int]]) -
 
 
 def _cut_higher(t: Tournament, rounds: Sequence[TournamentRound]) -> dict[int, set[int]]:
-    """Return for each team the teams that cut a higher card, when the two last cut against each other.
+    """Return a dict from each team to the teams that cut a higher card than that team.
 
-    Captains cut after a drawn match, and again if their teams are level in the standings; the latter counts as later.
+    Captains cut after a drawn match, and may cut again if their teams are level in the standings. Between two teams,
+    only the last cut of different ranks counts; a cut of level teams counts as later than one after a match.
     """
     last = dict[frozenset[int], tuple[int, int]]()
     matches = (match for playing in rounds for match in playing.matches if match.drawn and match.moves is not None)

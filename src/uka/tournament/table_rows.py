@@ -68,9 +68,10 @@ def _rows(lines: Sequence[str]) -> Iterator[TableRow]:
 
 
 def _separator(lines: Sequence[str]) -> str:
-    """Return the character that separates the columns: the one that the first line with any of them has.
+    """Return the character that separates the columns: a tab, a semicolon or a comma.
 
-    A tab comes first, because it is never part of a name. Of semicolons and commas, the more frequent one counts.
+    The first line that has one of the three decides. A tab comes first, because it is never part of a name. Of
+    semicolons and commas, the more frequent one counts.
     """
     for line in lines:
         if "\t" in line:

@@ -125,7 +125,7 @@ def _column(cell: str, home: str) -> str | None:
 
 
 def _words(cell: str) -> str:
-    """Return the words of a heading as they are compared: folded, and without "'s" and underscores."""
+    """Return a heading in the form for comparison: without capitals, accents, doubled vowels, "'s" and underscores."""
     return folded(re.sub("['’]s\\b", "", cell).replace("_", " "))
 
 

@@ -18,7 +18,7 @@ from .plausibility import check_plausible
 def sign_result(t: Tournament, by: str, team: int, points: Points | None = None) -> TournamentEntries:
     """Sign the result of the match that ``team`` plays now, as its captain.
 
-    If ``points`` are given, they must equal the result. ``points`` holds those of north-south, then of east-west.
+    If ``points`` are given, they must equal the result: the points of north-south, then of east-west.
     """
     require_captain(t, by, team)
     return signature(_current_match(t, team), team, points)
@@ -27,8 +27,8 @@ def sign_result(t: Tournament, by: str, team: int, points: Points | None = None)
 def claim_result(t: Tournament, by: str, team: int, points: Points, *, insist: bool = False) -> TournamentEntries:
     """Enter the result of the match that ``team`` plays now, as its captain, at a table without an official.
 
-    ``points`` holds those of north-south, then of east-west. The result counts when both captains have entered the same
-    points. Raise ``DoubtfulInput`` if the rules can hardly lead to such points, unless ``insist`` is true.
+    ``points`` are the points of north-south, then of east-west. The result counts when both captains have entered the
+    same points. Raise ``DoubtfulInput`` if the rules can hardly lead to such points, unless ``insist`` is true.
     """
     require_captain(t, by, team)
     match = _current_match(t, team)
@@ -47,8 +47,8 @@ def cut_card(t: Tournament, by: str, team: int, card: Card | None, lots: Sequenc
     """Cut a card for ``team`` after a drawn match. The team with the higher card moves on (Tainui Games, rule 18).
 
     At a real table without an official, the captain enters ``card``, the card that the captain cut. At a live table (a
-    table of the server), ``card`` is None, and the captain gets the first card of ``lots``, which are cards in random
-    order, that the other captain has not cut. There an official may cut for an absent captain.
+    table of the server), ``card`` is None. The captain then gets a card from ``lots``, which are cards in random order:
+    the first one that the other captain has not cut. At a live table, an official may cut for an absent captain.
     """
     match = _current_match(t, team)
     giver = t.grant(by)

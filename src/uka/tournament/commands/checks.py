@@ -57,8 +57,8 @@ def checked_points(points: Points) -> Points:
 def checked_name(name: str, whose: str) -> str:
     """Return ``name`` without invisible characters and surplus spaces.
 
-    Raise ``TournamentRefusal`` if nothing is left of it, if it is too long or if it is unprintable. ``whose`` is how
-    the error's sentence calls the owner of the name, such as "a team".
+    Raise ``TournamentRefusal`` if nothing is left of it, if it is too long or if it is unprintable. ``whose`` is the
+    owner of the name in the words of the error message, such as "a team".
     """
     spaced = " ".join(name.split())
     clean = without_invisible(spaced)

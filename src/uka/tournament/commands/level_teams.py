@@ -21,9 +21,9 @@ from .teams import change_settings
 def enter_cut_cards(t: Tournament, by: str, cuts: Sequence[tuple[int, Card]]) -> TournamentEntries:
     """Enter the cards that the captains of level teams cut from a pack. The highest card ranks first.
 
-    ``cuts`` holds the number of each team of one group of level teams, with the card of its captain. Teams whose cards
-    have the same rank stay level, and their captains cut again. If ``"cut"`` is not among the tie-breaks of the
-    settings, it is added to them.
+    ``cuts`` holds a pair for each team of one group of level teams: the number of the team, and the card of its
+    captain. Teams whose cards have the same rank stay level, and their captains cut again. If ``"cut"`` is not among
+    the tie-breaks of the settings, it is added to them.
     """
     require_director(t, by)
     groups = level_groups(t)

@@ -123,7 +123,8 @@ def show_card(t: Tournament, by: str, shown: en.ConductCardShown, *, fill_in: st
 
     A card for cheating is red at once (rule 3). A red card sends the player or the team off, and the team forfeits its
     game. If ``fill_in`` names a substitute for the player, the team plays on instead; a live table allows no such
-    substitute. If red cards are for the day, by the settings, a team that gets one withdraws from the tournament.
+    substitute. If the settings say that a red card lasts for the day, and the whole team gets one, the team withdraws
+    from the tournament.
     """
     require_official_of(t, by, shown.team)
     shown = _checked_card(t, shown)

@@ -50,9 +50,9 @@ def require_official_of(t: Tournament, by: str, team: int) -> Grant:
 
 
 def _require_role(t: Tournament, by: str, role: Role, number: int, why: str) -> Grant:
-    """Return the grant with the id ``by`` if it is a director's, or of ``role`` and for table or team ``number``.
+    """Return the grant with the id ``by`` if it is a director's, or if it has ``role`` for table or team ``number``.
 
-    Raise ``TournamentRefusal`` with the sentence ``why`` if the grant has another role.
+    Otherwise raise ``TournamentRefusal``, with the sentence ``why`` if the grant has another role.
     """
     grant = _require_grant(t, by)
     if grant.role not in (role, Role.DIRECTOR):

@@ -92,11 +92,11 @@ def most_game_points(rules: Ruleset) -> int | None:
 def with_consistent_marae(
     t: Tournament, rosters: Iterable[Roster], alike: Alike, but: Team | None = None
 ) -> tuple[Roster, ...]:
-    """Return ``rosters`` with one spelling for the name of each marae.
+    """Return ``rosters`` with one spelling for the name of each marae (community).
 
-    If the name of a roster's marae is similar to that of an earlier marae, ``alike`` decides. If it is "same", the
-    roster gets the earlier spelling. If it is "other", the roster stays unchanged. If it is "ask", raise
-    ``DoubtfulInput``. ``but`` is a team whose marae is left out of the comparison, because its roster is replaced.
+    ``alike`` says what happens to a roster if the name of its marae is similar to an earlier name: "same" gives it the
+    earlier spelling, "other" leaves it unchanged, and "ask" raises ``DoubtfulInput``. ``but`` is a team whose roster is
+    about to be replaced; the name of its marae does not count as an earlier name.
     """
     others = [team.marae for team in t.teams if team is not but and team.marae]
     known = {*others, but.marae if but else ""}
@@ -122,7 +122,11 @@ def with_consistent_marae(
 
 
 def _likeness_question(pairs: dict[str, str], home: str) -> str:
-    """Return the question whether each name of ``pairs`` and the similar name are one marae, which ``home`` calls."""
+    """Return a question: whether the two similar names of each pair mean the same marae (community).
+
+    ``pairs`` is a dict from each new name to the earlier name. ``home`` is the tournament's own word for a marae, such
+    as "club".
+    """
     named = [f"{name} and {similar}" for name, similar in islice(pairs.items(), MOST_NAMED)]
     more = f", and {len(pairs) - MOST_NAMED} more" if len(pairs) > MOST_NAMED else ""
     if len(pairs) == 1:

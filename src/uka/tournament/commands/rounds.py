@@ -109,7 +109,7 @@ def resume(t: Tournament, by: str) -> TournamentEntries:
 
 
 def extend(t: Tournament, by: str, ms: int, reason: str = "") -> TournamentEntries:
-    """Make the round longer by ``ms`` milliseconds, or shorter if ``ms`` is negative. The most is an hour."""
+    """Make the round longer by ``ms`` milliseconds, or shorter if ``ms`` is negative, but by no more than an hour."""
     require_director(t, by)
     require_clocked_round(t)
     if not ms or abs(ms) > 60 * MINUTE:
@@ -200,7 +200,10 @@ def _unplayed_sentence(t: Tournament) -> str:
 
 
 def _check_none(matches: Sequence[TournamentMatch], one: str, several: str) -> None:
-    """Raise ``TournamentRefusal`` if there are ``matches``. Its sentence says ``one`` or ``several`` of them."""
+    """Raise ``TournamentRefusal`` unless ``matches`` is empty.
+
+    The error message names the tables of the matches, and ends with ``one`` for a single match, else with ``several``.
+    """
     if matches:
         raise TournamentRefusal(f"{_games(matches)} {one if len(matches) == 1 else several}")
 

@@ -32,7 +32,7 @@ def open_tournament(
     """Create a tournament. Return its state and the first line of its log.
 
     ``at`` is the time in milliseconds since 1970. If only one of ``rules`` and ``settings`` has a clock, the clock of
-    the rules is changed to that of the settings. Raise ``InvalidRuleset`` if the other rules do not allow that.
+    the rules is changed to that of the settings. Raise ``InvalidRuleset`` if the rest of ``rules`` does not allow that.
     """
     settings = settings or TournamentSettings()
     minutes = ceil(settings.clock_ms / MINUTE)
@@ -47,8 +47,8 @@ def open_tournament(
 def change_settings(t: Tournament, by: str, settings: TournamentSettings) -> TournamentEntries:
     """Replace the settings of the tournament by ``settings``.
 
-    Once a round is seated, the movement stays. If the games have a clock by their rules, the settings must have one
-    too; if not, the settings must have none.
+    Raise ``TournamentRefusal`` if they have a clock and the rules of the games have none, or the other way round, or if
+    they change the movement (how teams change tables) once a round is seated.
     """
     require_director(t, by)
     new_movement = settings.movement != t.settings.movement
@@ -114,8 +114,8 @@ def revoke_link(t: Tournament, by: str, id: str) -> TournamentEntries:
 def enter(t: Tournament, by: str, roster: Roster, *, alike: Alike = "ask") -> TournamentEntries:
     """Enter a team, which gets the next number. A team that enters late plays from the next seated round on.
 
-    ``alike`` decides what happens if the name of the team's marae is similar to that of another marae. If it is "ask",
-    raise ``DoubtfulInput``.
+    ``alike`` says what happens if the name of the team's marae (community) is similar to an earlier name: "same" takes
+    the earlier spelling, "other" keeps the new one, and "ask" raises ``DoubtfulInput``.
     """
     return enter_all(t, by, (roster,), alike=alike)
 
@@ -160,7 +160,8 @@ def _team_entries(t: Tournament, rosters: Iterable[Roster], alike: Alike) -> Tou
 def amend(t: Tournament, by: str, team: int, roster: Roster, *, alike: Alike = "ask") -> TournamentEntries:
     """Replace the roster of ``team`` by ``roster``.
 
-    ``alike`` decides what happens if the name of the team's marae is similar to that of another marae.
+    ``alike`` says what happens if the name of the team's marae (community) is similar to that of another team's marae:
+    "same" takes the earlier spelling, "other" keeps the new one, and "ask" raises ``DoubtfulInput``.
     """
     require_director(t, by)
     amended = t.team(team)

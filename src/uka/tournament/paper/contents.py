@@ -237,7 +237,7 @@ def _result_lists(t: Tournament, spell: Spell) -> Data:
 
 
 def _parted(by: str) -> str:
-    """Return the tie-break ``by`` which a team was ranked, in the words that stand beside the team's name."""
+    """Return the words beside a team's name that say which tie-break ranked it, such as "by points" for "points"."""
     return by if by in ("", PARTED["lot"], PARTED["tied"]) else f"by {by}"
 
 

@@ -239,7 +239,7 @@ class RoundPage(BoardPart, frozen=True):
 
 
 class Board(BoardPart, frozen=True):
-    """The board of a tournament, or the parts of the board that changed. Parts that are not sent are None.
+    """What a viewer may see of a tournament, or only the parts of it that changed. Other parts are None.
 
     Only people with a tournament link receive ``calls`` and the fields after it. Only a director receives ``grants``
     and the fields after it.

@@ -103,9 +103,9 @@ class BoardChange(NamedTuple):
 
 
 def board_change(old: Tournament, new: Tournament, lines: Iterable[TournamentLine]) -> BoardChange:
-    """Return what ``lines`` change of the board.
+    """Return which parts, matches, tables and teams on a tournament's board the log lines ``lines`` change.
 
-    ``old`` is the tournament before these log lines, and ``new`` is the tournament after them.
+    ``old`` is the tournament before these lines, and ``new`` is the tournament after them.
     """
     parts, tables, teams, matches = frozenset[str](), set[int](), set[int](), tuple[TournamentMatch, ...]()
     for line in lines:
@@ -207,13 +207,16 @@ def changed_parts(
 
 
 def _match_views(t: Tournament, matches: Iterable[TournamentMatch], *, whole: bool) -> tuple[MatchView, ...]:
-    """Return matches of the last round as a viewer may see them. ``whole`` is the same as for ``match_view``."""
+    """Return matches of the last round as a viewer may see them.
+
+    If ``whole`` is true, the viewer sees what officials and captains have entered too.
+    """
     playing = t.round
     return tuple([builders.match_view(t, match, playing, whole=whole) for match in matches]) if playing else ()
 
 
 def _own_matches(t: Tournament, viewer: BoardViewer) -> tuple[TournamentMatch, ...]:
-    """Return the match of the last round at the viewer's table or of the viewer's team, or nothing without one."""
+    """Return the match of the viewer's table or team in the last round, as a tuple; it is empty if there is none."""
     match = None
     if t.round and viewer.team is not None:
         match = t.round.of(viewer.team)
