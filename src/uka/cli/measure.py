@@ -31,7 +31,7 @@ class ContestFiles:
     """A new file that gets a row for each deal."""
 
     def check(self) -> None:
-        """Raise ``UsageError`` if both ``state`` and ``rows`` are given, because ``state`` does not store rows."""
+        """Raise ``UsageError`` if both files are given, because ``state`` does not keep the rows of earlier deals."""
         if self.state and self.rows:
             raise UsageError("--rows does not go with --resume, which keeps no rows: leave one out")
 
@@ -138,7 +138,7 @@ def _elo(player: PlayerReport) -> float:
 
 
 def _pair_table(found: ContestReport) -> Table:
-    """Return a table with a row for each two players: the points and the games of the first against the second."""
+    """Return a table with a row for each pair of players: the points of the first, and how often it wins."""
     table = Table(box=None, pad_edge=False)
     table.add_column("")
     for title in ("points a deal", f"{found.unit} won"):

@@ -126,7 +126,7 @@ def _parse_change(setting: str) -> tuple[str, object]:
 def usage_error_if_unwritable(name: str | None) -> Generator[None]:
     """Raise ``UsageError`` if the ``with`` body raises ``OSError`` because it cannot create or write the file ``name``.
 
-    The body must open the file as a new one, because the error for an existing file asks for the name of a new file.
+    The body must not accept an existing file, because the error for such a file asks for the name of a new file.
     """
     try:
         yield
@@ -152,8 +152,8 @@ def errors_naming(file: str) -> Generator[None]:
 def index_of(number: int, count: int, what: str, where: str) -> int:
     """Return ``number``, which the user counts from 1, as an index, which counts from 0.
 
-    Raise ``UsageError`` if it is not from 1 to ``count``. For that error, ``what`` says what is counted, "deal" or
-    "game", and ``where`` what holds the ``count`` of them, such as "the record".
+    Raise ``UsageError`` if it is not from 1 to ``count``. The error uses the word ``what`` for what is counted, such as
+    "deal", and ``where`` for what contains it, such as "the record".
     """
     if not 1 <= number <= count:
         raise UsageError(f"there is no {what} {number}: {where} has {count}, counted from 1")

@@ -20,7 +20,7 @@ ASCII = str.maketrans({pair[0]: pair[1:] for pair in PAIRS.split()})
 def prepare_streams() -> None:
     """Make the standard streams replace characters that their encodings cannot express, instead of raising an error.
 
-    In the output, a letter stands for a suit, a letter without a mark for a letter with one, and ``?`` for the rest.
+    In the output, the nearest ASCII text replaces such a character, such as "h" for "♥", or ``?`` if there is none.
     """
     codecs.register_error(ERRORS, _replaced)
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, ERRORS), (sys.stderr, ERRORS)):

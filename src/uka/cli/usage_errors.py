@@ -127,7 +127,7 @@ def _allowed(argument: Argument) -> str:
 
 
 def _example(argument: Argument) -> str:
-    """Return a value that the option ``argument`` may have, or else "NUMBER" or "TEXT" by the type of its values."""
+    """Return an example of a value of the option ``argument``: its first choice, or the word "NUMBER" or "TEXT"."""
     if choices := argument.get_choices():
         return choices[0]
     return "NUMBER" if {int, float}.intersection(_types(argument.hint)) else "TEXT"

@@ -30,9 +30,8 @@ def hint(seen: Observation, evaluate: Evaluator | None = None, *, against: Actio
     """Return every lawful choice of the seat whose turn it is in ``seen``, with its expected value, the best first.
 
     ``evaluate`` gives the values; without it, the strongest bot gives them, and one choice also gets the reasons why
-    the best choice is better. That choice is ``against``; by default it is the best of the other choices that has
-    another value than the best and for which there are reasons. A call that nearly always scores is first compared with
-    the same call alone.
+    the best choice is better. That choice is ``against``. By default, it is usually the best of the other choices for
+    which there are reasons.
 
     The random numbers are seeded with ``seen``, so that the result is always the same. Raise ``IllegalAction`` if it is
     not the turn of the observing seat.

@@ -62,7 +62,9 @@ def rate_choices(
 ) -> tuple[RatedAction, ...]:
     """Return every lawful choice of the seat whose turn it is in ``seen``, with its expected value, the best first.
 
-    ``hint`` explains ``evaluate`` and ``against``, and raises what this function raises.
+    ``evaluate`` gives the values; without it, the strongest bot gives them, and one choice also gets the reasons why
+    the best choice is better. That choice is ``against``. By default, it is usually the best of the other choices for
+    which there are reasons. Raise ``IllegalAction`` if it is not the turn of the observing seat.
     """
     seat = seen.seat
     if seat is None or not seen.my_turn:
@@ -80,7 +82,7 @@ def rate_sample(sample: ChoiceSample) -> tuple[RatedAction, ...]:
 
 
 def _rated(seen: Observation, evaluations: Iterable[ActionEvaluation]) -> tuple[RatedAction, ...]:
-    """Return the evaluated actions that are lawful as rated actions, the best first."""
+    """Return a rated action for each of ``evaluations`` whose action is lawful, the best first."""
     seat, lawful = seen.seat, set(seen.lawful_actions)
     assert seat is not None
     rated = [
@@ -95,7 +97,7 @@ def _rated(seen: Observation, evaluations: Iterable[ActionEvaluation]) -> tuple[
 def _with_reasons(
     sample: ChoiceSample, rated: tuple[RatedAction, ...], against: Action | None
 ) -> tuple[RatedAction, ...]:
-    """Return ``rated``, in which one choice has got the reasons why the best choice is better, if there are any."""
+    """Return ``rated`` with reasons added to one choice, if there are any: why the best choice is better than it."""
     best = rated[0]
     for other in _candidates(sample, rated, against):
         if reasons := explain(sample, best.evaluation, other.evaluation):

@@ -110,7 +110,7 @@ class ObservedChoice(NamedTuple):
 
 
 class ObservedChoices(NamedTuple):
-    """The choices of one seat in one deal that can be judged."""
+    """The choices of one seat in one deal, except those that cannot be judged, such as cards after a claim."""
 
     number: int
     """The number of the deal in the record, from 0."""

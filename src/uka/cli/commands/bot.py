@@ -88,7 +88,7 @@ def _faults(found: ConformanceReport) -> Iterator[str]:
 
 
 def _closed(sentence: str) -> str:
-    """Return a sentence with a full stop, unless it ends in a question mark."""
+    """Return ``sentence`` with a full stop added, unless it ends in a question mark."""
     return sentence if sentence.endswith("?") else f"{sentence}."
 
 
@@ -99,7 +99,7 @@ def _situation(problem: ConformanceProblem) -> str:
 
 
 def _request(seen: Observation) -> str:
-    """Return ``seen`` as JSON, as the program was sent it, without the ruleset, which would be half of the text."""
+    """Return ``seen`` as the JSON that the program got, except the ruleset, which would be half of the text."""
     fields: dict[str, object] = msgspec.to_builtins(seen)
     return msgspec.json.encode({name: value for name, value in fields.items() if name != "rules"}).decode()
 

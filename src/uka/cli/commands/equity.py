@@ -101,7 +101,8 @@ def _two_tables(
 ) -> Iterator[WinningChanceTable]:
     """Yield a table for when our side deals next, and one for when the other side does.
 
-    ``chance`` takes the number of a row, that of a column, and ``dealing``.
+    ``chance`` returns the chance in one cell. It takes the values of ``rows`` and ``columns`` for that cell, and the
+    keyword ``dealing``, which is true if our side deals next.
     """
     for dealing in (True, False):
         chances = tuple(tuple(chance(row, column, dealing=dealing) for column in columns) for row in rows)

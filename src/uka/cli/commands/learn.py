@@ -119,7 +119,7 @@ def _course_lines(rules: str, course: Course) -> Iterator[str]:
 def _teach(course: Course, first: NumberedExercise, warned: bool, out: PrintableConsole) -> None:
     """Ask the exercises of a course, beginning with ``first``. After each right answer, store the next exercise.
 
-    ``warned`` is true if the learner already knows that it cannot be stored. The learner is warned only once.
+    ``warned`` is true if the learner already knows that no exercise can be stored. The learner is warned only once.
     """
     left = list(dropwhile(lambda each: each != first, numbered_exercises(course)))
     for each, following in zip(left, [*left[1:], None], strict=True):

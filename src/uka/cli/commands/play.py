@@ -246,7 +246,10 @@ def _bot_names(bots: str) -> tuple[str, ...]:
 
 
 def _refuse_given(options: Mapping[str, str | bool | None], why: str) -> None:
-    """Raise ``UsageError`` with ``why`` for the first of ``options`` that the user gave, which has a value."""
+    """Raise ``UsageError`` if the user gave one of ``options``, a dict from the name of an option to its value.
+
+    The error names the first such option, followed by ``why``. An option that the user did not give has a false value.
+    """
     for option, value in options.items():
         if value:
             raise UsageError(f"{option} {why}")

@@ -81,9 +81,9 @@ def _choice_label(seen: Observation, action: Action) -> str:
 
 
 def _print_answer(out: PrintableConsole, seen: Observation, chosen: Puzzle, tried: Action | None) -> None:
-    """Print what the choice ``tried`` costs and why, then the best choice, and how often bots find that one.
+    """Print what the choice ``tried`` costs and why, then the best choice, and how often bots find the best choice.
 
-    If ``tried`` is None, print only the latter.
+    If ``tried`` is None, leave out what it costs.
     """
     best, second = _choice_label(seen, chosen.best[0]), _choice_label(seen, chosen.second)
     if tried in chosen.best:

@@ -142,7 +142,7 @@ def convert(
 
 
 def _beyond_standard(match: RecordedMatch, target: str) -> str:
-    """Return sentences that say why the file ``target`` goes beyond the standard of EGN and EMN.
+    """Return a warning that the file ``target`` holds more than standard EGN (Euchre Game Notation) can express.
 
     Return an empty text if it does not, or if it is in Uka's own format.
     """
@@ -160,7 +160,10 @@ def _beyond_standard(match: RecordedMatch, target: str) -> str:
 
 
 def _without_place(error: NotExpressible) -> str:
-    """Return what EGN cannot express of a game: chapters of its rulebook, and the first ``MAX_NAMED`` other parts."""
+    """Return text that says what EGN (Euchre Game Notation) cannot express of a game.
+
+    It names chapters of the game's rulebook, and up to ``MAX_NAMED`` other things.
+    """
     names = [name for name, _, _ in error.faults]
     chapters = [f"“{title}”" for title, fields in CHAPTERS.items() if not {*fields}.isdisjoint(names)]
     rules = {field for fields in CHAPTERS.values() for field in fields}

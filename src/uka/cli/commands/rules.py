@@ -102,7 +102,10 @@ def _legend(book: Rulebook) -> str:
 
 
 def _line(rule: Rule) -> Padding:
-    """Return a rule with its mark before it, and after it why it was inferred, its names and its questions."""
+    """Return a rule for a terminal, with notes after it and a mark before it that says where the rule comes from.
+
+    The notes are why the rule was inferred, what players call it, and the questions that it answers.
+    """
     why = f" ({rule.why})" if rule.why else ""
     called = f" [{', '.join(rule.called)}]" if rule.called else ""
     asked = "".join(f" “{question}”" for question in rule.asked)

@@ -31,7 +31,7 @@ CAPTION = "▶: a best card; tricks of the whole deal"
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class PlaceInRecord:
-    """The options that select a position in a record: just before a card of a trick of a deal of a game.
+    """The options that select a position in a record: the game, the deal, the trick, and the card to be played next.
 
     All four are counted from 1.
     """
@@ -105,7 +105,7 @@ def _recorded_position(file: str, option: RulesOptions, place: PlaceInRecord) ->
 def _position_before_card(log: Log, number: int, trick: int, card: int) -> Position:
     """Return the position just before a card of a trick in a recorded game.
 
-    ``number`` is that of the deal. It, ``trick`` and ``card`` are counted from 1. Raise ``UsageError`` if the game does
+    ``number``, which is the deal's, ``trick`` and ``card`` are counted from 1. Raise ``UsageError`` if the game does
     not contain that card, or if the record does not know all hands.
     """
     deals = 0

@@ -58,7 +58,7 @@ AlikeOption = Annotated[
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class EventOptions:
-    """The options of a new tournament: its name, teams and tables, and how long and between whom its rounds are."""
+    """The options of a new tournament: its name, teams and tables, the length of a round, and who meets whom."""
 
     name: Annotated[str, Parameter(help="The name of the tournament.")] = "A day of Uka"
     list: Annotated[str | None, Parameter(help="A CSV or .xlsx file of teams: team, marae, captain, players.")] = None
@@ -189,7 +189,10 @@ def _enter_teams(t: Tournament, listed: ListedTeams, alike: Alike) -> Tournament
 
 
 def _usage_error_if_alike(command: Callable[[], TournamentEntries]) -> TournamentEntries:
-    """Return the entries of ``command``. Raise ``UsageError`` if it asks whether two similar names mean one marae."""
+    """Run ``command`` and return its log entries.
+
+    Raise ``UsageError`` if the command cannot tell whether two similar names mean one marae (community).
+    """
     try:
         return command()
     except DoubtfulInput as doubt:
@@ -273,7 +276,7 @@ def _emn(t: Tournament, store: str | None) -> str:
 
 
 async def _finished_games(path: Path, tables: Iterable[str]) -> list[Log]:
-    """Return the records of the finished games of ``tables``, whose ids they are, from the store ``path``."""
+    """Return the records of the finished games in the store ``path`` at the tables with the ids ``tables``."""
     require("serve", "reading a server's store")
     from uka.server.workers.record_archive import finished_games
 
@@ -313,7 +316,8 @@ app.command(simulate)
 def _print_summary(event: TournamentFile, json: bool, unused: Iterable[str] = ()) -> None:
     """Print the name of a tournament, the numbers of its teams and tables, and how many teams sit out each round.
 
-    ``unused`` holds the titles above the heading of a list of teams, and the headings of columns that were not used.
+    ``unused`` holds the parts of a list of teams that were not used: the texts above the column headings, and the
+    headings of the unused columns.
     """
     t = event.tournament
     sitting_out = _sitting_out(t)

@@ -213,7 +213,10 @@ def _enter_points(
 
 
 def _check_teams(t: Tournament, number: int, row: SheetResult) -> None:
-    """Raise ``UsageError`` if ``row`` names teams, but not the two at its table in round ``number``, in their order."""
+    """Raise ``UsageError`` unless the teams that ``row`` names sit at its table in round ``number``, in this order.
+
+    A row need not name teams.
+    """
     names = _team_names(t)
     seated = [names[team] for team in match_of(t, row.table, number).teams]
     for named, sits in zip(row.teams, seated, strict=True):

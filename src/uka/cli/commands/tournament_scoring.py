@@ -127,9 +127,10 @@ def _table_and_side(event: TournamentFile, name: str) -> tuple[int, Partnership]
 
 
 def _enter_tap(event: TournamentFile, tapped: Tap, *, json: bool) -> None:
-    """Enter a tap, which is what an official enters about a deal, save the tournament, and print the score.
+    """Enter ``tapped``, an entry of an official that scores or decides a game.
 
-    The tap is taken to be from before the bell, unless it says what happened at the bell.
+    The entry counts as made before the bell, unless it says what happened at the bell. Then save the tournament, and
+    print the score.
     """
     match_of(event.tournament, tapped.table)  # refuses a table without a match before the round is started
     event.start_round_and_ring()
@@ -141,7 +142,7 @@ def _enter_tap(event: TournamentFile, tapped: Tap, *, json: bool) -> None:
 
 
 def _score_sentences(event: TournamentFile, match: TournamentMatch) -> str:
-    """Return the points of a match, and who deals next, or that the match is over or needs a cut of the captains."""
+    """Return the points of a match as text, and what comes next: a deal, a cut of the captains, or nothing more."""
     names = [event.tournament.team(team).name for team in match.teams]
     points = ", ".join(f"{name} {count}" for name, count in zip(names, match.points, strict=True))
     if match.drawn and match.moves is None:

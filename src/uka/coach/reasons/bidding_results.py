@@ -26,8 +26,8 @@ OF_A_SIDE = ALONE_KINDS * (MOST_TRICKS + 1)
 class ResultCounts:
     """How deals end after each choice of the seat whose turn it is in ``seen``.
 
-    ``ends`` holds the ends after each choice, and ``alone`` those of the same calls alone. All standard errors are
-    multiplied by ``inflation``. Points of the opponents are negative.
+    ``ends`` holds how deals end after each choice. If the maker must discard, ``alone`` holds how they would end if its
+    call had been made alone. All standard errors are multiplied by ``inflation``. Points of the opponents are negative.
     """
 
     def __init__(self, seen: Observation, ends: Ends, alone: Ends | None, inflation: float) -> None:
@@ -36,11 +36,11 @@ class ResultCounts:
         self._values = CallValues(seen, ends, ruleset_model(seen.rules).play, alone)
 
     def result_clause(self, low: int, high: int) -> tuple[bool, str]:
-        """Return whether a clause is about the seat's side, and the clause: what a result of the deal means for a side.
+        """Return a flag and a clause. The clause says what a result of the deal means for one side.
 
-        ``low`` and ``high`` are the points of two neighbouring results. If the first item is true, the clause says what
-        ``high`` points or more mean for the seat's side, such as "your side scores". Otherwise it says what ``low``
-        points or fewer mean for the opponents, such as "they score".
+        The flag is true if that side is the seat's. ``low`` and ``high`` are the points of two neighbouring results. If
+        the flag is true, the clause says what ``high`` points or more mean for the seat's side, such as "your side
+        scores". Otherwise it says what ``low`` points or fewer mean for the opponents, such as "they score".
         """
         if low >= 0 or (high > 0 and not self._always_makes_trump(self.side.other)):
             return True, "your side scores" if low <= 0 else f"your side gets {self._points_or_more(high)}"
@@ -55,9 +55,10 @@ class ResultCounts:
         return f"{points} points{' or more' if points < most else ''}"
 
     def scores_only_by_euchre(self, action: Action, *, ours: bool) -> bool:
-        """Return whether a side can score only by a euchre after ``action``, because the other side makes trump.
+        """Return whether, after ``action``, one side can score only by a euchre, because the other side makes trump.
 
-        It is the seat's side if ``ours`` is true, and otherwise the opponents' side. All sampled worlds count.
+        If ``ours`` is true, the question is about the seat's side, and otherwise about the opponents. The other side
+        must make trump in all sampled worlds.
         """
         return self._makes_trump(self.side.other if ours else self.side, action)
 

@@ -43,7 +43,10 @@ Groups: TypeAlias = dict[Truths, Ends]
 
 
 class BiddingSample:
-    """The choices of a turn before the first lead, evaluated in sampled worlds. It is a ``ChoiceSample``."""
+    """The choices of a turn before the first lead, evaluated in sampled worlds: possible deals of the hidden cards.
+
+    This class implements ``ChoiceSample``.
+    """
 
     def __init__(self, seen: Observation, rng: random.Random, bot: MasterBot) -> None:
         self.seen, self.worlds = seen, bot.sample(seen, rng)
@@ -62,7 +65,10 @@ class BiddingSample:
         self._counts = ResultCounts(seen, self.ends, self.alone, self.inflation)
 
     def _evaluated(self, seen: Observation, groups: Mapping[Truths, array[int]], seeds: Mapping[Truths, int]) -> Groups:
-        """Return, for each group of worlds, how deals end after each choice in ``seen``."""
+        """Return, for each of ``groups``, how deals end after each choice in ``seen``.
+
+        A group holds the sampled worlds in which the same statements are true. ``seeds`` holds a seed for each group.
+        """
         bids = ruleset_model(seen.rules).bids
         return {true: bids.evaluate(seen, self._hands_of(found), seed=seeds[true]) for true, found in groups.items()}
 
@@ -73,7 +79,7 @@ class BiddingSample:
 
     @property
     def inflation(self) -> float:
-        """The factor by which standard errors are larger than those of as many independent worlds."""
+        """The factor by which standard errors are larger than if all sampled worlds were independent."""
         return sqrt(len(self.worlds.hands) / self.worlds.effective)
 
     @property
@@ -96,9 +102,9 @@ class BiddingSample:
         return self._counts.share(action, least, most)
 
     def gain(self, best: Action, other: Action, least: int) -> Figure:
-        """Return the difference of two shares of sampled worlds: where the seat's side gets ``least`` points or more.
+        """Return how much more often the seat's side gets ``least`` points or more after ``best`` than after ``other``.
 
-        It is the share after ``best``, minus the share after ``other``.
+        It is the difference of two shares of the sampled worlds.
         """
         best_share, other_share = self.share(best, least, FAR), self.share(other, least, FAR)
         return Figure(best_share.value - other_share.value, hypot(best_share.error, other_share.error))
@@ -109,18 +115,18 @@ class BiddingSample:
         return Figure(best.points - other.points, error)
 
     def result(self, low: int, high: int) -> tuple[bool, str]:
-        """Return whether a clause is about the seat's side, and the clause: what a result of the deal means for a side.
+        """Return a flag and a clause. The clause says what a result of the deal means for one side.
 
-        ``low`` and ``high`` are the points of two neighbouring results. If the first item is true, the clause says what
-        ``high`` points or more mean for the seat's side, such as "your side scores". Otherwise it says what ``low``
-        points or fewer mean for the opponents, such as "they score".
+        The flag is true if that side is the seat's. ``low`` and ``high`` are the points of two neighbouring results. If
+        the flag is true, the clause says what ``high`` points or more mean for the seat's side, such as "your side
+        scores". Otherwise it says what ``low`` points or fewer mean for the opponents, such as "they score".
         """
         return self._counts.result_clause(low, high)
 
     def scores_only_by_euchre(self, action: Action, *, ours: bool) -> bool:
         """Return whether, after ``action``, one side can score only by a euchre, because the other side makes trump.
 
-        It is the seat's side if ``ours`` is true, and otherwise the opponents' side.
+        If ``ours`` is true, the question is about the seat's side, and otherwise about the opponents.
         """
         return self._counts.scores_only_by_euchre(action, ours=ours)
 
@@ -135,7 +141,7 @@ class BiddingSample:
         """Return how deals end after each of ``actions`` in the sampled worlds in which one statement is true.
 
         ``number`` is the index of the statement in ``features``. If ``true`` is false, return how deals end in the
-        worlds in which it is false. The result also has the same calls alone, by which calls with a partner are judged.
+        worlds in which it is false. The result also has the same calls made alone, which ``CallValues`` needs.
         """
         alone = (lone_call(self.seen, action) for action in actions)
         wanted = dict.fromkeys((*actions, *(action for action in alone if action in self.ends)))
@@ -143,15 +149,16 @@ class BiddingSample:
         return merged({action: found[action] for action in wanted} for found in groups)
 
     def alone_where(self, number: int, true: bool) -> Ends | None:
-        """Return how deals end after the same choices if the maker then plays alone, or None if that is impossible.
+        """Return how deals end after each discard of the maker if its call had been made alone.
 
-        Only the worlds in which the statement with the index ``number`` is ``true`` (or false) count.
+        Return None if the seat is no maker who must discard, or if the rules have no such call. ``number`` is the index
+        of a statement in ``features``. Only the worlds count in which that statement is as ``true`` says.
         """
         groups = [found for group, found in self._alone.items() if group[number] is true]
         return merged(groups) if groups else None
 
     def _concerns_trump(self, action: Action) -> bool:
-        """Return whether ``action`` is about the trump suit about which there are statements."""
+        """Return whether trump is, or becomes by ``action``, the suit that the statements in ``features`` assume."""
         if self.seen.contract or isinstance(action, OrderUp):
             return True
         return isinstance(action, CallTrump) and action.suit is self._bowers.trump
@@ -173,7 +180,11 @@ class BiddingSample:
         yield from most_decisive((self.name(best), self.name(other)), plausible)
 
     def _gains_fit(self, best: Action, other: Action, feature: Feature, gains: Gains) -> bool:
-        """Return whether the gains fit the statement: a call gains on a pass where the cards help the makers."""
+        """Return false if one choice is a pass, and ``best`` gains more where the hidden cards speak for ``other``.
+
+        Cards that help the makers speak for a call, and other cards for a pass. ``gains`` holds how much ``best`` gains
+        where the statement ``feature`` is true, and elsewhere.
+        """
         best_passes, other_passes = isinstance(best, Pass), isinstance(other, Pass)
         if best_passes == other_passes:
             return True
@@ -182,10 +193,10 @@ class BiddingSample:
         return (inside.value > elsewhere.value) == should_gain_inside
 
     def _allows_lost_trick(self, best: Action, other: Action, feature: Feature, common: Figure, gains: Gains) -> bool:
-        """Return whether the estimates allow for a trick that the opponents surely take where ``feature`` is true.
+        """Return false if the estimates ignore that the statement ``feature`` costs the seat's side a trick.
 
-        The estimates are for typical play. They may count all the tricks for the seat's side even in worlds in which
-        the statement ``feature`` rules that out.
+        The estimates are for typical play. They may count all the tricks for that side even in worlds in which
+        ``feature`` rules that out.
         """
         if not feature.stops:
             return True

@@ -82,7 +82,10 @@ class Bowers:
         return prefixed(card, feature)
 
     def _feature(self, clause: str, opposite: str, true: list[bool], *, helps: bool = False) -> Feature:
-        """Return a statement. It begins with the trump suit if that is neither made nor the suit of the upcard."""
+        """Return a statement with the texts ``clause`` and ``opposite``.
+
+        Both begin with the trump suit if that is only assumed, and is not the upcard's suit.
+        """
         feature = Feature(clause, opposite, true, helps)
         if self.seen.contract or self.trump is self.seen.up_suit:
             return feature

@@ -24,7 +24,7 @@ Gains: TypeAlias = tuple[Figure, Figure]
 def decisive_reason(
     names: tuple[str, str], gains: Sequence[int], features: Iterable[Feature], effective_size: float
 ) -> Iterator[Reason]:
-    """Yield a reason with the one of the statements ``features`` that explains most of the spread of ``gains``, if any.
+    """Yield the reason with the statement in ``features`` that explains most of the spread of ``gains``, if any does.
 
     ``names`` holds the names of the best choice and of another choice. ``gains`` says, for each sampled world, how many
     points more the best choice brings. ``effective_size`` is the number of independent worlds that would give the same
@@ -65,7 +65,10 @@ def most_decisive(names: tuple[str, str], found: Iterable[tuple[Feature, Figure,
 
 
 def gains_mainly_there(there: Figure, elsewhere: Figure) -> bool:
-    """Return whether a choice gains ``there``, in some worlds, and clearly less ``elsewhere``, beyond chance."""
+    """Return whether the gain ``there`` is large, and larger than the gain ``elsewhere`` by more than chance explains.
+
+    ``there`` is the gain in points of a choice in some of the sampled worlds, ``elsewhere`` its gain in the others.
+    """
     gap = there.value - elsewhere.value
     return (
         there.value >= SMALLEST

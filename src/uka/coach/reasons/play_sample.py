@@ -27,10 +27,10 @@ from .words import choice_label
 
 
 class PlaySample:
-    """The lawful cards of a turn, evaluated in sampled worlds. It is a ``ChoiceSample``.
+    """The lawful cards of a turn, evaluated in sampled worlds: possible deals of the hidden cards.
 
-    ``tricks`` holds, for each card and each world, the tricks that the seat's side takes if all cards are seen
-    (double-dummy).
+    This class implements ``ChoiceSample``. ``tricks`` holds, for each card and each world, the tricks that the seat's
+    side takes if all cards are seen (double-dummy).
     """
 
     def __init__(self, seen: Observation, rng: random.Random, bot: MasterBot) -> None:
@@ -49,16 +49,16 @@ class PlaySample:
         return share([least <= points <= most for points in self._scored(action)], self.worlds.effective)
 
     def gain(self, best: Action, other: Action, least: int) -> Figure:
-        """Return the difference of two shares of sampled worlds: where the seat's side gets ``least`` points or more.
+        """Return how much more often the seat's side gets ``least`` points or more after ``best`` than after ``other``.
 
-        It is the share after ``best``, minus the share after ``other``.
+        It is the difference of two shares of the sampled worlds.
         """
         pairs = zip(self._scored(best), self._scored(other), strict=True)
         return mean([int(a >= least) - int(b >= least) for a, b in pairs], self.worlds.effective)
 
     @property
     def inflation(self) -> float:
-        """The factor by which standard errors are larger than those of as many independent worlds."""
+        """The factor by which standard errors are larger than if all sampled worlds were independent."""
         return sqrt(len(self.worlds.hands) / self.worlds.effective)
 
     def more_points(self, best: ActionEvaluation, other: ActionEvaluation) -> Figure:

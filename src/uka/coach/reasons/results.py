@@ -49,8 +49,8 @@ class ResultReasons:
     """The reasons for and against the best choice that say how often two choices lead to a result of the deal.
 
     ``actions`` holds the best choice and the other choice. If a side needs only one point to win the game, calls are
-    compared by how often that side gets a point. If ``equal`` is true, the two choices are close; then a result against
-    the best choice is a reason however little it is worth.
+    compared by how often that side gets a point. ``equal`` says that the two choices are close. Then a result that
+    speaks against the best choice is mentioned even if it matters little.
     """
 
     def __init__(
@@ -89,18 +89,28 @@ class ResultReasons:
             yield self._reason(self._danger)
 
     def _last_point(self, steps: list[ResultStep]) -> ResultStep | None:
-        """Return the step to the only point that a side still needs to win the game, the seat's side first."""
+        """Return the step from no point to a point for a side that needs only one to win the game, if there is one.
+
+        If both sides need only one point, return the step of the seat's side.
+        """
         ours = (step for step in steps if step.low <= 0 < step.high and self._stakes.after(1) == 1)
         theirs = (step for step in steps if step.low < 0 <= step.high and self._stakes.after(-1) == 0)
         return next(ours, next(theirs, None))
 
     def _dangerous(self, point: ResultStep) -> bool:
-        """Return whether the best choice is to go alone though ``point`` is all that the opponents need."""
+        """Return whether to go alone is best though the opponents need only one point, and no other reason says so.
+
+        ``point`` is the step at which they get that point, as ``_last_point`` returns it.
+        """
         mentioned = point in (self._speaks_for, self._speaks_against)
         return not mentioned and self._loses(point) and goes_alone(self._actions[0])
 
     def _weighty(self, least: ResultStep, most: ResultStep | None, *, equal: bool) -> bool:
-        """Return whether ``least`` speaks against the best choice, and enough so if ``most`` speaks for it."""
+        """Return whether ``least`` speaks against the best choice strongly enough to be mentioned.
+
+        If ``equal`` is true, any strength is enough. Otherwise ``most`` must speak for the best choice, and ``least``
+        must be worth at least the fraction ``WEIGHTY`` of ``most``.
+        """
         if least.worth >= 0:
             return False
         if most is None or most.worth <= 0 or not most.clear:

@@ -29,7 +29,7 @@ class ChoiceSample(Protocol):
 
     @property
     def inflation(self) -> float:
-        """The factor by which standard errors are larger than those of as many independent worlds."""
+        """The factor by which standard errors are larger than if all sampled worlds were independent."""
         ...
 
     @property
@@ -46,9 +46,9 @@ class ChoiceSample(Protocol):
         ...
 
     def gain(self, best: Action, other: Action, least: int) -> Figure:
-        """Return the difference of two shares of sampled worlds: where the seat's side gets ``least`` points or more.
+        """Return how much more often the seat's side gets ``least`` points or more after ``best`` than after ``other``.
 
-        It is the share after ``best``, minus the share after ``other``.
+        It is the difference of two shares of the sampled worlds.
         """
         ...
 
@@ -57,18 +57,18 @@ class ChoiceSample(Protocol):
         ...
 
     def result(self, low: int, high: int) -> tuple[bool, str]:
-        """Return whether a clause is about the seat's side, and the clause: what a result of the deal means for a side.
+        """Return a flag and a clause. The clause says what a result of the deal means for one side.
 
-        ``low`` and ``high`` are the points of two neighbouring results. If the first item is true, the clause says what
-        ``high`` points or more mean for the seat's side, such as "your side scores". Otherwise it says what ``low``
-        points or fewer mean for the opponents, such as "they score".
+        The flag is true if that side is the seat's. ``low`` and ``high`` are the points of two neighbouring results. If
+        the flag is true, the clause says what ``high`` points or more mean for the seat's side, such as "your side
+        scores". Otherwise it says what ``low`` points or fewer mean for the opponents, such as "they score".
         """
         ...
 
     def scores_only_by_euchre(self, action: Action, *, ours: bool) -> bool:
         """Return whether, after ``action``, one side can score only by a euchre, because the other side makes trump.
 
-        It is the seat's side if ``ours`` is true, and otherwise the opponents' side.
+        If ``ours`` is true, the question is about the seat's side, and otherwise about the opponents.
         """
         ...
 

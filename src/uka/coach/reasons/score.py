@@ -62,7 +62,10 @@ def _win_chance(sample: ChoiceSample, evaluation: ActionEvaluation) -> Figure:
 
 
 def _differ_slightly(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> bool:
-    """Return whether two calls differ little, compared with the games whose winner is in doubt."""
+    """Return whether two choices are calls that differ little in chance of winning.
+
+    The more certain it is which side wins the game, the smaller the difference must be.
+    """
     doubt = min(best.win, 1 - best.win)
     return sample.seen.phase is Phase.CALLING and best.win - other.win <= max(SAME, SLIGHT * doubt)
 

@@ -41,7 +41,7 @@ class VisibleCallFacts:
             yield from self._about_calling(best.suit, other)
 
     def _about_going_alone(self, best: Action) -> Iterator[str]:
-        """Yield why ``best`` goes alone or does not, compared with the same call with or without the partner."""
+        """Yield why ``best`` goes alone, or why it does not, if nothing else tells it from the other choice."""
         points, all_tricks = contract_points(self._seen.rules), self._seen.rules.hand_size
         with_partner, alone = points.with_partners[all_tricks], points.loner[all_tricks]
         if goes_alone(best):
@@ -55,7 +55,10 @@ class VisibleCallFacts:
             yield "alone, your partner cannot take a trick for you."
 
     def _no_need_of(self, alone: int) -> str:
-        """Return the sentence that the game is won without the ``alone`` points for all the tricks alone."""
+        """Return the sentence that says that the game is won without going alone.
+
+        ``alone`` is the number of points for all the tricks alone.
+        """
         points_by_tricks = contract_points(self._seen.rules).with_partners
         need = next(points for points in range(max(points_by_tricks) + 1) if self._stakes.after(points) == 1)
         tricks = next(tricks for tricks, points in enumerate(points_by_tricks) if points >= need)
