@@ -128,12 +128,12 @@ class Day:
 async def _taps(at: str) -> Figure:
     day = Day()
     await day.open(at, teams=400, tables=200, screens=3)
-    await day.all_tap(deed="dealer", seat="south")
+    await day.all_tap(type="first_dealer_set", seat="south")
     for official in day.officials.values():
         official.waits.clear()
     for _ in range(WAVES):
         await asyncio.sleep(PAUSE)
-        await day.all_tap(deed="misdealt")
+        await day.all_tap(type="deal_misdealt")
     waits = [wait for official in day.officials.values() for wait in official.waits]
     cuts = statistics.quantiles(waits, n=100, method="inclusive")
     figure = {
@@ -148,9 +148,9 @@ async def _taps(at: str) -> Figure:
 async def _round(at: str) -> Figure:
     day = Day()
     await day.open(at, teams=500, tables=250, screens=2, captains=True)
-    await day.all_tap(deed="dealer", seat="south")
+    await day.all_tap(type="first_dealer_set", seat="south")
     for _ in range(2):
-        await day.all_tap(deed="played", makers="north-south", tricks=5, alone=True)
+        await day.all_tap(type="deal_played", makers="north-south", tricks=5, alone=True)
     for place in range(2):
         for table, official in day.officials.items():
             official.send("sign_for_captain", table=table, team=day.matches[table]["teams"][place])

@@ -21,6 +21,8 @@ SUSPENDED_AFTER = 5.0
 """If two readings of ``awake`` are more than this many seconds apart, the process was suspended between them."""
 SLOW_ANSWER = 0.5
 """If the store takes this many seconds or more to tell its time, ``ServerClock`` ignores any but the first answer."""
+JUMP_MS = 500
+"""The time of a log ignores differences from the present time up to this number of milliseconds."""
 _BOOT_CLOCK = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 """The clock of Linux or macOS that runs on while the machine is suspended; None on Windows.
 
@@ -99,9 +101,9 @@ class ServerClock:
 class LogClock:
     """The time of a table's or tournament's log, in milliseconds since 1970; never earlier than the log's last line.
 
-    The present time jumps forward or back when a wrong clock is corrected. So while a timer of the table or tournament
-    runs, the log's time advances steadily from the last line. While no timer runs, the log's time is the present time,
-    or the steady time if that is later.
+    The log's time advances steadily from its last line. The present time, in contrast, jumps forward or back when a
+    wrong clock is corrected. If it is more than ``JUMP_MS`` ahead and no timer of the table or tournament runs, the
+    log's time is the present time.
     """
 
     def __init__(self, at: int, present: Callable[[], int], pace: Callable[[], float] = awake) -> None:
@@ -113,12 +115,16 @@ class LogClock:
         self._present, self._pace = present, pace
         self._at, self._since = max(at, present()), pace()
 
-    def now(self, *, timer_runs: bool) -> int:
-        """Return the time of the log. ``timer_runs`` says whether one of the log's timers runs."""
-        steady = self._at + int(1_000 * (self._pace() - self._since))
-        return steady if timer_runs else max(steady, self._present())
+    def now(self, timer_runs: Callable[[], bool]) -> int:
+        """Return the time of the log. ``timer_runs`` returns whether one of the log's timers runs."""
+        steady, present = self._steady(), self._present()
+        return present if present > steady + JUMP_MS and not timer_runs() else steady
 
     def note(self, at: int) -> None:
         """Go on from ``at``, the time of a line that was just appended or read, if it is later than the log's time."""
-        if at > self.now(timer_runs=True):
+        if at > self._steady():
             self._at, self._since = at, self._pace()
+
+    def _steady(self) -> int:
+        """Return the time that has advanced steadily from the last line."""
+        return self._at + int(1_000 * (self._pace() - self._since))

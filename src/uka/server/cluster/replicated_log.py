@@ -103,7 +103,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
 
     def now(self) -> int:
         """Return the present time of the log in milliseconds since 1970, never earlier than its last line's time."""
-        return self._clock.now(timer_runs=self.due_at is not None)
+        return self._clock.now(lambda: self.due_at is not None)
 
     async def sleep_until(self, at: int) -> None:
         """Sleep until the time of the log is ``at``, in milliseconds since 1970."""
