@@ -119,6 +119,6 @@ class LogClock:
         return steady if timer_runs else max(steady, self._present())
 
     def note(self, at: int) -> None:
-        """Go on from ``at``, the time of a line that was just appended or read, if it is later than the log's time."""
+        """Set the log's time to ``at``, the time of a line that was just appended or read, if ``at`` is later."""
         if at > self.now(timer_runs=True):
             self._at, self._since = at, self._pace()
