@@ -47,8 +47,8 @@ class TournamentFile:
     def start_round_and_ring(self) -> None:
         """Start the last round if it has not started, and ring its bell if the bell has not rung.
 
-        Call this before the results of the round are entered: by then the round was played, and timed without this
-        program. The round's own clock cannot be asked, because a server with another clock may have started the round.
+        Call this before the results of the round are entered: the round has been played by then, but this program has
+        not timed it. A time in the log does not help, because a server with another clock may have started the round.
         """
         if round_of(self.tournament).started is None:
             self.do(lambda t: rounds.start(t, DIRECTOR))

@@ -74,7 +74,7 @@ class Transcript:
                 sleep(self.delay)
 
     def _winners_mark(self, deal: PublicDeal | None, card: str) -> str:
-        """Return words that say how the winner of a trick turned ``card``, the winning card, to mark the trick as won.
+        """Return words such as ", J♦ face down", which say how the winner of a trick turns ``card`` to mark the trick.
 
         Return "" under rules by which the winner gathers the cards of the trick instead.
         """

@@ -29,9 +29,8 @@ class Hints(tuple[RatedAction, ...]):
 def hint(seen: Observation, evaluate: Evaluator | None = None, *, against: Action | None = None) -> Hints:
     """Return every lawful choice of the seat whose turn it is in ``seen``, with its expected value, the best first.
 
-    ``evaluate`` gives the values; without it, the strongest bot gives them, and one choice also gets the reasons why
-    the best choice is better. That choice is ``against``. By default, it is usually the best of the other choices for
-    which there are reasons.
+    ``evaluate`` gives the values. Without it, the strongest bot gives them, and one choice also holds the reasons why
+    the best choice is better: ``against`` or, by default, usually the best other choice for which there are reasons.
 
     The random numbers are seeded with ``seen``, so that the result is always the same. Raise ``IllegalAction`` if it is
     not the turn of the observing seat.

@@ -62,9 +62,9 @@ def rate_choices(
 ) -> tuple[RatedAction, ...]:
     """Return every lawful choice of the seat whose turn it is in ``seen``, with its expected value, the best first.
 
-    ``evaluate`` gives the values; without it, the strongest bot gives them, and one choice also gets the reasons why
-    the best choice is better. That choice is ``against``. By default, it is usually the best of the other choices for
-    which there are reasons. Raise ``IllegalAction`` if it is not the turn of the observing seat.
+    ``evaluate`` gives the values. Without it, the strongest bot gives them, and one choice also holds the reasons why
+    the best choice is better: ``against`` or, by default, usually the best other choice for which there are reasons.
+    Raise ``IllegalAction`` if it is not the turn of the observing seat.
     """
     seat = seen.seat
     if seat is None or not seen.my_turn:
@@ -106,10 +106,10 @@ def _with_reasons(
 
 
 def _candidates(sample: ChoiceSample, rated: tuple[RatedAction, ...], against: Action | None) -> Iterable[RatedAction]:
-    """Return the choices with which the best one may be compared, in the order in which this is tried.
+    """Return the choices with which to compare the best one, in the order in which to look for reasons.
 
-    A card is not compared with a card of the same value. A call is compared with a call of the same value, because a
-    player would consider both.
+    If ``against`` is given, only this choice is returned, unless it is as good as the best one. Otherwise cards that
+    are hardly worse than the best one are left out, but calls are not, because a player would consider both calls.
     """
     best, *others = rated
     if against is not None:

@@ -199,7 +199,7 @@ def _words(seen: Observation, action: Action) -> str:
 
 
 def worst_first(reviews: Iterable[DealReview]) -> list[tuple[DealReview, ReviewedChoice]]:
-    """Return all choices of ``reviews`` that have a cost, each after the review of its deal, the highest cost first.
+    """Return pairs of a deal's review and a choice of this deal that has a cost, the highest cost first.
 
     Costs are compared by chance of winning, then by points.
     """

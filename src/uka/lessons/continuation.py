@@ -30,7 +30,7 @@ PLAYED_OUT = "Bots play out the rest of the deal."
 
 
 class Continuation(NamedTuple):
-    """What follows from a learner's answer in a deal."""
+    """The rest of a deal after the learner's answer, and its result."""
 
     sentences: tuple[str, ...]
     """What happened in the rest of the deal, in words for the learner."""
@@ -79,9 +79,9 @@ def continuation_after(deal: Deal, action: Action, score: tuple[int, ...]) -> Co
 
 
 def _event_sentences(events: Iterable[Event], seen: Observation) -> list[str]:
-    """Return sentences for the learner about those ``events`` that a lesson tells, such as that trump was made.
+    """Return sentences for the learner about the important ``events``, such as that trump was made.
 
-    ``TOLD`` lists the kinds of these events. ``seen`` is what the learner knew before the events.
+    ``TOLD`` lists the kinds of important events. ``seen`` is what the learner knew before the events.
     """
     kept = [event for event in events if isinstance(event, TOLD)]
     return [line.text for line in story_lines(kept, seen, NAMES)]

@@ -63,8 +63,8 @@ def with_facts(text: str, rules: Ruleset) -> str:
 
 
 def _in_brackets(words: str, plain: str) -> str:
-    """Return ``words``, which a player says, in quotation marks and brackets; an empty text if they end in ``plain``.
+    """Return ``words`` in quotation marks and brackets, or an empty text if ``words`` ends in ``plain``.
 
-    ``plain`` is what the lesson itself calls the same action.
+    ``words`` is what a player says for an action, and ``plain`` is what the lesson calls this action.
     """
     return "" if words.endswith(plain) else f" (“{words}”)"

@@ -24,7 +24,7 @@ MAX_ANSWERS = 4
 
 
 def answers(exercise: ExerciseDescription, rules: Ruleset) -> tuple[LessonAnswer, ...]:
-    """Return the answers of an exercise. Their order is random, but always the same for one name of an exercise."""
+    """Return the answers of an exercise in random order. The same exercise always has the same order."""
     right, *wrong = dict.fromkeys(_choices(exercise, rules))
     shown = [right, *wrong[: MAX_ANSWERS - 1]]
     random.Random(exercise.name).shuffle(shown)
@@ -33,7 +33,7 @@ def answers(exercise: ExerciseDescription, rules: Ruleset) -> tuple[LessonAnswer
 
 
 def _choices(exercise: ExerciseDescription, rules: Ruleset) -> Iterable[str]:
-    """Return the answers in words, the right one first. An answer may be listed twice."""
+    """Return the answers in words, the right one first. The caller must remove duplicates."""
     if exercise.rule:
         return _rule_sentences(exercise.rule, rules)
     if exercise.said:

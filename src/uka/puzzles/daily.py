@@ -15,7 +15,7 @@ Puzzles that stand near each other in the file so come on days far apart.
 
 
 def puzzle_of_the_day(file: PuzzleFile, day: date) -> Puzzle:
-    """Return the puzzle of the day ``day``. No puzzle of the file comes again before all others have come."""
+    """Return the puzzle in ``file`` that is shown on ``day``. A puzzle comes again only after all others have come."""
     count = len(file.puzzles)
     step = next(step for step in range(max(1, round(STEP * count)), count + 2) if gcd(step, count) == 1)
     return file.puzzles[day.toordinal() * step % count]

@@ -121,14 +121,15 @@ def _puzzle(candidate: Candidate, deal: int, rng: Random, description_rng: Rando
 
 
 def _confirms(rated: tuple[RatedAction, ...], best: set[Action]) -> bool:
-    """Return whether the actions ``best`` are equal by the ratings ``rated``, and clearly better than all others."""
+    """Return whether the ratings ``rated`` confirm that the actions ``best`` are clearly better than all others."""
     return _has_clear_best(rated) and _best_actions(rated) == best
 
 
 def renewed(puzzle: Puzzle, rules: Ruleset, seed: str) -> Puzzle | None:
     """Return ``puzzle`` as this version of Uka describes it: with new reasons, margin, second choice and theme.
 
-    Return None if its best action is no longer clearly the best. A puzzle that this version mined stays as it is.
+    Return None if its best action is no longer clearly the best, or if no reason is found why it is.
+    A puzzle that this version mined stays as it is.
     """
     rng = _description_rng(rules, seed, puzzle.deal)
     return _described(puzzle.observation(rules), puzzle.deal, {*puzzle.best}, puzzle.solved, rng)
@@ -140,9 +141,9 @@ def _description_rng(rules: Ruleset, seed: str, deal: int) -> Random:
 
 
 def _described(seen: Observation, deal: int, best: set[Action], solved: dict[str, float], rng: Random) -> Puzzle | None:
-    """Return the puzzle of a choice, whose best actions are ``best``.
+    """Return a puzzle in which the player who has to choose knows ``seen``, and ``best`` are the best actions.
 
-    Return None if these are not clearly the best, or if no reason is found why they are.
+    Return None if a second check finds that ``best`` are not clearly the best, or finds no reason why they are.
     """
     sample = sample_choices(seen, rng, TIMES)
     rated = rate_sample(sample)
@@ -186,9 +187,10 @@ def _solved(seen: Observation, best: set[Action], rng: Random) -> dict[str, floa
 
 
 def _is_suitable(solved: Mapping[str, float]) -> bool:
-    """Return whether weak levels err, luck is not enough, and the strongest level nearly always finds a best action.
+    """Return whether a puzzle is hard for weak bots and for random choice, but not for the strongest bot.
 
-    It is not enough if only the novice errs, since random choice then solves more than the novice.
+    ``solved`` says how often each level solves it, from 0 to 1. A puzzle that only the novice fails is not hard, since
+    the novice may solve less than random choice.
     """
     errs = _difficulty(solved) > 0 and solved["casual"] < 1
     return errs and solved["random"] <= LUCK and solved["master"] >= SURE

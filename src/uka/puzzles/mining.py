@@ -92,10 +92,10 @@ def continued(path: Path, rules: Ruleset, seed: str) -> PuzzleFile:
 
 
 def extended(found: PuzzleFile, puzzle: Puzzle | None, count: int) -> PuzzleFile:
-    """Return ``found``, the contents of a file, with one more searched deal and the puzzle that it holds.
+    """Count one more searched deal in ``found``, add the deal's ``puzzle`` if there is one, and return the result.
 
-    ``puzzle`` is None if the deal holds none. The file is to hold ``count`` puzzles in the end. The puzzle is left out
-    if the file has enough of the same theme.
+    ``found`` is the contents of a file that is to hold ``count`` puzzles in the end. The puzzle is left out if the file
+    has enough puzzles of the same theme.
     """
     header = PuzzleHeader(found.header.rules, found.header.seed, found.header.deals + 1)
     of_theme = Counter(each.theme for each in found.puzzles)
@@ -111,7 +111,10 @@ def search(deal: DealToSearch) -> Puzzle | None:
 
 
 def describe(puzzle: Puzzle, rules: Ruleset, seed: str) -> Puzzle | None:
-    """Return ``puzzle`` as ``renewed`` does. If this is not the main process, lower its priority first."""
+    """Return ``puzzle`` with a new description, or None if it is no longer suitable.
+
+    If this is not the main process, lower its priority first.
+    """
     _lower_priority()
     return renewed(puzzle, rules, seed)
 

@@ -160,10 +160,10 @@ def _play_here(where: JoinOptions, option: GameRulesOptions, game: GameOptions, 
 
 
 def _choose_saved_game(files: Sequence[str]) -> str:
-    """Return the file of the game to resume: the only one of ``files``, or else the last unfinished game.
+    """Return the file of the game to resume: the one in ``files``, or the last unfinished game if ``files`` is empty.
 
-    In the second case, print which game that is, and the files of other unfinished games. Raise ``UsageError`` if there
-    is no such game.
+    If ``files`` is empty, print which game it is, and the files of other unfinished games. Raise ``UsageError`` if
+    there is no such game, or if there are several ``files``.
     """
     from uka.terminal import unfinished_games
 
@@ -238,7 +238,10 @@ def _ruleset(chosen: LastGame) -> Ruleset:
 
 
 def _bot_names(bots: str) -> tuple[str, ...]:
-    """Return the names of three bots that the text ``bots`` names. Raise ``UkaError`` if there is no such bot."""
+    """Return the names of three bots. ``bots`` holds them, separated by commas, or one name for all three.
+
+    Raise ``UkaError`` if a bot does not exist.
+    """
     names = split_names(bots, (3,), "--bots")
     for name in names:
         bot(name)

@@ -160,9 +160,9 @@ def _beyond_standard(match: RecordedMatch, target: str) -> str:
 
 
 def _without_place(error: NotExpressible) -> str:
-    """Return text that says what EGN (Euchre Game Notation) cannot express of a game.
+    """Return a list, as text, of what EGN (Euchre Game Notation) cannot express of a game.
 
-    It names chapters of the game's rulebook, and up to ``MAX_NAMED`` other things.
+    The list names chapters of the game's rulebook, and up to ``MAX_NAMED`` other things.
     """
     names = [name for name, _, _ in error.faults]
     chapters = [f"“{title}”" for title, fields in CHAPTERS.items() if not {*fields}.isdisjoint(names)]

@@ -102,9 +102,9 @@ def _legend(book: Rulebook) -> str:
 
 
 def _line(rule: Rule) -> Padding:
-    """Return a rule for a terminal, with notes after it and a mark before it that says where the rule comes from.
+    """Return a rule for a terminal: a mark that says where the rule comes from, its sentence, and notes.
 
-    The notes are why the rule was inferred, what players call it, and the questions that it answers.
+    The notes say why the rule was inferred, what players call it, and which questions it answers.
     """
     why = f" ({rule.why})" if rule.why else ""
     called = f" [{', '.join(rule.called)}]" if rule.called else ""

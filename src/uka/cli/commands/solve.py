@@ -176,7 +176,7 @@ def _points(choice: SolvedCard) -> str:
 
 
 def _json_object(solution: Solution) -> dict[str, Any]:
-    """Return the object that is printed as JSON."""
+    """Return the position, each lawful card with its outcome, and the best line of play, to be printed as JSON."""
     here = solution.position
     return {
         "position": text_of(here),

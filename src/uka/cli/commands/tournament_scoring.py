@@ -127,10 +127,9 @@ def _table_and_side(event: TournamentFile, name: str) -> tuple[int, Partnership]
 
 
 def _enter_tap(event: TournamentFile, tapped: Tap, *, json: bool) -> None:
-    """Enter ``tapped``, an entry of an official that scores or decides a game.
+    """Enter ``tapped``, an official's entry at a table, such as a revoke. Save the tournament, and print the score.
 
-    The entry counts as made before the bell, unless it says what happened at the bell. Then save the tournament, and
-    print the score.
+    The entry counts as made before the bell, unless it says what happened at the bell.
     """
     match_of(event.tournament, tapped.table)  # refuses a table without a match before the round is started
     event.start_round_and_ring()

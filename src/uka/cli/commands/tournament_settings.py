@@ -93,7 +93,7 @@ def _enter_cut_cards(event: TournamentFile, cards_by_team: str) -> None:
 
 
 def _rows_of_level_teams(t: Tournament) -> list[dict[str, Any]]:
-    """Return a row of the standings for each team that only a cut or a lot can put before or behind another team."""
+    """Return the rows of the standings of those teams that are level, so that only a cut or a lot can part them."""
     level = {team for group in standings.level_groups(t) for team in group}
     return [
         {"place": line.place, "team": t.team(line.team).name, "clicks": line.clicks, "parted_by": line.parted}

@@ -78,7 +78,7 @@ def _train(plan: TrainingPlan, work: WorkerOptions, folder: Path) -> Model:
 
 
 def _command(option: RulesOptions, seed: str, deals: int, plays: int) -> str:
-    """Return the command line that trains the same model. Options for workers are left out: they change no result."""
+    """Return the command line that trains the model again. It omits options for workers, which change no result."""
     words = ["uka", "train", "--rules", option.rules]
     for setting in option.set:
         words += ["--set", setting]

@@ -26,8 +26,9 @@ OF_A_SIDE = ALONE_KINDS * (MOST_TRICKS + 1)
 class ResultCounts:
     """How deals end after each choice of the seat whose turn it is in ``seen``.
 
-    ``ends`` holds how deals end after each choice. If the maker must discard, ``alone`` holds how they would end if its
-    call had been made alone. All standard errors are multiplied by ``inflation``. Points of the opponents are negative.
+    ``ends`` holds how deals end after each choice. If the seat is the maker and must discard, ``alone`` holds how deals
+    would end if the seat had called alone. All standard errors are multiplied by ``inflation``. Points of the opponents
+    are negative.
     """
 
     def __init__(self, seen: Observation, ends: Ends, alone: Ends | None, inflation: float) -> None:
@@ -36,11 +37,11 @@ class ResultCounts:
         self._values = CallValues(seen, ends, ruleset_model(seen.rules).play, alone)
 
     def result_clause(self, low: int, high: int) -> tuple[bool, str]:
-        """Return a flag and a clause. The clause says what a result of the deal means for one side.
+        """Return whether a clause about a result of the deal is about the seat's side, and the clause.
 
-        The flag is true if that side is the seat's. ``low`` and ``high`` are the points of two neighbouring results. If
-        the flag is true, the clause says what ``high`` points or more mean for the seat's side, such as "your side
-        scores". Otherwise it says what ``low`` points or fewer mean for the opponents, such as "they score".
+        ``low`` and ``high`` are the points of two neighbouring results. A clause about the seat's side says what
+        ``high`` points or more mean, such as "your side scores". Any other clause is about the opponents, and says what
+        ``low`` points or fewer mean, such as "they score".
         """
         if low >= 0 or (high > 0 and not self._always_makes_trump(self.side.other)):
             return True, "your side scores" if low <= 0 else f"your side gets {self._points_or_more(high)}"

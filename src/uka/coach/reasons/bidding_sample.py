@@ -115,11 +115,11 @@ class BiddingSample:
         return Figure(best.points - other.points, error)
 
     def result(self, low: int, high: int) -> tuple[bool, str]:
-        """Return a flag and a clause. The clause says what a result of the deal means for one side.
+        """Return whether a clause about a result of the deal is about the seat's side, and the clause.
 
-        The flag is true if that side is the seat's. ``low`` and ``high`` are the points of two neighbouring results. If
-        the flag is true, the clause says what ``high`` points or more mean for the seat's side, such as "your side
-        scores". Otherwise it says what ``low`` points or fewer mean for the opponents, such as "they score".
+        ``low`` and ``high`` are the points of two neighbouring results. A clause about the seat's side says what
+        ``high`` points or more mean, such as "your side scores". Any other clause is about the opponents, and says what
+        ``low`` points or fewer mean, such as "they score".
         """
         return self._counts.result_clause(low, high)
 
@@ -140,8 +140,8 @@ class BiddingSample:
     def ends_where(self, number: int, true: bool, actions: Sequence[Action]) -> Ends:
         """Return how deals end after each of ``actions`` in the sampled worlds in which one statement is true.
 
-        ``number`` is the index of the statement in ``features``. If ``true`` is false, return how deals end in the
-        worlds in which it is false. The result also has the same calls made alone, which ``CallValues`` needs.
+        ``number`` is the index of the statement in ``features``. If ``true`` is false, take the worlds in which it is
+        false. For each call in ``actions``, add the same call made alone if it is lawful: ``CallValues`` needs it.
         """
         alone = (lone_call(self.seen, action) for action in actions)
         wanted = dict.fromkeys((*actions, *(action for action in alone if action in self.ends)))
@@ -149,16 +149,17 @@ class BiddingSample:
         return merged({action: found[action] for action in wanted} for found in groups)
 
     def alone_where(self, number: int, true: bool) -> Ends | None:
-        """Return how deals end after each discard of the maker if its call had been made alone.
+        """Return how deals would end after each discard of the seat if the seat had called alone.
 
-        Return None if the seat is no maker who must discard, or if the rules have no such call. ``number`` is the index
-        of a statement in ``features``. Only the worlds count in which that statement is as ``true`` says.
+        ``number`` is the index of a statement in ``features``. Take only the sampled worlds in which it is true, or
+        those in which it is false if ``true`` is false.
+        Return None if the seat is not a maker who must discard, or if the rules do not allow that call.
         """
         groups = [found for group, found in self._alone.items() if group[number] is true]
         return merged(groups) if groups else None
 
     def _concerns_trump(self, action: Action) -> bool:
-        """Return whether trump is, or becomes by ``action``, the suit that the statements in ``features`` assume."""
+        """Return whether the suit that ``features`` assume as trump is trump now or becomes trump by ``action``."""
         if self.seen.contract or isinstance(action, OrderUp):
             return True
         return isinstance(action, CallTrump) and action.suit is self._bowers.trump
@@ -180,10 +181,10 @@ class BiddingSample:
         yield from most_decisive((self.name(best), self.name(other)), plausible)
 
     def _gains_fit(self, best: Action, other: Action, feature: Feature, gains: Gains) -> bool:
-        """Return false if one choice is a pass, and ``best`` gains more where the hidden cards speak for ``other``.
+        """Return whether ``best`` gains more where the hidden cards speak for it, if one of the two choices is a pass.
 
-        Cards that help the makers speak for a call, and other cards for a pass. ``gains`` holds how much ``best`` gains
-        where the statement ``feature`` is true, and elsewhere.
+        If none or both are passes, return true. Cards that help the makers speak for a call, and other cards for a
+        pass. ``gains`` holds how much ``best`` gains where the statement ``feature`` is true, and elsewhere.
         """
         best_passes, other_passes = isinstance(best, Pass), isinstance(other, Pass)
         if best_passes == other_passes:
@@ -193,9 +194,9 @@ class BiddingSample:
         return (inside.value > elsewhere.value) == should_gain_inside
 
     def _allows_lost_trick(self, best: Action, other: Action, feature: Feature, common: Figure, gains: Gains) -> bool:
-        """Return false if the estimates ignore that the statement ``feature`` costs the seat's side a trick.
+        """Return whether the estimates seem to allow for the trick that ``feature`` costs the seat's side, if any.
 
-        The estimates are for typical play. They may count all the tricks for that side even in worlds in which
+        The estimates are for typical play. They may credit the side with all the tricks even in worlds in which
         ``feature`` rules that out.
         """
         if not feature.stops:

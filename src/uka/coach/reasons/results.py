@@ -98,18 +98,18 @@ class ResultReasons:
         return next(ours, next(theirs, None))
 
     def _dangerous(self, point: ResultStep) -> bool:
-        """Return whether to go alone is best though the opponents need only one point, and no other reason says so.
+        """Return whether the best choice goes alone and so risks the game, and no other reason mentions this risk.
 
-        ``point`` is the step at which they get that point, as ``_last_point`` returns it.
+        ``point`` is the step at which the opponents get their last point, as ``_last_point`` returns it.
         """
         mentioned = point in (self._speaks_for, self._speaks_against)
         return not mentioned and self._loses(point) and goes_alone(self._actions[0])
 
     def _weighty(self, least: ResultStep, most: ResultStep | None, *, equal: bool) -> bool:
-        """Return whether ``least`` speaks against the best choice strongly enough to be mentioned.
+        """Return whether the step ``least`` speaks against the best choice strongly enough to be mentioned.
 
-        If ``equal`` is true, any strength is enough. Otherwise ``most`` must speak for the best choice, and ``least``
-        must be worth at least the fraction ``WEIGHTY`` of ``most``.
+        If ``equal`` is true, any strength is enough. Otherwise the step ``most`` must speak for the best choice, and
+        ``least`` must weigh at least ``WEIGHTY`` times as much.
         """
         if least.worth >= 0:
             return False

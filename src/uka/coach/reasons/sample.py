@@ -57,11 +57,11 @@ class ChoiceSample(Protocol):
         ...
 
     def result(self, low: int, high: int) -> tuple[bool, str]:
-        """Return a flag and a clause. The clause says what a result of the deal means for one side.
+        """Return whether a clause about a result of the deal is about the seat's side, and the clause.
 
-        The flag is true if that side is the seat's. ``low`` and ``high`` are the points of two neighbouring results. If
-        the flag is true, the clause says what ``high`` points or more mean for the seat's side, such as "your side
-        scores". Otherwise it says what ``low`` points or fewer mean for the opponents, such as "they score".
+        ``low`` and ``high`` are the points of two neighbouring results. A clause about the seat's side says what
+        ``high`` points or more mean, such as "your side scores". Any other clause is about the opponents, and says what
+        ``low`` points or fewer mean, such as "they score".
         """
         ...
 

@@ -133,7 +133,7 @@ class VisiblePlayFacts:
         return joined([*kinds, f"{article} trump"] if above & ~suit else kinds)
 
     def _last_card_sentence(self, best: Card, *, other_wins: bool) -> str:
-        """Return the sentence that ``best``, the last card to the trick, wins it."""
+        """Return a sentence which says that ``best``, the last card to the trick, wins the trick."""
         winners = [card for card in self._lawful if self._wins(card)]
         if best is min(winners, key=self._strength) and (other_wins or len(winners) > 1):
             return f"you play last, and {self._name(best)} is your lowest card that wins the trick."
@@ -151,7 +151,7 @@ class VisiblePlayFacts:
         yield from (f"neither card can win this trick{reason}." for reason in self._why_cheaper(best, other))
 
     def _why_cheaper(self, best: Card, other: Card) -> Iterator[str]:
-        """Yield why ``best`` costs less than ``other``, neither of which wins the trick, as the end of a sentence."""
+        """Yield the end of a sentence: why ``best`` costs less than ``other``, if neither card wins the trick."""
         one, two = self._suit(best), self._suit(other)
         if one is two and suit_strength(best, self._trump) < suit_strength(other, self._trump):
             verb = "play" if one is self._suit(self._seen.trick[0]) else "throw"
@@ -176,7 +176,7 @@ class VisiblePlayFacts:
             yield f"{self._name(best)} is your only {one_of(self._suit(best))}, so that you can trump the suit later."
 
     def _highest_of_its_suit(self, card: Card) -> str:
-        """Return the sentence that no card of the same suit can beat ``card`` if it is led."""
+        """Return a sentence which says that no card, or only a trump, can beat ``card`` if it is led."""
         name, suit = self._name(card), self._suit(card)
         if not self._trumps & self._position.unseen or self._trump == suit.index:
             return f"no card that is still out can beat {name}."
@@ -185,7 +185,8 @@ class VisiblePlayFacts:
     def _likely_trumped(self, card: Card) -> bool:
         """Return whether an opponent is likely to trump ``card`` if it is led.
 
-        That is so if an opponent has no card of its suit, or if fewer cards of the suit are out than seats still play.
+        That is so if an opponent has no card of its suit, or if more seats play later than unseen cards of the suit
+        remain.
         """
         position, suit = self._position, self._suit(card)
         if suit.index == self._trump or not position.trumps_out():

@@ -16,9 +16,9 @@ A_TURN = 2
 class AdmissionControl:
     """Limits the number of requests that are admitted in each event loop iteration; further requests wait in a queue.
 
-    The queue serves network addresses in turn, and the guests at each address in turn. ``a_turn`` is the limit. The
-    parameter ``every`` is a length of time in seconds. If it is not 0, the limit applies to each period of this length
-    instead of each iteration. ``allowance`` is the credit of a light user, in requests (see ``fair_queue``).
+    The queue serves network addresses in turn, and the guests at each address in turn. It admits at most
+    ``a_turn`` requests in each iteration or, if ``every`` is not 0, in each period of ``every`` seconds. ``allowance``
+    lets light users go first (see ``fair_queue.Allowance``).
     """
 
     def __init__(self, a_turn: int = A_TURN, every: float = 0.0, allowance: Allowance = NO_ALLOWANCE) -> None:

@@ -121,7 +121,7 @@ class LogClock:
         return present if present > steady + JUMP_MS and not timer_runs() else steady
 
     def note(self, at: int) -> None:
-        """Go on from ``at``, the time of a line that was just appended or read, if it is later than the log's time."""
+        """Set the log's time to ``at``, the time of a line that was just appended or read, if ``at`` is later."""
         if at > self._steady():
             self._at, self._since = at, self._pace()
 

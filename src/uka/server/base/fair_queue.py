@@ -102,9 +102,9 @@ class FairScheduler:
         self._used[key] = self._used.get(key, self._now) + amount
 
     def _forget(self) -> None:
-        """If there are many keys, drop the idle ones except those with the highest usage.
+        """If there are many keys, drop those that are not waiting, except the ``KEYS`` with the highest usage.
 
-        This happens after many new keys only, so that its cost does not matter.
+        Keys are dropped only once many new keys have been added, so the cost does not matter.
         """
         if len(self._used) > 2 * (KEYS + len(self._waiting)):
             idle = [key for key, used in self._used.items() if key not in self._waiting and used > self._now]

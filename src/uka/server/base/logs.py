@@ -32,7 +32,7 @@ class _Stderr:
 
 
 def configure_logging(form: LogFormat | None) -> None:
-    """Log to stderr in the format ``form``. If ``form`` is None, log only warnings and errors, as text."""
+    """Log to stderr as text or JSON, as ``form`` says. If ``form`` is None, log only warnings and errors, as text."""
     renderer = structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer(colors=False)
     structlog.configure(
         processors=[

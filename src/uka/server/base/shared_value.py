@@ -26,7 +26,9 @@ class SharedValue(Generic[T]):
         return self._decoded(await self._store.get(self._key))
 
     async def change(self, update: Callable[[T], T]) -> bool:
-        """Replace the value by ``update(value)``, and return True. If both are equal, write nothing and return False.
+        """Replace the value by ``update(value)``, and return True.
+
+        If ``update`` does not change the value, write nothing and return False.
 
         If another process changes the value meanwhile, ``update`` is called again with the new value. Raise
         ``StoreUnavailable`` after ``TRIES`` attempts.

@@ -33,7 +33,7 @@ class ClusterMembers:
         self._states: dict[str, MemberState] = {}
 
     def receive(self, heartbeats: Mapping[str, bytes]) -> Set[str]:
-        """Replace all states by those in ``heartbeats``. Return the ids of the processes that have died or left.
+        """Replace the states of all processes by those in ``heartbeats``. Return the ids of those that died or left.
 
         ``heartbeats`` is a dict from the id of each live process to the content of its heartbeat.
         """

@@ -62,7 +62,10 @@ class Cluster(Protocol):
 
 
 class ReplicatedLog(ABC, Generic[V, S]):
-    """An event log and its present state, ``value``. ``change`` makes all changes, one at a time."""
+    """An event log in the store, and in memory its present state ``value``. ``change`` makes all changes, one by one.
+
+    In a cluster, several processes may hold the same log; each reads the lines that the others append.
+    """
 
     def __init__(
         self,

@@ -46,7 +46,10 @@ class SharedRateLimits:
         return self._limits.setdefault(name, SharedRateLimiter(rate, self._key))
 
     def taken(self) -> UsageCounts:
-        """Return the tokens that this process has taken from buckets that are less than half full."""
+        """Return how many tokens this process has taken from each bucket while the bucket was less than half full.
+
+        The result is a dict from limiter name to a dict from hashed key to this number.
+        """
         return {name: counts for name, limit in self._limits.items() if (counts := limit.usage_report())}
 
     def receive(self, others: Mapping[str, UsageCounts], now: float | None = None) -> None:

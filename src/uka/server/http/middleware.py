@@ -128,9 +128,9 @@ def _may_change_state(scope: Scope) -> bool:
 
 
 async def _refuse(denied: HttpRefusal, scope: Scope, send: Send) -> None:
-    """Send the response to a refused HTTP request or WebSocket handshake. Litestar has not chosen a route for it yet.
+    """Send the response to a refused HTTP request or WebSocket handshake.
 
-    The middleware's own ``send`` delays a response 429 to an HTTP request. A response to a handshake is delayed here.
+    A response 429 is delayed: to a handshake here, to an HTTP request by ``send``, which ``_wrap_send`` has returned.
     """
     is_http = scope["type"] == "http"
     kind = "http" if is_http else "websocket.http"

@@ -106,7 +106,7 @@ def _complete_operation(path: str, operation: dict[str, Any]) -> None:
 
 
 def _share_refusals(paths: dict[str, Any]) -> dict[str, Any]:
-    """Replace the error responses of all operations by references. Return a dict from status to error response."""
+    """Replace the error responses of all operations by references to shared ones. Return the shared ones, by status."""
     shared: dict[str, Any] = {}
     for responses in (operation["responses"] for item in paths.values() for operation in item.values()):
         for status, response in responses.items():

@@ -222,7 +222,7 @@ class _UpdateMessages:
         return () if self._lines else tuple([each.seat_of(player, self._table) for each in self._published])
 
     def _seen_by(self, viewers: Viewers) -> ShownLines:
-        """Return the lines as a player may see them who had the seats ``viewers``: one seat after each line."""
+        """Return the lines as a player may see them. ``viewers`` holds the player's seat after each line."""
         return self._lines or tuple(
             [line_view(each, seat) for each, seat in zip(self._published, viewers, strict=True)]
         )

@@ -186,7 +186,7 @@ def deals_are_secret(day: date, now: int) -> bool:
 
 
 def deals_of(day: date) -> str:
-    """Return the value of the table setting ``deals`` that stands for the deals of a day."""
+    """Return the value of the setting ``deals`` of a table that plays the deals of ``day``."""
     return f"day:{day}"
 
 

@@ -100,8 +100,8 @@ class Days:
         """Return the table at which ``guest`` plays the deals of a day, and open it if needed.
 
         The guest's first game with these deals counts for the results. Once it is finished, each call opens a table for
-        practice. Raise ``LimitExceeded`` if the guest, or the network address, was the first to play under too many
-        rulesets that do not come with Uka.
+        practice. Raise ``LimitExceeded`` if nobody has played these deals under ``rules`` yet, ``rules`` do not come
+        with Uka, and the guest or the network address has done the same with too many other rulesets.
         """
         board = await self.own_board(day, rules, guest)
         if guest.player in board.finished:

@@ -92,7 +92,7 @@ class Matches:
     async def open(self, rules: Ruleset, guest: Guest, settings: TableSettings, requester: Requester) -> LiveMatch:
         """Open a match under ``rules``, which also say how many deals it has. ``guest`` is its host.
 
-        ``settings`` give the pace of both tables; settings that every match has in common are replaced.
+        ``settings`` give the pauses at both tables. Settings that are the same in all matches are overwritten.
         """
         id = new_id(TABLE_ID_LENGTH)
         chosen = replace(
@@ -123,7 +123,7 @@ class Matches:
     async def is_over(self, live: LiveTable) -> bool:
         """Return whether the match that is played at a table is over.
 
-        Return False if there is no such match, because its server died while it opened the match.
+        Return False if there is no such match. The server may have died before it had stored the match.
         """
         try:
             return (await self._of(live)).over
