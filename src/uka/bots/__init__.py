@@ -63,7 +63,7 @@ def evaluate(observation: Observation, rng: random.Random) -> tuple[ActionEvalua
 
 @lru_cache(maxsize=8)
 def strongest(times: int = 1) -> MasterBot:
-    """Return the strongest bot, but with ``times`` as many sampled worlds as usual."""
+    """Return the strongest bot, which samples ``times`` times as many layouts of the hidden cards as usual."""
     return MasterBot(**{name: times * worlds for name, worlds in MASTER.budget.items()})
 
 

@@ -38,7 +38,7 @@ class HandEvaluator:
         self.stakes = ClubStakes(seen)
 
     def call_chances(self, action: OrderUp | CallTrump) -> ContractChances:
-        """Return the chances of the contract that the call ``action`` makes."""
+        """Return the chances of taking at least three tricks, and all five, after the call ``action``."""
         return contract_chances(self.call_features(action), action.alone)
 
     def call_features(self, action: OrderUp | CallTrump) -> HandFeatures:
@@ -67,7 +67,10 @@ class HandEvaluator:
     def chances(
         self, trump: Suit, alone: bool, hand: CardMask, taker: UpcardTaker = UpcardTaker.NOBODY
     ) -> ContractChances:
-        """Return the chances of a contract with the cards of ``hand``. ``taker`` takes the upcard."""
+        """Return the chances of at least three tricks, and of all five, if ``hand`` makes trump.
+
+        ``taker`` says who takes the upcard.
+        """
         return contract_chances(self.features(trump, alone, hand, taker), alone)
 
     def features(

@@ -31,9 +31,9 @@ TrickChances: TypeAlias = Sequence[Sequence[Sequence[Sequence[float]]]]
 class CallValues:
     """The mean values of the choices of the seat whose turn it is before the first lead.
 
-    ``ends`` is a dict from each choice to how deals end after it, and ``play`` holds the chances of the makers' tricks
-    in real play. ``ends_alone`` is given if a maker must discard: it is what ``ends`` would be if the maker had made
-    the same call alone (``after_lone_call``).
+    ``ends`` is a dict from each choice to how deals end after it. ``play`` holds the probabilities of the makers'
+    tricks in real play, for each number of tricks that the double-dummy solver finds. If the choice is a maker's
+    discard, ``ends_alone`` may be given: what ``ends`` would be if the maker had made the same call alone.
     """
 
     def __init__(self, seen: Observation, ends: Ends, play: TrickChances, ends_alone: Ends | None = None) -> None:
@@ -48,8 +48,8 @@ class CallValues:
     def mean(self, action: Action, payoffs: Sequence[float], value: ValueOfPoints) -> tuple[float, float]:
         """Return the mean value of the choice ``action``, and the standard error of this mean.
 
-        ``value`` returns the value of the points of a deal. ``payoffs`` holds the values by ``value`` of the terminal
-        states of the bidding, as ``terminal_payoffs`` returns them.
+        ``value`` maps the points that the side scores in a deal to their value. ``payoffs`` is what
+        ``terminal_payoffs`` returns for this ``value``: the value of each way in which the bidding can end.
         """
         mean, error = self._ends[action].mean(payoffs)
         added = self._added[action]
@@ -60,10 +60,10 @@ class CallValues:
         return mean, error
 
     def _added_chances(self, action: Action) -> list[float]:
-        """Return, for each number of tricks, what to add to the chance that ``action`` takes at least so many.
+        """Return, for each number of tricks, what to add to the chance of at least so many after ``action``.
 
-        With the addition, the call ``action`` with a partner takes so many tricks at least as often as the same call
-        alone. Return an empty list if it is not known how deals end after the call alone.
+        If the same call alone has a higher chance of so many tricks, the addition raises the chance to that of the
+        call alone. Return an empty list if it is not known how deals end after the call alone.
         """
         alone = lone_call(self._seen, action)
         ends_alone = self._ends_alone.get(action) or (self._ends.get(alone) if alone else None)
@@ -101,10 +101,10 @@ def lone_call(seen: Observation, action: Action) -> Action | None:
 
 
 def after_lone_call(seen: Observation, bids: BiddingPolicy) -> Observation | None:
-    """Return what a maker who must discard would see if the maker had made the same call alone.
+    """Return what the observing seat, a maker who must discard, would see if it had made the same call alone.
 
-    Return None if the observing seat is not such a maker, if somebody goes alone already, if ``lone_call`` returns
-    None, or if, according to ``bids``, the rules do not allow the call alone.
+    Return None if the seat is no maker who must discard, or if somebody goes alone already. Return None too if
+    the call can't be made alone: ``lone_call`` returns None, or ``bids`` says that the rules do not allow it.
     """
     contract, me = seen.contract, seen.seat
     if seen.phase is not Phase.DISCARDING or not contract or not me or contract.maker is not me or contract.sitting_out:

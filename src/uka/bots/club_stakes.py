@@ -76,9 +76,10 @@ class ClubStakes:
         return (0.5 + tilt) * ours + (0.5 - tilt) * theirs
 
     def of_call(self, chances: ContractChances, alone: bool, must_march: bool) -> float:
-        """Return the chance of winning the game if the side makes trump with the contract chances ``chances``.
+        """Return the chance of winning the game if the side makes trump.
 
-        ``must_march`` is true if a loner scores only by taking every trick.
+        ``chances`` are the side's chances of at least three tricks and of all five. ``must_march`` is true if a
+        loner scores only by taking every trick.
         """
         scoring = self.scoring
         if alone:
@@ -95,7 +96,7 @@ class ClubStakes:
 
 @cache
 def club_equity(scoring: Scoring) -> Equity:
-    """Return the equity of a game to ``FAR`` points, the most that a side is assumed to need.
+    """Return the chances of winning a game to ``FAR`` points, the most that a side is assumed to need.
 
     In each deal of this game, both sides are equally likely to score.
     """

@@ -133,9 +133,9 @@ def logistic(x: float) -> float:
 
 
 def contract_chances(features: HandFeatures, alone: bool) -> ContractChances:
-    """Return the chances to make and to march with a hand that makes trump, which ``features`` describes.
+    """Return the chances of at least three tricks, and of all five, for a maker's hand with these features.
 
-    A loner's chance of three tricks is never set higher than the chance with a partner.
+    A loner's chance of three tricks is at most the chance of the same hand with a partner.
     """
     make = _chance(bidding_weights.MAKE, features)
     if not alone:

@@ -67,7 +67,7 @@ class MasterBot:
         return tuple(evaluation for evaluation in evaluations if evaluation.action in lawful)
 
     def sample(self, seen: Observation, rng: random.Random) -> SampledWorlds:
-        """Return the worlds in which the bot would value the choices of the seat that observes ``seen``."""
+        """Sample layouts of the hidden cards, as the bot does when it chooses for the seat that observes ``seen``."""
         kept = self._kept_for_plays if seen.phase is Phase.PLAYING else self._kept_for_bids
         bids = ruleset_model(seen.rules).bids
         return sample_with_effective_size(seen, rng, sampled=self._sampled, kept=kept, bids=bids)

@@ -41,14 +41,14 @@ def terminal_payoffs(
     value: Callable[[int], float],
     play: Sequence[Sequence[Sequence[Sequence[float]]]],
 ) -> list[float]:
-    """Return the value for ``side`` of each terminal state of the bidding, in the order of a ``TerminalDistribution``.
+    """Return a list of the value for ``side`` of each terminal state of the bidding, indexed by ``terminal_index``.
 
     A terminal state says who made trump, who plays alone, and how many tricks the double-dummy solver finds. ``value``
     maps the points of ``side`` to their value. ``dealers`` is the dealer's side.
 
     ``play[makers][alone][solved][tricks]`` is the probability that the makers take ``tricks`` tricks in real play if
-    the solver finds ``solved`` tricks. There, ``makers`` is 0 if the dealer's side made trump, otherwise 1, and
-    ``alone`` is a code of ``alone_kind``.
+    the solver finds ``solved`` tricks. The index ``makers`` is 0 if the dealer's side made trump, otherwise 1. The
+    index ``alone`` is the code that ``alone_kind`` returns for who plays alone.
     """
     payoffs = [0.0] * TERMINALS
     payoffs[0] = value(0)

@@ -35,7 +35,7 @@ UNPLAYABLE = 255
 
 
 class SampledWorlds(NamedTuple):
-    """Worlds that were sampled, and resampled by how likely the other seats' actions are in each."""
+    """Sampled worlds (layouts of the hidden cards), chosen by how likely the other seats' actions are in each."""
 
     hands: memoryview[int]
     """The current hands in each of *n* worlds as card masks, a uint64 array of shape *n* by 4."""
@@ -103,7 +103,10 @@ def _other_seat_discarded(seen: Observation) -> bool:
 def _weigh_discards(
     seen: Observation, discards: memoryview[int], hands_at_call: memoryview[int], weights: array[float]
 ) -> None:
-    """Reduce the weights of the worlds in which the seat with the upcard discarded a trump, but held another card."""
+    """Reduce the weights of the worlds in which the seat that took the upcard discarded a trump without need.
+
+    The seat discarded it without need if it held a card that is no trump.
+    """
     assert seen.picked_up is not None
     assert seen.trump is not None
     taker = seen.picked_up.index
@@ -127,9 +130,9 @@ def world_sampler(seen: Observation) -> WorldSampler:
 
 
 def solve_worlds(seen: Observation, hands: memoryview[int]) -> dict[Card, TrickDistribution]:
-    """Return a dict from each lawful card to the distribution of the double-dummy tricks after it in the worlds.
+    """Return a dict from each lawful card to how often each number of further tricks follows it, double-dummy.
 
-    The tricks are the further tricks of the observing seat's side. ``hands`` holds the worlds as ``sample_worlds``
+    The tricks are those of the observing seat's side. ``hands`` holds the worlds as ``sample_worlds``
     returns them.
     """
     return _solver(seen.rules).count_by_card(hands, _position_without_hands(seen))
@@ -160,7 +163,7 @@ def solve_each_world(seen: Observation, hands: memoryview[int]) -> dict[Card, by
 
 
 def _position_without_hands(seen: Observation) -> PackedPosition:
-    """Return the position in the play, but for the hands, which differ between worlds."""
+    """Return the position in the play without the players' hands, which differ between worlds."""
     assert seen.contract is not None
     assert seen.leader is not None
     assert seen.seat is not None

@@ -56,7 +56,7 @@ def acceptance_words(seen: Observation) -> str:
 
 
 def _declining(deal: PublicDeal, seat: Seat, _: ac.Pass) -> str:
-    """Return what a player says to pass: in the calling, when asked for a claim, or when asked to go alone."""
+    """Return what a player says to pass in the calling, to claim no farmer's hand, or to decline to go alone."""
     if deal.phase is Phase.CLAIMING:
         return "no claim"
     if deal.phase is Phase.ASKING:
@@ -93,7 +93,7 @@ def _with_alone(deal: PublicDeal, said: str) -> str:
 
 
 def _discarding(deal: PublicDeal, _: Seat, action: ac.Discard) -> str:
-    """Return "discard" or, for a card of a farmer's hand that is shown to all, "show", with the card."""
+    """Return "discard" and the card, or "show" and the card if it is from a farmer's hand and shown to all."""
     verb = "show" if deal.phase is Phase.SHOWING else "discard"
     return f"{verb} {action.card}"
 

@@ -48,9 +48,9 @@ class Narrator(NamedTuple):
         return f"“{phrase(self.deal, seat, action)}”"
 
     def takes_up(self, event: ev.PickedUp, taken: str) -> str:
-        """Return what the dealer does with the accepted upcard: ``taken``, such as "West picks up", and the card.
+        """Return ``taken``, such as "West picks up", followed by the name of the upcard that is taken.
 
-        Under rules by which the upcard stays on the pack, return that the dealer leaves it there.
+        Under rules by which the upcard stays on the pack, return a clause that says that the seat leaves it there.
         """
         if self.deal is not None and self.deal.rules.upcard_stays:
             return f"{self.does(event, 'leave')} {self.card(event.card)} on the pack"

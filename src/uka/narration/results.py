@@ -69,6 +69,6 @@ def result_sentence(result: DealResult, names: Names) -> str:
 
 
 def _scores(result: DealResult, names: Names) -> str:
-    """Return a clause with the points of each side that scored, or with the 0 of north-south if neither did."""
+    """Return a clause with the points of each side that scored. If neither did, it says that north-south score 0."""
     scored = [side for side in Partnership if result.points[side.index]] or [Partnership.NORTH_SOUTH]
     return ", ".join(f"{names.partners(side)} score {result.points[side.index]}" for side in scored)

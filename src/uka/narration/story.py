@@ -53,9 +53,9 @@ def _event_lines(by: Narrator, event: ev.Event, revoked: bool) -> Iterable[Story
 
 
 def _speaker(by: Narrator, event: ev.Event, spoken: str) -> str:
-    """Return the name of the player who said the words ``spoken``, which are in quotation marks.
+    """Return the name of the player who said ``spoken``, which is a phrase in quotation marks.
 
-    If the player passed in the calling, but in other words than "pass", return the name and "passes".
+    If the phrase is a pass in the calling, but not the word "pass" itself, "passes" follows the name.
     """
     passes = isinstance(event, ev.Passed) and event.phase is Phase.CALLING and spoken != "“pass”"
     return by.does(event, "pass") if passes else by.name(event)

@@ -116,8 +116,8 @@ class Quotas:
     def board(self, requester: Requester) -> None:
         """Count a new daily board under changed rules; raise ``LimitExceeded`` if there are too many.
 
-        A daily board lists the results of all who play one day's deals under one ruleset. Changed rules are those of
-        none of the rulesets that Uka ships with.
+        A daily board lists the results of all who play one day's deals under one ruleset. Rules are changed
+        if they differ from the shipped ruleset of the same name in more than how a game ends.
         """
         for kind, who in _keys(requester):
             wait = self._boards[kind].take(who, time.monotonic())
@@ -193,7 +193,7 @@ class Quotas:
             raise LimitExceeded(f"a tournament can have at most {most} teams on this server")
 
     def _too_long(self, what: str, goes_on: str) -> str:
-        """Return the sentence for a log over its limit. ``what`` is ``"table"`` or ``"tournament"``."""
+        """Return the error message for a log that has too many lines. ``what`` is ``"table"`` or ``"tournament"``."""
         most = self._options.lines_a_table if what == "table" else self._options.lines_a_tournament
         return f"this {what}'s log has more than {most} lines: {goes_on}"
 

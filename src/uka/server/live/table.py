@@ -31,7 +31,7 @@ from .timer import RETRY_AFTER
 class UncertainDepartures:
     """Remembers the players whose clients left this process, but may have connected to another process.
 
-    For example, this process was suspended, and a client could not wait for it.
+    For example, a client may have lost its connection while this process was suspended, and connected to another.
     """
 
     def __init__(self) -> None:
@@ -135,7 +135,8 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     def _charged_guest(self) -> str:
         """The id of the guest who is charged for bots' CPU time if the opener is unknown: the table's owner.
 
-        The server itself owns the tables of days and matches. For these it is the first player, or the table's own id.
+        The server itself owns the tables for the deals of a day or of a match. The guest is then the first player at
+        the table or, if there is none, the table's own id stands for the guest.
         """
         table = self.table
         if table.host not in (DAY_HOST, MATCH_HOST):
@@ -186,7 +187,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     # Changes
 
     async def do(self, command: TableOperation, by: str, id: str = "") -> int:
-        """Carry out a command, send updates, and return the number of the first line that the command wrote.
+        """Carry out a command, send updates, and return the number of the first log line that the command wrote.
 
         ``by`` is the sender's id. A command with the same ``id`` is carried out only once; later calls return the same
         number. If the command wrote no line, or its ``id`` is not stored, return the number of the log's last line.
@@ -264,7 +265,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
                 self._present_elsewhere = line.by == TABLE and not self.audience
 
     async def freeze(self) -> None:
-        """Mark all players as disconnected, and pause the game as if at the time of the last line.
+        """Mark all players as disconnected, and pause the game. The pause gets the time of the log's last line.
 
         Do nothing if the table changes first or a client connects. The game of a match is resumed at once, so that
         nobody loses time by the pause.

@@ -25,7 +25,7 @@ class CommandedTable(Protocol):
 
     @property
     def packs(self) -> PackSecrets:
-        """The maker of the server's secrets for shuffles."""
+        """The object that makes the server's secret inputs to the shuffles of packs."""
         ...
 
     def now(self) -> int:
@@ -34,7 +34,7 @@ class CommandedTable(Protocol):
 
 
 def table_operation(command: table_commands.LoggedTableCommand, player: str, live: CommandedTable) -> TableOperation:
-    """Return the operation on the table ``live`` that carries out ``command``.
+    """Return a function from the state of the table ``live`` to the log entries that carry out ``command``.
 
     ``player`` is the id of the person who sent the command.
     """
@@ -61,22 +61,22 @@ def _check_plays_alone(table: Table, command: table_commands.LoggedTableCommand)
 
 
 def begin(table: Table, player: str, command: table_commands.BeginGame, packs: PackSecrets) -> TableEntries:
-    """Return the entries that begin a game. ``packs`` makes the server's secrets for its shuffles."""
+    """Return the log entries that begin a game. ``packs`` makes the server's secret inputs to the shuffles."""
     return gameplay.begin_game(table, player, packs.batch(table), command.captain)
 
 
 def seat_bot(table: Table, player: str, command: table_commands.SeatBot) -> TableEntries:
-    """Return the entries that seat a bot; raise ``UkaError`` if there is no bot level ``command.level``."""
+    """Return the log entries that seat a bot; raise ``UkaError`` if there is no bot level ``command.level``."""
     if command.level is not None:
         bot(command.level)
     return people.seat_bot(table, player, command.seat, command.level)
 
 
 def change_settings(table: Table, player: str, command: table_commands.ChangeSettings) -> TableEntries:
-    """Return the entries that change the settings of a table.
+    """Return the log entries that change the settings of a table.
 
-    Raise ``UkaError`` if there is no bot level ``command.settings.bots``. Raise ``TableRefusal`` if the change would
-    give the table deals that several tables play on one day or in one match, or take such deals from it.
+    Raise ``UkaError`` if there is no bot level ``command.settings.bots``. Raise ``TableRefusal`` if the deals would
+    change, and the old or the new ones are those of a day or of a match, which several tables play.
     """
     if command.settings.deals != table.settings.deals:
         check_deals(command.settings)
@@ -86,7 +86,7 @@ def change_settings(table: Table, player: str, command: table_commands.ChangeSet
 
 
 def change_rules(table: Table, player: str, command: table_commands.ChangeRules) -> TableEntries:
-    """Return the entries that change the rules; raise ``InvalidRuleset`` if the new rules are not allowed."""
+    """Return the log entries that change the rules; raise ``InvalidRuleset`` if the new rules are not allowed."""
     return people.change_rules(table, player, ruleset_with_changes(command.rules, command.changes))
 
 

@@ -88,7 +88,7 @@ class TableRegistry:
         requester: Requester = UNKNOWN_REQUESTER,
         first: Iterable[FirstOperation] = (),
     ) -> LiveTable:
-        """Open a table with ``guest`` as host, and carry out the operations ``first``, all in one append.
+        """Open a table with ``guest`` as host, carry out the operations ``first``, and store all log lines at once.
 
         Raise ``LimitExceeded`` if ``requester`` has opened too many tables. If an operation is refused, raise its
         error and open nothing.

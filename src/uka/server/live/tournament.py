@@ -137,7 +137,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     # Changes
 
     async def do(self, command: TournamentOperation, by: str, id: str = "") -> int:
-        """Carry out a command, send updates, and return the number of the first line that the command wrote.
+        """Carry out a command, send updates, and return the number of the first log line that the command wrote.
 
         ``by`` identifies the sender. A command with the same ``id`` is carried out only once; later calls return the
         same number. If the command wrote no line, or its ``id`` is not stored, return the number of the log's last
@@ -274,7 +274,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
                 watcher.farewell("this link no longer works: ask the director for another", 4403)
 
     def _send(self, changed: BoardChange, lines: Sequence[TournamentLine]) -> None:
-        """Send each client what it may see of the changed parts of the board, and of ``lines``."""
+        """Send each client that ``changed`` concerns what it may see. Only a director also gets the log lines."""
         for board_viewer, watchers in self._watchers.items():
             if not changed.concerns(board_viewer):
                 continue

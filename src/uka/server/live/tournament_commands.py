@@ -25,7 +25,7 @@ SECRET_BYTES = 32
 
 
 def tournament_operation(command: tournament_commands.LoggedTournamentCommand, by: str) -> TournamentOperation:
-    """Return the operation on a tournament that carries out a command.
+    """Return a function from a tournament's state to the log entries that carry out a command.
 
     ``by`` is the id of the sender's grant: the link that gives the sender a role in the tournament.
     """
@@ -44,18 +44,18 @@ def new_pairing_secret() -> str:
 
 
 def grant_link(t: Tournament, by: str, command: tournament_commands.GrantLink) -> TournamentEntries:
-    """Return the entries that grant a new link to an official, captain, player or director."""
+    """Return the log entries that grant a new link to an official, captain, player or director."""
     return teams.grant_link(t, by, LinkGranted(new_grant_id(), command.role, command.name, command.table, command.team))
 
 
 def show_conduct_card(t: Tournament, by: str, command: tournament_commands.ShowConductCard) -> TournamentEntries:
-    """Return the entries that show a conduct card (green, orange or red) for misconduct."""
+    """Return the log entries that record a conduct card (green, orange or red), shown for misconduct."""
     card = ConductCardShown(command.team, command.colour, command.reason, command.player, command.cheating)
     return official.show_card(t, by, card, fill_in=command.fill_in)
 
 
 def cut_as_captain(t: Tournament, by: str, command: tournament_commands.CutAsCaptain) -> TournamentEntries:
-    """Return the entries for a captain who cuts a card from the pack after a tied game.
+    """Return the log entries that record which card a captain cuts from the pack after a tied game.
 
     The team with the higher card moves to the next table. At an online table the server chooses the card at random.
     """
@@ -65,7 +65,7 @@ def cut_as_captain(t: Tournament, by: str, command: tournament_commands.CutAsCap
 
 
 def correct_result(t: Tournament, by: str, command: tournament_commands.CorrectResult) -> TournamentEntries:
-    """Return the entries that correct the points of a game."""
+    """Return the log entries that correct the points of a game."""
     correction = ResultCorrected(command.round, command.table, command.points, command.reason)
     return rounds.correct_result(t, by, correction, insist=command.insist)
 

@@ -151,9 +151,9 @@ class TournamentTables:
         return version
 
     async def check_tap(self, event: LiveTournament, tapped: en.Tap) -> None:
-        """Raise the online table's error if the table would refuse ``tapped``, an official's decision about a deal.
+        """Raise an error if ``tapped`` is an official's decision about a deal that the online table would refuse.
 
-        Do nothing if ``tapped`` is no such decision, or if no game is in progress at an online table.
+        Do nothing if ``tapped`` is anything else, or if no game is in progress at an online table.
         """
         playing = event.tournament.round
         match = playing.match(tapped.table) if playing else None

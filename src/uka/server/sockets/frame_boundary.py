@@ -41,8 +41,8 @@ class FrameBoundary:
     def _frame_end(self, data: bytes, at: int) -> int:
         """Return the index in ``data`` at which a frame ends, which may be beyond the end of ``data``.
 
-        The frame begins at the index ``at`` or, if its size was not known yet, in earlier bytes. If its size is still
-        not known, return the length of ``data``.
+        The frame begins at the index ``at`` or, if earlier bytes held a part of its head, goes on there. If its size is
+        still not known, return the length of ``data``.
         """
         known = len(self._head)
         head = self._head + data[at : at + 10 - known]

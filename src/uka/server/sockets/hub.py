@@ -47,7 +47,7 @@ class SocketLimits:
 
 
 class SocketHub:
-    """What all sockets of a server share: its context, limits, the scheduler of writes, and its relays."""
+    """What all sockets of a server share: the server's context, limits, the scheduler of writes, and relays."""
 
     def __init__(self, context: ServerContext) -> None:
         self.context = context

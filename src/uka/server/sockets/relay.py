@@ -125,7 +125,7 @@ class Relay:
         """Accept the client's connection, and pass on bytes from now on.
 
         ``head`` is the response with which the process that runs the table accepts the connection. ``first`` holds the
-        bytes after it. ``peer`` is the transport of the connection to this process.
+        bytes after it. ``peer`` is the transport of the connection to that process.
         """
         if self.answer.done() or self.client.is_closing():
             peer.abort()

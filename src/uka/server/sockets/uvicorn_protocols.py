@@ -160,9 +160,10 @@ def http_protocol(report: Callable[[HttpProtocol], None]) -> type[HttpProtocol]:
 
 
 def text_frame(text: str) -> bytes:
-    """Return the message ``text`` as a WebSocket frame of a server without extensions (RFC 6455, section 5.2).
+    """Return the message ``text`` as a WebSocket frame from a server to a client (RFC 6455, section 5.2).
 
-    ``websockets`` makes the same frame, but takes several times as long, since it allows for every kind of frame.
+    The frame uses no extensions. ``websockets`` makes the same frame, but takes several times as long, since it allows
+    for every kind of frame.
     """
     data = text.encode()
     size = len(data)
@@ -221,7 +222,7 @@ class SmallReads(asyncio.BufferedProtocol):
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """A WebSocket connection that reads a few messages ahead, and limits the rate of frames that are no messages.
+    """A WebSocket connection that reads a few messages ahead, and limits the rate of pings, pongs and continuations.
 
     uvicorn by itself pauses and resumes reading at each message, which costs two system calls.
     """
@@ -257,7 +258,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             super().handle_parser_exception()
 
     def _allow_frame(self) -> bool:
-        """Count a frame that begins no message, and return True.
+        """Count a ping, a pong or a continuation of a message, and return True.
 
         If there are too many such frames, close the connection and return False.
         """

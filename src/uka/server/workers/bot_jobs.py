@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 def ready() -> None:
-    """Do nothing. This is the first job of a worker process, for which it imports all modules that bots need."""
+    """Do nothing. As its first job, a worker process calls this, and so imports all modules that bots need."""
 
 
 def rate(observation: Observation, against: Action | None) -> tuple[RatedAction, ...]:

@@ -221,7 +221,7 @@ class BotWorkers:
             self._begin_preparation()
 
     def _begin_preparation(self) -> None:
-        """Give an idle worker a preparation that it has not finished, if there is one."""
+        """Let an idle worker load what bots need for a ruleset, if this is requested and the worker has not done it."""
         for worker in self._workers:
             if worker in self._idle and (found := self._preparations.next_for(worker)) and self._may_prepare(worker):
                 self._preparing = worker
@@ -264,8 +264,8 @@ class BotWorkers:
     def _idle_one(self, workers: Sequence[WorkerProcess]) -> WorkerProcess | None:
         """Return the first idle worker of ``workers``, or None.
 
-        Return None also if the first idle worker has no process yet and another of ``workers`` makes a preparation,
-        since the preparation will be finished before a new process has started.
+        Return None also if the first idle worker has no process yet and another of ``workers`` is loading what bots
+        need for a ruleset, since that will be done before a new process has started.
         """
         worker = next((worker for worker in workers if worker in self._idle), None)
         return None if worker and worker.process is None and self._preparing in workers else worker
@@ -304,7 +304,7 @@ class BotWorkers:
             self._release(worker, job.seconds)
 
     async def _prepare(self, worker: WorkerProcess, preparation: Preparation, payer: Requester) -> None:
-        """Make a preparation on a worker, and charge the CPU time to the budgets of ``payer``.
+        """Let a worker load what ``preparation`` says, and charge the CPU time to the budgets of ``payer``.
 
         The time is not charged in the queue, so later jobs of ``payer`` do not wait longer.
         """

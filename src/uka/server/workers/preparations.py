@@ -28,7 +28,7 @@ class Preparation(NamedTuple):
 
 
 class Preparations:
-    """The requested preparations, and those that each worker process has finished."""
+    """Records what workers are asked to load for bots, and what each worker process has already loaded."""
 
     def __init__(self, workers: Sequence[WorkerProcess]) -> None:
         self._workers = workers

@@ -57,7 +57,7 @@ class FinishedGame(NamedTuple):
 
 
 class ArchivedGame(NamedTuple):
-    """The summary of a finished game, and its record as text, which passes quickly between processes."""
+    """The summary of a finished game, and its record as text, which is faster to send to another process."""
 
     summary: RecordSummary
     text: bytes

@@ -110,7 +110,7 @@ def _too_big() -> HttpRefusal:
 
 
 def _file_of(sheet: Sheet | Links, pdfs: Sequence[bytes]) -> PrintedFile:
-    """Return the only PDF as it is, or a ZIP file of several PDFs."""
+    """Return ``pdfs`` as one file: the PDF if there is only one, otherwise a ZIP file of all."""
     if len(pdfs) == 1:
         return PrintedFile(f"{sheet}.pdf", "application/pdf", pdfs[0])
     file = io.BytesIO()
