@@ -39,7 +39,7 @@ Packages without which Uka also works are left out.
 
 
 class MissingPackages(UkaError, ImportError):
-    """Raised where an optional package is needed that is not installed. The sentence says how to install it."""
+    """Raised if an optional package is needed but not installed. The message says how to install it."""
 
 
 def require(extra: str, who: str, *packages: str) -> None:

@@ -14,8 +14,8 @@ NAME = "uka"
 def invocation(*words: str) -> str:
     """Return a command line that starts this program with the arguments ``words``, quoted for the user's shell.
 
-    The program is named as it was started: ``uka`` if the shell finds it by that name, else by its path, or as a module
-    of Python. A program that uses Uka as a library gets ``uka``.
+    The program is named as it was started: as ``uka`` if the shell finds it by that name, else by its path, or with
+    ``-m`` if it was started as a module of Python. A program that uses Uka as a library gets ``uka``.
 
     >>> invocation("replay", "my game.uka")
     "uka replay 'my game.uka'"

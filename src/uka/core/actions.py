@@ -28,7 +28,7 @@ class ActionBase(Tagged, frozen=True, forbid_unknown_fields=True):
 
     @property
     def index(self) -> int:
-        """The position of the action in ``ACTIONS``, by which the kernels and trained models know it."""
+        """The position of the action in ``ACTIONS``, its number in the compiled code and in trained models."""
         return INDEX[self]  # type: ignore[index]
 
 

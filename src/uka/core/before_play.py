@@ -13,10 +13,11 @@ from .seats import Seat, clockwise
 
 
 def to_next_before_play(deal: D) -> D:
-    """Return ``deal`` in the phase of the next action before the first lead, after any discard for the upcard.
+    """Return ``deal`` in its next phase, once trump is made and any discard for the upcard is done.
 
-    First each maker who may go alone says whether they do. Then a loner's partner gives a card, if the rules have that.
-    Then each defender who may go alone says whether they do. After that, ``deal`` is in the playing phase.
+    First each maker who may go alone says whether they do. Then a loner's partner gives the loner a card, if
+    ``Ruleset.partners_best`` is true. Then each defender who may go alone says whether they do. After that, ``deal`` is
+    in the playing phase.
     """
     contract = deal.contract
     assert contract is not None
@@ -62,7 +63,7 @@ def _defenders_to_ask(deal: FullDeal, contract: Contract) -> tuple[Seat, ...]:
 
 
 def discard(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
-    """Discard the card that ``seat`` has too many, face down. Return the new deal and the events."""
+    """Discard a card of ``seat``, which has one too many, face down. Return the new deal and the events."""
     card = action.card
     masks = with_item(deal.masks, seat.index, deal.masks[seat.index] & ~card.bit)
     discarded = replace(deal, masks=masks, discards=(*deal.discards, (seat, card)))

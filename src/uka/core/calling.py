@@ -56,7 +56,7 @@ def to_naming(deal: D) -> D:
 def name_suit(deal: D, seat: Seat, action: NameSuit) -> DealTransition[D]:
     """Set the suit that the turned-up joker stands for. Return the new deal and the events.
 
-    If the rules have a blind benny, ``seat``, which deals, sees its own hand only now.
+    If ``Ruleset.benny`` is "blind", the dealer names the suit before looking, and sees its hand only now.
     """
     named = to_claiming(replace(deal, up_suit=action.suit))
     events: tuple[Event, ...] = (ev.SuitNamed(seat, action.suit),)
@@ -80,7 +80,7 @@ def to_claiming(deal: D) -> D:
 
 
 def farmers_claims(deal: FullDeal, seat: Seat) -> tuple[Action, ...]:
-    """Return the claim of a farmer's hand that ``seat`` may make now, in a tuple, or an empty tuple."""
+    """Return the claim of a farmer's hand that ``seat`` may make now, as a tuple that is empty if there is none."""
     if seat in deal.declined or not is_farmers_hand(deal, deal.masks[seat.index]):
         return ()
     return (GO_UNDER,) if deal.rules.farmers_hand == "exchange" else (CLAIM_REDEAL,)

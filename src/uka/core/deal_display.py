@@ -40,7 +40,7 @@ def deal_lines(deal: PublicDeal, hands: Mapping[Seat, Iterable[Card]]) -> str:
 
 
 def situation(deal: PublicDeal) -> str:
-    """Return in one line of sentences what has happened in ``deal``.
+    """Return sentences that say what has happened in ``deal``, all in one line.
 
     The sentences name the upcard, the trump, the tricks taken, and the result or whose turn it is.
     """

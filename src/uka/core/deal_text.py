@@ -58,7 +58,7 @@ class DealParts(NamedTuple):
 
 
 def opening_parts(deal: FullDeal) -> DealParts:
-    """Return the parts of the text of ``deal`` as it began, so without actions."""
+    """Return the parts of the text of ``deal`` as it was before its first action."""
     return DealParts(
         dealer=deal.dealer,
         hands={seat: cards_of(_dealt_to(deal, seat)) for seat in deal.rules.seats},
@@ -154,9 +154,9 @@ def _next_action(now: FullDeal, last: FullDeal) -> SeatAction | None:
 def _next_revoke_claim(now: FullDeal, last: FullDeal) -> SeatAction | None:
     """Return the seat that claims a revoke next after ``now``, and its claim, or None if no claim comes next.
 
-    ``last`` is a later state of the same deal. It does not say at which play a claim was made. So a right claim is put
-    directly after the revoke, or after all plays if it ends the deal. A wrong claim is put as early as it is legal,
-    since a later revoke in the same trick would make it right.
+    ``last`` is a later state of the same deal, and does not record at which play a claim was made. A right claim is
+    therefore placed directly after the revoke, or after all plays if the claim ends the deal. A wrong claim is placed
+    as early as is legal, since a later revoke in the same trick would make it right.
     """
     if len(now.revoke_claims) == len(last.revoke_claims):
         return None

@@ -138,7 +138,7 @@ def deal_pack(
 
 
 def hands_in_deal_order(dealer: Seat, order: tuple[Card, ...], packet_pattern: str) -> tuple[tuple[Card, ...], ...]:
-    """Return the cards that each seat is dealt from the pack ``order``, by ``seat.index``, in the order of dealing."""
+    """Return the hands dealt from the pack ``order``, by ``seat.index``, with their cards in the order of dealing."""
     return tuple([hand(order) for hand in _hands_in_pack(dealer, packet_pattern)])
 
 

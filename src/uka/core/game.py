@@ -106,7 +106,10 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended: by its target, number of deals, a forfeit or the bell (Tainui rules, 10, 17)."""
+        """Whether the game has ended.
+
+        It ends at its target, after its number of deals, by a forfeit, or after the bell (Tainui rules, 10 and 17).
+        """
         if self.in_deal:
             return False
         rules = self.rules
@@ -185,9 +188,9 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.dealer_packet_patterns[self.dealer.index] if self.rules.packets_kept else None
 
     def _packet_pattern(self, packet_pattern: str | None) -> str | None:
-        """Return the packet pattern for the next deal when the dealer chooses ``packet_pattern``. None is the default.
+        """Return the packet pattern for the next deal when the dealer chooses ``packet_pattern``.
 
-        Raise ``InvalidDeal`` if the dealer must keep to another pattern.
+        None stands for the default pattern. Raise ``InvalidDeal`` if the dealer must keep to another pattern.
         """
         if not self.rules.packets_kept:
             return packet_pattern
@@ -251,7 +254,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, (ev.DealScored(result), *game._ending())
 
     def _with_points(self, points: tuple[int, ...], counted: tuple[int, ...]) -> Game:
-        """Return the game with a new score: for the deal it counts ``points``, where it counted ``counted`` before.
+        """Return the game with ``counted``, what the deal has added to the score so far, replaced by ``points``.
 
         No side's score falls below 0.
         """

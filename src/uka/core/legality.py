@@ -30,7 +30,7 @@ from .trick import EFFECTIVE, FOLLOW, lawful_plays
 
 
 def lawful_mask(deal: PublicDeal, hand: CardMask) -> CardMask:
-    """Return the cards of ``hand``, the hand of the seat whose turn it is, that the rules allow it to play now."""
+    """Return the cards of ``hand`` that the seat whose turn it is may lawfully play, as a bit mask."""
     contract = deal.contract
     assert contract is not None
     if deal.trick:

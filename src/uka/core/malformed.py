@@ -143,7 +143,7 @@ def _known_fields(types: Iterable[inspect.Type]) -> str:
 
 
 def _allowed(types: Iterable[inspect.Type]) -> str:
-    """Return what is allowed, such as "a whole number from 0 to 9", or "text or an object"."""
+    """Return in words the values that ``types`` allow, such as "a whole number from 0 to 9", or "text or an object"."""
     return _listed(dict.fromkeys(text for kind in types for text in _type_words(kind)), "or") or "another value"
 
 

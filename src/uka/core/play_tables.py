@@ -11,7 +11,7 @@ from .trick import EFFECTIVE, FOLLOW, STRENGTH
 
 
 class PlayTables(msgspec.Struct, frozen=True):
-    """The rules of play of a ruleset as integers.
+    """A ruleset's pack, ranking of cards, rules of play and points, as integers.
 
     The tables are indexed by ``Suit.index`` and ``Card.index``. As the index of a trump, 4 stands for no trump.
     """

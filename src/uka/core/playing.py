@@ -158,7 +158,7 @@ def claim_revoke(deal: D, seat: Seat, action: ClaimRevoke) -> DealTransition[D]:
 
 
 def rule_revoke(deal: D, offenders: Partnership) -> DealTransition[D]:
-    """Score a revoke of the side ``offenders`` that an official ruled. Return the new deal and the events.
+    """Score a revoke by the side ``offenders``, as an official ruled. Return the new deal and the events.
 
     Raise ``IllegalAction`` if no card has been played, or if a revoke has already ended the deal.
     """

@@ -131,7 +131,10 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
         return self.with_penalties((0,) * len(self.rules.partnerships))
 
     def with_penalties(self, points: tuple[int, ...]) -> tuple[int, ...]:
-        """Return ``points``, the points of the deal by partnership, after the penalties for revokes."""
+        """Return ``points``, the points of the deal by partnership, as changed by its revokes.
+
+        A side that revoked loses its points, and its opponents score the penalty for each revoke.
+        """
         if not (self.proven or self.ruled_revokes):
             return points
         return after_revokes(points, self.revoked, self.rules.revoke_penalty)

@@ -3,7 +3,7 @@
 The defaults are the rules of the common American game. Every shipped ruleset is a TOML file in ``uka.rulesets``.
 """
 
-# No `from __future__ import annotations`: it stores types as text, and reading them made the first ruleset 7 % slower.
+# No `from __future__ import annotations`: it stores types as text; compiling that made the first ruleset 7 % slower.
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property

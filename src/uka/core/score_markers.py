@@ -26,7 +26,7 @@ MARKER_CARDS = {5: (3, 4), 7: (3, 4), 10: (4, 6), 11: (5, 6), 12: (5, 6)}
 
 
 class Markers(msgspec.Struct, frozen=True, gc=False):
-    """How the two cards that show a side's score lie, one on top of the other."""
+    """The arrangement of the two cards, one on top of the other, that show a side's score."""
 
     top: int
     """The number of pips printed on the upper card."""

@@ -1,6 +1,6 @@
 """The outcomes of a deal, the points for each outcome, and the result of a deal."""
 
-# No `from __future__ import annotations`: reading types stored as text would make the first ruleset slower.
+# No `from __future__ import annotations`: compiling types stored as text would make the first ruleset slower.
 
 from collections.abc import Iterable
 from enum import Enum

@@ -37,8 +37,9 @@ def random_words(secret: Secret) -> Iterator[int]:
 def _digests(key: bytes) -> Iterator[tuple[int, ...]]:
     """Yield HMAC-SHA-256 digests under ``key`` without end, each as eight 32-bit words.
 
-    The message of each digest is a fixed text followed by a counter. The steps are those of RFC 2104. The hashes that
-    begin with the key are computed once and copied for each message, which takes half the time of ``hmac.digest``.
+    The message of each digest is a fixed text followed by a counter. The steps are those of RFC 2104. The start
+    of each hash, which is the same for all messages, is computed once and then copied. This takes half the time of
+    ``hmac.digest``.
     """
     from hashlib import sha256  # imported here because it loads OpenSSL, which would slow down `import uka`
 

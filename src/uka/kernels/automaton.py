@@ -103,7 +103,7 @@ class BiddingEdge(NamedTuple):
 
 
 class BiddingState(NamedTuple):
-    """A state of the bidding, with seats numbered clockwise from the dealer, or ``NONE``."""
+    """A state of the bidding. Seats are numbered clockwise from the dealer, and ``NONE`` stands for no seat."""
 
     stage: BiddingStage
     turn: int = NONE

@@ -274,7 +274,7 @@ Effects: TypeAlias = tuple[int, int, int, int, int]
 
 
 def _effects(deal: Deal, card: Card | None, after: Deal) -> Effects:
-    """Return what an action that leads from ``deal`` to ``after`` does. ``card`` is the action's card, if any."""
+    """Return the effects of the action that turns ``deal`` into ``after``. ``card`` is the action's card, if any."""
     gained = [then & ~now for now, then in zip(deal.masks, after.masks, strict=True)]
 
     def taker(moved: Card | None) -> int:
@@ -327,7 +327,7 @@ def _require(condition: bool, fault: str) -> None:
 
 
 def probe_deal(rules: Ruleset, hand: ProbeHand, upcard: Card | None = None) -> Deal:
-    """Return a deal in which one seat has the hand ``hand``, and ``upcard``, if given, is turned up first."""
+    """Return a deal in which one seat has the hand ``hand``. If ``upcard`` is given, it is the first card turned up."""
     number, seat, cards = hand
     dealer = SEATS[number % len(SEATS)]
     rest = [card for card in rules.cards if card not in cards and card is not upcard]

@@ -74,7 +74,7 @@ def _score(rules: Ruleset, tricks: int, *, loner: bool, lone_defender: bool) -> 
 
 
 class ContractPoints(NamedTuple):
-    """The makers' points, by who plays without a partner, for each number of tricks that the makers take, from 0.
+    """For each case of who plays alone, the makers' points for each number of tricks that they take, from 0.
 
     The points are negative if the defenders score. The index of a field is the code that ``alone_kind`` returns.
     """
@@ -90,7 +90,7 @@ class ContractPoints(NamedTuple):
 
 
 def contract_points(rules: Ruleset) -> ContractPoints:
-    """Return the makers' points by who plays without a partner and by the number of tricks that the makers take.
+    """Return the makers' points for each case of who plays alone and each number of tricks that they take.
 
     >>> contract_points(Ruleset()).with_partners
     [-2, -2, -2, 1, 1, 2]
@@ -146,7 +146,7 @@ class BiddingPhase:
             raise ValueError("hands and the cards laid away are four masks each") from None
 
     def point(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
-        """Return five indexes that describe ``seen``: of the automaton's state, dealer, upcard, its suit, and trump.
+        """Return five indexes that describe ``seen``: the automaton state, the dealer, the upcard, its suit and trump.
 
         Raise ``ValueError`` if a card has been led or the deal is over.
         """

@@ -73,7 +73,7 @@ def alone_kind(contract: Contract) -> int:
 
 
 class TerminalDistribution(NamedTuple):
-    """How often deals end in each terminal state after a choice, in weighted worlds.
+    """How often deals end in each terminal state after a choice, over weighted layouts of the hidden cards (worlds).
 
     A terminal state says which partnership made trump, who plays alone, and how many double-dummy tricks the makers
     take. ``terminal_index`` returns the index of a state in the lists.
@@ -85,7 +85,10 @@ class TerminalDistribution(NamedTuple):
     """For each terminal state, the sum of the squares of these weights."""
 
     def mean(self, values: Sequence[float]) -> tuple[float, float]:
-        """Return the mean of ``values``, which holds the value of each terminal state, and its standard error."""
+        """Return the mean value of the deals, and the standard error of that mean.
+
+        ``values`` holds the value of each terminal state.
+        """
         total = sum(self.weights)
         mean = sum(map(mul, self.weights, values)) / total
         spread = sum(square * (value - mean) ** 2 for square, value in zip(self.squares, values, strict=True))
@@ -95,10 +98,10 @@ class TerminalDistribution(NamedTuple):
 class BiddingPolicy:
     """A bidding policy for deals played by ``rules``.
 
-    ``table`` was trained by self-play under the ruleset ``of``, by default ``rules``. The pack of ``of`` must hold all
-    cards of the pack of ``rules``, except perhaps the joker. If only ``rules`` has a joker, a joker in the hand counts
-    as the highest card of the upcard's suit that is neither in the hand nor turned up. The constructor raises
-    ``ValueError`` if ``table`` has the wrong size.
+    ``table`` was trained by self-play under a ruleset that ``of`` gives, by default ``rules``. The pack of that ruleset
+    must hold all cards of the pack of ``rules``, except perhaps the joker. If only ``rules`` has a joker, a joker in
+    the hand counts as the highest card of the upcard's suit that is neither in the hand nor turned up. The constructor
+    raises ``ValueError`` if ``table`` has the wrong size.
     """
 
     def __init__(self, rules: Ruleset, table: Buffer, of: Ruleset | None = None) -> None:
@@ -231,9 +234,9 @@ class CfrTrainer:
     def train(self, regrets: Buffer, sums: Buffer, *, seed: int, deals: int, against: Buffer | None = None) -> None:
         """Train on ``deals`` further deals, and add the results to ``regrets`` and ``sums``.
 
-        Both are tables that start with zeros: of cumulative regrets, and of the weights of the average strategy, which
-        is the policy. If ``against`` is given, the other three seats bid by that policy, and the training approaches a
-        best response to it. This method releases the interpreter's lock.
+        ``regrets`` is a table of cumulative regrets, and ``sums`` a table of the weights of the average strategy, which
+        is the policy. Both start with zeros. If ``against`` is given, the other three seats bid by that policy, and the
+        training approaches a best response to it. This method releases the interpreter's lock.
         """
         self._native.train(regrets, sums, against, seed, deals)
 

@@ -96,9 +96,9 @@ def play_history(seen: Observation) -> PlayHistory:
 
 
 class CardplayModel:
-    """A model of how seats play cards under ``rules``.
+    """A model of how likely a seat is to play each lawful card under ``rules``.
 
-    The constructor raises ``ValueError`` unless there is one weight for each feature.
+    The constructor raises ``ValueError`` unless ``weights`` has one weight for each of the ``FEATURES`` of a card.
     """
 
     def __init__(self, rules: Ruleset, weights: CardplayWeights) -> None:

@@ -72,7 +72,7 @@ class PositionBatch(NamedTuple):
 
 
 class TrickDistribution(NamedTuple):
-    """How often a side takes each number of tricks, in weighted worlds."""
+    """How often a side takes each number of tricks, over weighted layouts of the hidden cards (worlds)."""
 
     weights: list[float]
     """For each number of tricks, the sum of the weights of the worlds in which the side takes so many."""
@@ -80,7 +80,9 @@ class TrickDistribution(NamedTuple):
     """For each number of tricks, the sum of the squares of these weights."""
 
     def mean(self, values: Sequence[float]) -> tuple[float, float]:
-        """Return the mean of ``values``, which holds the value of each number of tricks, and its standard error.
+        """Return the mean value of the worlds, and the standard error of that mean.
+
+        ``values`` holds the value of each number of tricks.
 
         >>> TrickDistribution([0, 1, 3], [0, 1, 3]).mean([0, 10, 20])
         (17.5, 2.165...)

@@ -75,7 +75,10 @@ def proves_natural(seen: Observation) -> bool:
 
 
 def _largest_hand(before: Observation, card: Card) -> CardMask:
-    """Return all cards that a seat could have held together if its play of ``card`` after ``before`` was lawful."""
+    """Return all cards that a seat could have held together if its play of ``card`` was lawful.
+
+    ``before`` is an observation of the deal just before that play.
+    """
     hand = before.rules.pack_mask | card.bit
     while not card.bit & (lawful := lawful_mask(before, hand)):
         hand &= ~lawful

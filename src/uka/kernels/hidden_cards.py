@@ -67,7 +67,7 @@ class HiddenCardCase(NamedTuple):
 
 
 class HiddenCards(NamedTuple):
-    """Where the cards may lie that a seat has not seen."""
+    """The places where the cards hidden from a seat may lie."""
 
     unseen: CardMask
     """The hidden cards."""
@@ -76,7 +76,7 @@ class HiddenCards(NamedTuple):
 
 
 def infer_hidden_cards(seen: Observation, *, trusting: bool = True) -> HiddenCards:
-    """Return where the cards may lie that the seat that observes ``seen`` has not seen.
+    """Return the places where the cards hidden from the observing seat may lie.
 
     If ``trusting`` is true, every play counts as lawful unless it is a proven revoke (``evidence.excluded_cards``).
     Raise ``ValueError`` for a spectator, for a finished deal and for an impossible observation.
@@ -139,7 +139,7 @@ class _Inference:
         return HiddenCards(self.unseen, tuple(self._cases_of_unknown_gift()))
 
     def _cases_of_unknown_gift(self) -> Iterator[HiddenCardCase]:
-        """Yield the cases of a card given to a loner that the observer does not know.
+        """Yield the possible cases if a loner was given a card that the observer does not know.
 
         The loner holds the card, has discarded it, or has played it.
         """
@@ -155,7 +155,7 @@ class _Inference:
             yield self._case(card.bit, "played")
 
     def _case(self, gift: CardMask, now: GiftNow) -> HiddenCardCase:
-        """Return the case in which the card given to a loner is where ``now`` says.
+        """Return the case in which the card given to a loner is known, held, laid or played, as ``now`` says.
 
         ``gift`` is a mask of this card. It is 0 if the case does not say which card it is, or if no card was given.
         """

@@ -113,7 +113,10 @@ class Rollouts:
         dealer: Seat = SEATS[0],
         into: RolloutBuffers = NO_BUFFERS,
     ) -> RolloutTally:
-        """Shuffle and play ``size`` deals of ``dealer``. Return the totals, and write the results to ``into``."""
+        """Shuffle and play ``size`` deals, each dealt by ``dealer``.
+
+        Return the totals, and write the results to ``into``.
+        """
         return _tally(size, native.rollout_deals, self._rule_tables, size, dealer.index, _plain(options), (*into,))
 
     def from_worlds(

@@ -60,7 +60,7 @@ def claimant_knowledge(seen: Observation) -> ClaimantKnowledge:
 
 
 def _possible_upcard_holders(seen: Observation) -> tuple[Seat, ...]:
-    """Return the seats that may hold the upcard, which may also be discarded.
+    """Return the seats that may hold the upcard or may have discarded it.
 
     These are the seat that picked up the upcard, and the loner if that seat gave the loner a card.
     """

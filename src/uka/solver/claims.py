@@ -44,7 +44,7 @@ def why_not(seen: Observation) -> str | None:
 
 
 def holds(seen: Observation) -> bool:
-    """Return whether a claim of the remaining tricks by the observing seat holds: it surely takes them all.
+    """Return whether a claim by the observing seat holds: its side surely takes all remaining tricks.
 
     Return false too if the search for a strategy reaches its limit. Raise ``CannotClaim`` if the seat may not claim.
     """

@@ -39,7 +39,7 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def turn(self) -> Seat:
-        """The seat whose turn it is, and whose lawful cards ``choices`` holds."""
+        """The seat whose turn it is. ``choices`` holds its lawful cards."""
         return self.position.turn
 
     @property
