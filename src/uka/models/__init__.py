@@ -50,7 +50,10 @@ DETAILS = (
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the models that come with Uka. A model has the name of its ruleset."""
+    """Return the names of the models that come with Uka.
+
+    A model is what bots have learned by self-play under one ruleset. It has the name of the ruleset.
+    """
     return tuple(sorted(path.stem for path in HERE.glob("*.model")))
 
 

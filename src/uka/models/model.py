@@ -114,8 +114,8 @@ def trick_chances(leaves: tuple[tuple[int, ...], ...]) -> list[list[float]]:
     """Return the probability of each number of tricks that makers take, as a table indexed by ``[solved][taken]``.
 
     ``solved`` is the makers' number of double-dummy tricks (with all cards seen), and ``taken`` the number of tricks
-    that they took. ``leaves``, indexed in the same way, holds numbers of deals. In each row, ``PRIOR`` deals are added
-    where ``taken`` equals ``solved``, and then each number is divided by the sum of the row.
+    that they took. ``leaves`` holds the numbers of deals, indexed in the same way. In each row, ``PRIOR`` imaginary
+    deals are added where ``taken`` equals ``solved``, and then each number is divided by the sum of the row.
 
     >>> trick_chances(((0, 0), (1, 4)))
     [[1.0, 0.0], [0.125, 0.875]]
@@ -147,7 +147,7 @@ def write_whole(path: Path, data: bytes | bytearray) -> None:
 
 
 def read(path: Path) -> Model:
-    """Return the model in the file ``path``. Raise ``InvalidModel`` with the reason if it cannot be read as one."""
+    """Return the model in the file ``path``. Raise ``InvalidModel`` if it cannot be read, or is not a valid model."""
     try:
         return msgspec.msgpack.decode(path.read_bytes(), type=Model)
     except OSError as error:

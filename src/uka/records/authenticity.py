@@ -107,7 +107,7 @@ def _checked_signature(text: bytes) -> _CheckedSignature:
 
 
 def _game_prefix(number: int, separator: str, several: bool) -> str:
-    """Return the beginning of a reason, such as "game 2: ", or an empty text unless the record has several games."""
+    """Return the beginning of a reason, such as "game 2: ". It is empty if the record has only one game."""
     return f"game {number + 1}{separator}" if several else ""
 
 

@@ -10,7 +10,7 @@ from .entries import Drawn
 
 
 def redrawn(rules: Ruleset, entry: Drawn) -> Draw:
-    """Replay the draw that a log entry records, and return the finished draw.
+    """Replay the draw for the first dealer, as ``entry`` records it, and return the finished draw.
 
     Raise ``IllegalAction`` if the entry breaks the rules of the draw.
     """
@@ -21,7 +21,10 @@ def redrawn(rules: Ruleset, entry: Drawn) -> Draw:
 
 
 def drawn(draw: Draw) -> Drawn:
-    """Return the log entry that records a finished draw. Raise ``IllegalAction`` if the draw is not finished."""
+    """Return the log entry that records ``draw``, a finished draw for the first dealer.
+
+    Raise ``IllegalAction`` if the draw is not finished.
+    """
     if draw.dealer is None:
         raise IllegalAction("the draw is not finished")
     places = list[int]()

@@ -19,7 +19,10 @@ _header = msgspec.json.Decoder(RecordHeader)
 
 
 def append_lines(path: Path, lines: list[str]) -> None:
-    """Append lines to the file of a log. If a write fails, remove what was written of them, and raise ``OSError``."""
+    """Append ``lines`` to the log file ``path``.
+
+    If a write fails, truncate the file to its old length, and raise ``OSError``.
+    """
     file = os.open(path, os.O_WRONLY | os.O_APPEND)
     try:
         size = os.fstat(file).st_size

@@ -104,9 +104,10 @@ def _decompresses_to(compressed: CompressedLines, lines: Sequence[bytes]) -> boo
 
 
 def compression_step(number: int | None, done: Sequence[Replacement]) -> CompressionStep | None:
-    """Return a report of one step of compression, which counts the lines and bytes of the replacements ``done``.
+    """Return a report of one step of compression: the number of lines compressed, and their bytes before and after.
 
-    ``number`` is the number of the last log that the step examined. If it is None, no log was left: return None.
+    ``done`` holds the replacements made in the step. ``number`` is the number of the last log that the step examined.
+    If it is None, no log was left: return None.
     """
     if number is None:
         return None
@@ -144,11 +145,11 @@ def decompress(compressed: CompressedLines) -> list[bytes]:
 
 
 def lines_of(rows: Iterable[Sequence[Any]], start: int) -> list[bytes]:
-    """Return the lines of a log from number ``start`` on, decompressed. Raise ``DamagedLog`` if lines are missing.
+    """Return the lines of a log from number ``start`` on, decompressed.
 
     ``rows`` are rows of the database in the order of the lines. Each row has the fields of ``CompressedLines``. In the
-    row of a single line, ``next`` is None and ``content`` is the line. If ``content`` is None too, the row only says
-    that all lines before ``first`` must be there. Raise ``DamagedLog`` too if compressed lines are damaged.
+    row of a single line, ``next`` is None and ``content`` is the line. In the last row, ``content`` is None too, and
+    all lines before ``first`` must be there. Raise ``DamagedLog`` if lines are missing or damaged.
     """
     lines, expected = list[bytes](), start
     for first, following, dictionary, digest, content in rows:

@@ -103,7 +103,7 @@ def _create(db: sqlite3.Connection, rows: Sequence[tuple[str, float]]) -> None:
 
 @cache
 def _creation(rows: int) -> str:
-    """Return the SQL statement that inserts as many game tables as ``rows`` says."""
+    """Return the SQL statement that inserts ``rows`` rows, one for each new game table."""
     return "INSERT INTO tables (name, created) VALUES " + ", ".join(["(?, ?)"] * rows)
 
 
@@ -116,7 +116,7 @@ def _insert(db: sqlite3.Connection, rows: Sequence[tuple[str, int, float, bytes]
 
 @cache
 def _insertion(rows: int) -> str:
-    """Return the SQL statement that inserts as many log lines as ``rows`` says."""
+    """Return the SQL statement that inserts ``rows`` rows, one for each log line."""
     # If there is no such game table, its number is NULL, which violates the NOT NULL constraint of the lines.
     return "INSERT INTO lines VALUES " + ", ".join([f"({NUMBER}, ?, ?, ?)"] * rows)
 

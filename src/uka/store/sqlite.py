@@ -114,7 +114,7 @@ class SqliteStore:
         return await self._write(lambda db: queries.beat(db, owner, seconds, note, self._clock()))
 
     async def heartbeats(self) -> dict[str, bytes]:
-        """Return a dict from the id of each live process to its note. See ``Store.heartbeats``."""
+        """Return a dict from live process to the note of its last heartbeat. See ``Store.heartbeats``."""
         return await self._read(queries.heartbeats, self._clock())
 
     async def leave(self, owner: str) -> None:
@@ -122,7 +122,10 @@ class SqliteStore:
         await self._write(partial(queries.leave, owner=owner))
 
     async def lease(self, tables: Sequence[str], owner: str) -> dict[str, int]:
-        """Lease ``tables`` to the process ``owner``; return a dict from leased table to epoch. See ``Store.lease``."""
+        """Lease ``tables`` to the process ``owner``; return a dict from leased table to epoch.
+
+        An epoch is a number that rises when the lease passes to another process. See ``Store.lease``.
+        """
         return await self._write(lambda db: queries.lease(db, tables, owner, self._clock()))
 
     async def lease_owners(self, tables: Sequence[str]) -> dict[str, str]:

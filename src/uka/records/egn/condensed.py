@@ -172,8 +172,8 @@ class CondensedReader:
     def _tricks(self, count: int, bidding: EgnBidding, left: list[str], played: int = 0) -> list[list[str]]:
         """Read ``count`` tricks. Remove their cards from ``left``, which holds the cards not played yet, in order.
 
-        ``played`` is the number of cards played earlier in the deal. If they end within a trick, only the remaining
-        cards of that trick are read as the first trick.
+        ``played`` is the number of cards played earlier in the deal. If these cards end within a trick, the first trick
+        read has only the missing cards of that trick.
         """
         size = SEATS
         if bidding.is_alone is True:

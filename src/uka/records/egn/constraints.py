@@ -27,10 +27,10 @@ KITTY = "kitty"
 
 
 class CardStatement(NamedTuple):
-    """A statement of a file about one card: when the deal ends, the card can be only in some locations."""
+    """What a file says about a card, or about all cards not dealt to a seat: where they can be when the deal ends."""
 
     mask: int
-    """The bit mask of the cards that the card can be."""
+    """The bit mask of the cards that the card can be, or of all cards not dealt to the seat."""
     locations: frozenset[CardLocation]
     """Where the card can be when the deal ends."""
     why: str
@@ -189,10 +189,10 @@ class DealConstraints:
             )
 
     def _check_statements(self) -> None:
-        """Drop vague statements. Raise ``InvalidRecord`` if two of the other statements contradict each other.
+        """Keep only the statements about known cards. Raise ``InvalidRecord`` if two of them contradict each other.
 
-        A statement is kept if it is about one known card, or if it is about all the cards that a seat was not dealt,
-        which are known if the whole hand of the seat is known.
+        A statement about an unknown or partly known card is dropped. A statement about all cards not dealt to a seat
+        is kept: these cards are known, since it is made only if the whole hand of the seat is known.
         """
         self.statements = tuple(s for s in self.statements if single_card(s.mask) or s.why.startswith("was not"))
         for i, statement in enumerate(self.statements):

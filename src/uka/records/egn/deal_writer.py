@@ -24,7 +24,7 @@ LONGEST_NOTE, MOST_NOTES, MOST_LINES = 1024, 50, 50
 
 
 class RecordedDeal:
-    """A deal of a log, for the writer: its first state (the cards are dealt), its last state, and its notes."""
+    """A deal of a log, to be written as EGN: its state after the cards are dealt, its last state, and its notes."""
 
     def __init__(self, entry: Dealt, first: Deal, game: int) -> None:
         self.entry, self.first, self.last, self.game = entry, first, first, game
@@ -66,7 +66,7 @@ class Faults(dict[Fault, None]):
     def add(self, name: str, value: object, why: str) -> None:
         """Add a part of the record that EGN cannot express, with its value and the reason.
 
-        ``value`` is None if ``name`` says all about the part.
+        ``value`` is None if the part, such as a misdeal, has no value.
         """
         self[name, value, why] = None
 
@@ -113,7 +113,11 @@ def recorded_deals(log: Log, faults: Faults) -> list[RecordedDeal]:
 
 
 def _update_last_deal(deals: list[RecordedDeal], entry: RecordEntry, state: GameOrRubber | None) -> None:
-    """Set the last state of the last deal after ``entry``, which EGN cannot express; remove a deal that it voids."""
+    """Update the last of ``deals`` after ``entry``, which is a misdeal, the bell or an official's ruling.
+
+    Set the last state of this deal to the deal in ``state``. If ``state`` has no deal because ``entry`` voided an
+    unfinished deal, remove that deal.
+    """
     voids = isinstance(entry, MisdealRecorded) or (
         isinstance(entry, RulingGiven) and isinstance(entry.ruling, MisdealRuling)
     )

@@ -114,7 +114,7 @@ def egn_of(value: dict[str, Any]) -> EgnFile:
 
 
 def emn_of(value: dict[str, Any]) -> EmnFile:
-    """Return ``value``, the JSON object of an EMN file, as an ``EmnFile``. Each of its games has a version of EGN.
+    """Return ``value``, the JSON object of an EMN file, as an ``EmnFile``. Its games can have different EGN versions.
 
     Raise ``InvalidRecord`` if the object is invalid. The games in ``value`` are replaced by ``EgnFile`` objects.
     """

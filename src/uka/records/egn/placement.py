@@ -64,7 +64,7 @@ def _hand_slots(
 
 
 def _discard_slots(constraints: DealConstraints, lay: int) -> Iterator[CardSlot]:
-    """Yield a slot for each card that was discarded or shown.
+    """Yield a slot for each card that was discarded, or shown in the exchange of a farmer's hand.
 
     ``lay`` is the bit mask of the cards that may be discarded.
     """
@@ -106,7 +106,7 @@ class CardPlacement:
         return tuple(card for slot, card in zip(self.slots, self.cards, strict=True) if slot.location == where)
 
     def _final_cards(self, seat: Seat) -> tuple[Card, ...]:
-        """Return the cards that ``seat`` had: the discarded and shown ones, those left in hand, and those played."""
+        """Return the cards that ``seat`` discarded, showed to exchange a farmer's hand, kept in hand, or played."""
         deal = self.constraints.deal
         away = self.of(PICKUP) if seat is deal.picked_up else ()
         away += self.of(GIFT) if seat is self.constraints.loner else ()

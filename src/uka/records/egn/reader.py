@@ -42,7 +42,7 @@ def log_of(
 
     For a game of a match, ``seats`` holds the ids of the players by seat, and ``registry`` is a dict from such an id to
     the player's name. If the game has deals after its end, raise ``PlayedBeyondEnd``. But if ``beyond_end`` is
-    true, read it as a game that ends after that number of deals and has no target. Raise ``InvalidRecord`` if the file
+    true, read it as a game without a target, which ends after its last deal. Raise ``InvalidRecord`` if the file
     contradicts the rules or itself.
     """
     if egn.uka is not UNSET:
@@ -303,8 +303,8 @@ def _check_score(log: Log, meta: schema.EgnMetadata) -> None:
 def match_of(emn: schema.EmnFile, *, beyond_end: bool = False) -> tuple[tuple[Log, ...], dict[str, Any]]:
     """Return the logs of the games of ``emn``, a file with a match, and the metadata of the match as JSON values.
 
-    If a game has deals after its end, raise ``PlayedBeyondEnd``. But if ``beyond_end`` is true, read it as a game that
-    ends after that number of deals and has no target. Raise ``InvalidRecord`` if the file contradicts the rules or
+    If a game has deals after its end, raise ``PlayedBeyondEnd``. But if ``beyond_end`` is true, read it as a game
+    without a target, which ends after its last deal. Raise ``InvalidRecord`` if the file contradicts the rules or
     itself.
     """
     about = cast(dict[str, Any], msgspec.to_builtins(emn.metadata))

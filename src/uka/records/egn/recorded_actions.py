@@ -45,8 +45,8 @@ class RecordedActions(msgspec.Struct, frozen=True, kw_only=True):
     def next(self, deal: Deal) -> Action | None:
         """Return the next action of the seat whose turn it is in ``deal``, or None if the file records no further one.
 
-        If the file records a later action, but does not name a card that was discarded, shown or passed before,
-        return the first legal action.
+        If the file does not name a card that was shown in the exchange of a farmer's hand, return the first legal
+        action. Do the same for a card that was discarded or passed if the file records the play.
         """
         if not self.begun:
             return None

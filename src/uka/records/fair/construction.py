@@ -43,9 +43,10 @@ def commitment(secret: bytes) -> str:
 
 
 def link(share: bytes) -> bytes:
-    """Return the hash of ``share``, a player's random value for one pack: the previous value of a hash chain.
+    """Return the hash of ``share``, a player's random value for one pack.
 
-    The previous value is the player's share of the previous pack or, for the first share, the player's commitment.
+    The hash is the value before ``share`` in the player's hash chain: the player's share of the previous pack or, for
+    the first share, the player's commitment.
 
     >>> link(bytes(32)).hex()[:16]
     '1e72b234d28cdb17'

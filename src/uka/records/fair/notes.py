@@ -48,7 +48,7 @@ class CommitmentsClosed(RecordEntryBase, frozen=True):
 
 
 class PackCut(RecordEntryBase, frozen=True):
-    """A seat cut the next pack, or left the cut to the key of the pack."""
+    """A seat cut the next pack, or let the pack's random key determine the cut."""
 
     seat: Seat
     cards: int | None = None

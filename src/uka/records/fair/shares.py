@@ -50,7 +50,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
 
     @classmethod
     def start(cls, seats: int) -> Shares:
-        """Return the state at the start of a game with ``seats`` seats. No seat has committed to shares yet."""
+        """Return the state at the start of a game with ``seats`` seats: no seat has committed to random shares."""
         return cls((None,) * seats)
 
     # The state
@@ -187,7 +187,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return self.skip(self.number)
 
     def skip(self, number: int) -> Shares:
-        """Return the state after pack ``number``, even if some random shares of the pack are not opened."""
+        """Go on to the pack after ``number``, even if random shares are not opened, and return the new state."""
         return replace(self, number=number + 1, awaited=None, cut=None, packet_pattern=None)
 
     def vacate(self, seat: Seat) -> Shares:
@@ -209,7 +209,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return replace(self, links=tuple(moved[seat] for seat in seats), excluded=excluded)
 
     def _awaits(self, seat: Seat) -> bool:
-        """Whether the share of ``seat`` determines the next pack."""
+        """Whether the next pack depends on a random share of ``seat``."""
         return self.awaited is not None and seat in self.awaited
 
     def _with_link(self, seat: Seat, last: ChainLink | None) -> Shares:

@@ -160,7 +160,7 @@ def _verdicts(log: Log, receipt: Receipt) -> Iterator[Verdict]:
 
 
 class _Verifier:
-    """The state of fair dealing at the entry of a record that is verified now, and the first fault of the next pack."""
+    """Verifies the packs of a game record, entry by entry, and keeps the first fault of the next pack."""
 
     def __init__(self, rules: Ruleset, receipt: Receipt) -> None:
         self._rules, self._receipt = rules, receipt
@@ -174,7 +174,7 @@ class _Verifier:
 
     @property
     def missing_pack(self) -> int | None:
-        """The number of the first pack of the receipt that the record read so far does not reach, or None."""
+        """The number of the first pack that is in the receipt but not in the entries read so far, or None."""
         reached = self._shares.number if self._shares.closed else self._shares.number - 1
         return min((number for number in self._seen if number > reached), default=None)
 

@@ -40,7 +40,7 @@ async def due_lines(con: PostgresConnection, start: int, quiet: float) -> tuple[
 
 
 async def _first_lines(con: PostgresConnection, number: int) -> DueLines | None:
-    """Return the first lines of the log ``number``, to be compressed together, or None if too short for that."""
+    """Return the first lines of the log ``number``, to be compressed together, or None if that is not worthwhile."""
     rows = await con.fetch(
         "SELECT seq, at, line FROM uka_lines WHERE number = $1 ORDER BY seq LIMIT $2", number, MOST_LINES
     )

@@ -92,7 +92,7 @@ class PostgresStore:
         return await self._run(queries.beat, owner, seconds, note)
 
     async def heartbeats(self) -> dict[str, bytes]:
-        """Return a dict from the id of each live process to its note. See ``Store.heartbeats``."""
+        """Return a dict from live process to the note of its last heartbeat. See ``Store.heartbeats``."""
         return await self._run(queries.heartbeats)
 
     async def leave(self, owner: str) -> None:
@@ -100,7 +100,10 @@ class PostgresStore:
         await self._run(queries.leave, owner)
 
     async def lease(self, tables: Sequence[str], owner: str) -> dict[str, int]:
-        """Lease ``tables`` to the process ``owner``; return a dict from leased table to epoch. See ``Store.lease``."""
+        """Lease ``tables`` to the process ``owner``; return a dict from leased table to epoch.
+
+        An epoch is a number that rises when the lease passes to another process. See ``Store.lease``.
+        """
         return await self._run(queries.lease, tables, owner)
 
     async def lease_owners(self, tables: Sequence[str]) -> dict[str, str]:
