@@ -19,7 +19,7 @@ from uka.table import Table
 
 
 class BoardOpened(Tagged, frozen=True):
-    """The first entry of a board, which holds the results of the day's deals under one ruleset."""
+    """The first entry in the log of a board: the list of results of the day's deals under one ruleset."""
 
     rules: Ruleset
     """The ruleset, as it is played for the deals of a day."""
@@ -104,7 +104,7 @@ class DayBoard:
     def add(self, entry: BoardEntry) -> None:
         """Add the next entry of the log.
 
-        It is counted, but changes nothing else if an earlier entry has the same type (and names the same person).
+        If an earlier entry has the same type (and names the same person), only the number of entries changes.
         """
         self.seq += 1
         match entry:
@@ -120,7 +120,7 @@ class DayBoard:
 
     @property
     def standings(self) -> list[RankedResult]:
-        """The results of the day, without late ones. Most points come first, and of equal ones the earlier result."""
+        """The day's results without late ones, the most points first. Of equal results, the earlier one is first."""
         if self._standings is None:
             timely = [entry for entry in self.finished.values() if not entry.late]
             self._standings = list(self._ranked(sorted(timely, key=lambda entry: (-sum(entry.points), entry.at))))

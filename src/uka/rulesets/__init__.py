@@ -227,10 +227,11 @@ def _files(name: str | Path) -> tuple[Path, ...]:
 
 
 def _source_of_shared_rules(name: str | Path) -> str:
-    """Return the name of the ruleset whose written source counts for the rules that all rulesets share.
+    """Return the name of the ruleset whose written source the ruleset ``name`` follows for the shared rules.
 
-    If the ruleset ``name`` follows a written source (``SOURCES``), return ``name``. Otherwise return the name of the
-    nearest ruleset with a written source that it extends, or "" if there is none.
+    Shared rules are the same in all rulesets. If the ruleset ``name`` has a written source (``SOURCES``), return
+    ``name``. Otherwise return the name of the nearest ruleset with a written source that it extends, or "" if there is
+    none.
     """
     return next((file.stem for file in _files(name) if file.parent == HERE and file.stem in SOURCES), "")
 

@@ -33,7 +33,9 @@ def names_by_value(field: str) -> dict[object, tuple[str, ...]]:
 
 
 def names_of(field: str, value: object) -> tuple[str, ...]:
-    """Return the names that players use for the value ``value`` of ``field``, or for ``field`` if no value has one.
+    """Return the names that players use for the value ``value`` of ``field``.
+
+    If no value of ``field`` has a name, return the names that players use for ``field`` itself.
 
     >>> names_of("farmers_hand", "low"), names_of("farmers_hand", "off"), names_of("revoke_penalty", 2)
     (("Farmer's hand",), (), ('renege',))
@@ -97,7 +99,7 @@ def _rules_by_name() -> dict[str, list[str]]:
 
 
 def _names_and_rules() -> Iterator[tuple[str, str]]:
-    """Yield names that players use for rules. With each comes what it means: lines of a ruleset file, or a field."""
+    """Yield each name that players use for a rule, and what it means: lines of a ruleset file, or a field."""
     yield from ((rule.name, " and ".join(file_lines(rule))) for rule in NAMED_RULES)
     yield from ((name, " and ".join(file_lines(rule))) for rule in NAMED_RULES for name in rule.also)
     yield from ((name, field) for field, names in FIELD_NAMES.items() for name in names)

@@ -154,7 +154,7 @@ def _value_and_sentence(rules: Ruleset, field: str) -> tuple[object, str]:
 
 
 def value_of(rules: Ruleset, field: str) -> object:
-    """Return the value of ``field`` in ``rules``. The name ``scoring.march`` is that of ``march`` in ``scoring``."""
+    """Return the value of ``field`` in ``rules``. For a nested field, give a dotted name like ``scoring.march``."""
     head, _, inner = field.partition(".")
     value = getattr(rules, head)
     return getattr(value, inner) if inner else value
@@ -185,7 +185,10 @@ def _with_unit(count: int, unit: str) -> str:
 
 
 def _natural_needed(rules: Ruleset) -> str:
-    """Return the sentence about the card that a call needs. It mentions the benny if the pack has one."""
+    """Return the sentence on whether a player must hold a card of a suit to call that suit.
+
+    If so, and if the pack has a joker, it adds that the benny (the joker) does not count as such a card.
+    """
     sentences = SENTENCES["natural_needed"]
     assert not isinstance(sentences, str)
     benny = " The benny doesn't count either." if rules.natural_needed and rules.joker else ""

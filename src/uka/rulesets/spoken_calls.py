@@ -69,7 +69,7 @@ def spoken_calls(rules: Ruleset) -> tuple[SpokenCall, ...]:
 
 
 def _possible_words(rules: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield each key of ``OCCASIONS`` that can arise under ``rules``, with what a player then says."""
+    """Yield each occasion that can arise under ``rules`` (a key of ``OCCASIONS``), and what a player then says."""
     words = rules.words
     partner_alone = rules.partner_alone != "off"
     with_call = rules.alone_by != "nobody" and (partner_alone or rules.alone_asked == "with_call")
@@ -92,9 +92,10 @@ def _possible_words(rules: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def spoken_call_sentence(rules: Ruleset, word: str) -> str:
-    """Return a sentence that says when a player says the words of the field ``word`` of ``Words``, and what they are.
+    """Return a sentence that says when a player makes the call ``word``, and with which words.
 
-    If nobody ever says them under ``rules``, the sentence says why.
+    ``word`` is a field of ``Words``, such as "assist". If nobody ever says those words under ``rules``, the sentence
+    says why.
 
     >>> from uka import ruleset
     >>> spoken_call_sentence(ruleset("tainui"), "assist")

@@ -11,7 +11,7 @@ from .timers import secrets_entry
 
 
 def begin_entries(table: Table, captain: Seat, secrets: bytes) -> TableEntries:
-    """Return the entries that put bots in free seats and begin a game.
+    """Return the log entries that put bots in free seats and begin a game.
 
     ``captain`` is the seat at which the draw for first dealer starts. At a table with given deals (fixed before the
     game) the draw starts at the first seat instead, so that all tables with these deals have the same first dealer.

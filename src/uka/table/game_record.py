@@ -103,7 +103,8 @@ def records(lines: Iterable[TableLine], about: Mapping[str, str] | None = None) 
 def record(lines: Iterable[TableLine], about: Mapping[str, str] | None = None) -> Log:
     """Return the record of the last finished game. Raise ``TableRefusal`` if no game is finished.
 
-    ``about`` is the same as for ``records``.
+    ``lines`` are all lines of a table's log. ``about`` holds facts about the table for the header of the record. If it
+    is given, the header also holds the number of the game, from 0, and the times when the game began and ended.
     """
     logs = records(lines, about)
     if not logs:
@@ -191,7 +192,10 @@ def _record_entries(before: Table, step: TableTransition, last: Table) -> Iterat
 
 
 def _pack_note(before: Table, last: Table) -> Note:
-    """Return a note with the server's secret for the shuffle of the next pack in the state ``before``."""
+    """Return a note with the server's secret for the shuffle of the pack that a draw or a deal uses.
+
+    ``before`` is the table before the draw or the deal, and ``last`` the table at the end of the game.
+    """
     secret = last.secrets[before.number]
     if before.game is None:
         return fair.note_of(fair.SecretOpened(before.number, secret))

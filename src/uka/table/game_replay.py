@@ -215,8 +215,8 @@ def _hand(state: GameState, seat: Seat, unknown: frozenset[Card]) -> Hand:
 def _shown_hand(state: GameState, seat: Seat, viewer: Seat | None, unknown: frozenset[Card]) -> Hand | None:
     """Return the hand of ``seat`` as ``viewer`` may see it, or None if the hand is hidden.
 
-    If ``viewer`` is None, no hand is hidden. Under some rules, the dealer must name trump for a joker as the upcard
-    before looking at the hand: until then, each card of that hand is None for the dealer.
+    If ``viewer`` is None, no hand is hidden. Under some rules, a dealer with a joker as the upcard must name trump
+    before looking at the dealt hand. Until then, the dealer gets None in place of each card.
     """
     if viewer not in (None, seat):
         return None
@@ -226,7 +226,10 @@ def _shown_hand(state: GameState, seat: Seat, viewer: Seat | None, unknown: froz
 
 
 def _seen_by(viewer: Seat | None, event: GameOrTableEvent, unknown: frozenset[Card]) -> GameOrTableEvent:
-    """Return ``event`` as ``viewer`` may see it, without its cards if the record does not know one of them."""
+    """Return ``event`` as ``viewer`` may see it, or in full if ``viewer`` is None.
+
+    If the event has one of the cards ``unknown``, which the record places nowhere, return it as a spectator sees it.
+    """
     if viewer is not None:
         event = event.seen_by(viewer)
     return event.seen_by(None) if unknown.intersection(_cards(event)) else event

@@ -36,7 +36,7 @@ def bell_clock_stands(table: Table) -> bool:
     """Return whether the clock of a timed game stands still because the next deal waits for the only seated person.
 
     So a person who plays only with bots does not lose time on the clock between two deals. Return False while the table
-    is paused: ``TableResumed`` then moves the bell by the whole time of the pause.
+    is paused: when it resumes, the bell (the end of the game's time) is put off by the whole time of the pause.
     """
     shuffling = table.bell_at is not None and table.stage is TableStage.SHUFFLING and table.paused is None
     return shuffling and waits_for_person(table)

@@ -28,10 +28,11 @@ def begins_at(table: Table) -> int | None:
 
 
 def departures(table: Table) -> list[tuple[int, en.PlayerLeft]]:
-    """Return a time and an entry for each disconnected person in a seat of a quick game that has not begun.
+    """Return when each disconnected person in a seat of a quick game that has not begun loses the seat.
 
-    The entry frees the person's seat, unless the person reconnects before the time, in milliseconds since 1970. When
-    the game begins, the seated people are those who are connected or who disconnected less than ``ARRIVE_MS`` ago.
+    Each item is a time, in milliseconds since 1970, and the log entry that frees the seat at that time, unless the
+    person reconnects before. The person has ``LOST_MS`` to reconnect. If the game is due to begin before that, the
+    person has until the beginning, but at least ``ARRIVE_MS``.
     """
     if not table.quick or table.stage is not TableStage.SEATING:
         return []

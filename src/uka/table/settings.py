@@ -24,7 +24,7 @@ DEALS_MEANING = (
 class GivenDeals(NamedTuple):
     """Deals that are fixed before the game, so that several tables can play the same deals.
 
-    ``name`` is the number of the deals, the day as YYYY-MM-DD, or the id of the match.
+    ``name`` is the number that stands for the deals, the day as YYYY-MM-DD, or the id of the match.
 
     >>> GivenDeals.parse("number:4711")
     GivenDeals(kind='number', name='4711')

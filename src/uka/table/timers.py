@@ -271,7 +271,7 @@ def _drawing(table: Table) -> list[PendingTimer]:
 def _time_limit_by_hand(table: Table, seats: tuple[Seat, ...], bot_ms: int) -> int:
     """Return the time at which the server draws, cuts or deals in place of ``seats``, in milliseconds since 1970.
 
-    The server waits for the setting ``hand_ms`` if a person in one of ``seats`` may act by hand, and for ``bot_ms``
+    The server waits ``settings.hand_ms`` milliseconds if a person in one of ``seats`` may act by hand, and ``bot_ms``
     otherwise.
     """
     people = table.settings.by_hand and any(table.chair(seat).manned for seat in seats)
@@ -279,7 +279,7 @@ def _time_limit_by_hand(table: Table, seats: tuple[Seat, ...], bot_ms: int) -> i
 
 
 def _cutting(table: Table) -> list[PendingTimer]:
-    """Return a timer after which the random key of the shuffle determines the cut, if nobody has cut the pack."""
+    """Return a timer that cuts the pack if nobody has cut it. The random key of the shuffle then determines the cut."""
     seat = state_of(table).dealer.right
     at = _time_limit_by_hand(table, (seat,), table.settings.answer_ms)
     return [_entry(at, lambda: en.PackCut(seat), seat)]

@@ -23,7 +23,9 @@ def printable(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return ``text`` on one line: as ``printable`` does, but with a space for each tab or line break.
+    """Return ``text`` on one line, with a space for each tab or line break.
+
+    ``?`` stands for each other character that is not displayed.
 
     >>> one_line("Ana\\nBen\\x9b1m")
     'Ana Ben?1m'

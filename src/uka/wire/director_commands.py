@@ -45,7 +45,7 @@ class GrantLinks(TournamentCommandBase, frozen=True):
 
 
 class RevokeLink(TournamentCommandBase, frozen=True):
-    """Make a link invalid, so that its holder can no longer act in the tournament. ``grant`` is the id of its grant."""
+    """Make a link invalid, so that its holder can no longer act in the tournament. ``grant`` is the id of the link."""
 
     grant: Words
 

@@ -270,7 +270,7 @@ class GameChances(ResponseBody, frozen=True):
 
 
 class GameVerdicts(ResponseBody, frozen=True):
-    """The verdicts on a game of a record: whether each pack was shuffled fairly."""
+    """Whether each pack of a recorded game was shuffled fairly."""
 
     game: int
     """The index of the game in the record, from 0."""

@@ -128,9 +128,10 @@ def field_docstrings(kind: type) -> dict[str, str]:
 
 @cache
 def _field_texts(module: str) -> dict[str, dict[str, str]]:
-    """Return a dict from the name of each class in a module to a dict like that of ``field_docstrings``.
+    """Return the texts below the fields of each class in the source code of a module.
 
-    ``module`` is the name of the module. Inherited fields are not included.
+    ``module`` is the name of the module. The result is a dict from the name of a class to a dict from the name of a
+    field to its text. Inherited fields are not included.
     """
     found: dict[str, dict[str, str]] = {}
     for part in ast.parse(inspect.getsource(sys.modules[module])).body:
@@ -183,9 +184,9 @@ def _with_unions(schema: Schema, aliases: Mapping[bytes, str]) -> Schema:
 
 
 def _schema_of_object(kind: type) -> Schema:
-    """Return the schema of ``kind``, which is the Python type ``object``.
+    """Return the schema of ``kind``, which must be the Python type ``object``.
 
-    It stands for the value of any field of a ruleset, whose type depends on the field.
+    ``object`` is the type of a message's field that holds the value of any field of a ruleset.
     """
     assert kind is object
     return {"description": "true, false, a number or a string"}

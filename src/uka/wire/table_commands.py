@@ -249,7 +249,10 @@ class UndoAction(TableCommandBase, frozen=True):
 
 
 class SyncTable(TableCommandBase, frozen=True):
-    """Ask for everything that has changed since version ``since``, or for a snapshot of the table without ``since``."""
+    """Ask for everything that has changed since version ``since``.
+
+    If the command has no ``since``, it asks for a snapshot of the whole table.
+    """
 
     since: Version | None = None
 

@@ -55,8 +55,9 @@ class TableSnapshot(SocketUpdate, frozen=True):
 class TableChange(SocketUpdate, frozen=True):
     """The log lines from number ``since`` + 1 to ``version``, both included, and what these lines have changed.
 
-    A client can apply the change if its own version is ``since``. If its version is later, but before ``version``, it
-    can apply the change only if ``whole`` is true. If its version is earlier, it requests the missing updates.
+    A client whose version of the table is ``since`` can apply the change. A client whose version is later than
+    ``since``, but earlier than ``version``, can apply the change only if ``whole`` is true. A client whose version is
+    earlier than ``since`` requests the missing updates.
     """
 
     since: int

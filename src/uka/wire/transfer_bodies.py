@@ -19,7 +19,7 @@ class ClaimRequest(RequestBody, frozen=True):
 
 
 class TransferToken(ResponseBody, frozen=True):
-    """A token by which a second device becomes the same guest."""
+    """A token with which a second device can act as the guest who asked for the token."""
 
     token: str
     expires: int

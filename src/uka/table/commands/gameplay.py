@@ -160,7 +160,7 @@ def claim_tricks(table: Table, player: str, expected_version: int | None = None)
 
 
 def check_claim(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
-    """Return no entries if ``claim_tricks`` would accept the same claim. Otherwise raise the error that it raises."""
+    """Raise the error that ``claim_tricks`` would raise for the same claim, if any. Return no log entries."""
     claim_tricks(table, player, expected_version)
     return ()
 
@@ -184,7 +184,8 @@ def undo_action(table: Table, player: str, expected_version: int | None = None) 
 def undo_point(table: Table) -> UndoPoint | None:
     """Return the last choice that can be taken back, or None.
 
-    No choice can be taken back once the next deal begins or the server has opened the secret of this deal.
+    No choice can be taken back once the next deal begins, or once the server has opened its secret random bytes for
+    the shuffle of this deal.
     """
     game = table.game
     undoable = table.stage in (TableStage.PLAYING, TableStage.SHUFFLING) and game is not None and not game.over
@@ -209,7 +210,7 @@ def choose(table: Table, seat: Seat, action: Action, expected_version: int, now:
 
 
 def ring_bell(table: Table) -> TableEntries:
-    """Ring the bell that ends a timed game, for a table whose tournament rings the bell."""
+    """Ring the bell that ends a timed game, at a table that does not ring it by its own clock."""
     game = _game_of(table)
     if not table.playing:
         raise TableRefusal("the game is over")
@@ -270,7 +271,10 @@ def _game_of(table: Table) -> GameState:
 
 
 def seat_in_game(table: Table, player: str) -> Seat:
-    """Return the seat of the person ``player``. Raise ``TableRefusal`` without a seat, or if no game is played."""
+    """Return the seat of the person ``player``.
+
+    Raise ``TableRefusal`` if the person has no seat, or if no game is being played.
+    """
     seat = table.seat_of(player)
     if seat is None:
         raise TableRefusal("you have no seat at this table")
@@ -290,8 +294,8 @@ def check_can_act(table: Table, seat: Seat) -> None:
 def _seat_by_hand(table: Table, player: str, stage: TableStage) -> Seat:
     """Return the seat of the person ``player``, who wants to draw, cut or deal by hand.
 
-    Raise ``TableRefusal`` if the server does this at the table, if the table is not in ``stage``, or if the person
-    cannot act now.
+    Raise ``TableRefusal`` if the server draws, cuts and deals at the table, if the table is not in ``stage``, or if
+    the person cannot act now.
     """
     seat = seat_in_game(table, player)
     if not table.settings.by_hand:

@@ -65,15 +65,15 @@ def _shares_withheld(table: Table, line: TableLine, entry: en.SharesWithheld) ->
 
 
 def use_pack(table: Table) -> Table:
-    """Return the table after its next pack is taken for a deal or a draw, so that another shuffle begins."""
+    """Return ``table`` after its next pack is used for a deal or a draw. The pack after that is then the next one."""
     chairs = tuple(replace(chair, left=False, ready=False) for chair in table.chairs)
     return replace(table, number=table.number + 1, chairs=chairs, shares=_shares_used(table))
 
 
 def _shares_used(table: Table) -> Shares | None:
-    """Return the players' shares, their random inputs to the shuffles, once the next pack is used for a deal or a draw.
+    """Return the shares (players' random inputs to the shuffles) after the next pack is used for a deal or a draw.
 
-    A player who left while the table waited for the player's share contributes nothing to later packs.
+    A player who left while the table waited for that player's share contributes nothing to later packs.
     """
     shares = table.shares.use() if table.shares else None
     for seat, chair in zip(table.rules.seats, table.chairs, strict=True):

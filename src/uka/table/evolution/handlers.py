@@ -16,5 +16,5 @@ Handler: TypeAlias = Callable[[Table, TableLine, Any], Evolution]
 
 
 def without_events(apply: Callable[[Table, TableLine, Any], Table]) -> Handler:
-    """Return a handler that returns the table that ``apply`` returns, and no events."""
+    """Return a handler that changes the table as ``apply`` does, and causes no events."""
     return lambda table, line, entry: (apply(table, line, entry), ())

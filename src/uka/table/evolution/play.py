@@ -95,7 +95,7 @@ def _apply_choice(
 def _action_undone(table: Table, line: TableLine, entry: en.ActionUndone) -> Table:
     """Restore the game as it was before the last choice of the only seated person.
 
-    If the bell has rung since that choice, it has rung in the restored game too.
+    The bell that ends a timed game stays rung, if it has rung since that choice.
     """
     if not table.past or table.past[-1].seq != entry.to or table.alone is not entry.seat:
         raise TableRefusal("there is nothing to undo")
@@ -109,7 +109,7 @@ def _action_undone(table: Table, line: TableLine, entry: en.ActionUndone) -> Tab
 
 
 def _charge_time_bank(table: Table, line: TableLine, seat: Seat) -> Table:
-    """Subtract from the seat's time bank the time by which the present turn was longer than the time for one move."""
+    """If the present turn took longer than the time for one move, subtract the excess from the seat's time bank."""
     chair, settings = table.chair(seat), table.settings
     if not settings.move_ms:
         return table

@@ -143,7 +143,7 @@ class TableViews:
         return PrivatePart(key, values, facts)
 
     def _only_card_was_played(self) -> bool:
-        """Return whether a card was played since the earlier version, and nothing else that changes private parts."""
+        """Return whether nothing except plays of cards has changed private parts since the earlier version."""
         before, seen = self._before, self.seen
         if before is None or before.seen is None or seen is None:
             return False
@@ -161,10 +161,11 @@ class TableViews:
         return PrivatePart(key, values, (titles_of((*cards, *titled), trump), sorted_hand(cards, trump), ()))
 
     def _make_shared_key(self) -> PartKey | None:
-        """Return the values on which the private part of every viewer depends: one element of each ``PartKey``.
+        """Return the values on which all viewers' private parts of the deal depend.
 
-        Return None if a private part may follow from more than these values. If the values equal those of the earlier
-        version, return the earlier object, so that later comparisons are fast.
+        Each ``PartKey`` holds them as one element. Return None if a private part may also depend on other values that
+        no ``PartKey`` holds. If the values equal those of the earlier version, return the same object again, so that
+        later comparisons are fast.
         """
         game = self.table.game
         deal = game.deal if game else None
@@ -212,7 +213,7 @@ class ChangeEncoder:
 
     @property
     def scene(self) -> bytes:
-        """The changed fields of the table without the cards, as JSON, or all fields if there is no earlier version."""
+        """The changed fields of the public view of the table, as JSON; all fields if there is no earlier version."""
         if self._before is None:
             return _encode(self._now.scene)
         return _encode(SCENE.changes(self._now.scene_fields, self._before.scene_fields))

@@ -88,10 +88,10 @@ def deal_facts(seen: Observation) -> DealFacts:
 def public_facts(seen: Observation, before: tuple[Observation, PublicFacts] | None = None) -> PublicFacts:
     """Return the facts about a deal that every viewer may know.
 
-    ``seen`` is the observation of a spectator, or of a seat. The observation of a dealer who discarded the upcard gives
-    other facts, since only the dealer knows that the upcard no longer lies on the pack. ``before`` is an earlier
-    observation of the same deal together with its facts. If no call was made since then, the words of the calls are
-    taken from these facts, which saves time.
+    ``seen`` is the observation of a spectator or of a seat. For a dealer who discarded the upcard the facts differ,
+    since nobody else knows where the upcard is. ``before`` is an earlier observation of the same deal and the facts
+    that followed from it. If no call was made since then, the words of the calls are taken from those facts, which
+    saves time.
     """
     led, winning = _led_and_winning(seen)
     where = upcard_place(seen)

@@ -56,7 +56,7 @@ class LineWithEvents(Protocol):
 
 
 def line_view(step: LineWithEvents, viewer: Seat | None) -> TableLineView:
-    """Return the line of ``step`` and its events as ``viewer`` may see them. ``viewer`` is None for a spectator."""
+    """Return ``step``, a log line with its events, as ``viewer`` may see it. ``viewer`` is None for a spectator."""
     line = step.line
     entry = line.entry if type(line.entry) in PUBLIC_ENTRIES else None
     events = tuple([event.seen_by(viewer) for event in step.events])

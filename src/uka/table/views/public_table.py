@@ -99,7 +99,7 @@ class RubberView(msgspec.Struct, frozen=True, gc=False):
 
 
 class PublicTable(msgspec.Struct, frozen=True, gc=False):
-    """What every viewer may see of a table, which is everything but the cards, at one version of its log."""
+    """What every viewer may see of a table: everything but the cards."""
 
     version: int
     """The number of the last line of the log."""
