@@ -59,7 +59,10 @@ class CfrSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CfrTables(msgspec.Struct):
-    """The tables after some rounds of counterfactual regret minimization (CFR), as the bytes of float32 values."""
+    """The regrets and the average strategy after some rounds of counterfactual regret minimization (CFR).
+
+    Both are tables with a value for each bid, as the bytes of float32 values.
+    """
 
     rounds: int
     """The number of finished rounds."""
@@ -128,7 +131,7 @@ def best_responses(settings: CfrSettings, tables: CfrTables, thresholds: Sequenc
 
 
 def _visited(sums: bytes) -> Generator[int]:
-    """Yield the index of the first cell of each row of ``sums`` in which a cell is not 0."""
+    """Yield the index of the first cell of each row of ``sums`` that holds a value other than 0."""
     size, after = 4 * BIDS_PER_ROW, 0
     while match := NON_ZERO.search(sums, after):
         row = match.start() // size

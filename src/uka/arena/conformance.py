@@ -56,7 +56,7 @@ MOST_PROBLEMS = 20
 
 
 class ConformanceProblem(msgspec.Struct, frozen=True, kw_only=True):
-    """A fault that the test found in a program."""
+    """A fault that the conformance test found in a program that plays in the arena."""
 
     kind: FaultKind
     rules: str

@@ -70,7 +70,7 @@ def stderr_target(stderr: bool | ErrorOutput) -> int:
 
 
 def relay(pipe: IO[bytes]) -> None:
-    """Print what a program writes to ``pipe`` on this process's standard error, and close the pipe at its end.
+    """Read what a program writes to ``pipe``, and print it on this process's standard error. Then close the pipe.
 
     Only printable text is printed, so that no program can send escape codes to the terminal.
     """

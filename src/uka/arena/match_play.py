@@ -66,7 +66,7 @@ def _played(state: G, choosers: Mapping[Seat, Chooser], seed: str, ended: DealEn
 
 
 def first_dealer(rules: Ruleset, seed: str) -> Seat:
-    """Return the first dealer, for whom cards are drawn from a pack that is shuffled by ``seed``."""
+    """Return the first dealer, whom a draw of cards determines. ``seed`` determines the order of the pack."""
     dealer = Draw.start(rules, shuffled(rules, f"{seed}/draw")).finish().dealer
     assert dealer is not None
     return dealer

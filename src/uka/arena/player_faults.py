@@ -43,7 +43,7 @@ class FaultCounts(msgspec.Struct):
 
     @property
     def total(self) -> int:
-        """The number of all faults, and of the choices made without the player."""
+        """The number of all faults plus the number of choices made without the player."""
         return self.crashed + self.late + self.unasked + self.garbled + self.illegal + self.given_up
 
     def count(self, fault: PlayerFault) -> None:

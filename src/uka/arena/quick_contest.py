@@ -72,7 +72,10 @@ def play_contest(
 
 
 def _names_and_objects(players: Sequence[str | Bot]) -> tuple[tuple[str, ...], dict[str, Bot]]:
-    """Return the names of ``players``, which differ from each other, and a dict from name to object for the objects."""
+    """Return the name of each of ``players``, and a dict from the name to the object for the players that are objects.
+
+    If several objects have the same name, a number is added to the later ones.
+    """
     names, objects = list[str](), dict[str, Bot]()
     for player in players:
         if isinstance(player, str):

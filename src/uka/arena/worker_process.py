@@ -29,7 +29,7 @@ class WorkAbandoned(BaseException):
 def start_worker(parent: Connection) -> None:
     """Let this worker process ignore Ctrl-C, and abandon its work when its parent process ends.
 
-    ``parent`` is the end of a pipe that the parent process closes.
+    ``parent`` is this process's end of a pipe. To abandon the work early, the parent process closes the other end.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":

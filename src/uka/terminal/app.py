@@ -106,7 +106,7 @@ class TerminalApp(PagedApp):
         self.press(event.character if event.character and event.is_printable else event.key)
 
     def on_key_clicked(self, event: KeyClicked) -> None:
-        """Press the key that the person clicked on the screen. If the screen pauses, any other click ends the pause."""
+        """Press the key that the person clicked. A click where the screen shows no key ends a pause of the screen."""
         if event.key or self.pauses:
             self.press(event.key or "enter")
 

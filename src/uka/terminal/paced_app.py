@@ -70,7 +70,7 @@ class PacedApp(App[None]):
         return self.size.width < least_width or self.size.height < least_height
 
     def proceed(self) -> None:
-        """Let the game take steps until it waits for the person or for time, or until the screen pauses."""
+        """Let the game take steps until it has to wait or the screen pauses. Show the result when the game is over."""
         self._cancel_timer()
         if self._left:
             return
@@ -185,7 +185,7 @@ class PacedApp(App[None]):
                     pass
 
     def _end_pause(self) -> None:
-        """End the first pause of the screen. After the pause at the end of a deal, the person is ready for the next."""
+        """End the first pause of the screen. After the pause at the end of a deal, say that the person is ready."""
         if self.pauses and self.pauses.pop(0) is PausePoint.DEAL:
             self.game.ready_for_next_deal()
         self.notice = ""

@@ -6,7 +6,7 @@ from rich.cells import cell_len, set_cell_size
 
 
 def truncated(text: str, width: int) -> str:
-    """Return ``text``, or if it is wider than ``width`` columns, its beginning with an ellipsis in that width.
+    """Return ``text``, cut to ``width`` columns with an ellipsis at the end if it is wider.
 
     >>> truncated("Tāwhirimātea", 8), truncated("Hana", 8)
     ('Tāwhiri…', 'Hana')

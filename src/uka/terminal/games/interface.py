@@ -157,7 +157,7 @@ class TerminalGame(Protocol):
 
     @property
     def observation(self) -> Observation | None:
-        """The person's observation, or None before the first deal."""
+        """What the person may see of the deal, or None before the first deal."""
         ...
 
     @property
@@ -244,7 +244,10 @@ class TerminalGame(Protocol):
         ...
 
     async def hint(self) -> tuple[RatedAction, ...]:
-        """Return the person's choices with values, the best first. Raise ``UkaError`` if hints are not allowed."""
+        """Return the person's choices with their expected values, the best first.
+
+        Raise ``UkaError`` if hints are not allowed.
+        """
         ...
 
     def review(self) -> AsyncIterator[tuple[DealReview, int]]:

@@ -172,7 +172,7 @@ class LocalGame:
 
     @property
     def observation(self) -> Observation | None:
-        """The person's observation, or None before the first deal."""
+        """What the person may see of the deal, or None before the first deal."""
         return self._local_table.table.observe(self.seat)
 
     @property
@@ -297,7 +297,10 @@ class LocalGame:
         return self.ring() if self.seconds >= self.clock and not self.game.bell else ()
 
     async def hint(self) -> tuple[RatedAction, ...]:
-        """Return the person's choices with values, the best first. Raise ``UkaError`` in a game with a clock."""
+        """Return the person's choices with their expected values, the best first.
+
+        Raise ``UkaError`` in a game with a clock, or before the first deal.
+        """
         if not self.hints_allowed:
             raise UkaError("no hints in a timed game: play with --no-clock")
         if self.observation is None:
@@ -316,7 +319,10 @@ class LocalGame:
         """Do nothing, because a local game receives no updates."""
 
     def leave(self) -> None:
-        """Write the time played into the record of a game with a clock. When it is resumed, it continues from there."""
+        """Write the time played into the record of an unfinished game with a clock.
+
+        When the game is resumed, its clock continues from that time.
+        """
         if self.clock and self.dealer_known and not self.state.over and self.seconds:
             self._local_table.append(Note(f"{CLOCK_NOTE}{self.seconds:.1f}"))
 
@@ -371,7 +377,7 @@ class LocalGame:
 
 
 def _seconds_played(log: Log) -> float:
-    """Return the seconds of play by the last note about the clock in a record, or 0 if there is no such note."""
+    """Return the seconds of play according to the last note about the clock in a record, or 0 without such a note."""
     notes = [entry.text for entry in log.entries if isinstance(entry, Note) and entry.text.startswith(CLOCK_NOTE)]
     return float(notes[-1].removeprefix(CLOCK_NOTE)) if notes else 0.0
 

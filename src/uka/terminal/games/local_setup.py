@@ -89,10 +89,10 @@ def new_log(rules: Ruleset, options: LocalOptions) -> Log:
 
 
 def next_options(log: Log, seat: Seat) -> LocalOptions:
-    """Return the options of the game that follows that of ``log``: the same, with a new seed and a new record.
+    """Return the options of a new game like that in the record ``log``, but with a new seed and a new record.
 
-    The new record lies in the folder of the old one, if that has a file. ``seat`` is the person's seat in ``log``
-    before the draw for first dealer.
+    If ``log`` has a file, the new record lies in the same folder. ``seat`` is the person's seat in ``log`` before the
+    draw for first dealer.
     """
     about, players = log.header.about, log.header.players
     return LocalOptions(

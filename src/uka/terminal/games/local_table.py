@@ -98,7 +98,7 @@ class LocalTable:
 
 
 def draw_entries(rules: Ruleset, entry: Drawn) -> Iterator[TableEntry]:
-    """Yield the entries of a table's log for a draw for first dealer. In a record, ``entry`` alone holds that draw."""
+    """Yield the entries of a table's log for the draw for first dealer that ``entry`` of a game record describes."""
     draw = Draw.start(rules, entry.order, entry.captain)
     yield en.DrawStarted(entry.order, entry.captain)
     for place in entry.places:

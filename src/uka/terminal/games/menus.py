@@ -28,7 +28,7 @@ POSITIONS = 9
 
 
 def seat_items(whole: TableSnapshot, session: TableSession, send: Send) -> tuple[MenuItem, ...]:
-    """Return a menu item for each free seat, and one to stand up for a person who sits or waits for a seat.
+    """Return a menu item for each free seat, and one to stand up if the person sits or waits for a seat.
 
     During a game, a seated person gets only the item to stand up.
     """

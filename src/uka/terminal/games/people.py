@@ -23,7 +23,7 @@ LONGEST = 16
 
 
 def names_of(whole: TableSnapshot) -> Names:
-    """Return what texts call each seat: the name of the person or bot there, or else of the seat, such as "West"."""
+    """Return a name for each seat: that of the person or bot there, or else that of the seat, such as "West"."""
     views = whole.scene.seats
     me = next((view.seat for view in views if view.player == whole.player), None)
     return Names(me, tuple(map(_player_name, views)), tuple(map(_tag, views)))
@@ -49,9 +49,9 @@ def plain(name: str) -> str:
 
 
 def _tag(view: SeatView) -> str:
-    """Return a note about a seat: which bot plays there, that nobody does, or why the person does not.
+    """Return a note about a seat: the level of the bot there, "nobody", or that the person is away or disconnected.
 
-    Return "" if the person plays.
+    Return "" if a connected person plays there.
     """
     if view.bot:
         return view.bot

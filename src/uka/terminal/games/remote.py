@@ -227,7 +227,7 @@ class RemoteGame(ShownTable):
         return self.names.me is not None and self.scene.hints is self.names.me
 
     async def hint(self) -> tuple[RatedAction, ...]:
-        """Fetch the person's choices with their values from the server, the best first."""
+        """Fetch the person's choices with their expected values from the server, the best first."""
         return (await self.session.client.hint(self.whole.table)).choices
 
     async def review(self) -> AsyncIterator[tuple[DealReview, int]]:
@@ -248,7 +248,7 @@ class RemoteGame(ShownTable):
             self._commands.put_nowait((self.session.ready, False))
 
     def begin(self) -> None:
-        """Ask the server to begin a game. The command is sent once ``listen`` receives updates, so none is missed."""
+        """Ask the server to begin a game. ``listen`` sends the command and receives the updates."""
         self._request(self.session.begin)
 
     def next_game(self) -> RemoteGame:

@@ -58,7 +58,7 @@ class ShownTable:
 
     @property
     def observation(self) -> Observation | None:
-        """The person's observation, or None before the first deal."""
+        """What the person may see of the deal, or None before the first deal."""
         return self._seen
 
     @property

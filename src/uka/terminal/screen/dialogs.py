@@ -122,9 +122,9 @@ class OptionsDialog(TextDialog):
 
 
 class MenuDialog(TextDialog):
-    """A dialog with a menu. Any key closes the dialog and becomes its result, also one that chooses no item.
+    """A dialog with a menu. Any key that does not scroll closes the dialog and becomes its result.
 
-    ``current`` returns the menu as it is now.
+    That goes even for a key that chooses no item. ``current`` returns the menu as it is now.
     """
 
     def __init__(self, current: Callable[[], Menu], title: str = "The table") -> None:

@@ -23,7 +23,7 @@ def cards_in_front(seen: Observation, last_trick_shown: bool) -> dict[Seat, Card
 def trick_taker(seen: Observation, last_trick_shown: bool) -> Seat | None:
     """Return the seat that won the last finished trick, if that trick still lies on the table.
 
-    It does if ``last_trick_shown`` is true. Otherwise, or if no trick is finished, return None.
+    Return None if ``last_trick_shown`` is false, or if no trick is finished.
     """
     return seen.tricks[-1].taker if last_trick_shown and seen.tricks else None
 
@@ -40,7 +40,7 @@ def trick_pile(seen: Observation, seat: Seat, last_trick_shown: bool) -> tuple[P
     """Return the cards of finished tricks that stay in front of ``seat``. The first card lies at the bottom.
 
     If ``last_trick_shown`` is true, the last finished trick still lies on the table, and its card is left out. Return
-    an empty tuple if the winner of a trick gathers its cards by the rules.
+    an empty tuple if the rules let the winner of a trick gather its cards.
     """
     if seen.rules.cards_played == "gathered":
         return ()

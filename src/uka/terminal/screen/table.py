@@ -60,7 +60,7 @@ def draw_table(canvas: Canvas, contents: ScreenContents, seen: Observation, size
 def _draw_chip(
     canvas: Canvas, contents: ScreenContents, seen: Observation, seat: Seat, size: CardSize, corner: tuple[int, int]
 ) -> None:
-    """Draw the chip of ``seat``, and the cards of earlier tricks that the seat has played onto the chip.
+    """Draw the chip of ``seat``, and on it the cards that the seat has played to earlier tricks.
 
     ``corner`` is the top left corner of the topmost card, which may be that of the present trick. Each card covers the
     one below it, except for one column of characters at the outer edge.
