@@ -269,7 +269,11 @@ class Client:
         return await self._get("server", http_bodies.ServerInfo)
 
     async def shared_address(self) -> str:
-        """Return the URL at which other people can reach the server, as far as the server and this client know."""
+        """Return the URL at which other people can reach the server.
+
+        For a server on this machine, it is the address in the local network that the server states, if it states one.
+        Otherwise it is the address that this client uses.
+        """
         url = self._http.base_url
         network = (await self.server()).network if is_local(url.host) else None
         return network or str(url).rstrip("/")

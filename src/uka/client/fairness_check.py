@@ -134,7 +134,7 @@ class FairnessCheck:
         for number, line in enumerate(update.lines):
             if isinstance(line.entry, GameBegan):
                 self._begin(line.entry)
-                # The names are known only from the table after all lines of the update.
+                # The update holds the names only as they are after its last line.
                 seats_changed = any(map(_changes_seats, update.lines[number + 1 :]))
                 self._players = () if seats_changed else _names(update.table.scene)
             elif isinstance(line.entry, DrawCardTaken) and self._packs.draw:
@@ -179,9 +179,10 @@ class FairnessCheck:
             pack.fixed = shares_before
 
     def _check_contributors(self, closed: CommitmentsClosed, before: PublicTable | None, update: AppliedUpdate) -> None:
-        """Check the seats that contribute to a shuffle, once no further seat can commit to a share of it.
+        """Check the seats whose shares (random inputs) determine a shuffle. ``closed`` says that they are final.
 
-        A person must have each of these seats, and this client's seat must be among them if it has committed.
+        Each of these seats must have a person. If this client has committed to a share, its seat must be among them,
+        unless the person was away or disconnected, or withheld a share before.
         """
         require(
             closed.number < len(self.commitments),
@@ -223,7 +224,7 @@ class FairnessCheck:
                 pass
 
     def _check_numbered_deals(self, first: int) -> None:
-        """If the table plays numbered deals, check that the server's commitments from pack ``first`` on fit them.
+        """If the table plays numbered deals, check the server's commitments for pack ``first`` and all later packs.
 
         Numbered deals follow from a number that was chosen before the game, so anybody can compute them.
         """

@@ -54,7 +54,10 @@ class DrawObservation:
     """The cards that were drawn, in order, each with the seat that drew it."""
 
     def follows_from(self, rules: Ruleset, order: tuple[Card, ...]) -> bool:
-        """Return whether a draw with the same choices from a pack in the order ``order`` shows the observed cards."""
+        """Return whether the observed draw fits a pack in the order ``order``.
+
+        It fits if the same choices from such a pack give the observed cards.
+        """
         draw = Draw.start(rules, order, self.captain)
         for place in self.places:
             draw = draw.take(place)

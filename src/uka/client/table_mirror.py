@@ -63,7 +63,7 @@ class TableMirror:
     def hear(self, update: StateUpdate, *, first: bool = False) -> Iterator[AppliedUpdate]:
         """Take an update from the server. Apply all updates that can now be applied, and yield them in order.
 
-        ``first`` is true if ``update`` is the first on a connection. If it is a snapshot too, it replaces this copy
+        ``first`` is true if ``update`` is the first on a connection. A snapshot that comes first replaces this copy,
         even if the copy has a later version.
         """
         if isinstance(update, TableSnapshot):

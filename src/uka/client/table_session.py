@@ -215,8 +215,8 @@ class TableSession(SessionState, CommandSender):
         """Let ``bot`` play at this person's seat to the end of the game, with random choices from ``rng``.
 
         Raise ``UnfairDeal`` if the server did not shuffle fairly, and ``LogFull`` if the table is paused for good.
-        Raise ``CommandRefused`` if the server has refused the bot's command for the client's ``patience``, for example
-        because it cannot save.
+        A command that the server refuses for a time, for example because it cannot save, is sent again. Raise
+        ``CommandRefused`` if it is still refused after the client's ``patience`` in seconds, or is refused for good.
         """
         if self.seat is None:
             raise CommandRefused("you have no seat at this table: sit down first")
@@ -332,9 +332,10 @@ class TableSession(SessionState, CommandSender):
         return self._fairness.withheld
 
     def _take_part(self) -> None:
-        """Commit to a new chain of shares if the table has none from this session, or open the share that it awaits.
+        """Send this person's next contribution to the shuffle, if one is due: a commitment or a share.
 
-        A share is a person's random input to the shuffle of one pack.
+        A share is the person's random input to the shuffle of one pack. A commitment to this session's chain of shares
+        is due if the table has no commitment from this person, or one to another chain.
         """
         shares, own, scene = self._fairness.shares, self.seat_view, self.scene
         if shares is None or own is None or own.away or own.share == "withheld":

@@ -457,7 +457,7 @@ class HelpCalled(TournamentEntryBase, frozen=True):
 
 
 class CallAnswered(TournamentEntryBase, frozen=True):
-    """Somebody answered the request for help from a table, which is open no longer."""
+    """Somebody answered the request for help from a table, so the request is closed."""
 
     table: int
 

@@ -65,9 +65,9 @@ def evolve(tournament: Tournament | None, line: TournamentLine) -> Tournament:
 
 
 def _with_message_id(tournament: Tournament, line: TournamentLine) -> Tournament:
-    """Return the tournament with the id of the message that caused ``line`` added to the grant of the line's author.
+    """Return the tournament with a note of the message that caused ``line``.
 
-    A message that is sent again is recognised by this id.
+    The id of the message is added to the grant of its author. A message that is sent again is recognised by this id.
     """
     grants = [
         replace(grant, applied_ids=grant.applied_ids.added(line.id, line.seq)) if grant.id == line.by else grant
@@ -77,7 +77,7 @@ def _with_message_id(tournament: Tournament, line: TournamentLine) -> Tournament
 
 
 def _opened(line: TournamentLine) -> Tournament:
-    """Return the tournament after the first line of its log. Raise ``InvalidRecord`` if the line opens none."""
+    """Return the tournament after ``line``. Raise ``InvalidRecord`` if the line is not the opening of a tournament."""
     entry = line.entry
     if not isinstance(entry, en.TournamentOpened):
         raise InvalidRecord("a tournament's log begins with its opening")
@@ -153,7 +153,7 @@ def _tapped(t: Tournament, line: TournamentLine, entry: Tap) -> Tournament:
 def _changes_tally(match: TournamentMatch, tap: Tap) -> bool:
     """Return whether an official's entry changes the score that officials keep of a match.
 
-    A live table (a table of the server) counts the points itself, so there only the entry of a forfeit does.
+    At a live table (a table of the server), the server counts the points, and only a forfeit changes that score.
     """
     return not match.live or isinstance(tap, en.GameForfeited)
 
@@ -161,7 +161,7 @@ def _changes_tally(match: TournamentMatch, tap: Tap) -> bool:
 def _ruling_applied(t: Tournament, line: TournamentLine, entry: en.RulingApplied) -> Tournament:
     """Return the tournament with a live table's answer to a ruling.
 
-    If the match is over then, it ended by a forfeit, and counts as signed by both captains.
+    If the match is over when the answer comes, a forfeit ended it, and it counts as signed by both captains.
     """
     match = match_of(t, entry.table)
     rulings = tuple(

@@ -28,7 +28,7 @@ class PreviousMatch(NamedTuple):
 
 
 class HallState(NamedTuple):
-    """What a movement must know to seat the next round. Teams are given by their numbers."""
+    """The facts from which a movement (how teams change tables) seats the next round. Teams are given by number."""
 
     tables: tuple[int, ...]
     """The numbers of the tables, in the order in which winners move."""
@@ -136,12 +136,12 @@ def draw(hall: HallState) -> RoundSeating:
 def _keep_apart(
     game: int, first: list[int], second: list[int], byes: list[int], marae: Mapping[int, str], lot: int
 ) -> None:
-    """Swap the second team of a match between two teams of one marae (community) with a team that is not from there.
+    """Part two teams of one marae (community) that are to meet: swap one of them with a team from elsewhere.
 
-    ``game`` is the index of the match in ``first`` and ``second``, the first and the second teams of all matches. The
-    other team comes from a match without a team of that marae, or else from the teams with a bye. If there is no such
-    team, nothing is swapped. The search begins at a match that ``lot`` determines. ``lot`` also determines which team
-    of that match is swapped; from any other match, it is the second team.
+    ``first`` and ``second`` are the first and the second teams of all matches, and ``game`` is the index of the match.
+    Its second team is swapped with a team of a match without teams of that marae, or else with a team in ``byes``. If
+    there is no such team, nothing is swapped. ``lot`` determines at which match the search begins, and which team of
+    that match is swapped. Of any other match, it is the second team.
     """
     own, others = marae[first[game]], len(first) - 1
     begin, side = divmod(lot % (2 * others or 1), 2)

@@ -68,7 +68,7 @@ def has_heading(text: str) -> bool:
 
 
 def _column_names(rows: Sequence[TableRow]) -> list[str]:
-    """Return the cells of the first row, written as the names of columns are: ``First points`` as ``first_points``."""
+    """Return the cells of the first row in the form of column names: ``First points`` becomes ``first_points``."""
     return [cell.casefold().replace("-", "_").replace(" ", "_") for cell in rows[0].cells] if rows else []
 
 

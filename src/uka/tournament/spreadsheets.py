@@ -87,9 +87,9 @@ def marae_rows(t: Tournament) -> Rows:
 
 
 def with_home_column(t: Tournament, rows: Rows) -> Rows:
-    """Return ``rows`` with the column ``marae`` under the tournament's own word for a marae, such as ``club``.
+    """Return ``rows`` with the column ``marae`` renamed to the tournament's own word for a marae, such as ``club``.
 
-    If another column has that name already, such as ``team``, the column is called ``home_team``.
+    If another column has that name already, ``home_`` is put before the word, as in ``home_team``.
     """
     home = t.settings.home
     return [{_home_column(name, home, row): value for name, value in row.items()} for row in rows]

@@ -131,10 +131,10 @@ def _ranked(t: Tournament, tie_breaks: Sequence[TieBreak]) -> tuple[Standing, ..
 def _ranked_groups(
     teams: tuple[int, ...], keys: Sequence[tuple[str, TieBreakKey]], why: str = ""
 ) -> list[tuple[tuple[int, ...], str]]:
-    """Divide ``teams`` into groups of equal rank. Return each group and the tie-break that parted it, the best first.
+    """Divide ``teams`` into groups of equal rank, best first. Return each group and the tie-break that parted it.
 
-    ``keys`` are the sort keys to apply, each after the name of its tie-break. ``why`` is the tie-break that parted
-    ``teams`` from all other teams.
+    ``keys`` holds a pair for each tie-break to apply, in order: its name and its sort key. ``why`` is the tie-break
+    that parted ``teams`` from all other teams.
     """
     if len(teams) < 2 or not keys:
         return [(teams, why)] if teams else []
@@ -311,7 +311,7 @@ def weighted_points(settings: TournamentSettings, winning: int, fair_play: int) 
 def rematches(t: Tournament) -> tuple[Rematch, ...]:
     """Return the pairs of teams that met more than once, with the rounds in which they met.
 
-    The movement of the Tainui Games can't avoid rematches.
+    The movement of the Tainui Games (how teams change tables) can't avoid rematches.
     """
     met: dict[tuple[int, int], list[int]] = {}
     for playing in t.rounds:

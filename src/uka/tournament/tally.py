@@ -64,7 +64,7 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def rung(self) -> bool:
-        """Whether the official has entered if an upcard lay on the pack when the bell rang."""
+        """Whether the bell has rung, as far as the official has entered it."""
         return self.last_deal or self.game.bell
 
     @property
@@ -148,8 +148,8 @@ def _check_no_revoke(tally: Tally) -> None:
 def _misdealt(tally: Tally) -> Tally:
     """Return the tally after a misdeal. Penalties for revokes in the deal stay (Tainui Games, rules 5 and 10).
 
-    The cards are dealt again, after the bell too. If the rules say that the dealer loses the deal by a second misdeal,
-    such a misdeal after the bell ends the game.
+    The cards are dealt again, even if the bell has rung. But if the rules take the deal from the dealer after a second
+    misdeal, a second misdeal after the bell ends the game.
     """
     void = _with_penalties_scored(tally)
     game, _ = void.game.misdeal()
@@ -174,7 +174,7 @@ def _with_penalties_scored(tally: Tally) -> Tally:
 
 
 def _ended_after_last_deal(tally: Tally) -> Tally:
-    """Return the tally at the end of a deal. If the bell rang during that deal, the game has ended too."""
+    """Return the tally after a deal that has just ended. If the bell rang during the deal, the game ends too."""
     if tally.last_deal and not tally.game.over:
         return replace(tally, game=tally.game.ring_bell()[0], last_deal=False)
     return tally

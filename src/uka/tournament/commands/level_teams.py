@@ -42,9 +42,9 @@ def enter_cut_cards(t: Tournament, by: str, cuts: Sequence[tuple[int, Card]]) ->
 
 
 def break_ties_by(t: Tournament, by: str, last: tuple[TieBreak, ...]) -> TournamentEntries:
-    """Change the settings so that ``last`` are the last tie-breaks: a cut, a lot, both in this order, or neither.
+    """Change the settings so that the tie-breaks end with those in ``last``: "cut", "lot", both in this order, or none.
 
-    With neither, teams that are level share a place. The other tie-breaks stay.
+    With none of the two, teams that are level share a place. The other tie-breaks stay.
     """
     require_director(t, by)
     others = [tie_break for tie_break in t.settings.tie_breaks if tie_break not in ("cut", "lot")]

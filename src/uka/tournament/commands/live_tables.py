@@ -18,7 +18,7 @@ from .permissions import require_captain, require_director, require_official
 
 
 def assign_live_tables(t: Tournament, number: int, tables: Mapping[int, str]) -> TournamentEntries:
-    """Assign live tables to those matches of round ``number`` that have none yet.
+    """Assign live tables (tables of the server) to those matches of round ``number`` that have none yet.
 
     ``tables`` maps table numbers of the tournament to the ids of live tables. Return no entries if round ``number`` is
     not the last round any more.
@@ -85,7 +85,7 @@ def record_seats(t: Tournament, live: str, seats: tuple[Seat, ...]) -> Tournamen
 
 
 def match_at_live_table(t: Tournament, live: str) -> TournamentMatch | None:
-    """Return the match of the last round at the live table with the id ``live``, or None if it has no such match."""
+    """Return the match of the last round at the live table with the id ``live``, or None if there is none."""
     if t.round is None:
         return None
     return next((match for match in t.round.matches if match.live == live), None)

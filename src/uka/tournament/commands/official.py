@@ -148,9 +148,9 @@ def show_card(t: Tournament, by: str, shown: en.ConductCardShown, *, fill_in: st
 
 
 def red_card_line(t: Tournament, team: int, player: str) -> int | None:
-    """Return the number of the log line whose red card sent ``player`` off, or None if the player may play.
+    """Return the number of the log line with the red card that bars ``player`` from play, or None if there is none.
 
-    The settings say whether a red card is for the round or for the whole day.
+    The settings say whether a red card lasts for the round or for the whole day.
     """
     return next(
         (

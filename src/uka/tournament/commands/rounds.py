@@ -30,8 +30,8 @@ def seat(t: Tournament, by: str, secret: str) -> TournamentEntries:
     """Seat the next round: give each team an opponent and a table, or a bye.
 
     A round that is seated but has not started is seated again. The first round is drawn at random. Each later round
-    follows from the movement of the settings and the results of the round before it. ``secret`` determines the random
-    choices. Raise ``CannotSeat`` if the teams cannot be seated.
+    follows from the results of the round before it and the movement (how teams change tables) that the settings name.
+    ``secret`` determines the random choices. Raise ``CannotSeat`` if the teams cannot be seated.
     """
     require_director(t, by)
     check_running(t)
@@ -50,7 +50,10 @@ def seat(t: Tournament, by: str, secret: str) -> TournamentEntries:
 
 
 def hall_state(t: Tournament, before: tuple[TournamentRound, ...], secret: str) -> HallState:
-    """Return what a movement must know to seat the round that follows the rounds ``before``."""
+    """Return the facts from which a movement (how teams change tables) seats the next round.
+
+    ``before`` are the rounds before that round. ``secret`` determines the random choices.
+    """
     return HallState(
         tables=t.tables,
         teams=tuple([team.number for team in t.playing]),
@@ -64,13 +67,19 @@ def hall_state(t: Tournament, before: tuple[TournamentRound, ...], secret: str) 
 
 
 def _unplayed_rounds(t: Tournament, rounds: tuple[TournamentRound, ...]) -> dict[int, int]:
-    """Return how many of ``rounds`` each team has not played, by team. Rounds before the team entered count too."""
+    """Return a dict from the number of each team to how many of ``rounds`` the team did not play.
+
+    Rounds before the team entered count too. Withdrawn teams are left out.
+    """
     played = Counter(team for playing in rounds for match in playing.matches for team in match.teams)
     return {team.number: len(rounds) - played[team.number] for team in t.playing}
 
 
 def _previous_match(match: TournamentMatch) -> PreviousMatch:
-    """Return which team of a match stays and which one moves. Both captains must have cut if the match was drawn."""
+    """Return which team of a match stays at the table, and which team moves to the next one.
+
+    If the match was drawn, both captains must already have cut a card.
+    """
     first, second = match.teams
     if match.moves == first:
         return PreviousMatch(match.table, stays=second, moves=first)
@@ -200,7 +209,7 @@ def _unplayed_sentence(t: Tournament) -> str:
 
 
 def _check_none(matches: Sequence[TournamentMatch], one: str, several: str) -> None:
-    """Raise ``TournamentRefusal`` unless ``matches`` is empty.
+    """Raise ``TournamentRefusal`` if there are ``matches`` that prevent a command, such as unfinished ones.
 
     The error message names the tables of the matches, and ends with ``one`` for a single match, else with ``several``.
     """

@@ -31,8 +31,8 @@ def open_tournament(
 ) -> tuple[Tournament, TournamentLine]:
     """Create a tournament. Return its state and the first line of its log.
 
-    ``at`` is the time in milliseconds since 1970. If only one of ``rules`` and ``settings`` has a clock, the clock of
-    the rules is changed to that of the settings. Raise ``InvalidRuleset`` if the rest of ``rules`` does not allow that.
+    ``at`` is the time in milliseconds since 1970. If only one of ``rules`` and ``settings`` has a clock, ``rules``
+    gets the clock of ``settings``, or loses its own. Raise ``InvalidRuleset`` if its other fields do not allow that.
     """
     settings = settings or TournamentSettings()
     minutes = ceil(settings.clock_ms / MINUTE)
@@ -148,7 +148,10 @@ def enter_list(t: Tournament, by: str, listed: ListedTeams, *, alike: Alike = "a
 
 
 def _team_entries(t: Tournament, rosters: Iterable[Roster], alike: Alike) -> TournamentEntries:
-    """Return the entries by which teams with checked ``rosters`` enter, each with the next number."""
+    """Return a log entry for each new team. ``rosters`` are their rosters, which are checked already.
+
+    The teams get the next numbers. Raise ``TournamentRefusal`` if the tournament would have too many teams.
+    """
     first = max((team.number for team in t.teams), default=0) + 1
     consistent = with_consistent_marae(t, rosters, alike)
     entries = tuple([en.TeamEntered(number, roster) for number, roster in enumerate(consistent, first)])

@@ -12,10 +12,12 @@ from .permissions import require_director, require_official, require_official_of
 def undo(t: Tournament, by: str, to: int, reason: str = "") -> TournamentEntries:
     """Undo the entry in the log line with the number ``to``.
 
-    These entries can be undone: taps of the current round, results, cards that were cut, conduct cards, fair-play
-    points, substitutions and the end of the tournament. The director may undo each of them, an official only what
-    concerns the official's own table. With a red card, the forfeit, the substitution or the withdrawal that it caused
-    is undone too. Of the results and cuts of one match, only the last one can be undone.
+    These entries can be undone: what an official tapped in the current round, results, cards that were cut, conduct
+    cards, fair-play points, substitutions and the end of the tournament. The director may undo each of them, an
+    official only those of the current round at the official's own table. Undoing a red card also undoes the forfeit,
+    the substitution or the withdrawal that it caused. Of the results and cuts of one match, only the last one can be
+    undone. Of a match at a live table (a table of the server), only conduct cards, fair-play points and substitutions
+    can be undone.
     """
     reason = checked_optional_reason(reason)
     if to == t.ended or any(seq == to for seq, _ in t.cuts):
@@ -32,7 +34,7 @@ def undo(t: Tournament, by: str, to: int, reason: str = "") -> TournamentEntries
 
 
 def _undo_mark(t: Tournament, by: str, to: int, number: int, mark: ConductMark, reason: str) -> TournamentEntries:
-    """Undo a conduct card, fair-play points or a substitution: ``mark``, entered in round ``number``."""
+    """Undo ``mark``, a conduct card, fair-play points or a substitution that was entered in round ``number``."""
     if number < len(t.rounds):
         require_director(t, by)
     require_official_of(t, by, mark.team)

@@ -73,7 +73,9 @@ Only words that a source attests are listed. All other words stay English.
 
 
 def sheet_contents(t: Tournament, sheet: Sheet, date: str, doubled_vowels: bool) -> Data:
-    """Return the contents of a sheet. Raise ``TournamentRefusal`` if the sheet would be empty.
+    """Return what is printed on ``sheet``, such as "scores" for the score sheets or "cards" for the captains' cards.
+
+    Raise ``TournamentRefusal`` if the sheet would be empty.
 
     ``date`` is printed on certificates. If ``doubled_vowels`` is true, te reo Māori is spelt with doubled vowels, as in
     Waikato-Tainui; if it is false, with macrons.
@@ -103,7 +105,7 @@ def link_contents(t: Tournament, address: Callable[[str], str], doubled_vowels: 
 
 
 def _spell(doubled_vowels: bool) -> Spell:
-    """Return the function that spells te reo Māori with doubled vowels, or the one that leaves its macrons."""
+    """Return a function that spells te reo Māori: with doubled vowels if ``doubled_vowels``, else with macrons."""
     return with_doubled_vowels if doubled_vowels else str
 
 
@@ -122,7 +124,7 @@ def _table_numbers(t: Tournament, spell: Spell) -> Data:
 def _moves(t: Tournament) -> list[tuple[int, int]]:
     """Return for each table its number and the number of the table to which its winners move.
 
-    Return an empty list if winners do not move by the settings.
+    Return an empty list if winners do not move, as in a round robin.
     """
     if t.settings.movement != "tainui":
         return []

@@ -133,7 +133,10 @@ def match_view(t: Tournament, match: TournamentMatch, playing: TournamentRound, 
 
 
 def _tap_view(match: TournamentMatch, seq: int, tap: Tap) -> TapView:
-    """Return an official's entry in the log line ``seq``, with the live table's answer if it is a ruling for one."""
+    """Return ``tap``, an official's entry in the log line ``seq``, as a viewer sees it.
+
+    If ``tap`` is a ruling for a live table (a table of the server), the table's answer is included.
+    """
     ruling = next((ruling for ruling in match.rulings if ruling.line == seq), None)
     if ruling is None or not match.live:
         return TapView(seq, tap)

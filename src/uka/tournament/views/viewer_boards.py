@@ -23,7 +23,7 @@ MOST_LINES = 200
 
 
 class BoardViewer(NamedTuple):
-    """A kind of viewer of the board, by the link that the viewer holds."""
+    """A kind of viewer of a tournament's board: the role, and the table or team, that the viewer's link gives."""
 
     role: Role | None = None
     """The role that the link gives, or None for a viewer without a link."""
@@ -123,9 +123,9 @@ def board_change(old: Tournament, new: Tournament, lines: Iterable[TournamentLin
 
 
 def _tables(t: Tournament, entry: en.TournamentEntry) -> set[int]:
-    """Return the tables that an entry about conduct, a request for help or an undo concerns; else no table.
+    """Return the tables that ``entry`` concerns if it is about conduct, a request for help or an undo.
 
-    An entry that undoes another entry concerns all tables of the round.
+    An undo concerns all tables of the last round. For any other entry, return an empty set.
     """
     match entry:
         case en.HelpCalled(table) | en.CallAnswered(table):
