@@ -184,7 +184,7 @@ def _ticks(rules: Ruleset) -> list[str]:
     """Return the labels of the boxes that a score sheet has for each deal, besides the boxes for the tricks."""
     possible = {
         "Alone": rules.alone_by != "nobody",
-        "Defended alone": rules.defends_alone(loner=True),
+        "Defended alone": rules.defender_may_go_alone(loner=True),
         "Revoke": True,
     }
     return [label for label, has_box in possible.items() if has_box]
