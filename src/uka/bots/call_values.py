@@ -115,4 +115,4 @@ def after_lone_call(seen: Observation, bids: BiddingPolicy) -> Observation | Non
         return None
     lone_contract = replace(contract, loner=me, sitting_out=1 << me.partner.index)
     seen_alone = replace(seen, calls=(*earlier, replace(call, action=alone)), contract=lone_contract)
-    return seen_alone if bids.reaches(seen_alone) else None
+    return seen_alone if bids.allows_bidding(seen_alone) else None
