@@ -240,7 +240,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """The latest time at which the pause between deals ends, unless the next deal waits for a person."""
         # If people cut and deal by hand, the commitments to shares close only when the pause between deals is over.
         # So once the commitments are closed, no part of the pause remains.
-        by_hand = self.settings.by_hand and self.shares is not None and self.shares.closed
+        by_hand = self.settings.by_hand and self.shares is not None and self.shares.commitments_closed
         return self.since + (self.settings.rest_ms if self.scored and not by_hand else 0)
 
     def chair(self, seat: Seat) -> Chair:

@@ -215,7 +215,7 @@ def _shuffling(table: Table) -> list[PendingTimer]:
     if table.number >= len(table.secrets):
         return []
     shares = shares_of(table)
-    return _opening_shares(table, shares) if shares.closed else _committing_to_shares(table, shares)
+    return _opening_shares(table, shares) if shares.commitments_closed else _committing_to_shares(table, shares)
 
 
 def _committing_to_shares(table: Table, shares: Shares) -> list[PendingTimer]:

@@ -56,7 +56,7 @@ def commit_shares(table: Table, player: str, commitment: str) -> TableEntries:
     if table.settings.deals:
         raise TableRefusal("nobody takes part in the shuffle of given deals")
     seat, shares = seat_in_game(table, player), shares_of(table)
-    first = shares.number + shares.closed
+    first = shares.number + shares.commitments_closed
     shares.commit(seat, first, commitment)
     return (en.ShareCommitted(seat, first, commitment),)
 
@@ -188,7 +188,7 @@ def undo_point(table: Table) -> UndoPoint | None:
     """
     game = table.game
     undoable = table.stage in (TableStage.PLAYING, TableStage.SHUFFLING) and game is not None and not game.over
-    next_pack_begun = table.settings.by_hand and table.shares is not None and table.shares.closed
+    next_pack_begun = table.settings.by_hand and table.shares is not None and table.shares.commitments_closed
     secret_open = table.secrets_opened >= table.number
     if not undoable or next_pack_begun or secret_open or not table.past or not table.settings.undo:
         return None

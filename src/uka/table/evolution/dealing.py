@@ -127,7 +127,7 @@ def _apply_draw(table: Table, line: TableLine, draw: Draw, shown: tuple[DrawnCar
 
 
 def _commitments_closed(table: Table, line: TableLine, entry: en.CommitmentsClosed) -> Table:
-    table = replace(table, shares=shares_of(table).close(entry.number, entry.by), closed_at=line.at)
+    table = replace(table, shares=shares_of(table).close_commitments(entry.number, entry.by), closed_at=line.at)
     if not table.settings.by_hand or table.game is None:
         return table
     return replace(table, stage=TableStage.CUTTING if table.rules.cut else TableStage.DEALING, since=line.at)
