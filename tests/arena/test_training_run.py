@@ -89,7 +89,7 @@ def test_a_model_records_its_training(model: Model) -> None:
     assert model.rules == COURSE.rules
     assert 0 < sum(model.ends) <= COURSE.plays
     assert sum(count for rows in model.leaves for row in rows for count in row) <= COURSE.plays
-    assert sum(1 for cell in model.table() if cell) > 400
+    assert sum(1 for cell in model.policy_table() if cell) > 400
 
 
 def test_a_folder_of_another_plan_is_refused(model: Model, threads: Executor, tmp_path: Path) -> None:
