@@ -62,9 +62,9 @@ def evaluate(observation: Observation, rng: random.Random) -> tuple[ActionEvalua
 
 
 @lru_cache(maxsize=8)
-def strongest(times: int = 1) -> MasterBot:
-    """Return the strongest bot, but with ``times`` as many sampled worlds as usual."""
-    return MasterBot(**{name: times * worlds for name, worlds in MASTER.budget.items()})
+def strongest(worlds_factor: int = 1) -> MasterBot:
+    """Return the strongest bot, but with ``worlds_factor`` times as many sampled worlds as usual."""
+    return MasterBot(**{name: worlds_factor * worlds for name, worlds in MASTER.budget.items()})
 
 
 def names() -> tuple[str, ...]:

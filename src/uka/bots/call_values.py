@@ -43,7 +43,7 @@ class CallValues:
         self._ends = ends
         self._ends_alone = ends_alone or {}
         self._chances = play[self._side is not seen.dealer.partnership]
-        self._added = {action: self._added_chances(action) for action in ends}
+        self._added = {action: self._corrections(action) for action in ends}
 
     def mean(self, action: Action, payoffs: Sequence[float], value: ValueOfPoints) -> tuple[float, float]:
         """Return the mean value of the choice ``action``, and the standard error of this mean.
@@ -59,7 +59,7 @@ class CallValues:
             mean += sum(added[tricks] * (values[tricks] - values[tricks - 1]) for tricks in range(1, len(values)))
         return mean, error
 
-    def _added_chances(self, action: Action) -> list[float]:
+    def _corrections(self, action: Action) -> list[float]:
         """Return, for each number of tricks, what to add to the chance that ``action`` takes at least so many.
 
         With the addition, the call ``action`` with a partner takes so many tricks at least as often as the same call
