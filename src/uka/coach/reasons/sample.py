@@ -28,12 +28,12 @@ class ChoiceSample(Protocol):
         ...
 
     @property
-    def inflation(self) -> float:
+    def error_inflation(self) -> float:
         """The factor by which standard errors are larger than if all sampled worlds were independent."""
         ...
 
     @property
-    def points(self) -> Sequence[int]:
+    def possible_points(self) -> Sequence[int]:
         """The numbers of points that the seat's side can get in the deal, in ascending order."""
         ...
 
@@ -56,7 +56,7 @@ class ChoiceSample(Protocol):
         """Return how many points more ``best`` brings the seat's side than ``other``, on average."""
         ...
 
-    def result(self, low: int, high: int) -> tuple[bool, str]:
+    def result_clause(self, low: int, high: int) -> tuple[bool, str]:
         """Return a flag and a clause. The clause says what a result of the deal means for one side.
 
         The flag is true if that side is the seat's. ``low`` and ``high`` are the points of two neighbouring results. If
