@@ -236,7 +236,7 @@ def named() -> Driver:
     driver.begin()
     _until(driver, lambda table: table.in_deal)
     driver.do(people.stand, "ben")
-    driver.do(people.hand_over, "ana", "ben")
+    driver.do(people.change_host, "ana", "ben")
     driver.play_out()
     driver.do(people.say, "ben", Phrase.GOOD_GAME, driver.now)
     return driver

@@ -12,7 +12,7 @@ from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.records.fair import secrets_from_seed
-from uka.table import BATCH, NO_PAUSES, TableStage, bot_view, due, execute, given_seed, tick
+from uka.table import BATCH, NO_PAUSES, TableStage, bot_view, choice_seed, due, execute, tick
 from uka.table.commands import gameplay, people
 
 from .board import points_of
@@ -74,7 +74,7 @@ class ComputedGame:
         observed = table.observe(table.turn)
         assert observed is not None
         seen = bot_view(table, observed)
-        seed = given_seed(table, seen)
+        seed = choice_seed(table, seen)
         assert seed is not None
         return seen, seed
 

@@ -17,8 +17,8 @@ from uka.table import (
     TableTransition,
     append_entries,
     bot_view,
+    choice_seed,
     due,
-    given_seed,
     may_choose,
     tick,
 )
@@ -212,7 +212,7 @@ class TableDriver:
         """Return a coroutine in which a bot of ``level`` chooses an action; it returns None if the bot fails."""
         live = self._live
         seen = bot_view(live.table, observation)
-        seed = given_seed(live.table, seen)
+        seed = choice_seed(live.table, seen)
         return self._bots.choose(level, seen, live.payer, people=self._peopled, seed=seed)
 
     async def _answer(self, seat: Seat, action: Action, asked: Table) -> None:

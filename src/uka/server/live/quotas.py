@@ -154,7 +154,7 @@ class Quotas:
 
         Raise ``LimitExceeded`` if a limit is reached.
         """
-        if table.applied(guest, command.id) is not None:
+        if table.applied_line(guest, command.id) is not None:
             return
         if self.is_full(table):
             if not isinstance(command, table_commands.LeaveTable):

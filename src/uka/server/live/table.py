@@ -139,7 +139,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         """
         table = self.table
         if table.host not in (DAY_HOST, MATCH_HOST):
-            return table.owner
+            return table.acting_host
         return next((chair.player for chair in table.chairs if chair.player), self.id)
 
     @property
@@ -199,7 +199,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             return transitions
 
         await self.change(decide)
-        version = self.table.applied(by, id)
+        version = self.table.applied_line(by, id)
         return self.table.seq if version is None else version
 
     def replay(self, lines: Sequence[bytes]) -> Sequence[TableTransition]:
@@ -357,7 +357,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     def _is_deserted(self) -> bool:
         """Whether a game is running but no player or spectator is connected to any process; never in a match."""
         table = self.table
-        attended = self.audience or (self.cluster and any(chair.here for chair in table.chairs))
+        attended = self.audience or (self.cluster and any(chair.connected for chair in table.chairs))
         return not attended and table.playing and table.paused is None and table.host != MATCH_HOST
 
     async def _replace_absent_host(self) -> None:
@@ -368,7 +368,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             connected = [chair.player for chair in self.table.chairs if chair.player and chair.lost is None]
         if connected and self.table.host not in connected:
             await self._do_if_needed(
-                lambda table: people.hand_over(table, TABLE, connected[0]),
+                lambda table: people.change_host(table, TABLE, connected[0]),
                 TABLE,
                 lambda: not self.audience.is_connected(self.table.host),
             )
