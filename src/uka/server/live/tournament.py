@@ -202,7 +202,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
             if error := refused.get(number):
                 pending.done.set_exception(error)
             else:
-                version = self.value.applied(pending.by, pending.id)
+                version = self.value.applied_line(pending.by, pending.id)
                 pending.done.set_result(self.value.seq if version is None else version)
 
     def replay(self, lines: Sequence[bytes]) -> Sequence[TournamentTransition]:

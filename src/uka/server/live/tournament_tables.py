@@ -140,7 +140,7 @@ class TournamentTables:
         was carried out only in part, complete it.
         """
         t = event.tournament
-        if (done := t.applied(by, id)) is not None:
+        if (done := t.applied_line(by, id)) is not None:
             return done
         live_tables.seat_bot(t, by, table_number, seat)  # raises the error, if the command is not allowed
         live = await self._tables.find(match_of(t, table_number).live)

@@ -132,7 +132,7 @@ async def _answer_command(
 ) -> SocketAnswer:
     """Carry out a client's command, and return the answer for the client: an acknowledgement or a rejection."""
     try:
-        if event.tournament.applied(client.grant, command.id) is None:
+        if event.tournament.applied_line(client.grant, command.id) is None:
             writer = f"{event.id}/{client.grant}" if client.grant else client.player
             hub.context.quotas.count_tournament_command(event.tournament, command, writer, client.address)
         version = await _carry_out(hub, event, client.grant, guest, command)
