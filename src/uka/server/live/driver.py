@@ -125,7 +125,7 @@ class TableDriver:
 
     def _on_due(self, coming: DueTimer) -> None:
         live, table = self._live, self._live.table
-        if live.asleep:
+        if live.suspected:
             self._timer.retry()  # this process was suspended; soon it will know whether another process runs the timers
         elif live.abandoned:
             self._timer.begin(live.freeze())
@@ -138,10 +138,10 @@ class TableDriver:
 
     async def _tick(self, coming: DueTimer) -> None:
         live = self._live
-        secrets = self._secrets(live.table) if coming.what in ("secrets", "begin") else b""
+        secrets = self._next_secrets(live.table) if coming.what in ("secrets", "begin") else b""
         await live.change(lambda table: tick(table, live.now(), secrets)[1], when=lambda table: self._still(coming))
 
-    def _secrets(self, table: Table) -> bytes:
+    def _next_secrets(self, table: Table) -> bytes:
         return self._live.packs.batch(table, len(table.secrets) if table.playing else 0)
 
     def _still(self, coming: DueTimer) -> bool:

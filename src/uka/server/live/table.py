@@ -50,13 +50,13 @@ class UncertainDepartures:
             audience.discard(client)
             self._players.add(client.player)
 
-    def record(self, client: TableSubscriber, *, asleep: bool) -> bool:
+    def record(self, client: TableSubscriber, *, suspected: bool) -> bool:
         """Remember the player of a client that has left, if the player may be connected to another process.
 
-        Return whether the player is remembered. ``asleep`` is true if the other processes may consider this process
+        Return whether the player is remembered. ``suspected`` is true if the other processes may consider this process
         dead now.
         """
-        uncertain = asleep or client in self._clients
+        uncertain = suspected or client in self._clients
         self._clients.discard(client)
         if uncertain:
             self._players.add(client.player)
@@ -176,7 +176,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         """
         self.spawn_later(self._options.presence_after, lambda: self._check_presence(self._departures.take_players()))
 
-    def on_return(self) -> None:
+    def on_alive_again(self) -> None:
         """React to the moment at which this process counts as alive again: remove clients whose connections have ended.
 
         Their players may be connected to another process, so they are not marked as disconnected yet.
@@ -217,7 +217,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             for client in self.audience:
                 self.sync(client, None)
         self.schedule_timer()
-        self._check_seated(transitions)
+        self._mark_absent_seated(transitions)
         self._correct_other_processes(transitions)
         if follower := self._services.followers.get(self.id):
             follower(self)
@@ -240,7 +240,11 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self.audience.discard(client)
         self.touched = self._attended = awake()
         player = client.player
-        if self._departures.record(client, asleep=self.asleep) or self.closed or self.audience.is_connected(player):
+        if (
+            self._departures.record(client, suspected=self.suspected)
+            or self.closed
+            or self.audience.is_connected(player)
+        ):
             return
         self.spawn(self._mark_disconnected(player))
         if not self.audience:
@@ -296,7 +300,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
                 self.audience.discard(client)
                 client.farewell(*(REMOVED if client.player in self.table.removed else LEFT))
 
-    def _check_seated(self, steps: Sequence[TableTransition]) -> None:
+    def _mark_absent_seated(self, steps: Sequence[TableTransition]) -> None:
         """Mark players as disconnected who have just been given a seat that they booked before they disconnected."""
         if not self.driving:
             return

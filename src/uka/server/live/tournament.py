@@ -333,7 +333,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         self._bell.restart()
 
     def _on_bell_time(self) -> None:
-        if self.asleep:
+        if self.suspected:
             self._bell.retry()  # this process was suspended; soon it will know whether another process rings the bell
         else:
             self._bell.begin(self._ring())
