@@ -41,7 +41,7 @@ from . import tournament_log as log
 from . import tournament_rounds as rounds
 from . import tournament_scoring as scoring
 from .tournament_settings import settings, tie
-from .tournament_simulation import round_settings, simulate
+from .tournament_simulation import new_tournament_settings, simulate
 
 app = App(
     name="tournament",
@@ -82,7 +82,7 @@ def new(
 ) -> None:
     """Create the file of a tournament, with its teams."""
     settings = replace(
-        round_settings(event_options.minutes, round_robin=event_options.round_robin), home=event_options.home
+        new_tournament_settings(event_options.minutes, round_robin=event_options.round_robin), home=event_options.home
     )
     event = TournamentFile(
         Path(file), *teams.open_tournament(event_options.name, option.ruleset, settings, at=now_ms())
