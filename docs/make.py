@@ -119,18 +119,18 @@ def _setting(rule: NamedRule) -> str:
     return ", ".join(f"`{line}`" for line in file_lines(rule))
 
 
-def _hint(field: str) -> Any:
+def _type_hint(field: str) -> Any:
     head, _, inner = field.partition(".")
     part = {"scoring": Scoring, "words": Words}.get(head)
     return get_type_hints(part, include_extras=True)[inner] if part else FIELDS[head]
 
 
 def _meaning(field: str) -> str:
-    return next(meta.description for meta in reversed(unpack(_hint(field))[1]) if meta.description) or ""
+    return next(meta.description for meta in reversed(unpack(_type_hint(field))[1]) if meta.description) or ""
 
 
 def _allowed(field: str) -> str:
-    return allowed(_hint(field)).replace("'", "`")
+    return allowed(_type_hint(field)).replace("'", "`")
 
 
 def _value(rules: Ruleset, field: str) -> str:

@@ -247,7 +247,7 @@ def playouts_a_second() -> Figure:
     playouts = Rollouts(rulesets.find("north_american"))
 
     def played(policy: RolloutPolicy) -> Callable[[], int]:
-        return lambda: playouts.deals(PLAYOUTS, RolloutOptions(policy, policy, seed=6)).deals
+        return lambda: playouts.play_deals(PLAYOUTS, RolloutOptions(policy, policy, seed=6)).deals
 
     entrants = {"by chance": played(RolloutPolicy.RANDOM), "by the cheap player": played(RolloutPolicy.HEURISTIC)}
     theirs = spiel_by_chance()

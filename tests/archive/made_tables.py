@@ -17,7 +17,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.rulings import ForfeitRuling, MisdealRuling, PointsRuling, RevokeRuling, Ruling
 from uka.core.seats import Partnership, Seat
 from uka.records import RulingGiven
-from uka.records.fair import given_secrets, numbered_seed
+from uka.records.fair import numbered_seed, secrets_from_seed
 from uka.table import BATCH, Phrase, Table, TableSettings, TableStage, due, quick
 from uka.table.commands import gameplay, people
 from uka.table.commands.people import change_rules
@@ -236,7 +236,7 @@ def named() -> Driver:
     driver.begin()
     _until(driver, lambda table: table.in_deal)
     driver.do(people.stand, "ben")
-    driver.do(people.hand_over, "ana", "ben")
+    driver.do(people.change_host, "ana", "ben")
     driver.play_out()
     driver.do(people.say, "ben", Phrase.GOOD_GAME, driver.now)
     return driver
@@ -295,7 +295,7 @@ def paused() -> Driver:
 def given() -> Driver:
     """Two people play the deals of a number, which anybody can compute."""
     driver = _table(rulesets.find("north_american", {"target": 4}), "given", TableSettings(deals="number:4711"), "ben")
-    driver.do(gameplay.begin_game, "ana", b"".join(given_secrets(numbered_seed(4711), range(BATCH))))
+    driver.do(gameplay.begin_game, "ana", b"".join(secrets_from_seed(numbered_seed(4711), range(BATCH))))
     while driver.table.stage is not TableStage.OVER:
         assert driver.person() or driver.next()
     return driver

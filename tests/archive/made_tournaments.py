@@ -14,7 +14,7 @@ from uka.tournament import Role, Roster, TournamentSettings, standings
 from uka.tournament import entries as en
 from uka.tournament.commands import captain, level_teams, official, rounds, teams, undo
 from uka.tournament.commands import live_tables as online
-from uka.tournament.entries import CLOCK, Colour
+from uka.tournament.entries import CLOCK, ConductCardColour
 
 MINUTE = 60_000
 NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
@@ -36,7 +36,7 @@ def hall() -> Day:
     day.do(rounds.extend, MINUTE, "a spill")
     day.do(official.call_for_help, 1, "a rule", by="o1")
     day.do(official.answer_call, 1, by="o1")
-    day.do(official.show_card, en.ConductCardShown(2, Colour.ORANGE, "talk", "Hemi"))
+    day.do(official.show_card, en.ConductCardShown(2, ConductCardColour.ORANGE, "talk", "Hemi"))
     day.do(official.give_fair_play, 2, 2, "kind")
     day.do(official.substitute, 2, "Hemi", "Toru", 5)
     day.tap(en.DealPlayed(1, NS, 3))
@@ -83,7 +83,7 @@ def captains() -> Day:
         for team in day.match(table).teams:
             day.do(captain.claim_result, team, (3, 3), by=f"c{team}", insist=True)
         for team, card in zip(day.match(table).teams, (Card.AS, Card.TD), strict=True):
-            if day.match(table).moves is None:
+            if day.match(table).moving_team is None:
                 day.do(captain.cut_card, team, card, (Card.AS, Card.TD), by=f"c{team}")
     day.do(rounds.close, unsigned=True)
     day.do(rounds.end_tournament, insist=True)

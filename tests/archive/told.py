@@ -27,7 +27,12 @@ def told_tournament(t: Tournament) -> dict[str, Any]:
         "ended": t.ended is not None,
         "rounds": [
             [
-                {"table": match.table, "teams": list(match.teams), "points": list(match.points), "moves": match.moves}
+                {
+                    "table": match.table,
+                    "teams": list(match.teams),
+                    "points": list(match.points),
+                    "moves": match.moving_team,
+                }
                 for match in playing.matches
             ]
             for playing in t.rounds

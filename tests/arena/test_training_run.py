@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from uka import rulesets
 from uka.arena import workers
 from uka.arena.chunked_work import Chunk, WorkMismatch, chunks
-from uka.arena.selfplay import count_ends, count_leaves, ends_of, leaves_of
+from uka.arena.selfplay import count_ends, count_leaves, sum_ends, sum_leaves
 from uka.arena.training_run import (
     MatchGains,
     TrainingPlan,
@@ -89,7 +89,7 @@ def test_a_model_records_its_training(model: Model) -> None:
     assert model.rules == COURSE.rules
     assert 0 < sum(model.ends) <= COURSE.plays
     assert sum(count for rows in model.leaves for row in rows for count in row) <= COURSE.plays
-    assert sum(1 for cell in model.table() if cell) > 400
+    assert sum(1 for cell in model.policy_table() if cell) > 400
 
 
 def test_a_folder_of_another_plan_is_refused(model: Model, threads: Executor, tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_leaves_are_counted_by_double_dummy_value(name: str) -> None:
     """The tricks taken are near the double-dummy tricks, and loners are counted if the rules allow them."""
     rules = rulesets.find(name)
     found = [count_leaves(rules, chunk) for chunk in chunks("a", 300, 150)]
-    leaves = leaves_of(rules, found)
+    leaves = sum_leaves(rules, found)
     counts = [sum(map(sum, rows)) for rows in leaves]
     together, alone, defended, both = (counts[kind] + counts[kind + ALONE_KINDS] for kind in range(ALONE_KINDS))
     assert together > 50
@@ -151,8 +151,8 @@ def test_the_ends_of_deals_are_those_of_bidding_by_the_policy() -> None:
     """With a policy that always passes, the dealer names a suit, or the deal is thrown in."""
     size = CfrTrainer(Ruleset(), [[0.0]] * 8).size
     silent = pack_table(array("f", [1.0, *[0.0] * 10] * (size // 11)))
-    counts = ends_of([count_ends(Ruleset(), bytes(silent), Chunk(0, "a", 30))])
+    counts = sum_ends([count_ends(Ruleset(), bytes(silent), Chunk(0, "a", 30))])
     assert sum(counts) == 30
     assert sum(counts[terminal_index(0, 0, 0) : terminal_index(0, 3, 5) + 1]) == 30
     thrown = rulesets.find("canadian")
-    assert ends_of([count_ends(thrown, bytes(silent), Chunk(0, "a", 30))]) == (30, *[0] * (TERMINALS - 1))
+    assert sum_ends([count_ends(thrown, bytes(silent), Chunk(0, "a", 30))]) == (30, *[0] * (TERMINALS - 1))

@@ -87,7 +87,7 @@ def test_an_evening_without_a_server(run: Run, event: Path) -> None:
     assert "the captains cut again" in run("tournament", "result", str(event), "2", "8", "8", "--cut", "Kd,Kh")
     assert "Round 1 is closed." in run("tournament", "result", str(event), "2", "8", "8", "--cut", "9h,Kd")
     (first,) = opened(event).rounds
-    second_moves = first.matches[1].moves
+    second_moves = first.matches[1].moving_team
     assert second_moves == first.matches[1].teams[1]
     assert "Round 2" in run("tournament", "draw", str(event))
     assert "Round 1 is closed." in run("tournament", "result", str(event), "1", "11", "5", "--round", "1", "--change")

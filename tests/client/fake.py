@@ -172,7 +172,7 @@ class Fake:
         if self.driver.table.seq > since:
             await self.tell(since)
         self.heed(command, True)
-        version = self.driver.table.applied(player, command.id)
+        version = self.driver.table.applied_line(player, command.id)
         return await self.say(socket, Ack(command.id, version or self.driver.table.seq))
 
 

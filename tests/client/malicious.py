@@ -18,7 +18,7 @@ from uka.core.deal import Deal
 from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 from uka.records import Dealt
-from uka.records.fair import ChainLink, Shares, deal_key, key_cut, link, next_packet_pattern
+from uka.records.fair import ChainLink, Shares, deal_key, key_cut, next_packet_pattern, share_hash
 from uka.table import Table, TableEntry, TableLine, TableTransition, append_entries
 from uka.table import entries as en
 from uka.table.table import shares_of
@@ -79,7 +79,9 @@ class Malicious(Fake):
     def at_work(self) -> bool:
         """Whether the first deal's commitments are closed and the pack is not dealt yet."""
         table = self.driver.table
-        return table.game is not None and table.game.deal is None and self.shares.closed and not self.cheated
+        return (
+            table.game is not None and table.game.deal is None and self.shares.commitments_closed and not self.cheated
+        )
 
     @property
     def knows(self) -> bool:
@@ -114,7 +116,7 @@ def grind(server: Malicious, seat: Seat) -> None:
     for _ in range(TRIES):
         value = server.rng.randbytes(32)
         links = list(shares.links)
-        links[seat.index] = ChainLink(shares.number - 1, link(value).hex())
+        links[seat.index] = ChainLink(shares.number - 1, share_hash(value).hex())
         found = replace(shares, links=tuple(links)).open(shares.number, seat, value.hex())
         entry, deal = server.made(found)
         if wanted(deal):
@@ -134,9 +136,9 @@ def grinding_person(server: Malicious) -> None:
 def grinding_bot(server: Malicious) -> None:
     """West, a bot, has a share, which the server opens last."""
     shares = server.shares
-    if shares.links[Seat.WEST.index] is None and not shares.closed:
+    if shares.links[Seat.WEST.index] is None and not shares.commitments_closed:
         server.write(en.ShareCommitted(Seat.WEST, shares.number, ShareChain(server.rng.randbytes).commitment.hex()))
-    elif shares.committed(Seat.NORTH) and not shares.closed:
+    elif shares.committed(Seat.NORTH) and not shares.commitments_closed:
         first = server.driver.table.game is None
         server.write(en.CommitmentsClosed(shares.number, (Seat.NORTH,) if first else (Seat.NORTH, Seat.WEST)))
     elif server.at_work and shares.share(Seat.NORTH) is not None:
@@ -173,7 +175,7 @@ def withheld(server: Malicious) -> None:
 def left_out(server: Malicious) -> None:
     """The server leaves out the share of Ana, who has committed to one."""
     shares, first = server.shares, server.driver.table.game is None
-    if shares.committed(Seat.NORTH) and not shares.closed:
+    if shares.committed(Seat.NORTH) and not shares.commitments_closed:
         server.cheated = not first
         server.write(en.CommitmentsClosed(shares.number, (Seat.NORTH,) if first else ()))
 

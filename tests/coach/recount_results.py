@@ -161,7 +161,7 @@ class ResultCount:
             for true in (True, False):
                 if [each is true for each in feature.true] == where:
                     ends = self.sample.ends_where(number, true, self.choices)
-                    return ends, self.sample.alone_where(number, true) or {}
+                    return ends, self.sample.ends_if_alone_where(number, true) or {}
         raise AssertionError("no statement is true in these worlds")
 
     def expected(self, ends: Ends, action: Action, worth: Callable[[Ended], float]) -> float:

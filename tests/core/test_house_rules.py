@@ -126,7 +126,7 @@ def packets_dealt(ruleset: Ruleset) -> str:
     If a rubber keeps them, return that of the next game too.
     """
     ways = " ".join(f"{a},{b}" for a, b in _ways(ruleset))
-    return f"{ways} then {_in_the_next_game(ruleset)}" if ruleset.packets_kept else ways
+    return f"{ways} then {_in_the_next_game(ruleset)}" if ruleset.packet_pattern_kept else ways
 
 
 def _in_the_next_game(ruleset: Ruleset) -> str | None:

@@ -16,7 +16,7 @@ import pytest
 from tests.strategies import CHANGES, LEANS, NUMBERS, leaning, played_out, values_of
 from uka.core.deal import Deal
 from uka.core.draw import Draw
-from uka.core.errors import InvalidRuleset, show
+from uka.core.errors import InvalidRuleset, value_text
 from uka.core.game import Game
 from uka.core.rubber import Rubber, begin
 from uka.core.ruleset import FIELDS, Ruleset
@@ -61,10 +61,10 @@ def outcome(pair: Pair, values: tuple[object, object]) -> str:
 def refused_by_name(refusal: InvalidRuleset, changes: dict[str, object]) -> None:
     """Assert that the refusal names both fields and their values, and describes one of the two correctly."""
     said = str(refusal)
-    assert all(f"{field} = {show(value)}" in said for field, value in changes.items())
+    assert all(f"{field} = {value_text(value)}" in said for field, value in changes.items())
     assert refusal.value == changes[refusal.field]
     (other,) = set(changes) - {refusal.field}
-    assert refusal.allowed == f"another value, or {other} another than {show(changes[other])}"
+    assert refusal.allowed == f"another value, or {other} another than {value_text(changes[other])}"
 
 
 def played_by(ruleset: Ruleset, pair: Pair) -> None:

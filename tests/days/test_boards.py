@@ -19,7 +19,7 @@ from tests.strategies import CHANGES, laid_over
 from uka import rulesets
 from uka.core.ruleset import Ruleset, Words
 from uka.days import board_key, day_rules
-from uka.records.fair import DayChain, board_seed, given_secrets
+from uka.records.fair import DayChain, board_seed, secrets_from_seed
 
 CHAIN = DayChain(bytes(32))
 DAY = date(2026, 11, 24)
@@ -30,7 +30,7 @@ VECTORS = Path(__file__).parent.parent / "vectors" / "boards.json"
 
 def packs_of(day: date, rules: Ruleset) -> set[bytes]:
     """Return the server's secrets for the packs of a board."""
-    return set(given_secrets(board_seed(CHAIN.seed(day), board_key(rules)), range(9)))
+    return set(secrets_from_seed(board_seed(CHAIN.seed(day), board_key(rules)), range(9)))
 
 
 def stated_seed(day_seed: str, rules: dict[str, Any]) -> str:

@@ -33,7 +33,7 @@ def furthest(rules: Ruleset, rng: Random, size: int) -> float:
 
     The mean points and the rate of each outcome and each maker are compared.
     """
-    tally = Rollouts(rules).deals(100 * size, RolloutOptions(seed=rng.getrandbits(63)))
+    tally = Rollouts(rules).play_deals(100 * size, RolloutOptions(seed=rng.getrandbits(63)))
     results = list(by_the_rules(rules, rng, size))
     gains = [result.points[0] - result.points[1] for result in results]
     mean = sum(gains) / size

@@ -299,9 +299,9 @@ def test_worlds_are_counted_by_their_tricks() -> None:
             memoryview(array("Q", [mask for world in worlds for mask in world])).cast("B").cast("Q", (len(worlds), 4))
         )
         solved = [solver.tricks(here._replace(hands=world)) for world in worlds]
-        counts = solver.count(buffer, here, weights)
+        counts = solver.trick_distribution(buffer, here, weights)
         assert counts.mean(range(9))[0] == pytest.approx(sum(map(mul, weights, solved)) / sum(weights))
-        assert solver.count(buffer, here).weights == [solved.count(tricks) for tricks in range(9)]
+        assert solver.trick_distribution(buffer, here).weights == [solved.count(tricks) for tricks in range(9)]
         by_card = [solver.values(here._replace(hands=world)) for world in worlds]
-        for card, found in solver.count_by_card(buffer, here).items():
+        for card, found in solver.trick_distribution_by_card(buffer, here).items():
             assert found.weights == [[values[card] for values in by_card].count(tricks) for tricks in range(9)]

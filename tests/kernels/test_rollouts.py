@@ -46,13 +46,13 @@ def test_random_rollouts_have_the_distribution_of_the_rules(name: str) -> None:
 
 def test_the_comparison_notices_another_distribution(monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison fails if the seats bid by the heuristic policy instead of at random, or if another seat deals."""
-    rules, run = rulesets.find("cardgames"), Rollouts.deals
+    rules, run = rulesets.find("cardgames"), Rollouts.play_deals
     others: tuple[dict[str, Any], ...] = (
         {"options": RolloutOptions(RolloutPolicy.HEURISTIC, seed=1)},
         {"dealer": SEATS[1]},
     )
     for other in others:
-        monkeypatch.setattr(Rollouts, "deals", lambda self, size, _, other=other: run(self, size, **other))
+        monkeypatch.setattr(Rollouts, "play_deals", lambda self, size, _, other=other: run(self, size, **other))
         assert furthest(rules, Random(1), 1_000) > 5
 
 
@@ -100,7 +100,7 @@ def redealt(deal: Deal, others: Sequence[int], rng: Random) -> Deal:
 def onward(playouts: Rollouts, deal: Deal, calls: RolloutPolicy, play: RolloutPolicy) -> RolloutTally:
     kitty = [card.index for card in deal.kitty]
     under = rows("b", [kitty]) if kitty else None
-    return playouts.from_worlds(deal, rows("Q", [deal.masks]), under, RolloutOptions(calls, play))
+    return playouts.play_worlds(deal, rows("Q", [deal.masks]), under, RolloutOptions(calls, play))
 
 
 def rows(code: Literal["B", "b", "Q", "q"], values: Sequence[Sequence[int]]) -> memoryview[Any]:
@@ -126,7 +126,7 @@ def test_the_policy_uses_only_its_own_hand(rules: Ruleset, rng: Random) -> None:
 def test_deals_are_played_out_under_any_rules(rules: Ruleset, rng: Random) -> None:
     playouts = Rollouts(rules)
     for calls, play in BY:
-        tally = playouts.deals(50, RolloutOptions(calls, play, rng.getrandbits(64)))
+        tally = playouts.play_deals(50, RolloutOptions(calls, play, rng.getrandbits(64)))
         assert sum(tally.outcomes.values()) == 50
         for outcome in set(OUTCOMES) - {Outcome.THROWN_IN, Outcome.REDEAL}:
             if tally.outcomes[outcome] == 50:
@@ -144,7 +144,7 @@ def test_results_go_into_buffers_the_same_for_any_number_of_threads() -> None:
         pairs = [memoryview(bytearray(2 * size)).cast("b", shape=[size, 2]) for _ in range(2)]
         ones = [memoryview(bytearray(size)).cast("b") for _ in range(2)]
         into = dict(zip(("points", "tricks", "outcomes", "makers"), (*pairs, *ones), strict=True))
-        tally = Rollouts(rules).deals(
+        tally = Rollouts(rules).play_deals(
             size, RolloutOptions(RolloutPolicy.HEURISTIC, seed=3, threads=threads), into=RolloutBuffers(**into)
         )
         found.append((tally, [view.tolist() for view in into.values()]))
@@ -161,7 +161,7 @@ def test_results_go_into_buffers_the_same_for_any_number_of_threads() -> None:
             OUTCOMES[outcome].value in ("made", "march", "lone_made", "lone_march")
         )
     some = memoryview(bytearray(2_000)).cast("b", shape=[1_000, 2])
-    Rollouts(rules).deals(1_000, RolloutOptions(RolloutPolicy.HEURISTIC, seed=3), into=RolloutBuffers(points=some))
+    Rollouts(rules).play_deals(1_000, RolloutOptions(RolloutPolicy.HEURISTIC, seed=3), into=RolloutBuffers(points=some))
     assert some.tolist() == points[:1_000]
 
 
@@ -172,7 +172,7 @@ def test_many_worlds_at_once() -> None:
     playouts, others = Rollouts(rules), [seat.index for seat in SEATS if seat is not deal.turn]
     worlds = [redealt(deal, others, rng) for _ in range(300)]
     points = memoryview(bytearray(600)).cast("b", shape=[300, 2])
-    tally = playouts.from_worlds(
+    tally = playouts.play_worlds(
         deal,
         rows("Q", [world.masks for world in worlds]),
         options=HEURISTIC_OPTIONS._replace(threads=2),
@@ -211,7 +211,7 @@ def test_malformed_arguments_are_refused(changes: dict[str, Any]) -> None:
     options = {field: value for field, value in changes.items() if field in RolloutOptions._fields}
     into = {field: value for field, value in changes.items() if field in RolloutBuffers._fields}
     with pytest.raises(ValueError, match=r"\w \w"):
-        Rollouts(rulesets.find("ohio")).deals(
+        Rollouts(rulesets.find("ohio")).play_deals(
             changes.get("size", 10), RolloutOptions(**options), into=RolloutBuffers(**into)
         )
 
@@ -230,7 +230,7 @@ def test_malformed_worlds_are_refused(phase: Phase) -> None:
     deal, playouts = in_phase(rules, phase, 2 * (phase is Phase.PLAYING)), Rollouts(rules)
     good = rows("Q", [deal.masks] * 3)
     kitties = rows("b", [[card.index for card in deal.kitty]] * 3) if deal.kitty else None
-    assert playouts.from_worlds(deal, good, kitties).deals == 3
+    assert playouts.play_worlds(deal, good, kitties).deals == 3
     masks, other = [*deal.masks], deal.masks[1] & -deal.masks[1]
     wrong: list[Any] = [
         None,
@@ -246,11 +246,11 @@ def test_malformed_worlds_are_refused(phase: Phase) -> None:
     ]
     for hands in wrong:
         with pytest.raises(ValueError, match=r"\w \w"):
-            playouts.from_worlds(deal, hands, kitties)
+            playouts.play_worlds(deal, hands, kitties)
     if phase is Phase.CLAIMING:
         for under in (None, rows("b", [[1, 2, 3]]), rows("b", [[0] * 3] * 3), rows("b", [[99] * 3] * 3), bytes(9)):
             with pytest.raises(ValueError, match=r"\w \w"):
-                playouts.from_worlds(deal, good, under)
+                playouts.play_worlds(deal, good, under)
 
 
 def test_a_seat_that_has_nothing_to_show_is_refused() -> None:
@@ -267,7 +267,7 @@ def test_a_seat_that_has_nothing_to_show_is_refused() -> None:
         masks[seat.index] = mask_of(mine) if seat is deal.turn else mask_of([rest.pop() for _ in range(5)])
     for policy in RolloutPolicy:
         with pytest.raises(ValueError, match="could do nothing"):
-            Rollouts(rules).from_worlds(
+            Rollouts(rules).play_worlds(
                 deal, rows("Q", [masks]), rows("b", [kitty]), RolloutOptions(policy, RolloutPolicy.HEURISTIC)
             )
 
@@ -278,7 +278,7 @@ def test_a_deal_that_is_over_is_not_played_out() -> None:
     with pytest.raises(ValueError, match="over"):
         playouts.heuristic_action(deal)
     with pytest.raises(ValueError, match="first lead"):
-        playouts.from_worlds(deal, rows("Q", [deal.masks]))
+        playouts.play_worlds(deal, rows("Q", [deal.masks]))
 
 
 PORTABLE = """
@@ -288,7 +288,7 @@ from uka.kernels.rollouts import RolloutOptions, RolloutPolicy, Rollouts
 assert _native.PORTABLE
 for name in ("british", "ohio"):
     for policy in RolloutPolicy:
-        print(Rollouts(uka.ruleset(name)).deals(3_000, RolloutOptions(policy, policy, 1))[:3])
+        print(Rollouts(uka.ruleset(name)).play_deals(3_000, RolloutOptions(policy, policy, 1))[:3])
 """
 
 
@@ -301,7 +301,7 @@ def test_the_portable_code_plays_the_same_deals() -> None:
         check=True,
     )
     here = [
-        str(Rollouts(rulesets.find(name)).deals(3_000, RolloutOptions(policy, policy, 1))[:3])
+        str(Rollouts(rulesets.find(name)).play_deals(3_000, RolloutOptions(policy, policy, 1))[:3])
         for name in ("british", "ohio")
         for policy in RolloutPolicy
     ]

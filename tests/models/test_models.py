@@ -104,7 +104,7 @@ def test_a_model_that_ships_is_small_and_says_where_it_comes_from(name: str) -> 
     verb, bound, _ = app.parse_args(model.command.removeprefix("uka ").split())
     assert verb.__name__ == "train"
     assert bound.kwargs["seed"] == model.seed
-    BiddingPolicy(model.rules, model.table())
+    BiddingPolicy(model.rules, model.policy_table())
     assert len(model.ends) == TERMINALS
     assert sum(model.ends) > 1_000
     for makers, alone in product(range(2), range(2)):
@@ -159,7 +159,7 @@ def test_the_nearest_model_bids_under_any_rules(number: int) -> None:
 
 
 def _table(model: Model) -> array[float]:
-    return TABLES.get(model.rules.name) or TABLES.setdefault(model.rules.name, model.table())
+    return TABLES.get(model.rules.name) or TABLES.setdefault(model.rules.name, model.policy_table())
 
 
 TABLES: dict[str, array[float]] = {}
@@ -228,7 +228,8 @@ def test_damaged_calls_are_refused(damage: bytes | int) -> None:
     model = load("north_american")
     calls = damage if isinstance(damage, bytes) else _bitten(model.calls, damage)
     with suppress(InvalidModel):
-        BiddingPolicy(model.rules, replace(model, calls=calls).table())  # a changed bit may turn one bid into another
+        # A changed bit may turn one bid into another.
+        BiddingPolicy(model.rules, replace(model, calls=calls).policy_table())
 
 
 def _bitten(calls: bytes, at: int) -> bytes:
@@ -240,10 +241,10 @@ def _bitten(calls: bytes, at: int) -> bytes:
 def test_a_decompression_bomb_is_refused() -> None:
     model = load("north_american")
     with pytest.raises(InvalidModel, match=r"^the table of calls of the model of north_american is damaged$"):
-        replace(model, calls=model.calls[:-100]).table()
+        replace(model, calls=model.calls[:-100]).policy_table()
     bomb = lzma.compress(bytes(5_000_000), lzma.FORMAT_RAW, filters=models.model.FILTERS)
     with pytest.raises(InvalidModel):
-        replace(model, calls=bomb).table()
+        replace(model, calls=bomb).policy_table()
 
 
 def test_nearest_compares_every_field_that_a_model_depends_on() -> None:

@@ -22,7 +22,7 @@ from uka.narration.calls import acceptance_words, choice_name, phrase
 from uka.narration.names import Names
 from uka.narration.story import story_lines
 from uka.rulesets.spoken_calls import ANY_SUIT, WORDS, spoken_calls
-from uka.table.views.facts import labels
+from uka.table.views.facts import action_labels
 from uka.terminal.screen.keys import keyed_actions
 from uka.terminal.screen.prompts import prompt
 
@@ -99,7 +99,7 @@ def test_the_question_the_button_and_the_story_share_the_words_of_a_call(name: s
         assert seat is not None
         seen = deal.observe(seat)
         buttons = {keyed.action: keyed.label for keyed in keyed_actions(seen)}
-        for action, label in zip(seen.legal_actions, labels(seen), strict=True):
+        for action, label in zip(seen.legal_actions, action_labels(seen), strict=True):
             if not is_call(deal, action):
                 continue
             if not (isinstance(action, CallTrump) and action.alone):  # its button stands beside that of its suit

@@ -20,7 +20,7 @@ from uka.core.draw import Draw
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
-from uka.records import Dealt, Drawn, Log, Note, Scored, drawn, fair, redrawn
+from uka.records import Dealt, Drawn, Log, Note, Scored, drawn, fair, replayed_draw
 from uka.records.authenticity import Authenticity, examine
 from uka.records.fair import Receipt, Shares, UnfairDeal
 
@@ -52,7 +52,7 @@ def opened(shares: Shares, chains: dict[Seat, tuple[bytes, ...]], seats: Iterabl
 def test_a_pack_is_made_when_all_awaited_shares_are_open() -> None:
     shares, chains = committed(Seat.NORTH, Seat.EAST)
     for number in range(5):
-        shares = shares.close(number, (Seat.NORTH, Seat.EAST))
+        shares = shares.close_commitments(number, (Seat.NORTH, Seat.EAST))
         assert not shares.all_opened
         with pytest.raises(UnfairDeal, match=f"shares of pack {number} are not open"):
             opened(shares, chains, [Seat.EAST]).use()
@@ -66,35 +66,41 @@ def test_a_seat_that_missed_packs_opens_its_share_of_the_next_pack() -> None:
     shares, chains = committed(Seat.NORTH, Seat.EAST)
     for number in range(200):
         by = (Seat.NORTH,) if number % 7 else (Seat.NORTH, Seat.EAST)
-        shares = opened(shares.close(number, by), chains, by).use()
+        shares = opened(shares.close_commitments(number, by), chains, by).use()
 
 
 def test_a_chain_ends() -> None:
     shares, chains = committed(Seat.NORTH, Seat.EAST)
     for number in range(fair.CHAIN):
-        shares = opened(shares.close(number, (Seat.NORTH,)), chains, [Seat.NORTH]).use()
-    shares = shares.close(fair.CHAIN, (Seat.NORTH, Seat.EAST))
+        shares = opened(shares.close_commitments(number, (Seat.NORTH,)), chains, [Seat.NORTH]).use()
+    shares = shares.close_commitments(fair.CHAIN, (Seat.NORTH, Seat.EAST))
     with pytest.raises(UnfairDeal, match="doesn't match its commitment"):
         shares.open(fair.CHAIN, Seat.EAST, chains[Seat.EAST][-1].hex())
 
 
 REFUSED: list[tuple[str, Callable[[Shares], object]]] = [
-    ("the next pack is 0, not 1", lambda s: s.close(1, ())),
-    ("South is not committed to a share of pack 0", lambda s: s.close(0, (Seat.NORTH, Seat.SOUTH))),
+    ("the next pack is 0, not 1", lambda s: s.close_commitments(1, ())),
+    ("South is not committed to a share of pack 0", lambda s: s.close_commitments(0, (Seat.NORTH, Seat.SOUTH))),
     ("begins with pack 0, not with pack 1", lambda s: s.commit(Seat.SOUTH, 1, HEX)),
-    ("begins with pack 1, not with pack 0", lambda s: s.close(0, ()).commit(Seat.SOUTH, 0, HEX)),
-    ("the share of North for pack 0 is awaited", lambda s: s.close(0, (Seat.NORTH,)).commit(Seat.NORTH, 1, HEX)),
-    ("the commitments for pack 0 are closed already", lambda s: s.close(0, ()).close(0, ())),
+    ("begins with pack 1, not with pack 0", lambda s: s.close_commitments(0, ()).commit(Seat.SOUTH, 0, HEX)),
+    (
+        "the share of North for pack 0 is awaited",
+        lambda s: s.close_commitments(0, (Seat.NORTH,)).commit(Seat.NORTH, 1, HEX),
+    ),
+    ("the commitments for pack 0 are closed already", lambda s: s.close_commitments(0, ()).close_commitments(0, ())),
     ("a share is 32 bytes", lambda s: s.commit(Seat.SOUTH, 0, "AB" * 32)),
-    ("a share is 32 bytes", lambda s: s.close(0, (Seat.NORTH,)).open(0, Seat.NORTH, "ab")),
+    ("a share is 32 bytes", lambda s: s.close_commitments(0, (Seat.NORTH,)).open(0, Seat.NORTH, "ab")),
     ("no share of North is awaited for pack 0", lambda s: s.open(0, Seat.NORTH, HEX)),
-    ("no share of East is awaited", lambda s: s.close(0, (Seat.NORTH,)).open(0, Seat.EAST, HEX)),
-    ("are those of pack 0, not of pack 1", lambda s: s.close(0, (Seat.NORTH,)).open(1, Seat.NORTH, HEX)),
-    ("doesn't match its commitment", lambda s: s.close(0, (Seat.NORTH,)).open(0, Seat.NORTH, HEX)),
+    ("no share of East is awaited", lambda s: s.close_commitments(0, (Seat.NORTH,)).open(0, Seat.EAST, HEX)),
+    ("are those of pack 0, not of pack 1", lambda s: s.close_commitments(0, (Seat.NORTH,)).open(1, Seat.NORTH, HEX)),
+    ("doesn't match its commitment", lambda s: s.close_commitments(0, (Seat.NORTH,)).open(0, Seat.NORTH, HEX)),
     ("a cut by hand comes after the commitments are closed", lambda s: s.cut_pack(7)),
     ("a choice of the packets by hand comes after", lambda s: s.choose_packet_pattern("3-2")),
-    ("the shares missing from pack 0 are others", lambda s: s.close(0, (Seat.NORTH,)).withhold(0, (Seat.EAST,))),
-    ("the shares missing from pack 0 are others", lambda s: s.close(0, ()).withhold(0, ())),
+    (
+        "the shares missing from pack 0 are others",
+        lambda s: s.close_commitments(0, (Seat.NORTH,)).withhold(0, (Seat.EAST,)),
+    ),
+    ("the shares missing from pack 0 are others", lambda s: s.close_commitments(0, ()).withhold(0, ())),
     ("nobody is reseated", lambda s: s.reseat((Seat.NORTH,) * 4)),
 ]
 
@@ -107,7 +113,7 @@ def test_what_the_protocol_does_not_allow_is_refused(why: str, step: Callable[[S
 
 def test_a_choice_by_hand_comes_before_any_share_is_open() -> None:
     shares, chains = committed(Seat.NORTH, Seat.EAST)
-    shares = shares.close(0, (Seat.NORTH, Seat.EAST)).cut_pack(9)
+    shares = shares.close_commitments(0, (Seat.NORTH, Seat.EAST)).cut_pack(9)
     shares = opened(shares, chains, [Seat.NORTH])
     with pytest.raises(UnfairDeal, match="the pack is cut already"):
         shares.withhold(0, (Seat.EAST,)).cut_pack(10)
@@ -125,14 +131,14 @@ def test_a_choice_by_hand_comes_before_any_share_is_open() -> None:
 
 def test_a_seat_that_withholds_a_share_has_none_until_the_game_ends() -> None:
     shares, chains = committed(Seat.NORTH, Seat.EAST)
-    shares = shares.close(0, (Seat.NORTH, Seat.EAST)).cut_pack(9)
+    shares = shares.close_commitments(0, (Seat.NORTH, Seat.EAST)).cut_pack(9)
     shares = opened(shares, chains, [Seat.NORTH]).withhold(0, (Seat.EAST,))
     assert (shares.number, shares.awaited, shares.cut) == (1, (Seat.NORTH,), 9)
     with pytest.raises(UnfairDeal, match="East withheld a share"):
         shares.commit(Seat.EAST, 2, HEX)
     shares = opened(shares, chains, [Seat.NORTH]).use()
     with pytest.raises(UnfairDeal, match="East is not committed"):
-        shares.close(2, (Seat.EAST,))
+        shares.close_commitments(2, (Seat.EAST,))
     assert shares.reseat((Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)).excluded == (Seat.SOUTH,)
 
 
@@ -146,8 +152,8 @@ def test_chains_move_with_the_people() -> None:
 def test_the_order_of_opening_does_not_matter(order: Sequence[Seat], seats: set[Seat]) -> None:
     shares, chains = committed(*SEATS)
     by = tuple(seat for seat in SEATS if seat in seats)
-    shares = opened(shares.close(0, by), chains, [seat for seat in order if seat in seats])
-    again = opened(committed(*SEATS)[0].close(0, by), chains, by)
+    shares = opened(shares.close_commitments(0, by), chains, [seat for seat in order if seat in seats])
+    again = opened(committed(*SEATS)[0].close_commitments(0, by), chains, by)
     assert shares == again
 
 
@@ -204,7 +210,7 @@ def deal_next(log: Log, shares: Shares, secret: bytes, rng: Random) -> None:
 def last_seating(log: Log) -> tuple[Seat, ...]:
     entry = log.entries[-1]
     assert isinstance(entry, Drawn)
-    return redrawn(log.rules, entry).seating
+    return replayed_draw(log.rules, entry).seating
 
 
 @pytest.mark.parametrize("name", ["tainui", "british", "cardgames", "knock"])

@@ -24,7 +24,7 @@ from uka import cli
 from uka.core.cards import Rank
 from uka.core.seats import Seat
 from uka.records import Log, Scored, fair, signature
-from uka.records.fair import ChainLink, Shares, link
+from uka.records.fair import ChainLink, Shares, share_hash
 from uka.records.fair import shares as protocol
 from uka.server.workers import record_archive as archive
 from uka.table import Table, TableLine, TableSettings, TableStage, beginning, replayed
@@ -84,7 +84,7 @@ def ground(table: Table, shares: Shares, seat: Seat) -> TableEntry:
     for _ in range(TRIES):
         value = rng.randbytes(32)
         links = list(shares.links)
-        links[seat.index] = ChainLink(shares.number - 1, link(value).hex())
+        links[seat.index] = ChainLink(shares.number - 1, share_hash(value).hex())
         found = replace(shares, links=tuple(links)).open(shares.number, seat, value.hex())
         if wanted(made(table, found)[1], seat):
             return en.ShareOpened(shares.number, seat, value.hex())
@@ -99,11 +99,11 @@ def grinding_person(table: Table, shares: Shares) -> TableEntry | None:
 def grinding_bot(table: Table, shares: Shares) -> TableEntry | None:
     """A bot has a share; it is opened last, and is the best one for the bot."""
     seat = bot(table)
-    if not shares.closed and not all(map(shares.committed, people(table))):
+    if not shares.commitments_closed and not all(map(shares.committed, people(table))):
         return None
     if shares.links[seat.index] is None:
         return en.ShareCommitted(seat, shares.number, rng.randbytes(32).hex())
-    if not shares.closed:
+    if not shares.commitments_closed:
         return en.CommitmentsClosed(shares.number, (*people(table), seat))
     return ground(table, shares, seat) if shares.missing == (seat,) else None
 
@@ -129,7 +129,7 @@ def withheld(table: Table, shares: Shares) -> TableEntry | None:
 
 def left_out(table: Table, shares: Shares) -> TableEntry | None:
     """No player's share is used, though all have committed to one."""
-    ready = not shares.closed and all(map(shares.committed, people(table)))
+    ready = not shares.commitments_closed and all(map(shares.committed, people(table)))
     return en.CommitmentsClosed(shares.number, ()) if ready else None
 
 

@@ -20,7 +20,7 @@ from uka.core.cards import Card
 from uka.core.seats import Partnership, Seat
 from uka.tournament import Role, Roster, TournamentSettings
 from uka.tournament import entries as en
-from uka.tournament.entries import Colour
+from uka.tournament.entries import ConductCardColour
 from uka.wire import tournament_commands
 from uka.wire.message_reader import InvalidMessage
 
@@ -51,8 +51,8 @@ GOOD: tuple[tournament_commands.TournamentCommand, ...] = (
     tournament_commands.EnterTap(id="m", tap=TAP),
     tournament_commands.UndoEntry(id="m", to=9),
     tournament_commands.SignForCaptain(id="m", table=1, team=1),
-    tournament_commands.EnterTieBreakCut(id="m", table=1, cards=(Card.AS, Card.KS)),
-    tournament_commands.ShowConductCard(id="m", team=1, colour=Colour.GREEN, reason="talk"),
+    tournament_commands.EnterDrawnMatchCut(id="m", table=1, cards=(Card.AS, Card.KS)),
+    tournament_commands.ShowConductCard(id="m", team=1, colour=ConductCardColour.GREEN, reason="talk"),
     tournament_commands.GiveFairPlay(id="m", team=1, points=1),
     tournament_commands.SubstitutePlayer(id="m", team=1, player="Mere", fill_in="Rua"),
     tournament_commands.SignResult(id="m", team=1),
@@ -114,7 +114,7 @@ def refused(rng: Random) -> Message:
         {"type": "correct_result", "round": 1, "table": 1, "points": [1, 2], "reason": text},
         {"type": "undo_entry", "to": many},
         {"type": "sign_for_captain", "table": 1, "team": many},
-        {"type": "enter_tie_break_cut", "table": 1, "cards": ["As", "Ks"]},
+        {"type": "enter_drawn_match_cut", "table": 1, "cards": ["As", "Ks"]},
         {"type": "answer_call", "table": 1},
         {"type": "call_for_help", "table": many},
         {"type": "sign_result", "team": 1},

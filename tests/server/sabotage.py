@@ -222,7 +222,7 @@ def seats_at_both_tables(patch: pytest.MonkeyPatch) -> None:
     async def separate(match: LiveMatch) -> None:
         """Leave everybody where they are."""
 
-    patch.setattr(matches, "_separate", separate)
+    patch.setattr(matches, "_leave_second_tables", separate)
     patch.setattr(Matches, "sit", sit)
     patch.setattr(Matches, "plays_at", plays_at)
 

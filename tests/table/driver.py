@@ -86,7 +86,7 @@ class Driver:
 
     def shares(self) -> bool:
         """Commit to shares and open them for all connected people."""
-        here = [chair.player for chair in self.table.chairs if chair.player and chair.here]
+        here = [chair.player for chair in self.table.chairs if chair.player and chair.connected]
         return True in [self.share(player) for player in here]
 
     def pick(self, seat: Seat, claims: bool = False) -> Action:

@@ -109,16 +109,16 @@ def test_a_message_sent_twice_is_applied_once_even_after_a_restart() -> None:
     driver.do(gameplay.submit_action, player, PASS, version, id="m9")
     again = replayed(parse(line.text for line in driver.lines))
     for table in (driver.table, again):
-        assert table.applied(player, "m9") == version + 1
+        assert table.applied_line(player, "m9") == version + 1
         assert (
             execute(
                 table, lambda t: gameplay.submit_action(t, player, PASS, version), at=driver.now, by=player, id="m9"
             )[1]
             == ()
         )
-        assert table.applied("eve", "m9") is None
-        assert table.applied(player, "m8") is None
-        assert table.applied(player, "") is None
+        assert table.applied_line("eve", "m9") is None
+        assert table.applied_line(player, "m8") is None
+        assert table.applied_line(player, "") is None
 
 
 def test_a_burst_of_messages_sent_again_is_applied_once() -> None:
@@ -478,7 +478,7 @@ def test_another_person_becomes_host_when_the_host_leaves() -> None:
     driver.do(people.sit, "caro", Seat.EAST)
     driver.do(people.leave, "ana")
     assert driver.lines[-1].entry == HostChanged("caro")
-    driver.do(people.hand_over, "caro", "ben")
+    driver.do(people.change_host, "caro", "ben")
     driver.do(people.remove_player, "ben", "caro")
     assert driver.table.chair(Seat.EAST).player is None
     with pytest.raises(TableRefusal, match="removed you"):

@@ -160,7 +160,7 @@ class AnyTable(RuleBasedStateMachine):
         if what < 0.1:
             self.attempt(people.remove_player, other, by=player)
         elif what < 0.5:
-            self.attempt(people.hand_over, other, by=player)
+            self.attempt(people.change_host, other, by=player)
 
     @rule(settings=table_settings)
     def changes(self, settings: TableSettings) -> None:
@@ -256,7 +256,7 @@ class AnyTable(RuleBasedStateMachine):
         self.driver.now += self.driver.rng.randint(0, 8_000)
         assert self.attempt(gameplay.submit_action, action, version, by=player, id=id)
         if id:
-            applied = self.table.applied(player, id)
+            applied = self.table.applied_line(player, id)
             assert applied is not None
             assert any(line.seq == applied and line.id == id and line.by == player for line in self.driver.lines)
         if twice:
@@ -265,14 +265,14 @@ class AnyTable(RuleBasedStateMachine):
     @rule(player=players, off=st.sampled_from([None, 0, 1]), alone=st.booleans())
     def undoes(self, player: str, off: int | None, alone: bool) -> None:
         """Undo a choice. Sometimes all others leave first, so that it is allowed."""
-        who = self.table.alone
+        who = self.table.only_person
         if alone and who is not None:
             player = self.table.chair(who).player or player
         before, offered, at = self.table, public_table(self.table).undo, len(self.driver.steps)
         done = self.attempt(gameplay.undo_action, None if off is None else self.table.seq - off, by=player)
         if done:
             after = self.driver.steps[at].table
-            assert offered is before.alone is after.seat_of(player) is after.turn
+            assert offered is before.only_person is after.seat_of(player) is after.turn
             assert after.game == before.past[-1].game or after.rules.clock
             assert after.number == before.number
             assert after.secrets_opened == before.secrets_opened < before.number
@@ -284,12 +284,12 @@ class AnyTable(RuleBasedStateMachine):
         if self.attempt(people.say, phrase, max(self.driver.now, before.at), by=player):
             after = self.driver.steps[at].table  # timers that were due come after it
             assert (after.moved, after.game) == (before.moved, before.game)
-            assert not before.quiet
+            assert not before.talk_forbidden
             member = after.member(player)
             assert member is not None
             assert len(member.spoke) <= 3
 
-    @precondition(lambda self: self.table.playing and self.table.alone is None)
+    @precondition(lambda self: self.table.playing and self.table.only_person is None)
     @rule()
     def only_one_stays(self) -> None:
         for chair in self.table.chairs:

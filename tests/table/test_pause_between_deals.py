@@ -45,7 +45,7 @@ def test_without_the_person_or_a_pause_nobody_waits() -> None:
     assert not waits_for_person(rested(1, TableSettings(rest_ms=0)).table)
     driver = rested(1)
     driver.do(people.record_disconnection, "ana")
-    assert driver.table.alone is Seat.NORTH
+    assert driver.table.only_person is Seat.NORTH
     assert not waits_for_person(driver.table)
 
 

@@ -64,7 +64,7 @@ def test_one_person_waits_twenty_seconds_and_plays_with_bots() -> None:
     assert driver.table.stage is TableStage.SEATING
     driver.to(START + WAIT_MS)
     assert begun_at(driver) == START + WAIT_MS
-    assert driver.table.alone is Seat.SOUTH
+    assert driver.table.only_person is Seat.SOUTH
     assert [bool(chair.bot) for chair in driver.table.chairs] == [True, True, False, True]
     assert public_table(driver.table).deadlines.begin is None
     driver.play_out()
@@ -99,7 +99,7 @@ def test_who_leaves_frees_the_seat_and_a_deserted_table_is_closed() -> None:
     driver.join("ben")
     driver.do(people.leave, "ana")
     assert people_at(driver) == ["ben", None, None, None]
-    assert driver.table.owner == "ben"
+    assert driver.table.acting_host == "ben"
     driver.do(people.leave, "ben")
     assert due(driver.table) is None
     assert public_table(driver.table).deadlines.begin is None
@@ -185,7 +185,7 @@ def test_nobody_is_the_host() -> None:
     commands: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
         (people.remove_player, ("ben",)), (people.change_settings, (driver.table.settings,)),
         (people.seat_bot, (Seat.EAST,)),
-        (people.hand_over, ("ben",)), (people.swap_seats, (Seat.EAST, Seat.WEST)),
+        (people.change_host, ("ben",)), (people.swap_seats, (Seat.EAST, Seat.WEST)),
     ]  # fmt: skip
     for command, arguments in commands:
         with pytest.raises(TableRefusal, match="only the host"):
@@ -253,6 +253,6 @@ def test_nobody_who_is_connected_waits_for_more_than_twenty_seconds(wanted: list
         with contextlib.suppress(UkaError):
             driver.do(commands[what], player, seat)
     driver.to(START + WAIT_MS)
-    waits = any(chair.here for chair in driver.table.chairs) and driver.table.stage is TableStage.SEATING
+    waits = any(chair.connected for chair in driver.table.chairs) and driver.table.stage is TableStage.SEATING
     assert not waits
     assert replayed(driver.lines) == driver.table

@@ -59,7 +59,7 @@ def test_every_step_agrees_with_the_game(log: Log) -> None:
         assert bool(step.words) is isinstance(entry, Acted)
         assert state.deal is not None
         assert step.deal is not None
-        assert step.deal.known(log.rules) == state.observe(None)
+        assert step.deal.observation(log.rules) == state.observe(None)
         assert [set(hand or ()) for hand in step.hands] == [set(state.deal.hand(seat)) for seat in SEATS]
     assert told.over
     assert told.winner is log.state.winner

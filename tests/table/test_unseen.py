@@ -153,7 +153,7 @@ def test_the_view_tells_all_of_the_observation_but_the_ruleset() -> None:
     for viewer in VIEWERS:
         seen, told = driver.table.observe(viewer), table_view(driver.table, viewer).deal
         assert told is not None
-        assert told.known(driver.table.rules) == seen
+        assert told.observation(driver.table.rules) == seen
 
 
 def test_what_is_told_survives_the_wire() -> None:

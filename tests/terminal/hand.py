@@ -123,8 +123,8 @@ class AtHand:
     async def remove(self, player: str) -> int:
         return self._do(people.remove_player, player)
 
-    async def hand_over(self, player: str) -> int:
-        return self._do(people.hand_over, player)
+    async def change_host(self, player: str) -> int:
+        return self._do(people.change_host, player)
 
     async def begin(self) -> int:
         self._do(gameplay.begin_game, self.driver.rng.randbytes(32 * 64))
@@ -133,7 +133,7 @@ class AtHand:
     async def ready(self) -> int:
         return self._do(gameplay.declare_ready)
 
-    async def take(self, place: int) -> int:
+    async def draw_card(self, place: int) -> int:
         return self._do(gameplay.take_draw_card, place)
 
     async def name_dealer(self, dealer: Seat) -> int:

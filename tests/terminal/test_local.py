@@ -15,7 +15,7 @@ from uka.narration.names import Names
 from uka.records.entries import BellRecorded, Dealt, Drawn, Note
 from uka.records.errors import InvalidRecord
 from uka.records.log import Log
-from uka.terminal import LocalGame, LocalOptions, WaitingFor, new_record
+from uka.terminal import LocalGame, LocalOptions, WaitingFor, new_record_path
 
 
 @pytest.mark.parametrize("name", rulesets.names())
@@ -130,7 +130,11 @@ def test_the_clock_stands_still_between_two_deals() -> None:
 
 def test_a_game_may_be_played_without_its_clock() -> None:
     rules = rulesets.find("tainui")
-    assert (new(rules).clock, new(rules, clock=False).clock, new(rulesets.find("uka")).clock) == (720, 0, 0)
+    assert (new(rules).bell_seconds, new(rules, clock=False).bell_seconds, new(rulesets.find("uka")).bell_seconds) == (
+        720,
+        0,
+        0,
+    )
 
 
 def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
@@ -154,7 +158,7 @@ def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
 def test_a_new_record_is_never_an_old_file(tmp_path: Path) -> None:
     paths = list[Path]()
     for _ in range(3):
-        paths.append(new_record(tmp_path))
+        paths.append(new_record_path(tmp_path))
         paths[-1].touch()
     assert len(set(paths)) == 3
 

@@ -24,7 +24,7 @@ from uka.narration.names import Names
 from uka.narration.results import result_line
 from uka.narration.story import story_lines
 from uka.narration.transcript import transcript_sentence
-from uka.table.views.facts import UpcardPlace, cards_held, labels, sorted_cards, upcard_place
+from uka.table.views.facts import UpcardPlace, action_labels, cards_held, sorted_cards, upcard_place
 from uka.terminal.screen.canvas import Canvas
 from uka.terminal.screen.cards import CardStyle, bower
 from uka.terminal.screen.contents import ScreenContents
@@ -163,7 +163,7 @@ def test_no_identifier_is_on_the_terminals_screen(deal: Deal, rng: Random) -> No
     for step in playing(deal, rng):
         for seat in SEATS:
             seen, names = step.before.observe(seat), Names(seat)
-            told = [prompt(seen, names), *contract_lines(seen, names), *position_lines(seen), *labels(seen)]
+            told = [prompt(seen, names), *contract_lines(seen, names), *position_lines(seen), *action_labels(seen)]
             told += [f"{keyed.key} {keyed.label}" for keyed in keyed_actions(seen)]
             told += [line.text for line in story_lines(step.events, seen, names)]
             told += [transcript_sentence(Narrator(Names(None), str, step.before), event) for event in step.events]

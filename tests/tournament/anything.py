@@ -17,13 +17,13 @@ from uka.tournament import Roster, Tournament, TournamentEntries, TournamentSett
 from uka.tournament import entries as en
 from uka.tournament.commands import captain, level_teams, official, rounds, teams, undo
 from uka.tournament.commands import live_tables as online
-from uka.tournament.entries import CLOCK, Colour, Role, Tap
+from uka.tournament.entries import CLOCK, ConductCardColour, Role, Tap
 from uka.tournament.tournament import ConductMark
 
 from .day import DIRECTOR, MARAE, Day
 
 MINUTE = 60_000
-RESULTS = en.PaperResultEntered | en.TieBreakCut
+RESULTS = en.PaperResultEntered | en.DrawnMatchCut
 Asked: TypeAlias = tuple[Any, ...]
 """A command of a tournament and its arguments."""
 
@@ -118,7 +118,7 @@ class AnyDay(Day):
             (official.enter_cut_cards, table, self.cards, at),
             (
                 official.show_card,
-                en.ConductCardShown(team, rng.choice(tuple(Colour)), "talk", rng.choice(("", "Hemi"))),
+                en.ConductCardShown(team, rng.choice(tuple(ConductCardColour)), "talk", rng.choice(("", "Hemi"))),
             ),
             (official.give_fair_play, team, rng.randint(1, 3), rng.choice(("", "kind"))),
             (official.give_fair_play, team, 1, {"by": f"c{self.team}"}),
@@ -195,7 +195,7 @@ class AnyDay(Day):
         if self.t.seq == before.seq or (self.t.round and self.t.round.closed):
             return
         first, *rest = self.lines[before.seq + 1 :]
-        red = isinstance(first.entry, en.ConductCardShown) and first.entry.colour is Colour.RED
+        red = isinstance(first.entry, en.ConductCardShown) and first.entry.colour is ConductCardColour.RED
         table = next((line.entry.table for line in (first, *rest) if isinstance(line.entry, Tap | RESULTS)), None)
         if table is not None and self.match(table).live:
             return  # a live table has applied it
@@ -210,7 +210,7 @@ class AnyDay(Day):
             for match in playing.matches:
                 if not match.over:
                     self.do(rounds.enter_paper_result, match.table, self.points, insist=True)
-                while self.match(match.table).moves is None:
+                while self.match(match.table).moving_team is None:
                     self.do(official.enter_cut_cards, match.table, self.cards)
             self.do(rounds.close, unsigned=True)
         with suppress(UkaError):  # a correction may leave a draw, or there may be too few teams

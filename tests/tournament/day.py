@@ -126,7 +126,7 @@ class Day:
             self.tap(en.UpcardAtBell(table, lay))
             while not self.match(table).over:
                 self.deal(table)
-        while self.match(table).moves is None:
+        while self.match(table).moving_team is None:
             first, second = self.rng.sample([card for card in self.t.rules.cards if card is not Card.JOKER], 2)
             self.do(official.enter_cut_cards, table, (first, second), by=f"o{table}")
         for team in self.match(table).teams:

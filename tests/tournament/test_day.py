@@ -17,7 +17,7 @@ from uka.records import InvalidRecord
 from uka.tournament import Roster, Tournament, TournamentLine, TournamentSettings, replayed, standings
 from uka.tournament import entries as en
 from uka.tournament.commands import captain, official, rounds, teams, undo
-from uka.tournament.entries import Colour, Role
+from uka.tournament.entries import ConductCardColour, Role
 from uka.tournament.settings import InvalidTournamentSettings
 from uka.tournament.source_rules import RULES
 from uka.tournament.views.viewer_boards import ANYBODY, BoardViewer, board, board_change, changed_parts
@@ -148,8 +148,8 @@ def test_a_day_with_every_kind_of_event(count: int, seed: int) -> None:
     for _ in range(5):
         day.start()
         rng = day.rng
-        if rng.random() < 0.5 and len(day.t.playing) > 3:
-            day.do(teams.withdraw, rng.choice(day.t.playing).number, "gone home")
+        if rng.random() < 0.5 and len(day.t.active_teams) > 3:
+            day.do(teams.withdraw, rng.choice(day.t.active_teams).number, "gone home")
         if rng.random() < 0.5:
             number = len(day.t.teams) + 1
             day.do(teams.enter, Roster(f"Late {number}"))
@@ -197,25 +197,25 @@ def day() -> Day:
 def test_2_orange_then_green_then_red_which_ejects(day: Day) -> None:
     team = day.match(1).teams[0]
     assert (
-        day.refused(official.show_card, en.ConductCardShown(team, Colour.GREEN, "talk"), by="o1")
+        day.refused(official.show_card, en.ConductCardShown(team, ConductCardColour.GREEN, "talk"), by="o1")
         == f"the next card for team {team} is orange, not green"
     )
-    for colour in (Colour.ORANGE, Colour.GREEN):
+    for colour in (ConductCardColour.ORANGE, ConductCardColour.GREEN):
         day.do(official.show_card, en.ConductCardShown(team, colour, "table-talk"), by="o1")
         assert not day.match(1).over
-    day.do(official.show_card, en.ConductCardShown(team, Colour.RED, "table-talk"), by="o1")
+    day.do(official.show_card, en.ConductCardShown(team, ConductCardColour.RED, "table-talk"), by="o1")
     assert day.match(1).winner == day.match(1).teams[1]
 
 
 def test_2_a_players_red_card_brings_a_fill_in_or_forfeits(day: Day) -> None:
     first, second = day.match(1).teams
-    for colour in Colour:
+    for colour in ConductCardColour:
         shown, comes = en.ConductCardShown(first, colour, "table-talk", "Hemi"), {"fill_in": "Mere"}
-        if colour is not Colour.RED:
+        if colour is not ConductCardColour.RED:
             assert "a fill-in comes with a red card" in day.refused(official.show_card, shown, by="o1", **comes)
-        day.do(official.show_card, shown, by="o1", **(comes if colour is Colour.RED else {}))
+        day.do(official.show_card, shown, by="o1", **(comes if colour is ConductCardColour.RED else {}))
     assert not day.match(1).over
-    for colour in Colour:
+    for colour in ConductCardColour:
         day.do(official.show_card, en.ConductCardShown(second, colour, "table-talk", "Rangi"), by="o1")
     assert day.match(1).winner == first
 
@@ -388,7 +388,7 @@ def test_names_and_reasons_of_marks_are_short_and_on_one_line(day: Day) -> None:
     assert "who fills in needs a name" in day.refused(official.substitute, team, "Hemi", long, 5, by="o1")
     assert "say who is leaving" in day.refused(official.substitute, team, "Hemi", " Hemi ", 5, by="o1")
     assert "the player needs a name" in day.refused(
-        official.show_card, en.ConductCardShown(team, Colour.ORANGE, "talk", long), by="o1"
+        official.show_card, en.ConductCardShown(team, ConductCardColour.ORANGE, "talk", long), by="o1"
     )
     assert "give the reason" in day.refused(undo.undo, day.t.seq, "a\x1bb", by="o1")
 
@@ -488,9 +488,9 @@ def test_18_a_cut_in_the_standings_follows_the_cut_at_the_table() -> None:
         place = {line.team: line.place for line in standings.of_teams(day.t)}
         assert sorted(place.values()) == [1, 2, 3, 4]
         for match in day.matches:
-            assert match.moves is not None
-            (other,) = {*match.teams} - {match.moves}
-            assert place[match.moves] < place[other]
+            assert match.moving_team is not None
+            (other,) = {*match.teams} - {match.moving_team}
+            assert place[match.moving_team] < place[other]
 
 
 def test_teams_that_cut_in_a_ring_still_get_different_places() -> None:

@@ -86,8 +86,8 @@ def test_all_draws_are_equally_likely() -> None:
 
 
 def test_winners_go_to_the_next_table_and_the_last_to_the_first() -> None:
-    met = tuple(PreviousMatch(table, stays=10 * table, moves=10 * table + 1) for table in (1, 2, 3))
-    teams = tuple(team for each in met for team in (each.stays, each.moves))
+    met = tuple(PreviousMatch(table, staying_team=10 * table, moving_team=10 * table + 1) for table in (1, 2, 3))
+    teams = tuple(team for each in met for team in (each.staying_team, each.moving_team))
     seating = tainui(HallState((1, 2, 3), teams, "s", 2, met=met))
     assert [(pairing.table, pairing.teams) for pairing in seating.pairings] == [
         (1, (10, 31)),
@@ -97,7 +97,7 @@ def test_winners_go_to_the_next_table_and_the_last_to_the_first() -> None:
 
 
 def test_a_team_that_returns_takes_the_seat_of_the_team_with_the_fewest_byes() -> None:
-    met = (PreviousMatch(1, stays=10, moves=11), PreviousMatch(2, stays=20, moves=21))
+    met = (PreviousMatch(1, staying_team=10, moving_team=11), PreviousMatch(2, staying_team=20, moving_team=21))
     floor = HallState((1, 2), (10, 11, 20, 21, 30), "s", 3, unplayed={10: 1, 11: 1, 21: 1, 30: 1}, met=met)
     seating = tainui(floor)
     assert seating.byes == (20,)
@@ -105,8 +105,8 @@ def test_a_team_that_returns_takes_the_seat_of_the_team_with_the_fewest_byes() -
 
 
 def test_a_removed_table_is_skipped() -> None:
-    met = tuple(PreviousMatch(table, stays=10 * table, moves=10 * table + 1) for table in (1, 2, 3))
-    teams = tuple(team for each in met for team in (each.stays, each.moves))
+    met = tuple(PreviousMatch(table, staying_team=10 * table, moving_team=10 * table + 1) for table in (1, 2, 3))
+    teams = tuple(team for each in met for team in (each.staying_team, each.moving_team))
     floor = HallState((1, 3), teams, "s", 2, unplayed={10: 1, 11: 1, 30: 1, 31: 1}, met=met)
     seating = tainui(floor)
     check(seating, floor)
@@ -161,14 +161,14 @@ def test_a_round_robin_lets_everyone_meet_everyone_once(count: int, rng: Random)
     drawn = tuple(team for pairing in first.pairings for team in pairing.teams) + first.byes
     met = Counter[frozenset[int]]()
     for number in range(1, count + count % 2):
-        seating = first if number == 1 else round_robin(floor._replace(number=number, drawn=drawn))
+        seating = first if number == 1 else round_robin(floor._replace(number=number, draw_order=drawn))
         check(seating, floor)
         met.update(frozenset(pairing.teams) for pairing in seating.pairings)
     assert met == Counter(map(frozenset, combinations(teams, 2)))
 
 
 def test_a_round_robin_says_what_is_missing() -> None:
-    floor = HallState((1,), (1, 2, 3, 4), "s", 2, drawn=(1, 2, 3, 4))
+    floor = HallState((1,), (1, 2, 3, 4), "s", 2, draw_order=(1, 2, 3, 4))
     with pytest.raises(CannotSeat, match="a round robin of 4 teams needs 2 tables"):
         round_robin(floor)
     with pytest.raises(CannotSeat, match="team 5 can't join after the first draw"):

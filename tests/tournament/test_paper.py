@@ -150,7 +150,7 @@ def test_a_score_sheet_tells_the_points_that_the_rules_score(rules: Ruleset) -> 
     book = {rule.sentence for chapter in rulesets.rulebook_of_rules(rules).chapters for rule in chapter.rules}
     assert {*data["scoring"]} <= book
     assert ("Alone" in data["ticks"]) == (rules.alone_by != "nobody")
-    assert ("Defended alone" in data["ticks"]) == rules.defends_alone(loner=True)
+    assert ("Defended alone" in data["ticks"]) == rules.defender_may_go_alone(loner=True)
     assert data["deals"] == (rules.deals or 14)
     assert (data["bell"], data["draw"]) == (t.rules.clock > 0, t.rules.clock > 0 or t.rules.deals > 0)
     assert data["misdeals"] == (2 if rules.misdeal == "second_chance" else 1)

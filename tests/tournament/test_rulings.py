@@ -11,7 +11,7 @@ from uka.tournament import TournamentSettings, replayed, standings
 from uka.tournament import entries as en
 from uka.tournament.commands import captain, official, rounds
 from uka.tournament.commands import live_tables as at_tables
-from uka.tournament.entries import CLOCK, Colour
+from uka.tournament.entries import CLOCK, ConductCardColour
 
 EW, NS = Partnership.EAST_WEST, Partnership.NORTH_SOUTH
 
@@ -49,7 +49,7 @@ def test_a_forfeit_is_a_win_for_the_opponents_whatever_the_points() -> None:
     counted(found, (3, 9))
     found.do(
         official.show_card,
-        en.ConductCardShown(found.match(1).teams[1], Colour.RED, "marked cards", cheating=True),
+        en.ConductCardShown(found.match(1).teams[1], ConductCardColour.RED, "marked cards", cheating=True),
         by="o1",
     )
     match = found.match(1)
@@ -70,9 +70,9 @@ def test_a_forfeit_is_a_win_for_the_opponents_whatever_the_points() -> None:
 
 def test_red_follows_red_and_cheating_is_red_at_once() -> None:
     found = day(online=False)
-    found.do(official.show_card, en.ConductCardShown(1, Colour.RED, "marked cards", "Mere", cheating=True))
-    assert official.next_card(found.t, 1, "Mere") is Colour.RED
-    assert official.next_card(found.t, 1) is Colour.ORANGE
+    found.do(official.show_card, en.ConductCardShown(1, ConductCardColour.RED, "marked cards", "Mere", cheating=True))
+    assert official.next_conduct_card(found.t, 1, "Mere") is ConductCardColour.RED
+    assert official.next_conduct_card(found.t, 1) is ConductCardColour.ORANGE
     assert found.match(next(m.table for m in found.matches if 1 in m.teams)).over
 
 
@@ -88,10 +88,10 @@ def test_captains_cut_at_a_table_without_an_official(again: bool) -> None:
     if again:
         for team, card in ((first, Card.AS), (second, Card.AH)):
             found.do(captain.cut_card, team, card, (), by=f"c{team}")
-        assert (found.match(1).moves, found.match(1).cuts) == (None, ())
+        assert (found.match(1).moving_team, found.match(1).cuts) == (None, ())
     found.do(captain.cut_card, first, Card.KS, (), by=f"c{first}")
     assert "not for team" in found.refused(captain.cut_card, second, Card.AS, (), by=f"c{first}")
     assert "different cards of the pack" in found.refused(captain.cut_card, second, Card.KS, (), by=f"c{second}")
     found.do(captain.cut_card, second, Card.AS, (), by=f"c{second}")
-    assert (found.match(1).moves, found.match(1).cut) == (second, (Card.KS, Card.AS))
+    assert (found.match(1).moving_team, found.match(1).cut) == (second, (Card.KS, Card.AS))
     assert replayed(found.lines) == found.t

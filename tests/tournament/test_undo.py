@@ -10,7 +10,7 @@ from uka.core.cards import Card
 from uka.tournament import TournamentSettings, standings
 from uka.tournament import entries as en
 from uka.tournament.commands import level_teams, official, rounds, teams, undo
-from uka.tournament.entries import Colour
+from uka.tournament.entries import ConductCardColour
 
 from .day import Day
 
@@ -61,7 +61,7 @@ def test_a_cut_is_undone_as_long_as_nobody_is_seated_by_it(day: Day) -> None:
     day.do(undo.undo, cut[0])
     assert day.refused(rounds.seat, "s") == "the game at table 1 is a draw, and the captains have not cut"
     day.do(official.enter_cut_cards, 1, (Card.QD, Card.KD))
-    assert day.match(1).moves == day.match(1).teams[1]
+    assert day.match(1).moving_team == day.match(1).teams[1]
     last = day.t.seq
     day.seat()
     assert day.refused(undo.undo, last) == "round 2 is seated by this cut: it stands"
@@ -103,7 +103,7 @@ def test_a_red_card_is_undone_with_all_that_followed(reach: Literal["game", "day
     team = day.match(1).teams[0]
     for player, fill_in in (("", ""), ("Hemi", ""), ("Hemi", "Mere")):
         before = day.t
-        card = en.ConductCardShown(team, Colour.RED, "a marked card", player, cheating=True)
+        card = en.ConductCardShown(team, ConductCardColour.RED, "a marked card", player, cheating=True)
         day.do(official.show_card, card, fill_in=fill_in)
         assert day.match(1).over is not bool(fill_in)
         assert day.t.team(team).withdrawn is (not player and reach == "day")
@@ -114,7 +114,7 @@ def test_a_red_card_is_undone_with_all_that_followed(reach: Literal["game", "day
 def test_nobody_fills_in_twice_for_a_player_who_was_sent_off(day: Day) -> None:
     team = day.match(1).teams[0]
     day.do(official.substitute, team, "Hemi", "Rua", 5)
-    red = en.ConductCardShown(team, Colour.RED, "a marked card", "Hemi", cheating=True)
+    red = en.ConductCardShown(team, ConductCardColour.RED, "a marked card", "Hemi", cheating=True)
     day.do(official.show_card, red, fill_in="Mere")
     assert day.refused(official.substitute, team, "hemi", "Rua") == "hemi has a red card, and Mere already fills in"
     assert "Mere already fills in" in day.refused(official.show_card, red, fill_in="Rua")
@@ -126,7 +126,7 @@ def test_nobody_fills_in_twice_for_a_player_who_was_sent_off(day: Day) -> None:
 def test_a_red_card_reaches_as_far_as_the_settings_say(reach: Literal["game", "day"], day: Day) -> None:
     day.do(teams.change_settings, TournamentSettings(red_card=reach))
     team = day.match(1).teams[0]
-    red = en.ConductCardShown(team, Colour.RED, "a marked card", "Hemi", cheating=True)
+    red = en.ConductCardShown(team, ConductCardColour.RED, "a marked card", "Hemi", cheating=True)
     day.do(official.show_card, red, fill_in="Mere")
     closed(day)
     day.start()

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from uka.tournament import Tournament, TournamentLine, evolve, replayed, standings
 from uka.tournament import entries as en
 from uka.tournament.commands import official, teams
-from uka.tournament.entries import Colour, Role
+from uka.tournament.entries import ConductCardColour, Role
 from uka.tournament.spreadsheets import result_rows, standing_rows
 from uka.tournament.views.parts import Board
 from uka.tournament.views.viewer_boards import ANYBODY, BoardViewer, board, board_change, changed_parts
@@ -99,7 +99,7 @@ def test_no_viewer_gets_what_is_not_for_them(played_online: bool, seed: int) -> 
     day = AnyDay(6, seed, played_online=played_online)
     day.do(teams.grant_links, Role.PLAYER, day.fresh)
     day.do(official.call_for_help, 1, "said to the director")
-    day.do(official.show_card, en.ConductCardShown(1, Colour.ORANGE, "said of a team", "Wiremu"))
+    day.do(official.show_card, en.ConductCardShown(1, ConductCardColour.ORANGE, "said of a team", "Wiremu"))
     for _ in range(20):
         day.happen(10)
         t, whole = (

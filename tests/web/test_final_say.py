@@ -317,7 +317,7 @@ def test_rulings_count_and_the_standings_are_those_counted_by_hand(visit: Visit,
             for table in (3, 4):
                 first, second = points[table]
                 if first == second:  # the captains cut
-                    director.do(tournament_commands.EnterTieBreakCut, table=table, cards=(Card.AS, Card.KS))
+                    director.do(tournament_commands.EnterDrawnMatchCut, table=table, cards=(Card.AS, Card.KS))
                 else:
                     won[table] = teams[table][first < second]
             desk.page.keyboard.press("Escape")

@@ -107,7 +107,7 @@ class Played:
         """Let Ana or Ben commit to or open a seed share for the next pack. Which of them acts first varies."""
         table, ana = self.driver.table, self.viewers[0]
         shares, players = table.shares, ["ana", "ben"][:: self.driver.rng.choice((1, -1))]
-        if shares and shares.closed and table.number == self.withheld:
+        if shares and shares.commitments_closed and table.number == self.withheld:
             players.remove("ben")
         did = any(self.driver.share(player) for player in players)
         for entry in (step.line.entry for step in self.driver.steps[self.seen :]):

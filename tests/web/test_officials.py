@@ -13,7 +13,7 @@ from tests.alike import alike
 from tests.server.process import Serving
 from uka.core.seats import Partnership, Seat
 from uka.tournament import Roster
-from uka.tournament.entries import Colour, DealPlayed, FirstDealerSet, UpcardAtBell
+from uka.tournament.entries import ConductCardColour, DealPlayed, FirstDealerSet, UpcardAtBell
 from uka.wire import tournament_commands
 
 from .browser import Visitor, reach
@@ -371,7 +371,7 @@ def test_the_officials_page_is_always_accessible_and_never_too_wide(
         director.do(tournament_commands.SeatRound)
         look("Who deals first?")
         director.do(tournament_commands.EnterTap, tap=FirstDealerSet(1, Seat.SOUTH))
-        director.do(tournament_commands.ShowConductCard, team=1, colour=Colour.ORANGE, reason="table-talk")
+        director.do(tournament_commands.ShowConductCard, team=1, colour=ConductCardColour.ORANGE, reason="table-talk")
         look("has not started yet")
         director.do(tournament_commands.StartRound)
         look("Who made trump?")

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from uka.core.errors import UkaError
 from uka.extras import require
 
-from .worker_process import start_worker, uninterrupted
+from .worker_process import initialize_worker, uninterrupted
 
 CONNECT = 5.0
 """The seconds that the scheduler of a cluster has to answer."""
@@ -42,7 +42,7 @@ def _local_executor(jobs: int | None) -> Generator[Executor]:
     count = jobs or os.cpu_count() or 1
     ours, theirs = context.Pipe()
     with ours, theirs:
-        pool = ProcessPoolExecutor(count, context, initializer=start_worker, initargs=(theirs,))
+        pool = ProcessPoolExecutor(count, context, initializer=initialize_worker, initargs=(theirs,))
         try:
             with uninterrupted():
                 for _ in range(count):

@@ -62,7 +62,7 @@ class FaultCounts(msgspec.Struct):
         self.first = self.first or other.first
 
 
-def hello_is_late(seconds: float) -> str:
+def late_hello_sentence(seconds: float) -> str:
     """Return the sentence that a program has not answered the first message within ``seconds`` seconds."""
     return f"it did not answer hello in {seconds:g} seconds; {DOES_IT_FLUSH}"
 

@@ -25,7 +25,7 @@ from uka.core.seats import Seat
 from uka.text.printable import one_line
 
 from .error_output import ErrorOutput, relay, stderr_target
-from .player_faults import FaultKind, PlayerFault, hello_is_late
+from .player_faults import FaultKind, PlayerFault, late_hello_sentence
 from .protocol import ANSWER, GREETING, MOST_BYTES, NAME_MOST, ChooseAction, Hello, line
 from .worker_process import ABANDON_HOOKS
 
@@ -87,7 +87,9 @@ class ProgramPlayer:
         try:
             action = ANSWER.decode(answer)
         except msgspec.MsgspecError as error:
-            raise self._failed("garbled", f"it answered {_shortened(answer)}, which is no action: {error}") from None
+            raise self._kill_with_fault(
+                "garbled", f"it answered {_shortened(answer)}, which is no action: {error}"
+            ) from None
         if action not in observation.lawful_actions:
             self.check_silent(STILL)  # a second line is a more serious fault than an illegal action
             why = observation.why_not(action) or "the rules of play forbid it"
@@ -106,12 +108,12 @@ class ProgramPlayer:
         try:
             self._running = _Process(self._words, self._stderr)
         except OSError as error:
-            raise self._failed("crashed", f"its command failed: {error.strerror}") from None
-        answer = self._answer(line(self._hello), seconds, hello_is_late(seconds))
+            raise self._kill_with_fault("crashed", f"its command failed: {error.strerror}") from None
+        answer = self._answer(line(self._hello), seconds, late_hello_sentence(seconds))
         try:
             name = one_line(GREETING.decode(answer).name).strip()
         except msgspec.MsgspecError as error:
-            raise self._failed("garbled", f"it answered hello with {_shortened(answer)}: {error}") from None
+            raise self._kill_with_fault("garbled", f"it answered hello with {_shortened(answer)}: {error}") from None
         self.name = name[:NAME_MOST] or self.name
 
     def answers_at_end_of_input(self, seconds: float) -> bool:
@@ -123,14 +125,14 @@ class ProgramPlayer:
         try:
             return process.ask(line(self._hello), seconds, last=True) is not None
         except Empty:
-            raise PlayerFault("late", hello_is_late(seconds)) from None
+            raise PlayerFault("late", late_hello_sentence(seconds)) from None
         finally:
             process.kill()
 
     def check_silent(self, seconds: float = 0.0) -> None:
         """Raise ``PlayerFault`` if the program has written a line without a request, or does so within ``seconds``."""
         if self._running is not None and (output := self._running.unasked_line(seconds)):
-            raise self._failed("unasked", f"it said {_shortened(output)} without being asked")
+            raise self._kill_with_fault("unasked", f"it said {_shortened(output)} without being asked")
 
     def close(self) -> None:
         """End the program: close its input, wait up to ``END`` seconds for its exit, and kill what is left of it."""
@@ -145,14 +147,14 @@ class ProgramPlayer:
         try:
             answer = self._running.ask(request, seconds)
         except Empty:
-            raise self._failed("late", late) from None
+            raise self._kill_with_fault("late", late) from None
         if answer is None:
-            raise self._failed("crashed", self._running.ending())
+            raise self._kill_with_fault("crashed", self._running.ending())
         if len(answer) > MOST_BYTES:
-            raise self._failed("garbled", f"it said a line of more than {MOST_BYTES} bytes")
+            raise self._kill_with_fault("garbled", f"it said a line of more than {MOST_BYTES} bytes")
         return answer
 
-    def _failed(self, kind: FaultKind, sentence: str) -> PlayerFault:
+    def _kill_with_fault(self, kind: FaultKind, sentence: str) -> PlayerFault:
         """Kill the program, count the failure, and return the fault, which the caller raises."""
         self._strikes += 1
         if self._running is not None:

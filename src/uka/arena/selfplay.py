@@ -43,7 +43,7 @@ class SelfPlayCounts(msgspec.Struct, frozen=True):
     """The numbers of deals in the cells of a table, row by row."""
 
 
-def leaves_of(rules: Ruleset, found: list[SelfPlayCounts]) -> Leaves:
+def sum_leaves(rules: Ruleset, found: list[SelfPlayCounts]) -> Leaves:
     """Add up ``found``, the results of ``count_leaves`` for all chunks. Return the sum in the form of ``Model.leaves``.
 
     That is a table of numbers of deals with the indexes ``[kind of contract][double-dummy tricks][tricks taken]``.
@@ -54,7 +54,7 @@ def leaves_of(rules: Ruleset, found: list[SelfPlayCounts]) -> Leaves:
     return tuple(tuple(rows[start : start + size]) for start in range(0, len(rows), size))
 
 
-def ends_of(found: list[SelfPlayCounts]) -> tuple[int, ...]:
+def sum_ends(found: list[SelfPlayCounts]) -> tuple[int, ...]:
     """Add up ``found``, the results of ``count_ends`` for all chunks. Return the sum in the form of ``Model.ends``.
 
     That is a tuple with the number of deals for each ``terminal_index``, which says how a deal ends.
@@ -79,7 +79,7 @@ def count_leaves(rules: Ruleset, chunk: Chunk) -> SelfPlayCounts:
         chooser = partial(_alone_if_lawful, player) if number % 2 else player.choose
         before = _until_play(deal, chooser, rng)
         if before.phase is Phase.PLAYING:
-            contract, taken = _played(before, player, rng)
+            contract, taken = _play_out(before, player, rng)
             kind = contract_kind(_makers_index(before), alone_kind(contract))
             counts[(kind * size + solver.tricks(packed_position(before))) * size + taken] += 1
     return SelfPlayCounts(tuple(counts))
@@ -96,7 +96,7 @@ def count_ends(rules: Ruleset, calls: bytes, chunk: Chunk) -> SelfPlayCounts:
     for _, rng, deal in _new_deals(rules, chunk):
         before = _until_play(deal, chooser, rng)
         if before.phase is Phase.PLAYING:
-            contract, taken = _played(before, player, rng)
+            contract, taken = _play_out(before, player, rng)
             counts[terminal_index(_makers_index(before), alone_kind(contract), taken)] += 1
         elif before.calls:
             counts[0] += 1  # nobody made trump; a redeal for a farmer's hand is not counted
@@ -117,7 +117,7 @@ def _until_play(deal: Deal, chooser: Chooser, rng: Random) -> Deal:
     return deal
 
 
-def _played(deal: Deal, player: Bot, rng: Random) -> tuple[Contract, int]:
+def _play_out(deal: Deal, player: Bot, rng: Random) -> tuple[Contract, int]:
     """Let ``player`` play all seats of ``deal`` to its end. Return the contract and the makers' number of tricks."""
     contract = deal.contract
     assert contract is not None

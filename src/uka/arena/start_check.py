@@ -32,12 +32,12 @@ def check_start(
     except PlayerFault as fault:
         if fault.kind != "late":
             raise
-        _start_slowly(player)
+        _start_again(player)
     finally:
         player.close()
 
 
-def _start_slowly(player: ProgramPlayer) -> None:
+def _start_again(player: ProgramPlayer) -> None:
     """Start a program again, with more time, after it has not answered in ``QUICK`` seconds.
 
     Raise ``PlayerFault`` if it still does not answer. If the program does not flush its output, the fault says so.

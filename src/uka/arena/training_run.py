@@ -31,7 +31,7 @@ from uka.models.model import BestResponseGain, Leaves, Model, compress_table, tr
 
 from .cfr_rounds import CfrSettings, CfrTables, best_responses, training_rounds
 from .chunked_work import Chunk, ChunkStore, WorkMismatch, chunks, run
-from .selfplay import SelfPlayCounts, count_ends, count_leaves, ends_of, leaves_of
+from .selfplay import SelfPlayCounts, count_ends, count_leaves, sum_ends, sum_leaves
 from .worker_process import check_abandoned
 
 CHUNKS, MAX_CHUNK = 2, 250_000
@@ -124,13 +124,13 @@ def train_model(plan: TrainingPlan, executor: Executor, folder: Path) -> Generat
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UkaError(f"{folder} cannot be used: {error.strerror}") from None
-    leaves = yield from _leaves(plan, executor, folder)
+    leaves = yield from _self_play_leaves(plan, executor, folder)
     pay = contract_payoffs(plan.rules, leaves)
     first = yield from _train_calls(plan, pay, 1, executor, folder)
     before = yield from _best_response(plan, "first answer", pay, first, executor, folder)
     table = yield from _train_calls(plan, pay, plan.rounds, executor, folder)
     after = yield from _best_response(plan, "last answer", pay, table, executor, folder)
-    ends = yield from _ends(plan, table, executor, folder)
+    ends = yield from _self_play_ends(plan, table, executor, folder)
     return Model(
         rules=plan.rules,
         calls=compress_table(table),
@@ -161,22 +161,24 @@ def _chunk_size(deals: int) -> int:
     return max(1, min(MAX_CHUNK, ceil(deals / (CHUNKS * FEWEST))))
 
 
-def _leaves(plan: TrainingPlan, executor: Executor, folder: Path) -> Generator[TrainingProgress, None, Leaves]:
+def _self_play_leaves(
+    plan: TrainingPlan, executor: Executor, folder: Path
+) -> Generator[TrainingProgress, None, Leaves]:
     job = partial(count_leaves, plan.rules)
     store = ChunkStore[SelfPlayCounts].open(
         folder / "leaves.json", StateFileHeader(rules=plan.rules, seed=plan.seed), SelfPlayCounts
     )
     found = yield from _self_play(plan, "leaves", job, executor, store)
-    return leaves_of(plan.rules, found)
+    return sum_leaves(plan.rules, found)
 
 
-def _ends(
+def _self_play_ends(
     plan: TrainingPlan, table: array[float], executor: Executor, folder: Path
 ) -> Generator[TrainingProgress, None, tuple[int, ...]]:
     job = partial(count_ends, plan.rules, bytes(pack_table(table)))
     store = ChunkStore[SelfPlayCounts].open(folder / "ends.json", _state_header(plan, table), SelfPlayCounts)
     found = yield from _self_play(plan, "ends", job, executor, store)
-    return ends_of(found)
+    return sum_ends(found)
 
 
 def _self_play(

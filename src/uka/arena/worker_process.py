@@ -26,7 +26,7 @@ class WorkAbandoned(BaseException):
     """Raised in a job if the parent process has ended or cancelled the work."""
 
 
-def start_worker(parent: Connection) -> None:
+def initialize_worker(parent: Connection) -> None:
     """Let this worker process ignore Ctrl-C, and abandon its work when its parent process ends.
 
     ``parent`` is this process's end of a pipe. To abandon the work early, the parent process closes the other end.

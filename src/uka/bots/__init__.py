@@ -62,9 +62,9 @@ def evaluate(observation: Observation, rng: random.Random) -> tuple[ActionEvalua
 
 
 @lru_cache(maxsize=8)
-def strongest(times: int = 1) -> MasterBot:
-    """Return the strongest bot, which samples ``times`` times as many layouts of the hidden cards as usual."""
-    return MasterBot(**{name: times * worlds for name, worlds in MASTER.budget.items()})
+def strongest(worlds_factor: int = 1) -> MasterBot:
+    """Return the strongest bot, which samples ``worlds_factor`` times as many layouts of the hidden cards as usual."""
+    return MasterBot(**{name: worlds_factor * worlds for name, worlds in MASTER.budget.items()})
 
 
 def names() -> tuple[str, ...]:

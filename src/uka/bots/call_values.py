@@ -43,7 +43,7 @@ class CallValues:
         self._ends = ends
         self._ends_alone = ends_alone or {}
         self._chances = play[self._side is not seen.dealer.partnership]
-        self._added = {action: self._added_chances(action) for action in ends}
+        self._added = {action: self._corrections(action) for action in ends}
 
     def mean(self, action: Action, payoffs: Sequence[float], value: ValueOfPoints) -> tuple[float, float]:
         """Return the mean value of the choice ``action``, and the standard error of this mean.
@@ -59,7 +59,7 @@ class CallValues:
             mean += sum(added[tricks] * (values[tricks] - values[tricks - 1]) for tricks in range(1, len(values)))
         return mean, error
 
-    def _added_chances(self, action: Action) -> list[float]:
+    def _corrections(self, action: Action) -> list[float]:
         """Return, for each number of tricks, what to add to the chance of at least so many after ``action``.
 
         If the same call alone has a higher chance of so many tricks, the addition raises the chance to that of the
@@ -115,4 +115,4 @@ def after_lone_call(seen: Observation, bids: BiddingPolicy) -> Observation | Non
         return None
     lone_contract = replace(contract, loner=me, sitting_out=1 << me.partner.index)
     seen_alone = replace(seen, calls=(*earlier, replace(call, action=alone)), contract=lone_contract)
-    return seen_alone if bids.reaches(seen_alone) else None
+    return seen_alone if bids.allows_bidding(seen_alone) else None

@@ -52,89 +52,97 @@ def best_play(seen: Observation, lawful: Iterable[Card], style: PlayHeuristics =
     cards = tuple(lawful)
     if len(cards) == 1:
         return cards[0]
-    sight = CountedPosition(seen)
+    position = CountedPosition(seen)
     value = _follow_value if seen.trick else _lead_value
-    return max(cards, key=lambda card: (value(sight, style, card), -suit_strength(card, sight.trump)))
+    return max(cards, key=lambda card: (value(position, style, card), -suit_strength(card, position.trump)))
 
 
-def _lead_value(sight: CountedPosition, style: PlayHeuristics, card: Card) -> float:
+def _lead_value(position: CountedPosition, style: PlayHeuristics, card: Card) -> float:
     """Return the value of leading ``card``."""
-    led = EFFECTIVE[sight.trump][card.index].index
-    wins = _lead_wins(sight, style, led, suit_strength(card, sight.trump))
-    return wins * _trick_weight(sight, style) - _later_value(sight, style, card) + _trump_lead_value(sight, style, card)
+    led = EFFECTIVE[position.trump][card.index].index
+    wins = _lead_wins(position, style, led, suit_strength(card, position.trump))
+    return (
+        wins * _trick_weight(position, style)
+        - _later_value(position, style, card)
+        + _trump_lead_value(position, style, card)
+    )
 
 
-def _lead_wins(sight: CountedPosition, style: PlayHeuristics, led: int, strength: int) -> float:
+def _lead_wins(position: CountedPosition, style: PlayHeuristics, led: int, strength: int) -> float:
     """Return the chance that the bot's side wins the trick by leading a card of the suit ``led`` and this strength."""
-    unbeaten = sight.chance_unbeaten(led, strength, sight.opponents())
-    return unbeaten + (1.0 - unbeaten) * style.rescue_lead * _partner_beats(sight, led, strength)
+    unbeaten = position.chance_unbeaten(led, strength, position.opponents())
+    return unbeaten + (1.0 - unbeaten) * style.rescue_lead * _partner_beats(position, led, strength)
 
 
-def _partner_beats(sight: CountedPosition, led: int, strength: int) -> float:
+def _partner_beats(position: CountedPosition, led: int, strength: int) -> float:
     """Return the chance that the partner has yet to play to the trick and can beat the strength ``strength``."""
-    partner = sight.me.partner
-    return sight.chance_to_beat(partner, led, strength) if partner in sight.later else 0.0
+    partner = position.me.partner
+    return position.chance_to_beat(partner, led, strength) if partner in position.later else 0.0
 
 
-def _trump_lead_value(sight: CountedPosition, style: PlayHeuristics, card: Card) -> float:
+def _trump_lead_value(position: CountedPosition, style: PlayHeuristics, card: Card) -> float:
     """Return the value of leading a trump, apart from winning the trick; 0 if ``card`` is no trump."""
-    if not card.bit & trumps_of(sight.trump):
+    if not card.bit & trumps_of(position.trump):
         return 0.0
-    if not sight.is_making_side:
+    if not position.is_making_side:
         return -style.hold_back
-    if not sight.trumps_out():
+    if not position.trumps_out():
         return 0.0
-    drawn = sum(sight.chance_of_any(seat, trumps_of(sight.trump), sight.trump) for seat in sight.opponents())
-    return drawn * (style.draw if sight.seen.maker is sight.me else style.draw_for)
+    drawn = sum(
+        position.chance_of_any(seat, trumps_of(position.trump), position.trump) for seat in position.opponents()
+    )
+    return drawn * (style.draw if position.seen.maker is position.me else style.draw_for)
 
 
-def _follow_value(sight: CountedPosition, style: PlayHeuristics, card: Card) -> float:
+def _follow_value(position: CountedPosition, style: PlayHeuristics, card: Card) -> float:
     """Return the value of playing ``card`` to a trick that another seat led."""
-    led = EFFECTIVE[sight.trump][sight.seen.trick[0].index].index
-    wins = _follow_wins(sight, style, led, card)
-    return wins * _trick_weight(sight, style) - _later_value(sight, style, card) + _void_value(sight, style, card)
+    led = EFFECTIVE[position.trump][position.seen.trick[0].index].index
+    wins = _follow_wins(position, style, led, card)
+    return (
+        wins * _trick_weight(position, style) - _later_value(position, style, card) + _void_value(position, style, card)
+    )
 
 
-def _follow_wins(sight: CountedPosition, style: PlayHeuristics, led: int, card: Card) -> float:
+def _follow_wins(position: CountedPosition, style: PlayHeuristics, led: int, card: Card) -> float:
     """Return the chance that the bot's side wins the current trick if the bot plays ``card``."""
-    row = STRENGTH[sight.trump][led]
-    winning_seat, best = _best_so_far(sight, row)
-    ours = winning_seat is sight.me.partner
-    if row[card.index] > best:
-        best = row[card.index]
+    strengths = STRENGTH[position.trump][led]
+    winning_seat, best = _best_so_far(position, strengths)
+    ours = winning_seat is position.me.partner
+    if strengths[card.index] > best:
+        best = strengths[card.index]
         ours = True
-    against = [seat for seat in sight.later if seat is not sight.me.partner]
-    unbeaten = sight.chance_unbeaten(led, best, against) if ours else 0.0
-    return unbeaten + (1.0 - unbeaten) * style.rescue * _partner_beats(sight, led, best)
+    against = [seat for seat in position.later if seat is not position.me.partner]
+    unbeaten = position.chance_unbeaten(led, best, against) if ours else 0.0
+    return unbeaten + (1.0 - unbeaten) * style.rescue * _partner_beats(position, led, best)
 
 
-def _best_so_far(sight: CountedPosition, row: tuple[int, ...]) -> tuple[Seat, int]:
+def _best_so_far(position: CountedPosition, strengths: tuple[int, ...]) -> tuple[Seat, int]:
     """Return the seat that so far wins the trick in progress, and the strength of the seat's card.
 
-    ``row`` holds the strength of each card, by the card's index.
+    ``strengths`` holds the strength of each card, by the card's index.
     """
-    seat, card = max(sight.seen.plays, key=lambda play: row[play[1].index])
-    return seat, row[card.index]
+    seat, card = max(position.seen.plays, key=lambda play: strengths[play[1].index])
+    return seat, strengths[card.index]
 
 
-def _trick_weight(sight: CountedPosition, style: PlayHeuristics) -> float:
+def _trick_weight(position: CountedPosition, style: PlayHeuristics) -> float:
     """Return the weight of the current trick. It is higher if the trick can decide the contract."""
-    needed = sight.seen.rules.hand_size // 2
-    return style.third if needed in sight.seen.taken else 1.0
+    needed = position.seen.rules.hand_size // 2
+    return style.third if needed in position.seen.taken else 1.0
 
 
-def _later_value(sight: CountedPosition, style: PlayHeuristics, card: Card) -> float:
+def _later_value(position: CountedPosition, style: PlayHeuristics, card: Card) -> float:
     """Return the value that ``card`` would have in later tricks."""
-    suit = EFFECTIVE[sight.trump][card.index].index
-    unbeaten = sight.chance_unbeaten(suit, suit_strength(card, sight.trump), sight.opponents())
-    if suit == sight.trump:
+    suit = EFFECTIVE[position.trump][card.index].index
+    unbeaten = position.chance_unbeaten(suit, suit_strength(card, position.trump), position.opponents())
+    if suit == position.trump:
         return style.keep_trump + (style.keep_top - style.keep_trump) * unbeaten
-    safe = sight.trump == NO_TRUMP or not sight.trumps_out()
+    safe = position.trump == NO_TRUMP or not position.trumps_out()
     return unbeaten * (style.keep_top if safe else style.keep_side)
 
 
-def _void_value(sight: CountedPosition, style: PlayHeuristics, card: Card) -> float:
+def _void_value(position: CountedPosition, style: PlayHeuristics, card: Card) -> float:
     """Return the value of playing ``card`` if that leaves no card of a side suit, so that a trump can ruff it."""
-    suit = EFFECTIVE[sight.trump][card.index].index
-    last = sight.mine & FOLLOW[sight.trump][suit] == card.bit
-    return style.void if last and suit != sight.trump and sight.mine & trumps_of(sight.trump) else 0.0
+    suit = EFFECTIVE[position.trump][card.index].index
+    last = position.mine & FOLLOW[position.trump][suit] == card.bit
+    return style.void if last and suit != position.trump and position.mine & trumps_of(position.trump) else 0.0

@@ -53,12 +53,12 @@ def hand_features(
     the first trick. ``upcard`` holds the upcard, and ``taker`` says who takes it.
     """
     unseen_count = unseen.bit_count()
-    apart = 1.0 - 10.0 / unseen_count  # the chance that a given unseen card is in neither opponent's hand
+    chance_elsewhere = 1.0 - 10.0 / unseen_count  # the chance that a given unseen card is in neither opponent's hand
     trumps = trumps_of(trump)
     mine = hand & trumps
     trump_count = mine.bit_count()
     against = unseen | upcard if taker is UpcardTaker.OPPONENT else unseen
-    tops = _trump_tops(mine, trump, against, apart)
+    tops = _trump_tops(mine, trump, against, chance_elsewhere)
     side_tops = voids = 0.0
     for suit in range(4):
         if suit == trump:
@@ -66,11 +66,11 @@ def hand_features(
         follow = FOLLOW[trump][suit]
         held = hand & follow
         if held:
-            side_tops += _side_tops(held, trump, suit, unseen, apart)
+            side_tops += _side_tops(held, trump, suit, unseen, chance_elsewhere)
         elif trump_count:
             voids += min(trump_count, 2)
-    partners = _upcard_value(upcard, trump, unseen, apart) if taker is UpcardTaker.PARTNER else 0.0
-    theirs = _upcard_value(upcard, trump, unseen, apart) if taker is UpcardTaker.OPPONENT else 0.0
+    partners = _upcard_value(upcard, trump, unseen, chance_elsewhere) if taker is UpcardTaker.PARTNER else 0.0
+    theirs = _upcard_value(upcard, trump, unseen, chance_elsewhere) if taker is UpcardTaker.OPPONENT else 0.0
     no_trump = trump == NO_TRUMP
     return (
         1.0,
@@ -89,36 +89,36 @@ def hand_features(
     )
 
 
-def _trump_tops(mine: CardMask, trump: int, unseen: CardMask, apart: float) -> float:
+def _trump_tops(mine: CardMask, trump: int, unseen: CardMask, chance_elsewhere: float) -> float:
     """Return the expected number of trumps of ``mine`` that are higher than all trumps of the opponents.
 
-    ``apart`` is the chance that a given unseen card is in neither opponent's hand.
+    ``chance_elsewhere`` is the chance that a given unseen card is in neither opponent's hand.
     """
-    return sum(apart ** _above(card.index, trump, trump, unseen) for card in cards_of(mine)) if mine else 0.0
+    return sum(chance_elsewhere ** _above(card.index, trump, trump, unseen) for card in cards_of(mine)) if mine else 0.0
 
 
-def _side_tops(held: CardMask, trump: int, suit: int, unseen: CardMask, apart: float) -> float:
+def _side_tops(held: CardMask, trump: int, suit: int, unseen: CardMask, chance_elsewhere: float) -> float:
     """Return the expected number of tricks that the cards ``held`` of one side suit win.
 
     A card wins if no opponent beats or ruffs it. All cards of ``held`` are of the suit with the index ``suit``.
 
-    ``apart`` is the chance that a given unseen card is in neither opponent's hand.
+    ``chance_elsewhere`` is the chance that a given unseen card is in neither opponent's hand.
     """
     out = (unseen & FOLLOW[trump][suit]).bit_count()
-    follows = 1.0 if trump == NO_TRUMP else (1.0 - (0.5 + apart / 2) ** out) ** 2
+    follows = 1.0 if trump == NO_TRUMP else (1.0 - (0.5 + chance_elsewhere / 2) ** out) ** 2
     total, share = 0.0, follows
     for card in reversed(cards_of(held)):
-        total += share * apart ** _above(card.index, trump, suit, unseen)
+        total += share * chance_elsewhere ** _above(card.index, trump, suit, unseen)
         share *= follows
     return total
 
 
-def _upcard_value(upcard: CardMask, trump: int, unseen: CardMask, apart: float) -> float:
+def _upcard_value(upcard: CardMask, trump: int, unseen: CardMask, chance_elsewhere: float) -> float:
     """Return the value of the upcard in another seat's hand: 0.2 plus the chance that no unseen trump beats it.
 
-    ``apart`` is the chance that a given unseen card is in neither opponent's hand.
+    ``chance_elsewhere`` is the chance that a given unseen card is in neither opponent's hand.
     """
-    return 0.2 + apart ** _above(upcard.bit_length() - 1, trump, trump, unseen)
+    return 0.2 + chance_elsewhere ** _above(upcard.bit_length() - 1, trump, trump, unseen)
 
 
 def _above(card: int, trump: int, led: int, unseen: CardMask) -> int:

@@ -158,4 +158,4 @@ def ruleset_model(rules: Ruleset) -> RulesetModel:
 @lru_cache(maxsize=8)
 def _policy_table(model: Model) -> array[float]:
     """Return the table of the bidding policy of ``model``, shared by all rulesets that use this model."""
-    return model.table()
+    return model.policy_table()

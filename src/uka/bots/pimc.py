@@ -135,7 +135,7 @@ def solve_worlds(seen: Observation, hands: memoryview[int]) -> dict[Card, TrickD
     The tricks are those of the observing seat's side. ``hands`` holds the worlds as ``sample_worlds``
     returns them.
     """
-    return _solver(seen.rules).count_by_card(hands, _position_without_hands(seen))
+    return _solver(seen.rules).trick_distribution_by_card(hands, _position_without_hands(seen))
 
 
 def solve_each_world(seen: Observation, hands: memoryview[int]) -> dict[Card, bytes]:

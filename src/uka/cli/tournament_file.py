@@ -107,7 +107,7 @@ def missing_results(in_round: TournamentRound) -> str:
     Return "" if nothing is missing.
     """
     unplayed = [str(match.table) for match in in_round.matches if not match.over]
-    uncut = [str(match.table) for match in in_round.matches if match.over and match.moves is None]
+    uncut = [str(match.table) for match in in_round.matches if match.over and match.moving_team is None]
     parts = [f"no result at table {', '.join(unplayed)}"] if unplayed else []
     parts += [f"a draw without a cut at table {', '.join(uncut)}"] if uncut else []
     return "; ".join(parts)

@@ -102,7 +102,7 @@ def _result_text(t: Tournament, entry: TournamentEntry) -> str:
             return f"Table {table}: {t.team(team).name} signs"
         case en.ResultClaimed(table, team, points):
             return f"Table {table}: {t.team(team).name} claims {_points_text(t, table, points)}"
-        case en.TieBreakCut(table, cards):
+        case en.DrawnMatchCut(table, cards):
             sides = [
                 f"{_team_name(t, table, side)} {card_name(card)}" for side, card in zip(Partnership, cards, strict=True)
             ]

@@ -57,7 +57,7 @@ class Transcript:
                     self.trick[seat] = self.card_text(card)
                 case TrickTaken(seat):
                     played = "  ".join(f"{who.value.title()} {card}" for who, card in self.trick.items())
-                    mark = self._winners_mark(before, self.trick[seat])
+                    mark = self._marking_clause(before, self.trick[seat])
                     self.say(f"  {played:<42} {seat.value.title()} takes it{mark}")
                     self.trick.clear()
                 case HandDealt(seat, _, cards) if cards:
@@ -73,7 +73,7 @@ class Transcript:
             if isinstance(event, PAUSES):
                 sleep(self.delay)
 
-    def _winners_mark(self, deal: PublicDeal | None, card: str) -> str:
+    def _marking_clause(self, deal: PublicDeal | None, card: str) -> str:
         """Return words such as ", J♦ face down", which say how the winner of a trick turns ``card`` to mark the trick.
 
         Return "" under rules by which the winner gathers the cards of the trick instead.

@@ -39,7 +39,7 @@ class BotSession(Protocol):
     def awaits_ready(self) -> bool: ...
     def act(self, action: Action) -> Awaitable[int]: ...
     def ready(self) -> Awaitable[int]: ...
-    def take(self, place: int) -> Awaitable[int]: ...
+    def draw_card(self, place: int) -> Awaitable[int]: ...
     def name_dealer(self, dealer: Seat) -> Awaitable[int]: ...
     def cut(self, cards: int) -> Awaitable[int]: ...
     def deal_cards(self) -> Awaitable[int]: ...
@@ -59,18 +59,18 @@ def next_move(at: BotSession, bot: Bot, rng: Random) -> Awaitable[int] | None:
         case TableStage.SHUFFLING if at.awaits_ready:
             return at.ready()
         case TableStage.DRAWING | TableStage.CUTTING | TableStage.DEALING if scene.settings.by_hand:
-            return _move_by_hand(at, rng)
+            return _move_outside_play(at, rng)
         case _:
             return None
 
 
-def _move_by_hand(at: BotSession, rng: Random) -> Awaitable[int] | None:
+def _move_outside_play(at: BotSession, rng: Random) -> Awaitable[int] | None:
     scene, seat, draw = at.scene, at.seat, at.scene.draw
     if seat is None:
         return None
     if scene.stage is TableStage.DRAWING and draw:
         if draw.turn is seat:
-            return at.take(rng.randrange(draw.left))
+            return at.draw_card(rng.randrange(draw.left))
         return at.name_dealer(seat) if draw.namer is seat.partnership else None
     if scene.stage is TableStage.CUTTING and scene.dealer and seat is scene.dealer.right:
         return at.cut(rng.randint(CUT_LEAST, len(at.rules.cards) - CUT_LEAST))

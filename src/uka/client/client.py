@@ -146,17 +146,17 @@ class Client:
     async def table(self, table: str, invitation: str | None = None) -> http_bodies.TableSummary:
         """Fetch the summary of a table: its rules, its seats and its score. A private table needs an invitation."""
         headers = {"X-Uka-Invitation": invitation} if invitation else None
-        return await self._get(f"tables/{_part(table)}", http_bodies.TableSummary, headers=headers)
+        return await self._get(f"tables/{_path_segment(table)}", http_bodies.TableSummary, headers=headers)
 
     async def join(self, table: str, invitation: str | None = None) -> http_bodies.TableTicket:
         """Join a table as a spectator. A private table needs an invitation."""
         return await self._ask(
-            "POST", f"tables/{_part(table)}/join", http_bodies.TableTicket, http_bodies.JoinRequest(invitation)
+            "POST", f"tables/{_path_segment(table)}/join", http_bodies.TableTicket, http_bodies.JoinRequest(invitation)
         )
 
     async def invitation(self, table: str) -> http_bodies.TableTicket:
         """Fetch the invitation to a table that this guest has joined, by which other guests can join it."""
-        return await self._get(f"tables/{_part(table)}/invitation", http_bodies.TableTicket)
+        return await self._get(f"tables/{_path_segment(table)}/invitation", http_bodies.TableTicket)
 
     def attend(
         self,
@@ -178,7 +178,7 @@ class Client:
 
     async def records(self, table: str) -> list[http_bodies.RecordSummary]:
         """List the finished games of a table."""
-        return await self._get(f"tables/{_part(table)}/records", list[http_bodies.RecordSummary])
+        return await self._get(f"tables/{_path_segment(table)}/records", list[http_bodies.RecordSummary])
 
     async def record(self, table: str, number: int | None = None) -> Log:
         """Fetch the record of game ``number`` of a table, by default of its last finished game.
@@ -198,7 +198,7 @@ class Client:
             if not finished:
                 raise CommandRefused("there is no record yet: a record is made when its game is over", again=True)
             number = finished[-1].number
-        path = f"tables/{_part(table)}/records/{number}"
+        path = f"tables/{_path_segment(table)}/records/{number}"
         response = await self._call("GET", path, params={"form": form})
         if form == "uka":
             self._key.check(response.content, table, number)
@@ -218,14 +218,16 @@ class Client:
         """Fetch the replay of a finished game. ``seat`` limits it to the view of one seat, and ``deal`` to one deal."""
         choices = {"seat": seat.value if seat else None, "deal": deal}
         params = {name: value for name, value in choices.items() if value is not None}
-        return await self._get(f"tables/{_part(table)}/records/{number}/replay", http_bodies.GameReplay, params=params)
+        return await self._get(
+            f"tables/{_path_segment(table)}/records/{number}/replay", http_bodies.GameReplay, params=params
+        )
 
     async def hint(self, table: str) -> http_bodies.Hint:
         """Fetch a hint: the actions that this guest may choose now, each with a rating, the best first.
 
         It must be this guest's turn, and all other players must be bots.
         """
-        return await self._get(f"tables/{_part(table)}/hint", http_bodies.Hint)
+        return await self._get(f"tables/{_path_segment(table)}/hint", http_bodies.Hint)
 
     async def review(self, table: str, number: int, seat: Seat, deal: int) -> http_bodies.DealReview:
         """Fetch a review of one deal: what each choice of ``seat`` cost, given what the seat knew at that time.
@@ -233,7 +235,9 @@ class Client:
         ``number`` is the number of the game at the table, and ``deal`` that of the deal in the game, both from 0.
         """
         params = {"seat": seat.value, "deal": deal}
-        return await self._get(f"tables/{_part(table)}/records/{number}/review", http_bodies.DealReview, params=params)
+        return await self._get(
+            f"tables/{_path_segment(table)}/records/{number}/review", http_bodies.DealReview, params=params
+        )
 
     async def verify(self, record: str) -> list[http_bodies.GameVerdicts]:
         """Let the server verify that each pack of ``record``, the text of a game record, was shuffled fairly.
@@ -253,7 +257,7 @@ class Client:
 
     async def ruleset(self, name: str) -> http_bodies.RulesetPage:
         """Fetch the shipped ruleset ``name``, its rulebook, and how it differs from the ruleset that it extends."""
-        return await self._get(f"rulesets/{_part(name)}", http_bodies.RulesetPage)
+        return await self._get(f"rulesets/{_path_segment(name)}", http_bodies.RulesetPage)
 
     async def check(self, rules: str, changes: Mapping[str, Any]) -> http_bodies.RulesetPage:
         """Fetch the ruleset ``rules`` with changes to its fields.
@@ -284,14 +288,14 @@ class Client:
 
     # HTTP requests
 
-    def socket_address(self, table: str, since: int | None) -> tuple[str, dict[str, str]]:
+    def socket_address(self, table: str, last_version: int | None) -> tuple[str, dict[str, str]]:
         """Return the URL of a table's WebSocket, and a dict of the HTTP headers that the connection needs.
 
-        Over that WebSocket the server first sends what has changed since version ``since``, or a snapshot if ``since``
-        is None.
+        Over that WebSocket the server first sends what has changed since ``last_version``, or a snapshot if
+        ``last_version`` is None.
         """
-        query = {} if since is None else {"since": since}
-        request = self._http.build_request("GET", f"api/tables/{_part(table)}/socket", params=query)
+        query = {} if last_version is None else {"since": last_version}
+        request = self._http.build_request("GET", f"api/tables/{_path_segment(table)}/socket", params=query)
         scheme = "wss" if request.url.scheme == "https" else "ws"
         cookie = request.headers.get("cookie")
         return str(request.url.copy_with(scheme=scheme)), {"Cookie": cookie} if cookie else {}
@@ -318,7 +322,7 @@ class Client:
         return response
 
 
-def _part(name: str) -> str:
+def _path_segment(name: str) -> str:
     return quote(name, safe="")
 
 

@@ -92,7 +92,7 @@ class CommandSender:
         """Remove the person with the id ``player`` from the table for good, as the host."""
         return await self.do(table_commands.RemovePlayer(player=player, id=self.next_id()))
 
-    async def hand_over(self, player: str) -> int:
+    async def change_host(self, player: str) -> int:
         """Make the person with the id ``player`` the host in place of this person."""
         return await self.do(table_commands.ChangeHost(player=player, id=self.next_id()))
 
@@ -125,7 +125,7 @@ class CommandSender:
         """Open this person's share: the random input to the shuffle of pack ``number``."""
         return await self.do(table_commands.OpenShare(number=number, share=share.hex(), id=self.next_id()))
 
-    async def take(self, place: int = 0) -> int:
+    async def draw_card(self, place: int = 0) -> int:
         """Take a card from the pack that is spread for the draw for first dealer.
 
         ``place`` is the index of the card among the cards that are left, from 0.

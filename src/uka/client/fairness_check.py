@@ -21,9 +21,9 @@ from uka.records.fair import (
     SharesWithheld,
     apply_step,
     commitment,
-    given_secrets,
     numbered_seed,
     require,
+    secrets_from_seed,
     verify,
 )
 from uka.table import PublicTable, TableLineView, TableStage
@@ -231,7 +231,7 @@ class FairnessCheck:
         given = self._scene.settings.given if self._scene else None
         number = given.number if given else None
         if number is not None:
-            secrets = given_secrets(numbered_seed(number), range(first, len(self.commitments)))
+            secrets = secrets_from_seed(numbered_seed(number), range(first, len(self.commitments)))
             same = self.commitments[first:] == tuple(map(commitment, secrets))
             require(same, f"the packs are not those of number {number}")
 

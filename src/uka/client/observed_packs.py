@@ -145,7 +145,7 @@ def _binds(rules: Ruleset, earlier: PackDealt, dealt: PackDealt) -> bool:
 
     ``earlier`` is an earlier deal by the same dealer.
     """
-    return rules.packets_kept and (rules.packets == "kept" or earlier.game == dealt.game)
+    return rules.packet_pattern_kept and (rules.packets == "kept" or earlier.game == dealt.game)
 
 
 def _deal_follows(rules: Ruleset, order: tuple[Card, ...], pack: PackObservation) -> bool:

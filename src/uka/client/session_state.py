@@ -103,7 +103,7 @@ class SessionState:
         """What this person knows of the game, or None before the first deal. A bot can choose an action from it."""
         deal = self.deal
         if self._seen[0] is not deal:
-            self._seen = deal, deal.known(self.rules) if deal else None
+            self._seen = deal, deal.observation(self.rules) if deal else None
         return self._seen[1]
 
     @property

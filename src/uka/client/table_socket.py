@@ -56,7 +56,7 @@ class TableListener(Protocol):
     """What a table's socket needs of the object that receives its updates."""
 
     @property
-    def since(self) -> int | None:
+    def last_version(self) -> int | None:
         """The last version of the table that the listener knows, or None before the first update."""
         ...
 
@@ -161,7 +161,7 @@ class TableSocket:
             await socket.close()
 
     async def _open(self) -> ClientConnection:
-        uri, headers = self._address(self._listener.since)
+        uri, headers = self._address(self._listener.last_version)
         try:
             return await connect(
                 uri,
@@ -251,7 +251,7 @@ class TableSocket:
 
     async def _request_missing(self) -> None:
         self._request_again_at = asyncio.get_running_loop().time() + REQUEST_AGAIN_AFTER
-        await self._write(table_commands.SyncTable(since=self._listener.since, id="sync"))
+        await self._write(table_commands.SyncTable(since=self._listener.last_version, id="sync"))
 
 
 def _refused(error: InvalidStatus) -> Exception:

@@ -76,7 +76,7 @@ class ReviewedChoice(msgspec.Struct, frozen=True):
         return next((each.reasons for each in self.choices if each.action == self.action), ())
 
     @property
-    def costs(self) -> bool:
+    def is_costly(self) -> bool:
         """Whether the cost is worth a report: chance does not explain it, and it is more than zero when rounded."""
         return not self.unsure and (self.win >= LEAST_WIN or abs(self.points) >= LEAST_POINTS)
 
@@ -203,7 +203,7 @@ def worst_first(reviews: Iterable[DealReview]) -> list[tuple[DealReview, Reviewe
 
     Costs are compared by chance of winning, then by points.
     """
-    costly = [(deal, choice) for deal in reviews for choice in deal.choices if choice.costs]
+    costly = [(deal, choice) for deal in reviews for choice in deal.choices if choice.is_costly]
     return sorted(costly, key=lambda pair: (pair[1].win, pair[1].points), reverse=True)
 
 

@@ -103,12 +103,12 @@ def _parsed(text: str, phase: Phase) -> Action:
     if plain in FIXED_TEXTS:
         return FIXED_TEXTS[plain]
     try:
-        return _with_card_or_suit(plain, phase)
+        return _card_or_suit_action(plain, phase)
     except ValueError:
         raise IllegalAction(f"{text!r} is not an action: write one {EXAMPLES}") from None
 
 
-def _with_card_or_suit(plain: str, phase: Phase) -> Action:
+def _card_or_suit_action(plain: str, phase: Phase) -> Action:
     verb, _, rest = plain.partition(" ")
     if verb in VERBS:
         return VERBS[verb](parse_card(rest))

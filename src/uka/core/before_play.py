@@ -56,7 +56,7 @@ def _makers_to_ask(deal: FullDeal, contract: Contract) -> tuple[Seat, ...]:
 
 def _defenders_to_ask(deal: FullDeal, contract: Contract) -> tuple[Seat, ...]:
     """Return the defenders who must still say whether they go alone, starting on the maker's left."""
-    if contract.lone_defender or not deal.rules.defends_alone(loner=contract.loner is not None):
+    if contract.lone_defender or not deal.rules.defender_may_go_alone(loner=contract.loner is not None):
         return ()
     seats = clockwise(contract.maker.left)
     return tuple([seat for seat in seats if seat.partnership is contract.defenders and seat not in deal.declined])

@@ -138,7 +138,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         if self.rules.draw == "high_cut":
             return replace(self, namer=low_to_high[-1].partnership)
         lowest, second, *_ = low_to_high
-        return replace(self, dealer=lowest, seating=_with_partners(lowest, second))
+        return replace(self, dealer=lowest, seating=_seating_with_partners(lowest, second))
 
     def _ranks_latest_first(self, seat: Seat) -> tuple[int, ...]:
         """Return the ranks of the cards that ``seat`` has drawn, the latest card first."""
@@ -178,7 +178,7 @@ def _tied(ranks: Mapping[Seat, tuple[int, ...]]) -> tuple[Seat, ...]:
     return tuple(seat for seat in ranks if all_ranks.count(ranks[seat]) > 1)
 
 
-def _with_partners(lowest: Seat, second: Seat) -> tuple[Seat, ...]:
+def _seating_with_partners(lowest: Seat, second: Seat) -> tuple[Seat, ...]:
     """Return the seating after a draw in which the players at ``lowest`` and ``second`` become partners.
 
     ``lowest`` stays. ``second`` changes seats with the player opposite ``lowest``. Item *i* of the result is the new

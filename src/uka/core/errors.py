@@ -102,7 +102,7 @@ class InvalidRuleset(UkaError):
         self, field: str, value: object, allowed: str, sentence: str | None = None, *, others: tuple[str, ...] = ()
     ) -> None:
         self.field, self.value, self.allowed, self.others = field, value, allowed, others
-        super().__init__(sentence or f"{field} = {show(value)} is not allowed: {field} must be {allowed}")
+        super().__init__(sentence or f"{field} = {value_text(value)} is not allowed: {field} must be {allowed}")
 
     def __str__(self) -> str:
         return f"{self.file}: {super().__str__()}" if self.file else super().__str__()
@@ -141,8 +141,10 @@ class ContradictoryRules(InvalidRuleset):
         self.first, self.second, self.why = first, second, why
         field, value = first
         other, other_value = second
-        sentence = f"{field} = {show(value)} contradicts {other} = {show(other_value)}: {why}; change one of them"
-        allowed = f"another value, or {other} another than {show(other_value)}"
+        sentence = (
+            f"{field} = {value_text(value)} contradicts {other} = {value_text(other_value)}: {why}; change one of them"
+        )
+        allowed = f"another value, or {other} another than {value_text(other_value)}"
         super().__init__(field, value, allowed, sentence, others=(other,))
 
     @property
@@ -160,7 +162,7 @@ def combined(errors: Sequence[InvalidRuleset]) -> InvalidRuleset:
     return first
 
 
-def show(value: object) -> str:
+def value_text(value: object) -> str:
     """Return a value as it is written in Python, but booleans as in TOML: ``true`` and ``false``."""
     if isinstance(value, bool):
         return "true" if value else "false"

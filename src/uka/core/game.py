@@ -185,14 +185,14 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def kept_packet_pattern(self) -> str | None:
         """The packet pattern that the next dealer must use again under the rules, or None if the dealer may choose."""
-        return self.dealer_packet_patterns[self.dealer.index] if self.rules.packets_kept else None
+        return self.dealer_packet_patterns[self.dealer.index] if self.rules.packet_pattern_kept else None
 
     def _packet_pattern(self, packet_pattern: str | None) -> str | None:
         """Return the packet pattern for the next deal when the dealer chooses ``packet_pattern``.
 
         None stands for the default pattern. Raise ``InvalidDeal`` if the dealer must keep to another pattern.
         """
-        if not self.rules.packets_kept:
+        if not self.rules.packet_pattern_kept:
             return packet_pattern
         kept = self.kept_packet_pattern
         if kept and packet_pattern not in (None, kept):

@@ -54,8 +54,8 @@ def played_result(
         raise IllegalAction(f"the makers took 0 to {rules.hand_size} tricks, not {tricks}")
     if alone and rules.alone_by == "nobody":
         raise IllegalAction(f"in {rules.title} nobody plays alone")
-    if defended_alone and not rules.defends_alone(loner=alone):
-        against = " against two makers" if rules.defends_alone(loner=True) else ""
+    if defended_alone and not rules.defender_may_go_alone(loner=alone):
+        against = " against two makers" if rules.defender_may_go_alone(loner=True) else ""
         raise IllegalAction(f"in {rules.title} nobody defends alone{against}")
     outcome = outcome_of(
         tricks, rules.hand_size, loner=alone, lone_defender=defended_alone, lone_must_march=rules.lone_must_march
@@ -82,7 +82,7 @@ def outcome_values(rules: Ruleset) -> tuple[OutcomeValue, ...]:
     """
     values = list[OutcomeValue]()
     for alone in (False, True) if rules.alone_by != "nobody" else (False,):
-        for defended_alone in (False, True) if rules.defends_alone(loner=alone) else (False,):
+        for defended_alone in (False, True) if rules.defender_may_go_alone(loner=alone) else (False,):
             values += _outcome_values(rules, alone, defended_alone)
     return tuple(values)
 

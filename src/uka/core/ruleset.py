@@ -272,14 +272,14 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True
         return (self.packets,) if self.packets in PACKET_PATTERNS else tuple(PACKET_PATTERNS)
 
     @property
-    def packets_kept(self) -> bool:
+    def packet_pattern_kept(self) -> bool:
         """Whether each dealer must keep to the packet pattern of their first deal in later deals."""
         return self.packets in ("kept_in_game", "kept")
 
-    def defends_alone(self, *, loner: bool) -> bool:
+    def defender_may_go_alone(self, *, loner: bool) -> bool:
         """Return whether the rules let a defender play alone. ``loner`` is true if one of the makers plays alone.
 
-        >>> Ruleset(alone_by="anyone").defends_alone(loner=False)
+        >>> Ruleset(alone_by="anyone").defender_may_go_alone(loner=False)
         True
         """
         return self.alone_by == "anyone" or self.defend_alone == "always" or (loner and self.defend_alone != "off")

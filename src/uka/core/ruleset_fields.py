@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, cast, get_args, get_origin, get_type
 import msgspec
 from msgspec import Meta
 
-from .errors import ContradictoryRules, InvalidRuleset, UnknownRule, show
+from .errors import ContradictoryRules, InvalidRuleset, UnknownRule, value_text
 
 
 def about(text: str) -> Meta:
@@ -61,13 +61,13 @@ def parse_table(key: str, part: type[Any], value: object) -> object:
     if isinstance(value, part):
         return value
     if not isinstance(value, Mapping):
-        raise InvalidRuleset(key, value, f"a table of {known(part.__struct_fields__)}")
+        raise InvalidRuleset(key, value, f"a table of {names_text(part.__struct_fields__)}")
     table = dict(cast(Mapping[str, object], value))
     hints = fields_of(part)
     for name, inner in table.items():
         if name not in hints:
             raise UnknownRule(
-                f"{key}.{name}", inner, known(hints), f"there is no {key}.{name}; {key} has {known(hints)}"
+                f"{key}.{name}", inner, names_text(hints), f"there is no {key}.{name}; {key} has {names_text(hints)}"
             )
     return part(**table)
 
@@ -84,7 +84,9 @@ def unknown_rule(key: str, value: object, names: object) -> UnknownRule:
     If ``value`` is a TOML table, the error also names its first key.
     """
     name = ".".join((key, *_first_key(value)))
-    return UnknownRule(name, value, known(names), f"there is no rule named {name!r}; the rules are {known(names)}")
+    return UnknownRule(
+        name, value, names_text(names), f"there is no rule named {name!r}; the rules are {names_text(names)}"
+    )
 
 
 def _first_key(value: object) -> list[str]:
@@ -107,7 +109,7 @@ def merged(base: Mapping[str, object], changes: Mapping[str, object]) -> dict[st
     return result
 
 
-def known(names: object) -> str:
+def names_text(names: object) -> str:
     """Return the strings in ``names`` as one text, in alphabetical order and separated by commas."""
     return ", ".join(sorted(cast(Mapping[str, object], names)))
 
@@ -120,7 +122,7 @@ def allowed(hint: object) -> str:
     """
     base, metas = unpack(hint)
     if get_origin(base) is Literal:
-        values = [show(v) for v in get_args(base)]
+        values = [value_text(v) for v in get_args(base)]
         return " or ".join((", ".join(values[:-1]), values[-1]))
     if base is bool:
         return "true or false"
@@ -128,7 +130,7 @@ def allowed(hint: object) -> str:
         low = max(m.ge for m in metas if m.ge is not None)
         high = min(m.le for m in metas if m.le is not None)
         return f"a whole number from {low} to {high}"
-    return "text" if base is str else f"a table of {known(cast(Any, base).__struct_fields__)}"
+    return "text" if base is str else f"a table of {names_text(cast(Any, base).__struct_fields__)}"
 
 
 def unpack(hint: object) -> tuple[object, list[Meta]]:

@@ -11,8 +11,8 @@ from uka.core.actions import Action
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
-from uka.records.fair import given_secrets
-from uka.table import BATCH, NO_PAUSES, TableStage, bot_view, due, execute, given_seed, tick
+from uka.records.fair import secrets_from_seed
+from uka.table import BATCH, NO_PAUSES, TableStage, bot_view, choice_seed, due, execute, tick
 from uka.table.commands import gameplay, people
 
 from .board import points_of
@@ -74,13 +74,13 @@ class ComputedGame:
         observed = table.observe(table.turn)
         assert observed is not None
         seen = bot_view(table, observed)
-        seed = given_seed(table, seen)
+        seed = choice_seed(table, seen)
         assert seed is not None
         return seen, seed
 
     def _secrets(self, first: int) -> bytes:
         """Return the secrets of the next deals, from deal ``first`` on. They follow from the seed."""
-        return b"".join(given_secrets(self._seed, range(first, first + BATCH)))
+        return b"".join(secrets_from_seed(self._seed, range(first, first + BATCH)))
 
 
 def par(rules: Ruleset, deals: str, seed: bytes, level: str = LEVEL) -> tuple[int, ...]:

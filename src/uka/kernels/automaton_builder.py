@@ -216,7 +216,7 @@ def _edge(label: Label, deals: list[Deal]) -> tuple[BiddingEdge, list[Deal]]:
     chosen = (NONE, 0)
     first_deal, first_actions = able[0]
     if _card(first_actions[0]):
-        chosen = _chosen([(deal, mask_of(filter(None, map(_card, actions)))) for deal, actions in able])
+        chosen = _cards_and_keeps([(deal, mask_of(filter(None, map(_card, actions)))) for deal, actions in able])
     elif len(able) < len(deals):
         guard = _guard([(deal, bool(actions)) for deal, actions in zip(deals, choices, strict=True)])
     after_first, _ = first_deal.apply(first_actions[0])
@@ -238,7 +238,7 @@ def _hand(deal: Deal) -> CardMask:
     return deal.masks[deal.turn.index]
 
 
-def _chosen(deals: list[tuple[Deal, CardMask]]) -> tuple[int, int]:
+def _cards_and_keeps(deals: list[tuple[Deal, CardMask]]) -> tuple[int, int]:
     """Return which cards a seat may choose on an edge, as the fields ``cards`` and ``keeps`` of ``BiddingEdge``.
 
     ``deals`` pairs each deal with the cards that the seat whose turn it is may choose.

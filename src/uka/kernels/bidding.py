@@ -141,11 +141,11 @@ class BiddingPhase:
         under = [card.index for card in kitty]
         laid_away = cards_shown(seen) if away is None else away
         try:
-            return self.rule_tables.at(self.point(seen), hands, under, laid_away, gift.index if gift else NONE)
+            return self.rule_tables.at(self.public_indexes(seen), hands, under, laid_away, gift.index if gift else NONE)
         except TypeError:
             raise ValueError("hands and the cards laid away are four masks each") from None
 
-    def point(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
+    def public_indexes(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
         """Return five indexes that describe ``seen``: the automaton state, the dealer, the upcard, its suit and trump.
 
         Raise ``ValueError`` if a card has been led or the deal is over.

@@ -117,7 +117,7 @@ class BiddingPolicy:
         All are equal if training never reached the seat's situation.
         """
         assert seen.seat is not None
-        first_cell, columns = self._native.bids(self._point(seen), seen.seat.index, seen.hand.mask)
+        first_cell, columns = self._native.bids(self._public_indexes(seen), seen.seat.index, seen.hand.mask)
         cells = memoryview(self._table).cast("B").cast("f")
         weights = {ACTIONS[action]: max(0.0, cells[first_cell + column]) for column, action in columns}
         total = sum(weights.values())
@@ -134,7 +134,7 @@ class BiddingPolicy:
         """
         others = sum(1 << seat.index for seat in SEATS if seat is not seen.seat)
         actions = [call.action.index for call in seen.calls]
-        calls = (self._point(_before_calls(seen)), actions, others, tremble)
+        calls = (self._public_indexes(_before_calls(seen)), actions, others, tremble)
         self._native.weigh(self._table, calls, called, weights)
 
     def evaluate(
@@ -145,14 +145,14 @@ class BiddingPolicy:
         All seats then bid by the policy. ``hands`` is uint64 of shape *n* by 4: worlds, as ``WorldSampler.draw`` writes
         them. ``weights`` is float64 of length *n*; by default each weight is 1. ``seed`` determines the random numbers.
         """
-        rows = self._native.evaluate(self._table, self._point(seen), cards_shown(seen), hands, weights, seed)
+        rows = self._native.evaluate(self._table, self._public_indexes(seen), cards_shown(seen), hands, weights, seed)
         return {ACTIONS[action]: TerminalDistribution(sums, squares) for action, sums, squares in sorted(rows)}
 
-    def reaches(self, deal: PublicDeal) -> bool:
+    def allows_bidding(self, deal: PublicDeal) -> bool:
         """Return whether the rules allow the bidding so far of ``deal``."""
         return state_key(deal) in self._bidding.automaton.keys
 
-    def _point(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
+    def _public_indexes(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
         return (
             self._bidding.automaton.state(seen),
             seen.dealer.index,

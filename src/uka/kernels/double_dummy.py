@@ -153,7 +153,9 @@ class DoubleDummySolver:
                 "positions must be contiguous buffers of integers, and the buffer for the values writable"
             ) from None
 
-    def count(self, hands: Buffer, common: PackedPosition, weights: Buffer | None = None) -> TrickDistribution:
+    def trick_distribution(
+        self, hands: Buffer, common: PackedPosition, weights: Buffer | None = None
+    ) -> TrickDistribution:
         """Return how often each value occurs in *n* worlds, which are positions that differ only in their hands.
 
         ``common`` holds the fields that the worlds share; its ``hands`` are ignored. ``hands`` is uint64 of shape *n*
@@ -161,13 +163,13 @@ class DoubleDummySolver:
         """
         return TrickDistribution(*_solved(self._native.count, (hands, weights, (*common[1:],))))
 
-    def count_by_card(
+    def trick_distribution_by_card(
         self, hands: Buffer, common: PackedPosition, weights: Buffer | None = None
     ) -> dict[Card, TrickDistribution]:
         """Return a dict from each lawful card of the seat whose turn it is to how often each value follows it.
 
-        The cards are in index order. The arguments are those of ``count``. The hand of the seat whose turn it is must
-        be the same in all worlds.
+        The cards are in index order. The arguments are those of ``trick_distribution``. The hand of the seat whose turn
+        it is must be the same in all worlds.
         """
         rows = _solved(self._native.count_by_card, (hands, weights, (*common[1:],)))
         return {CARDS[index]: TrickDistribution(*counts) for index, counts in rows}

@@ -2,7 +2,7 @@
 
 >>> import uka
 >>> options = RolloutOptions(seed=7, bidding=RolloutPolicy.HEURISTIC, play=RolloutPolicy.HEURISTIC)
->>> tally = Rollouts(uka.ruleset("cardgames")).deals(10_000, options)
+>>> tally = Rollouts(uka.ruleset("cardgames")).play_deals(10_000, options)
 >>> tally.deals, tally.outcomes[Outcome.EUCHRED] < tally.outcomes[Outcome.MADE]
 (10000, True)
 """
@@ -105,7 +105,7 @@ class Rollouts:
         self._bidding = BiddingPhase(rules)
         self._rule_tables = self._bidding.rule_tables
 
-    def deals(
+    def play_deals(
         self,
         size: int,
         options: RolloutOptions = RANDOM_OPTIONS,
@@ -119,7 +119,7 @@ class Rollouts:
         """
         return _tally(size, native.rollout_deals, self._rule_tables, size, dealer.index, _plain(options), (*into,))
 
-    def from_worlds(
+    def play_worlds(
         self,
         seen: PublicDeal,
         hands: Buffer,
@@ -140,7 +140,7 @@ class Rollouts:
             contract, play = _contract_and_play(self._bidding, seen)
             worlds = (contract, play, hands)
             return _tally(size, native.rollout_from_play, self._rule_tables, *worlds, _plain(options), (*into,))
-        worlds = (self._bidding.point(seen), cards_shown(seen), (hands, kitties))
+        worlds = (self._bidding.public_indexes(seen), cards_shown(seen), (hands, kitties))
         return _tally(size, native.rollout_from_bidding, self._rule_tables, *worlds, _plain(options), (*into,))
 
     def heuristic_action(self, deal: Deal) -> Action:

@@ -30,22 +30,22 @@ def arranged_deal(described: DealDescription, rules: Ruleset) -> Deal:
 
     Raise ``InvalidDeal`` or ``IllegalAction`` if the ruleset does not allow the deal or an action.
     """
-    hands = {seat: _in_pack(getattr(described, seat.value), described, rules) for seat in SEATS}
+    hands = {seat: _adapted_to_pack(getattr(described, seat.value), described, rules) for seat in SEATS}
     deal = Deal.arranged(
         rules,
         dealer=described.dealer,
         hands=hands,
-        upcard=_in_pack(described.upcard, described, rules),
+        upcard=_adapted_to_pack(described.upcard, described, rules),
         revokes=described.revokes,
     )
     if described.actions == ALL_PASS:
-        return _passed_out(deal)
-    for text in filter(None, _in_pack(described.actions, described, rules).split(", ")):
+        return _after_passes(deal)
+    for text in filter(None, _adapted_to_pack(described.actions, described, rules).split(", ")):
         deal, _ = deal.apply(text)
     return deal
 
 
-def _passed_out(deal: Deal) -> Deal:
+def _after_passes(deal: Deal) -> Deal:
     """Return the deal after as many passes as are possible without ending it."""
     while PASS in deal.legal_actions:
         after, _ = deal.apply(PASS)
@@ -64,7 +64,7 @@ def score_of(described: DealDescription, rules: Ruleset) -> tuple[int, int]:
     return ours, theirs
 
 
-def _in_pack(text: str, described: DealDescription, rules: Ruleset) -> str:
+def _adapted_to_pack(text: str, described: DealDescription, rules: Ruleset) -> str:
     """Return ``text`` with its cards adapted to the pack of ``rules``.
 
     In a pack of 32 cards, each card that is a key of ``described.low`` is replaced by its value, a lower card.
@@ -98,7 +98,7 @@ def answers(exercise: ExerciseDescription, deal: Deal, seen: Observation) -> tup
 
 def _right_actions(texts: Sequence[str], described: DealDescription, deal: Deal) -> tuple[Action, ...]:
     """Parse ``texts``, such as ``discard 9h``, and return them as actions in the present phase of ``deal``."""
-    return tuple([action_of(_in_pack(text, described, deal.rules), deal.phase) for text in texts])
+    return tuple([action_of(_adapted_to_pack(text, described, deal.rules), deal.phase) for text in texts])
 
 
 def _label(seen: Observation, action: Action) -> str:

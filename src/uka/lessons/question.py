@@ -28,7 +28,7 @@ def answers(exercise: ExerciseDescription, rules: Ruleset) -> tuple[LessonAnswer
     right, *wrong = dict.fromkeys(_choices(exercise, rules))
     shown = [right, *wrong[: MAX_ANSWERS - 1]]
     random.Random(exercise.name).shuffle(shown)
-    reply = (*_reasons(exercise, rules), with_facts(exercise.because, rules))
+    reply = (*_refusal_sentence(exercise, rules), with_facts(exercise.because, rules))
     return tuple(LessonAnswer(label, label == right, reply) for label in shown)
 
 
@@ -43,7 +43,7 @@ def _choices(exercise: ExerciseDescription, rules: Ruleset) -> Iterable[str]:
     if exercise.lawful:
         return ("No", "Yes") if _refusal(exercise, rules) else ("Yes", "No")
     if exercise.leader:
-        return _leaders(_deal(exercise), rules)
+        return _leader_choices(_deal(exercise), rules)
     return [with_facts(choice, rules) for choice in exercise.choices]
 
 
@@ -72,18 +72,18 @@ def _points(scored: ScoredTricks, rules: Ruleset) -> list[str]:
         lone_defender=False,
         lone_must_march=rules.lone_must_march,
     )
-    right = _scored(rules.scoring[outcome], ours=outcome not in TO_DEFENDERS)
-    others = [_scored(points, ours=True) for points in sorted({1, 2, rules.scoring[outcome] + 1})]
-    return [right, *others, _scored(rules.scoring.euchred, ours=False), _scored(1, ours=False)]
+    right = _points_phrase(rules.scoring[outcome], ours=outcome not in TO_DEFENDERS)
+    others = [_points_phrase(points, ours=True) for points in sorted({1, 2, rules.scoring[outcome] + 1})]
+    return [right, *others, _points_phrase(rules.scoring.euchred, ours=False), _points_phrase(1, ours=False)]
 
 
-def _scored(points: int, *, ours: bool) -> str:
+def _points_phrase(points: int, *, ours: bool) -> str:
     """Return a phrase that gives points to the learner's side if ``ours`` is true, else to the other side."""
     side = LEARNER.partnership if ours else LEARNER.partnership.other
     return f"{counted(points, 'point')} to {NAMES.to(side)}"
 
 
-def _leaders(described: DealDescription, rules: Ruleset) -> list[str]:
+def _leader_choices(described: DealDescription, rules: Ruleset) -> list[str]:
     """Return the name of the seat that leads in a described deal, then the names of all seats."""
     leader = arranged_deal(described, rules).leader
     assert leader is not None
@@ -95,7 +95,7 @@ def _refusal(exercise: ExerciseDescription, rules: Ruleset) -> str | None:
     return arranged_deal(_deal(exercise), rules).why_not(exercise.lawful)
 
 
-def _reasons(exercise: ExerciseDescription, rules: Ruleset) -> tuple[str, ...]:
+def _refusal_sentence(exercise: ExerciseDescription, rules: Ruleset) -> tuple[str, ...]:
     """Return why the action that the exercise asks about is illegal, as a tuple of one sentence.
 
     Return an empty tuple if the action is legal, or if the exercise does not ask whether an action is legal.

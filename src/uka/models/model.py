@@ -86,7 +86,7 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         ):
             raise ValueError("leaves must hold a count for each kind of contract and pair of trick numbers")
 
-    def table(self) -> array[float]:
+    def policy_table(self) -> array[float]:
         """Return the decompressed table of the bidding policy, which takes 22 MB. ``BiddingPolicy`` is made from it.
 
         Raise ``InvalidModel`` if the compressed table is damaged.
@@ -110,17 +110,17 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         return trick_chances(self.leaves[contract_kind(makers, alone)])
 
 
-def trick_chances(leaves: tuple[tuple[int, ...], ...]) -> list[list[float]]:
+def trick_chances(deal_counts: tuple[tuple[int, ...], ...]) -> list[list[float]]:
     """Return the probability of each number of tricks that makers take, as a table indexed by ``[solved][taken]``.
 
     ``solved`` is the makers' number of double-dummy tricks (with all cards seen), and ``taken`` the number of tricks
-    that they took. ``leaves`` holds the numbers of deals, indexed in the same way. In each row, ``PRIOR`` imaginary
-    deals are added where ``taken`` equals ``solved``, and then each number is divided by the sum of the row.
+    that they took. ``deal_counts`` holds the numbers of deals, indexed in the same way. In each row, ``PRIOR``
+    imaginary deals are added where ``taken`` equals ``solved``, and then each number is divided by the row's sum.
 
     >>> trick_chances(((0, 0), (1, 4)))
     [[1.0, 0.0], [0.125, 0.875]]
     """
-    rows = [[*row] for row in leaves]
+    rows = [[*row] for row in deal_counts]
     for solved, row in enumerate(rows):
         row[solved] += PRIOR
     return [[count / sum(row) for count in row] for row in rows]

@@ -113,7 +113,7 @@ def _puzzle(candidate: Candidate, deal: int, rng: Random, description_rng: Rando
     """Return the puzzle that a candidate in deal number ``deal`` becomes, or None if it becomes none."""
     seen, rated = candidate
     best = _best_actions(rated)
-    solved = _solved(seen, best, rng)
+    solved = _success_rates(seen, best, rng)
     if not _is_suitable(solved):
         return None
     check = rate_sample(sample_choices(seen, Random(rng.getrandbits(64)), TIMES))
@@ -176,7 +176,7 @@ def _best_actions(rated: tuple[RatedAction, ...]) -> set[Action]:
     return {each.action for each in _equal_best(rated)}
 
 
-def _solved(seen: Observation, best: set[Action], rng: Random) -> dict[str, float]:
+def _success_rates(seen: Observation, best: set[Action], rng: Random) -> dict[str, float]:
     """Return how often a bot of each level finds a best action, from 0 to 1, the weakest level first."""
     solved = {"random": round(len(best) / len(seen.lawful_actions), 2)}
     for level in LEVELS:

@@ -37,7 +37,7 @@ def mine(path: Path, source: DealSource, count: int, executor: Executor) -> Gene
     Yield the contents of the file after each deal. A file that exists is continued. Raise ``UkaError`` if it was mined
     under other rules or with another seed.
     """
-    found = continued(path, source.rules, source.seed)
+    found = read_or_new(path, source.rules, source.seed)
     futures = deque[Future[Puzzle | None]]()
     next_deal = found.header.deals
     try:
@@ -78,7 +78,7 @@ def renew(path: Path, executor: Executor) -> Generator[int]:
     save(PuzzleFile(found.header, tuple(kept)), path)
 
 
-def continued(path: Path, rules: Ruleset, seed: str) -> PuzzleFile:
+def read_or_new(path: Path, rules: Ruleset, seed: str) -> PuzzleFile:
     """Return the contents of the file ``path``, which is to be continued, or no puzzles if there is no such file.
 
     Raise ``UkaError`` if the file was mined under other rules or with another seed.

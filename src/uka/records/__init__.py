@@ -16,7 +16,7 @@
 - ``authenticity``: the verification of a whole record, which is proven, unproven or forged.
 """
 
-from .draws import drawn, redrawn
+from .draws import drawn, replayed_draw
 from .egn.rules import NotExpressible
 from .entries import Acted, BellRecorded, Dealt, Drawn, MisdealRecorded, Note, RecordHeader, RulingGiven, Scored
 from .errors import InvalidRecord, PlayedBeyondEnd, RecordNotWritten
@@ -49,7 +49,7 @@ __all__ = [
     "drawn",
     "parse",
     "read",
-    "redrawn",
+    "replayed_draw",
     "summary",
     "with_hashes",
     "without_hashes",

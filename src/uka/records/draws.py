@@ -9,7 +9,7 @@ from uka.core.ruleset import Ruleset
 from .entries import Drawn
 
 
-def redrawn(rules: Ruleset, entry: Drawn) -> Draw:
+def replayed_draw(rules: Ruleset, entry: Drawn) -> Draw:
     """Replay the draw for the first dealer, as ``entry`` records it, and return the finished draw.
 
     Raise ``IllegalAction`` if the entry breaks the rules of the draw.

@@ -26,7 +26,7 @@ from uka.core.ruleset import Ruleset, from_dict
 from uka.core.scoring import DealResult
 from uka.core.seats import Seat, seat_of
 
-from .draws import redrawn
+from .draws import replayed_draw
 from .entries import (
     FORMAT,
     Acted,
@@ -251,18 +251,19 @@ class Log:
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             why = why_malformed(error, RecordEntry)
             raise InvalidRecord(f"this is not an entry of a log: {why}", line=number) from None
-        scored = len(self._lines) == number  # after an entry that ends a deal, the next line is the deal's result
-        if scored and entry == self.entries[-1]:
+        # After an entry that ends a deal, the next line is the deal's result.
+        result_expected = len(self._lines) == number
+        if result_expected and entry == self.entries[-1]:
             return
-        if scored or isinstance(entry, Scored):
-            raise InvalidRecord(self._disagreement(scored, entry), line=number, deal=self._deal_number)
+        if result_expected or isinstance(entry, Scored):
+            raise InvalidRecord(self._disagreement(result_expected, entry), line=number, deal=self._deal_number)
         try:
             self.append(entry)
         except UkaError as error:
             raise self._invalid_entry(str(error), entry, number) from None
 
-    def _disagreement(self, scored: bool, entry: RecordEntry) -> str:
-        computed = self.entries[-1] if scored else None
+    def _disagreement(self, result_expected: bool, entry: RecordEntry) -> str:
+        computed = self.entries[-1] if result_expected else None
         if not isinstance(computed, Scored):
             return "a deal is scored here that has not ended"
         recorded = f"says {_result_text(entry.result)}" if isinstance(entry, Scored) else "does not say the result"
@@ -314,7 +315,7 @@ class Log:
     def _draw(self, entry: Drawn) -> None:
         if self._state is not None:
             raise IllegalAction("the first dealer is known: nothing more is drawn")
-        draw = redrawn(self.rules, entry)
+        draw = replayed_draw(self.rules, entry)
         if draw.dealer is not entry.dealer:
             raise IllegalAction(f"the draw makes {draw.dealer} the first dealer, not {entry.dealer}")
         seated = {draw.seating[i]: name for i, name in enumerate(self.header.players)}

@@ -86,7 +86,7 @@ def schema() -> RulesetSchema:
 
 
 def _rule_field(field: str) -> RuleField:
-    base, metas = unpack(_hint(field))
+    base, metas = unpack(_type_hint(field))
     meaning = next(meta.description for meta in reversed(metas) if meta.description)
     default = cast(FieldValue, value_of(Ruleset(), field))
     if base is bool:
@@ -101,7 +101,7 @@ def _rule_field(field: str) -> RuleField:
     return RuleField(field, "text", meaning, default, least=0, most=MAX_TEXT)
 
 
-def _hint(field: str) -> Any:
+def _type_hint(field: str) -> Any:
     """Return the type of ``field`` with its metadata."""
     head, _, inner = field.partition(".")
     if not inner:

@@ -45,40 +45,47 @@ def _loners_partner(rules: Ruleset) -> str:
     return "The partner of a player who goes alone lays their cards face down and sits out the deal."
 
 
-def _same(sentence: str, _: Ruleset) -> str:
+def _constant_sentence(sentence: str, _: Ruleset) -> str:
     """Return ``sentence``, which is the same for all rulesets."""
     return sentence
 
 
 SENTENCES: Mapping[str, Callable[[Ruleset], str]] = {
-    "common.players": partial(_same, "Four people play, in two partnerships. Partners sit opposite each other."),
-    "common.deal_passes": partial(_same, "After a deal that is scored, the player on the dealer's left deals next."),
-    "common.shuffle": partial(_same, "The dealer has the right to shuffle last."),
+    "common.players": partial(
+        _constant_sentence, "Four people play, in two partnerships. Partners sit opposite each other."
+    ),
+    "common.deal_passes": partial(
+        _constant_sentence, "After a deal that is scored, the player on the dealer's left deals next."
+    ),
+    "common.shuffle": partial(_constant_sentence, "The dealer has the right to shuffle last."),
     "common.turn_up": partial(
-        _same, "Once everyone has their cards, the top card of the rest of the pack is turned up: the turn-up."
+        _constant_sentence,
+        "Once everyone has their cards, the top card of the rest of the pack is turned up: the turn-up.",
     ),
     "common.first_round": partial(
-        _same,
+        _constant_sentence,
         "Starting on the dealer's left, each player in turn passes or makes the turn-up's suit trump. The calling ends "
         "as soon as someone makes trump.",
     ),
     "common.second_round": partial(
-        _same, "If everyone passes, there is a second round of calls, again starting on the dealer's left."
+        _constant_sentence, "If everyone passes, there is a second round of calls, again starting on the dealer's left."
     ),
     "common.plain": _plain_suit,
     "common.bowers": partial(
-        _same, "The jack of trumps is the right bower; the other jack of the same colour is the left bower."
+        _constant_sentence,
+        "The jack of trumps is the right bower; the other jack of the same colour is the left bower.",
     ),
     "common.trumps": _trumps,
     "common.left_bower": partial(
-        _same,
+        _constant_sentence,
         "Until trump is made, a jack belongs to its printed suit. Once trump is made, the left bower counts as a trump "
         "in every way, and not as a card of its printed suit.",
     ),
     "common.takes": partial(
-        _same, "The highest trump takes the trick. If it has no trump, the highest card of the suit led does."
+        _constant_sentence,
+        "The highest trump takes the trick. If it has no trump, the highest card of the suit led does.",
     ),
-    "common.leads": partial(_same, "Whoever takes a trick leads to the next one."),
+    "common.leads": partial(_constant_sentence, "Whoever takes a trick leads to the next one."),
     "common.loners_partner": _loners_partner,
 }
 """A dict from the name of a shared rule to a function that takes a ruleset and returns the rule's sentence."""

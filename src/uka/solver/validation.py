@@ -66,17 +66,17 @@ def _wrong_counts(position: Position) -> str | None:
         has_played = order < len(position.trick)
         due = left - 1 if has_played else left
         if held != due:
-            return f"{_holds(seat, held)}, and after {_tricks(taken)}{_in_trick(position)} it must be {due}"
+            return f"{_held_text(seat, held)}, and after {_taken_text(taken)}{_played_text(position)} it must be {due}"
     return None
 
 
-def _holds(seat: Seat, held: int) -> str:
+def _held_text(seat: Seat, held: int) -> str:
     return f"{seat} holds {held} card{'' if held == 1 else 's'}"
 
 
-def _tricks(taken: int) -> str:
+def _taken_text(taken: int) -> str:
     return f"{taken} trick{'' if taken == 1 else 's'} taken"
 
 
-def _in_trick(position: Position) -> str:
+def _played_text(position: Position) -> str:
     return f" and {' '.join(map(str, position.trick))} played" if position.trick else ""

@@ -52,7 +52,7 @@ class AppendRequest(NamedTuple):
     """Whether the append also closes the log, so that nothing can be appended afterwards."""
 
     @property
-    def closes_nothing(self) -> bool:
+    def leaves_log_open(self) -> bool:
         """Whether the append only adds lines or creates the game table, so that ``append_all`` can write it."""
         return not self.closed
 
@@ -98,11 +98,11 @@ def _create(db: sqlite3.Connection, rows: Sequence[tuple[str, float]]) -> None:
     """Create game tables, at most ``ROWS_AT_ONCE`` in one statement. A row holds the name and the time."""
     for first in range(0, len(rows), ROWS_AT_ONCE):
         chunk = rows[first : first + ROWS_AT_ONCE]
-        db.execute(_creation(len(chunk)), [value for row in chunk for value in row])
+        db.execute(_table_insertion(len(chunk)), [value for row in chunk for value in row])
 
 
 @cache
-def _creation(rows: int) -> str:
+def _table_insertion(rows: int) -> str:
     """Return the SQL statement that inserts ``rows`` rows, one for each new game table."""
     return "INSERT INTO tables (name, created) VALUES " + ", ".join(["(?, ?)"] * rows)
 
@@ -111,11 +111,11 @@ def _insert(db: sqlite3.Connection, rows: Sequence[tuple[str, int, float, bytes]
     """Write log lines, at most ``ROWS_AT_ONCE`` in one statement. A row holds table, number, time and line."""
     for first in range(0, len(rows), ROWS_AT_ONCE):
         chunk = rows[first : first + ROWS_AT_ONCE]
-        db.execute(_insertion(len(chunk)), [value for row in chunk for value in row])
+        db.execute(_line_insertion(len(chunk)), [value for row in chunk for value in row])
 
 
 @cache
-def _insertion(rows: int) -> str:
+def _line_insertion(rows: int) -> str:
     """Return the SQL statement that inserts ``rows`` rows, one for each log line."""
     # If there is no such game table, its number is NULL, which violates the NOT NULL constraint of the lines.
     return "INSERT INTO lines VALUES " + ", ".join([f"({NUMBER}, ?, ?, ?)"] * rows)

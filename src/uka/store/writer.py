@@ -69,9 +69,9 @@ class SqliteWriter:
         self._resolve([self._opened], [None])
         try:
             while batch := self._take_batch():
-                jobs, answers = zip(*batch, strict=True)
+                jobs, futures = zip(*batch, strict=True)
                 outcomes = self._write(jobs)
-                self._resolve(answers, outcomes)
+                self._resolve(futures, outcomes)
                 self._mark.record(jobs, outcomes)
         finally:
             self._mark.close()
@@ -107,9 +107,9 @@ class SqliteWriter:
             time.sleep(early)
         self._next_commit_at = time.monotonic() + self._pace
 
-    def _resolve(self, answers: Sequence[JobFuture], outcomes: Sequence[JobOutcome]) -> None:
+    def _resolve(self, futures: Sequence[JobFuture], outcomes: Sequence[JobOutcome]) -> None:
         with suppress(RuntimeError):  # the event loop is closed, so no task waits
-            self._loop.call_soon_threadsafe(settle, answers, outcomes)
+            self._loop.call_soon_threadsafe(settle, futures, outcomes)
 
     def _write(self, jobs: Sequence[WriteJob]) -> Sequence[JobOutcome]:
         """Carry out ``jobs`` in one transaction, and return their outcomes.
@@ -134,12 +134,12 @@ class SqliteWriter:
 
     def _write_quickly(self, jobs: Sequence[WriteJob], at: float) -> Sequence[JobOutcome]:
         """Carry out ``jobs`` with few SQL statements: first, together, the appends that close no log, then the rest."""
-        appends = [job for job in jobs if isinstance(job, AppendRequest) and job.closes_nothing]
+        appends = [job for job in jobs if isinstance(job, AppendRequest) and job.leaves_log_open]
         alone = len(appends) == len(jobs) and is_one_statement(appends)
         with nullcontext() if alone else transaction(self._db):
             append_all(self._db, appends, at)
             return [
-                None if isinstance(job, AppendRequest) and job.closes_nothing else self._run_job(job, at)
+                None if isinstance(job, AppendRequest) and job.leaves_log_open else self._run_job(job, at)
                 for job in jobs
             ]
 
@@ -150,12 +150,12 @@ class SqliteWriter:
             return refusal
 
 
-def settle(answers: Sequence[JobFuture], outcomes: Sequence[JobOutcome]) -> None:
-    """Resolve each of the futures ``answers`` with the outcome of its job: a result or an exception."""
-    for answer, outcome in zip(answers, outcomes, strict=True):
-        if answer.done():
+def settle(futures: Sequence[JobFuture], outcomes: Sequence[JobOutcome]) -> None:
+    """Resolve each of ``futures`` with the outcome of its job: a result or an exception."""
+    for future, outcome in zip(futures, outcomes, strict=True):
+        if future.done():
             continue  # the task that awaits the future was cancelled
         if isinstance(outcome, Exception):
-            answer.set_exception(outcome)
+            future.set_exception(outcome)
         else:
-            answer.set_result(outcome)
+            future.set_result(outcome)

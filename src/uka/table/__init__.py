@@ -27,13 +27,13 @@ calls ``replayed`` with the stored lines.
 >>> from uka.core.ruleset import Ruleset
 >>> table, lines = people.open_table(Ruleset(), "ana", "Ana", at=0)
 >>> table, steps = execute(table, lambda table: people.sit(table, "ana", Seat.SOUTH), at=5, by="ana", id="m1")
->>> table.seat_of("ana"), table.applied("ana", "m1"), steps[0].line.entry
+>>> table.seat_of("ana"), table.applied_line("ana", "m1"), steps[0].line.entry
 (Seat.SOUTH, 1, SeatTaken(player='ana', seat=Seat.SOUTH))
 """
 
 from uka.core.seats import Seat
 
-from .bot_turns import bot_view, given_seed, may_choose
+from .bot_turns import bot_view, choice_seed, may_choose
 from .commands import gameplay, people, quick
 from .commands.gameplay import StaleVersion
 from .entries import Phrase, TableEntries, TableEntry, TableLine, parse
@@ -75,13 +75,13 @@ __all__ = [
     "TableViews",
     "append_entries",
     "bot_view",
+    "choice_seed",
     "deal_view",
     "default_settings",
     "due",
     "evolve",
     "execute",
     "gameplay",
-    "given_seed",
     "line_view",
     "may_choose",
     "parse",

@@ -64,7 +64,7 @@ def _may_speak(table: Table) -> bool:
     settings = table.settings
     allowed = settings.bots_talk and settings.answer_ms > 0 and not settings.reserved
     spoken = any(chair.spoke == table.number for chair in table.chairs)
-    present = any(chair.here for chair in table.chairs)
+    present = any(chair.connected for chair in table.chairs)
     return allowed and present and not spoken and table.paused is None and table.seq < QUIET_AFTER_LINES
 
 

@@ -29,7 +29,7 @@ def may_choose(table: Table, seat: Seat, now: int) -> bool:
     return table.turn is seat and table.paused is None and at is not None and at <= now
 
 
-def given_seed(table: Table, seen: Observation) -> int | None:
+def choice_seed(table: Table, seen: Observation) -> int | None:
     """Return the random seed for a bot's choice from the observation ``seen`` at a table with given deals.
 
     Given deals are fixed before the game. With the same seed, a bot makes the same choice at each table that plays

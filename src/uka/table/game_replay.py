@@ -19,7 +19,18 @@ from uka.core.score_markers import Markers, score_markers
 from uka.core.scoring import DealResult
 from uka.core.seats import Partnership, Seat
 from uka.narration.calls import phrase
-from uka.records import Acted, BellRecorded, Dealt, Drawn, Log, MisdealRecorded, Note, RecordStep, RulingGiven, redrawn
+from uka.records import (
+    Acted,
+    BellRecorded,
+    Dealt,
+    Drawn,
+    Log,
+    MisdealRecorded,
+    Note,
+    RecordStep,
+    RulingGiven,
+    replayed_draw,
+)
 from uka.records.entries import UNCERTAIN
 
 from .events import GameOrTableEvent
@@ -134,7 +145,7 @@ def replay(log: Log, *, seat: Seat | None = None, deal: int | None = None, game:
         rules=log.rules,
         players=log.players,
         about=log.header.about,
-        draw=view_of_draw(redrawn(log.rules, drawn)) if drawn else None,
+        draw=view_of_draw(replayed_draw(log.rules, drawn)) if drawn else None,
         deals=deals,
         winner=state.winner if state else None,
         over=state is not None and state.over,

@@ -15,7 +15,7 @@ def rest_ends_at(table: Table) -> int:
 
     Return 0, which means now, if all connected people are ready.
     """
-    present = [chair for chair in table.chairs if chair.here]
+    present = [chair for chair in table.chairs if chair.connected]
     if present and all(chair.ready for chair in present):
         return 0
     return table.rest_until + (WAIT_MS if waits_for_person(table) else 0)
@@ -26,10 +26,10 @@ def waits_for_person(table: Table) -> bool:
 
     Return False if the table's pause between deals is too short for people, as in a game that programs play.
     """
-    game, seat, settings = table.game, table.alone, table.settings
+    game, seat, settings = table.game, table.only_person, table.settings
     if game is None or game.over or table.scored is None or settings.reserved or settings.rest_ms < LEAST_MS:
         return False
-    return seat is not None and table.chair(seat).here
+    return seat is not None and table.chair(seat).connected
 
 
 def bell_clock_stands(table: Table) -> bool:

@@ -22,9 +22,9 @@ def begins_at(table: Table) -> int | None:
     """
     if not table.quick or table.stage is not TableStage.SEATING:
         return None
-    if all(chair.here for chair in table.chairs):
+    if all(chair.connected for chair in table.chairs):
         return 0
-    return table.quick_at if any(chair.here for chair in table.chairs) else None
+    return table.quick_at if any(chair.connected for chair in table.chairs) else None
 
 
 def departures(table: Table) -> list[tuple[int, en.PlayerLeft]]:

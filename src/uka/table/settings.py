@@ -61,7 +61,7 @@ def _ms(most: int, text: str) -> Meta:
     return Meta(ge=0, le=most * SECOND, description=text)
 
 
-def _about(text: str) -> Meta:
+def _description(text: str) -> Meta:
     return Meta(description=text)
 
 
@@ -76,19 +76,19 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     uka.table.settings.InvalidTableSettings: secrets_open_after is 'game' or 'deal', not 'never'
     """
 
-    public: Annotated[bool, _about("whether the lobby lists the table")] = False
-    reserved: Annotated[bool, _about("whether only the host seats people, as at a tournament")] = False
-    spectators: Annotated[bool, _about("whether people without a seat may watch")] = True
-    by_hand: Annotated[bool, _about("whether people draw, cut and deal; else the server does")] = False
+    public: Annotated[bool, _description("whether the lobby lists the table")] = False
+    reserved: Annotated[bool, _description("whether only the host seats people, as at a tournament")] = False
+    spectators: Annotated[bool, _description("whether people without a seat may watch")] = True
+    by_hand: Annotated[bool, _description("whether people draw, cut and deal; else the server does")] = False
     secrets_open_after: Annotated[
-        Literal["game", "deal"], _about("whether the server opens its secrets after each game or after each deal")
+        Literal["game", "deal"], _description("whether the server opens its secrets after each game or after each deal")
     ] = "game"
-    revokes: Annotated[bool, _about("whether revokes can happen and be claimed; else they are prevented")] = False
-    undo: Annotated[bool, _about("whether a person who plays only with bots may undo")] = True
+    revokes: Annotated[bool, _description("whether revokes can happen and be claimed; else they are prevented")] = False
+    undo: Annotated[bool, _description("whether a person who plays only with bots may undo")] = True
     bots: Annotated[str, Meta(min_length=1, max_length=20, description="the level of bots")] = "club"
-    bots_talk: Annotated[bool, _about("whether bots say a phrase now and then")] = True
+    bots_talk: Annotated[bool, _description("whether bots say a phrase now and then")] = True
     deals: Annotated[str, Meta(max_length=40, pattern=DEALS_PATTERN, description=DEALS_MEANING)] = ""
-    clock: Annotated[bool, _about("whether the server rings the bell of a timed ruleset")] = True
+    clock: Annotated[bool, _description("whether the server rings the bell of a timed ruleset")] = True
     move_ms: Annotated[int, _ms(3_600, "for each move, before the bank is used; 0: no move clock")] = 0
     bank_ms: Annotated[int, _ms(3_600, "time bank for all moves of a game together")] = 60 * SECOND
     answer_ms: Annotated[int, _ms(60, "until a bot answers, whatever its hand is")] = 400

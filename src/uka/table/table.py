@@ -98,7 +98,7 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
     """The number of packs dealt when the bot last said a phrase in this game, or -1."""
 
     @property
-    def here(self) -> bool:
+    def connected(self) -> bool:
         """Whether a person plays the seat, rather than a bot, and is connected."""
         return self.manned and self.lost is None
 
@@ -205,7 +205,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.quick_at > 0
 
     @property
-    def owner(self) -> str:
+    def acting_host(self) -> str:
         """The id of the host. For a quick game, the id of the first seated person, or an empty text if nobody sits."""
         return next((chair.player for chair in self.chairs if chair.player), "") if self.quick else self.host
 
@@ -225,12 +225,12 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.playing and self.game is not None and self.game.in_deal
 
     @property
-    def quiet(self) -> bool:
+    def talk_forbidden(self) -> bool:
         """Whether the rules forbid players to say phrases at this moment."""
         return self.in_deal and not self.rules.words.other_talk
 
     @property
-    def alone(self) -> Seat | None:
+    def only_person(self) -> Seat | None:
         """The seat of the only seated person, or None if no person or several people have seats."""
         seated = [seat for seat in self.rules.seats if self.chair(seat).player is not None]
         return seated[0] if len(seated) == 1 else None
@@ -240,7 +240,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """The latest time at which the pause between deals ends, unless the next deal waits for a person."""
         # If people cut and deal by hand, the commitments to shares close only when the pause between deals is over.
         # So once the commitments are closed, no part of the pause remains.
-        by_hand = self.settings.by_hand and self.shares is not None and self.shares.closed
+        by_hand = self.settings.by_hand and self.shares is not None and self.shares.commitments_closed
         return self.since + (self.settings.rest_ms if self.scored and not by_hand else 0)
 
     def chair(self, seat: Seat) -> Chair:
@@ -284,7 +284,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """
         return self.game.observe(seat) if self.game and self.game.deal else None
 
-    def applied(self, player: str, id: str) -> int | None:
+    def applied_line(self, player: str, id: str) -> int | None:
         """Return the number of the first log line that the person's command ``id`` caused, or None if there is none."""
         member = self.member(player) if id else None
         return member.applied_ids.line_of(id) if member else None

@@ -215,7 +215,7 @@ def _shuffling(table: Table) -> list[PendingTimer]:
     if table.number >= len(table.secrets):
         return []
     shares = shares_of(table)
-    return _opening_shares(table, shares) if shares.closed else _committing_to_shares(table, shares)
+    return _opening_shares(table, shares) if shares.commitments_closed else _committing_to_shares(table, shares)
 
 
 def _committing_to_shares(table: Table, shares: Shares) -> list[PendingTimer]:
@@ -228,13 +228,13 @@ def _committing_to_shares(table: Table, shares: Shares) -> list[PendingTimer]:
     """
     manned = [chair for chair in table.chairs if chair.manned]
     late = table.since + LOADING_MS
-    if any(chair.here for chair in manned):
+    if any(chair.connected for chair in manned):
         late = min(late, max(table.since, table.at) + SHARE_MS)
     if table.settings.deals:
-        at = 0 if all(chair.here for chair in manned) else late
+        at = 0 if all(chair.connected for chair in manned) else late
         return [_entry(at, lambda: en.CommitmentsClosed(table.number, ()))]
     people = [seat for seat in table.rules.seats if table.chair(seat).manned and seat not in shares.excluded]
-    by = tuple(seat for seat in people if table.chair(seat).here and shares.committed(seat))
+    by = tuple(seat for seat in people if table.chair(seat).connected and shares.committed(seat))
     at = late if len(by) < len(people) else 0
     if table.settings.by_hand and table.game is not None:
         at = max(at, rest_ends_at(table))

@@ -94,7 +94,7 @@ def execute(
     Return the new table and a transition for each new line. If ``command`` raises ``TableRefusal`` or
     ``IllegalAction``, no line is appended.
     """
-    if table.applied(by, id) is not None:
+    if table.applied_line(by, id) is not None:
         return table, ()
     table, first = tick(table, at) if timers else (table, ())
     table, then = append_entries(table, command(table), at=at, by=by, id=id)

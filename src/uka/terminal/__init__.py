@@ -1,7 +1,7 @@
 """The terminal client: a game against bots or through a server, on a terminal of at least 80 by 24 characters.
 
 - ``app``: the Textual application, with its widgets, keys and clicks
-- ``paged_app``: the base class of the application that opens dialogs over the table
+- ``dialog_app``: the base class of the application that opens dialogs over the table
 - ``paced_app``: the base class of the application that decides when bots act and when the screen pauses
 - ``games``: the games that the client shows, on this machine or through a server
 - ``screen``: draws a game, and reads the keys for its actions
@@ -20,7 +20,7 @@ from .app import TerminalApp, play
 from .games.interface import TerminalGame, WaitingFor
 from .games.last_game import LastGame
 from .games.local import LocalGame
-from .games.local_setup import LocalOptions, SeatPlayer, new_record, unfinished_games
+from .games.local_setup import LocalOptions, SeatPlayer, new_record_path, unfinished_games
 from .screen.options import TerminalOptions
 
 __all__ = [
@@ -32,7 +32,7 @@ __all__ = [
     "TerminalGame",
     "TerminalOptions",
     "WaitingFor",
-    "new_record",
+    "new_record_path",
     "play",
     "unfinished_games",
 ]

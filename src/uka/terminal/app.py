@@ -17,8 +17,8 @@ from uka.records import RecordNotWritten
 from uka.solver import claims
 from uka.text.printable import printable
 
+from .dialog_app import DialogApp
 from .games.interface import TerminalGame, WaitingFor
-from .paged_app import PagedApp
 from .screen.contents import PausePoint, ScreenContents, screen_contents
 from .screen.keys import CLAIM, HINT, ON_CARDS, REST, action_of_key, is_alone
 from .screen.options import TerminalOptions
@@ -42,7 +42,7 @@ GO_ON_KEYS = ("enter", "space", " ")
 """The keys that end a pause, hurry the bots, or take the only legal action."""
 
 
-class TerminalApp(PagedApp):
+class TerminalApp(DialogApp):
     """The application that shows one person's game on a terminal."""
 
     TITLE = "Uka"

@@ -74,7 +74,7 @@ class PacedApp(App[None]):
         self._cancel_timer()
         if self._left:
             return
-        while not (self._left or self._wait_if_pausing()):
+        while not (self._left or self._must_wait()):
             delay = self._delay()
             if delay > 0:
                 self._timer = self.set_timer(delay, self._step_now)
@@ -96,7 +96,7 @@ class PacedApp(App[None]):
         elif not self._left:
             self.repaint()
 
-    def _wait_if_pausing(self) -> bool:
+    def _must_wait(self) -> bool:
         """Return whether the screen pauses or the game waits for a person. Set the timer that ends a pause, if any."""
         if self.too_small or len(self.screen_stack) > 1:
             return True
@@ -144,7 +144,7 @@ class PacedApp(App[None]):
     def _step_now(self) -> None:
         """Let the game take its next step without further delay, unless the screen pauses."""
         self._cancel_timer()
-        if not self._wait_if_pausing():
+        if not self._must_wait():
             self._step()
         self.proceed()
 

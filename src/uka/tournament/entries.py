@@ -358,7 +358,7 @@ class ResultSigned(TournamentEntryBase, frozen=True):
     team: int
 
 
-class TieBreakCut(TournamentEntryBase, frozen=True):
+class DrawnMatchCut(TournamentEntryBase, frozen=True):
     """The captains cut the pack after a drawn match, and the official entered the two cards.
 
     The team with the higher card, ace high, moves to the next table (Tainui Games, rule 18).
@@ -403,7 +403,7 @@ class ResultCorrected(TournamentEntryBase, frozen=True):
 # Conduct cards, fair-play points, substitutions, requests for help
 
 
-class Colour(Enum):
+class ConductCardColour(Enum):
     """The colour of a conduct card, which an official shows for misconduct (Tainui Games, rule 2).
 
     The first card is orange, the next one green and the third one red.
@@ -421,7 +421,7 @@ class ConductCardShown(TournamentEntryBase, frozen=True):
     """An official showed a conduct card for misconduct to a player, or to a whole team (Tainui Games, rule 2)."""
 
     team: int
-    colour: Colour
+    colour: ConductCardColour
     reason: str
     player: str = ""
     """The name of the player; empty if the card is for the whole team."""
@@ -482,7 +482,7 @@ TournamentEntry: TypeAlias = (
     TeamWithdrew | TeamRejoined | TablesSet | RoundSeated | RoundStarted | RoundPaused | RoundResumed | RoundExtended
     | RoundBellRang | RoundClosed | TournamentEnded | FirstDealerSet | DealPlayed | RevokeFound | DealMisdealt |
     DealThrownIn | UpcardAtBell | OfficialRulingGiven | GameForfeited | ResultClaimed | PaperResultEntered |
-    ResultSigned | TieBreakCut | ResultCorrected | ConductCardShown | FairPlayGiven | PlayerSubstituted | HelpCalled |
+    ResultSigned | DrawnMatchCut | ResultCorrected | ConductCardShown | FairPlayGiven | PlayerSubstituted | HelpCalled |
     CallAnswered | LiveTableAssigned | LiveScoreChanged | BotFilledIn | LiveSeatsChanged | LiveGameEnded | EntryUndone
     | RulingApplied | CaptainCut | LevelTeamsCut
 )  # fmt: skip

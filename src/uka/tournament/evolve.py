@@ -205,7 +205,7 @@ def _result_signed(t: Tournament, line: TournamentLine, entry: en.ResultSigned) 
     return _with_match(t, replace(match, confirmed=tuple(sorted({*match.confirmed, entry.team}))))
 
 
-def _tie_break_cut(t: Tournament, line: TournamentLine, entry: en.TieBreakCut) -> Tournament:
+def _drawn_match_cut(t: Tournament, line: TournamentLine, entry: en.DrawnMatchCut) -> Tournament:
     match = match_of(t, entry.table)
     return _with_match(t, replace(match, cut=entry.cards, earlier=(line.seq, match)))
 
@@ -296,7 +296,7 @@ EVOLVE: dict[type[Any], Callable[[Tournament, TournamentLine, Any], Tournament]]
     en.BotFilledIn: _bot_filled_in,
     en.LiveSeatsChanged: lambda t, line, entry: _with_match(t, replace(match_of(t, entry.table), sat=entry.seats)),
     en.LiveGameEnded: _live_game_ended,
-    en.TieBreakCut: _tie_break_cut,
+    en.DrawnMatchCut: _drawn_match_cut,
     en.ResultCorrected: _result_corrected,
     en.LevelTeamsCut: lambda t, line, entry: replace(t, cuts=(*t.cuts, (line.seq, entry.cuts))),
     **dict.fromkeys(ConductMark.__args__, _conduct_marked),

@@ -21,9 +21,9 @@ class PreviousMatch(NamedTuple):
     """A match of the last round: which team stays at the table, and which team moves to the next one."""
 
     table: int
-    stays: int
+    staying_team: int
     """The number of the team that stays at the table."""
-    moves: int
+    moving_team: int
     """The number of the team that moves to the next table."""
 
 
@@ -44,7 +44,7 @@ class HallState(NamedTuple):
     """For each team, the number of rounds in which it has not played."""
     met: tuple[PreviousMatch, ...] = ()
     """The matches of the last round."""
-    drawn: tuple[int, ...] = ()
+    draw_order: tuple[int, ...] = ()
     """The teams of the first round as they were drawn: two for each match, then the teams with a bye."""
 
 
@@ -71,7 +71,7 @@ def tainui(hall: HallState) -> RoundSeating:
     Tables are ordered by number, and the first table follows the last. A team that returns from a bye takes the seat of
     the team with the fewest byes, which gets a bye in turn.
 
-    >>> met = (PreviousMatch(1, stays=10, moves=11), PreviousMatch(2, stays=12, moves=13))
+    >>> met = (PreviousMatch(1, staying_team=10, moving_team=11), PreviousMatch(2, staying_team=12, moving_team=13))
     >>> hall = HallState((1, 2), (10, 11, 12, 13), "s", 2, met=met)
     >>> [(pairing.table, pairing.teams) for pairing in tainui(hall).pairings]
     [(1, (10, 13)), (2, (12, 11))]
@@ -86,12 +86,12 @@ def round_robin(hall: HallState) -> RoundSeating:
     """
     if hall.number == 1:
         return draw(hall)
-    drawn, playing = {*hall.drawn}, {*hall.teams}
+    drawn, playing = {*hall.draw_order}, {*hall.teams}
     if late := [team for team in hall.teams if team not in drawn]:
         raise CannotSeat(f"in a round robin team {late[0]} can't join after the first draw")
-    if len(hall.tables) < len(hall.drawn) // 2:
-        raise CannotSeat(f"a round robin of {len(hall.drawn)} teams needs {len(hall.drawn) // 2} tables")
-    teams = [*hall.drawn, NOBODY] if len(hall.drawn) % 2 else [*hall.drawn]
+    if len(hall.tables) < len(hall.draw_order) // 2:
+        raise CannotSeat(f"a round robin of {len(hall.draw_order)} teams needs {len(hall.draw_order) // 2} tables")
+    teams = [*hall.draw_order, NOBODY] if len(hall.draw_order) % 2 else [*hall.draw_order]
     fixed, *circle = *teams[::2], *reversed(teams[1::2])  # in this order, the first round has the drawn pairings
     turns = (hall.number - 1) % len(circle)
     around = [fixed, *circle[len(circle) - turns :], *circle[: len(circle) - turns]]
@@ -167,9 +167,9 @@ def _moved(hall: HallState) -> RoundSeating:
     at: dict[int, list[int]] = {table: [] for table in hall.tables}
     playing = {*hall.teams}
     for met in hall.met:
-        _seat_team(met.stays, met.table, at, playing)
+        _seat_team(met.staying_team, met.table, at, playing)
     for met in hall.met:
-        _seat_team(met.moves, _next_table(hall.tables, met.table), at, playing)
+        _seat_team(met.moving_team, _next_table(hall.tables, met.table), at, playing)
     lots = {team: place for place, team in enumerate(shuffle(sorted(hall.teams), hall.secret))}
     seated = {team for teams in at.values() for team in teams}
     waiting = [team for team in hall.teams if team not in seated]
@@ -225,7 +225,7 @@ def _take_byes(at: dict[int, list[int]], waiting: list[int], hall: HallState, lo
     bye first. If teams are still equal, their random ranks in ``lots`` decide. ``at`` maps tables to their teams. A
     seated team that gets a bye leaves its seat in ``at`` to a team in ``waiting`` that gets none.
     """
-    played_last = {team for met in hall.met for team in (met.stays, met.moves)}
+    played_last = {team for met in hall.met for team in (met.staying_team, met.moving_team)}
     order = sorted(hall.teams, key=lambda team: (hall.unplayed.get(team, 0), team not in played_last, lots[team]))
     byes = order[: len(waiting)]
     sits_out = {*byes}

@@ -59,7 +59,7 @@ def execute(
     ``by`` is the author, and ``id`` is the id of the author's message. If this message was executed before, return
     ``t`` itself and no lines. Raise ``TournamentRefusal`` if the command is refused.
     """
-    if t.applied(by, id) is not None:
+    if t.applied_line(by, id) is not None:
         return t, ()
     t, bell_lines = tick(t, at)
     t, command_lines = append_entries(t, command(t), at=at, by=by, id=id)

@@ -39,12 +39,12 @@ INFERRED = {
 """The settings whose defaults the rules of the Tainui Games don't state clearly, with what the rules leave open."""
 
 
-def _about(text: str) -> Meta:
+def _description(text: str) -> Meta:
     """Return ``text``, the meaning of a setting, as metadata for the type annotation of its field."""
     return Meta(description=text)
 
 
-def _inferred(name: str, text: str) -> Meta:
+def _inferred_description(name: str, text: str) -> Meta:
     """Return ``text``, the meaning of the setting ``name``, as metadata for the type annotation of its field.
 
     It includes what the rules of the Tainui Games leave open, because the default is only inferred from them.
@@ -67,34 +67,43 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_default
     uka.tournament.settings.InvalidTournamentSettings: clicks must not rise from win 0 to draw 1 to loss 0
     """
 
-    movement: Annotated[Literal["tainui", "round_robin"], _about("how teams move after the first round")] = "tainui"
-    rounds: Annotated[int, Meta(ge=0, le=100), _inferred("rounds", "planned rounds; 0: not fixed")] = 0
+    movement: Annotated[Literal["tainui", "round_robin"], _description("how teams move after the first round")] = (
+        "tainui"
+    )
+    rounds: Annotated[int, Meta(ge=0, le=100), _inferred_description("rounds", "planned rounds; 0: not fixed")] = 0
     clock_ms: Annotated[int, Meta(ge=0, le=600 * MINUTE, description="length of a round")] = 12 * MINUTE
-    win: Annotated[Clicks, _about("clicks for a win: tournament points, punched into the captain's card")] = 2
-    draw: Annotated[Clicks, _inferred("draw", "clicks for a draw")] = 1
-    loss: Annotated[Clicks, _about("clicks for a loss")] = 0
-    bye: Annotated[Clicks, _inferred("bye", "clicks for a bye")] = 1
+    win: Annotated[Clicks, _description("clicks for a win: tournament points, punched into the captain's card")] = 2
+    draw: Annotated[Clicks, _inferred_description("draw", "clicks for a draw")] = 1
+    loss: Annotated[Clicks, _description("clicks for a loss")] = 0
+    bye: Annotated[Clicks, _inferred_description("bye", "clicks for a bye")] = 1
     keep_apart: Annotated[
-        bool, _inferred("keep_apart", "whether the first draw keeps teams of one marae apart if possible")
+        bool, _inferred_description("keep_apart", "whether the first draw keeps teams of one marae apart if possible")
     ] = True
     tie_breaks: Annotated[
-        tuple[TieBreak, ...], _inferred("tie_breaks", "tie-breaks after the clicks, in this order")
+        tuple[TieBreak, ...], _inferred_description("tie_breaks", "tie-breaks after the clicks, in this order")
     ] = ("head_to_head", "points", "fair_play", "cut", "lot")
     places: Annotated[
-        tuple[Clicks, ...], _inferred("places", "winning points for the marae of the first teams, best first")
+        tuple[Clicks, ...],
+        _inferred_description("places", "winning points for the marae of the first teams, best first"),
     ] = (5, 3, 2, 1)
-    winning_worth: Annotated[int, Meta(ge=0, le=100), _inferred("winning_worth", "what a winning point is worth")] = 1
-    fair_worth: Annotated[int, Meta(ge=1, le=1000), _inferred("fair_worth", "what a fair-play point is worth")] = 2
-    captains_give: Annotated[bool, _inferred("captains_give", "whether captains give fair-play points too")] = False
+    winning_worth: Annotated[
+        int, Meta(ge=0, le=100), _inferred_description("winning_worth", "what a winning point is worth")
+    ] = 1
+    fair_worth: Annotated[
+        int, Meta(ge=1, le=1000), _inferred_description("fair_worth", "what a fair-play point is worth")
+    ] = 2
+    captains_give: Annotated[
+        bool, _inferred_description("captains_give", "whether captains give fair-play points too")
+    ] = False
     red_card: Annotated[
-        Literal["game", "day"], _inferred("red_card", "what a red card sends a player or a team off for")
+        Literal["game", "day"], _inferred_description("red_card", "what a red card sends a player or a team off for")
     ] = "game"
     home: Annotated[
         str, Meta(min_length=1, max_length=20, description="the word for what a team plays for: marae, club, pub, ...")
     ] = "marae"
-    online: Annotated[bool, _about("whether games are played at tables of the server")] = False
+    online: Annotated[bool, _description("whether games are played at tables of the server")] = False
     bots: Annotated[
-        Literal["", "novice"], _about("level of the bots that may fill in at tables of the server; empty: none")
+        Literal["", "novice"], _description("level of the bots that may fill in at tables of the server; empty: none")
     ] = ""
 
     def __post_init__(self) -> None:

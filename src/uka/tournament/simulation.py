@@ -202,7 +202,7 @@ class _SimulatedTournament:
         for number in range(100):
             assert self.t.round
             match = self.t.round.match(table)
-            if match is None or not match.drawn or match.moves is not None:
+            if match is None or not match.drawn or match.moving_team is not None:
                 return
             first, second = shuffle(pack, f"{self._secret(match)}/cut {number}")[:2]
             self._execute(official.enter_cut_cards(self.t, DIRECTOR, table, (first, second)))

@@ -32,7 +32,7 @@ RULES = (
     SourceRule(
         2,
         "table-talk and loaded shuffling: orange, green, red card",
-        ("tournament.commands.official.show_card", "core.rulings.ForfeitRuling", "table.table.Table.quiet"),
+        ("tournament.commands.official.show_card", "core.rulings.ForfeitRuling", "table.table.Table.talk_forbidden"),
     ),
     SourceRule(3, "cheating is not tolerated: a red card at once", ("tournament.commands.official.show_card",)),
     SourceRule(4, "winners win points for their marae, fair play is worth more", ("tournament.standings.of_marae",)),

@@ -251,10 +251,12 @@ def _cut_higher(t: Tournament, rounds: Sequence[TournamentRound]) -> dict[int, s
     only the last cut of different ranks counts; a cut of level teams counts as later than one after a match.
     """
     last = dict[frozenset[int], tuple[int, int]]()
-    matches = (match for playing in rounds for match in playing.matches if match.drawn and match.moves is not None)
+    matches = (
+        match for playing in rounds for match in playing.matches if match.drawn and match.moving_team is not None
+    )
     for match in matches:
         first, second = match.teams
-        last[frozenset(match.teams)] = (first, second) if match.moves == first else (second, first)
+        last[frozenset(match.teams)] = (first, second) if match.moving_team == first else (second, first)
     for _, cuts in t.cuts:
         for (one, card), (other, against) in combinations(cuts, 2):
             if card.rank is not against.rank:

@@ -63,7 +63,7 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
         return self.game.dealer if self.known else None
 
     @property
-    def rung(self) -> bool:
+    def bell_entered(self) -> bool:
         """Whether the bell has rung, as far as the official has entered it."""
         return self.last_deal or self.game.bell
 
@@ -109,7 +109,7 @@ def apply_tap(tally: Tally, tap: Tap) -> Tally:
         case DealMisdealt():
             return _misdealt(tally)
         case UpcardAtBell(_, lay):
-            if tally.rung:
+            if tally.bell_entered:
                 raise IllegalAction("you have already said whether a card was turned up")
             if lay:
                 return replace(tally, last_deal=True)

@@ -113,23 +113,23 @@ def _heading_index(rows: Sequence[TableRow], home: str) -> int | None:
 
 def _column(cell: str, home: str) -> str | None:
     """Return the column that a cell of a heading names, a key of ``HEADINGS``, or None if the cell names none."""
-    words = _words(cell)
+    words = _comparable_heading(cell)
     if not words:
         return "" if cell == "#" else None
     if words in _COLUMN_OF:
         return _COLUMN_OF[words]
-    if words == _words(home):
+    if words == _comparable_heading(home):
         return "marae"
     column = _COLUMN_OF.get(words.rstrip("0123456789 "))
     return column if column in SEVERAL else None
 
 
-def _words(cell: str) -> str:
+def _comparable_heading(cell: str) -> str:
     """Return a heading in the form for comparison: without capitals, accents, doubled vowels, "'s" and underscores."""
     return folded(re.sub("['’]s\\b", "", cell).replace("_", " "))
 
 
-_COLUMN_OF = {_words(name): column for column, names in HEADINGS.items() for name in names}
+_COLUMN_OF = {_comparable_heading(name): column for column, names in HEADINGS.items() for name in names}
 
 
 def _columns(row: TableRow, home: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -140,8 +140,10 @@ def _columns(row: TableRow, home: str) -> tuple[tuple[str, ...], tuple[str, ...]
     """
     columns = [_column(cell, home) or "" for cell in row.cells]
     for column in {*columns} - {"", *SEVERAL}:
-        order = [_words(name) for name in HEADINGS[column]]
-        usual = {at: order.index(words) for at, cell in enumerate(row.cells) if (words := _words(cell)) in order}
+        order = [_comparable_heading(name) for name in HEADINGS[column]]
+        usual = {
+            at: order.index(words) for at, cell in enumerate(row.cells) if (words := _comparable_heading(cell)) in order
+        }
         rivals = [at for at, found in enumerate(columns) if found == column]
         best = min(rivals, key=lambda at: (usual.get(at, -1), at))
         columns = ["" if at in rivals and at != best else found for at, found in enumerate(columns)]

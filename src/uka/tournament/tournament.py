@@ -142,7 +142,7 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
         return self.over and self.winner is None
 
     @property
-    def moves(self) -> int | None:
+    def moving_team(self) -> int | None:
         """The number of the team that moves to the next table, or None until that is decided.
 
         The winner moves. After a drawn match, the team whose captain cut the higher card moves.
@@ -243,7 +243,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.rounds[-1] if self.rounds else None
 
     @property
-    def playing(self) -> tuple[Team, ...]:
+    def active_teams(self) -> tuple[Team, ...]:
         """The teams that have not withdrawn."""
         return tuple([team for team in self.teams if not team.withdrawn])
 
@@ -266,7 +266,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
             return False
         return not all(match.over for match in playing.matches)
 
-    def applied(self, by: str, id: str) -> int | None:
+    def applied_line(self, by: str, id: str) -> int | None:
         """Return the number of the log line that the message with the id ``id`` caused, or None if it is new.
 
         ``by`` is the id of the sender's grant.

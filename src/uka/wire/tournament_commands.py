@@ -18,7 +18,7 @@ from msgspec import Meta
 
 from uka.core.cards import Card
 from uka.core.seats import Seat
-from uka.tournament.entries import Colour, Tap
+from uka.tournament.entries import ConductCardColour, Tap
 
 from .director_commands import (
     AmendTeam,
@@ -89,7 +89,7 @@ class SignForCaptain(TournamentCommandBase, frozen=True):
     """The points that the captain signs. If the game now has other points, the server refuses the command."""
 
 
-class EnterTieBreakCut(TournamentCommandBase, frozen=True):
+class EnterDrawnMatchCut(TournamentCommandBase, frozen=True):
     """Enter the cards that the captains have cut to decide a drawn game: first the card of north and south."""
 
     table: Number
@@ -100,7 +100,7 @@ class ShowConductCard(TournamentCommandBase, frozen=True):
     """Show a conduct card (orange, green or red, for misconduct) to a player or a team."""
 
     team: Number
-    colour: Colour
+    colour: ConductCardColour
     reason: Words
     player: Words = ""
     """The name of the player, or an empty text if the card is for the whole team."""
@@ -202,7 +202,7 @@ LoggedTournamentCommand: TypeAlias = (
     ChangeTournamentSettings | GrantLink | GrantLinks | RevokeLink | EnterTeam | AmendTeam | WithdrawTeam | RejoinTeam
     | SetTables | SeatRound | StartRound | PauseRound | ResumeRound | ExtendRound | RingBell | CloseRound |
     EnterPaperResult | CorrectResult | EnterLevelTeamsCut | EndTournament | EnterTap | UndoEntry | SignForCaptain |
-    EnterTieBreakCut | ShowConductCard | GiveFairPlay | SubstitutePlayer | SignResult | ClaimResult | CutAsCaptain |
+    EnterDrawnMatchCut | ShowConductCard | GiveFairPlay | SubstitutePlayer | SignResult | ClaimResult | CutAsCaptain |
     CallForHelp | AnswerCall
 )  # fmt: skip
 """The commands that change the tournament and therefore append lines to the tournament's log."""

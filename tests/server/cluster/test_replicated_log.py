@@ -375,8 +375,8 @@ def _counting(open: Any, opened: list[str]) -> Any:
     return counting
 
 
-def _placed(event: LiveTournament) -> bool:
-    playing = event.tournament.round
+def _placed(live_tournament: LiveTournament) -> bool:
+    playing = live_tournament.tournament.round
     return playing is not None and all(match.live for match in playing.matches)
 
 

@@ -32,7 +32,7 @@ DAY = NOON.date()
 RULES = day_rules(rulesets.find("uka"))
 
 
-async def place_of(web: Web, guest: Guest, day: date = DAY) -> live_days.DayPlace:
+async def place_of(web: Web, guest: Guest, day: date = DAY) -> live_days.DayTable:
     from uka.server.base.requester import Requester
 
     return await web.context.days.play(day, RULES, guest, Requester(guest.player, "192.0.2.1"))

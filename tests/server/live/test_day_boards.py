@@ -23,7 +23,7 @@ from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.days import BoardOpened, DayBegun, DayBoard, day_rules
-from uka.records.fair import commitment, given_secrets
+from uka.records.fair import commitment, secrets_from_seed
 from uka.server.base.options import ServerOptions
 from uka.server.base.requester import Requester
 from uka.server.live import day_boards
@@ -76,7 +76,7 @@ async def test_a_stranger_checks_the_packs_of_a_day_from_the_record_and_the_publ
     stated = [each for note in notes if note["type"] == "server_committed" for each in note["commitments"]]
     seed = bytes.fromhex(stated_seed(published, header["rules"]))
     assert len(stated) >= 9
-    assert stated == [commitment(secret) for secret in given_secrets(seed, range(len(stated)))]
+    assert stated == [commitment(secret) for secret in secrets_from_seed(seed, range(len(stated)))]
 
 
 @pytest.mark.parametrize("deals", ["day:2026-11-24", "match:abcdefgh"])

@@ -94,8 +94,8 @@ async def until(holds: Callable[[], Any], seconds: float = PATIENCE) -> None:
 
 
 def signalled(context: ServerContext, number: signal.Signals) -> None:
-    assert context.bots.processes
-    for process in context.bots.processes:
+    assert context.bots.process_ids
+    for process in context.bots.process_ids:
         with suppress(ProcessLookupError):  # it has ended, and the pool has not noticed yet
             os.kill(process, number)
 
@@ -111,10 +111,10 @@ def overdue(context: ServerContext) -> float:
 async def test_workers_suspended_for_long() -> None:
     """Meanwhile fallback choices are made, and no table stops for good."""
     async with playing(12) as (context, tables):
-        stopped = context.bots.processes
+        stopped = context.bots.process_ids
         signalled(context, signal.SIGSTOP)
         await asyncio.sleep(8)
-        for process in set(stopped) & set(context.bots.processes):
+        for process in set(stopped) & set(context.bots.process_ids):
             os.kill(process, signal.SIGCONT)
         for _ in range(3):
             await goes_on(*tables)
@@ -137,7 +137,7 @@ async def test_workers_killed_while_they_choose() -> None:
 async def test_workers_killed_repeatedly(answer_ms: int) -> None:
     async with playing(4, TableSettings(bots="club", answer_ms=answer_ms, rest_ms=50)) as (context, tables):
         for _ in range(3):
-            await until(lambda: context.bots.processes)
+            await until(lambda: context.bots.process_ids)
             signalled(context, signal.SIGKILL)
             await goes_on(*tables)
         assert overdue(context) == 0

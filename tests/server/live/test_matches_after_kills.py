@@ -24,7 +24,7 @@ MODULE = "uka.server.live.matches"
 PLACES = {
     "before its first table": f"{MODULE}._begin_game 1",
     "between its tables": f"{MODULE}._begin_game 2",
-    "while it is played": "uka.server.live.driver.given_seed 20",
+    "while it is played": "uka.server.live.driver.choice_seed 20",
     "before its secrets are opened": "uka.table.commands.gameplay.open_secrets 1",
     "between its secrets": "uka.table.commands.gameplay.open_secrets 2",
 }

@@ -96,7 +96,7 @@ async def test_people_who_never_connect_begin_no_game_and_keep_no_seat(monkeypat
         found = (await asks(web, "Ana", 1)).json()
         live = web.context.tables.get(found["table"])
         assert live
-        ana = live.table.owner
+        ana = live.table.acting_host
         await arrives(live, ana)
         ghosts = [await asks(web, f"Ghost {n}", n) for n in (2, 3, 4)]
         assert {ghost.json()["table"] for ghost in ghosts} == {live.id}
@@ -149,7 +149,7 @@ async def test_an_address_has_a_share_of_the_seats_until_its_people_are_connecte
         assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
         assert "others from your address" in refused.json()["why"]
         assert (await asks(web, "Dan", 2)).json()["table"] == table  # another address
-        await arrives(live, live.table.owner)
+        await arrives(live, live.table.acting_host)
         assert (await asks(web, "Eve")).json()["table"] == table  # a family meets at one table
         assert len(people_at(live)) == 4
 
@@ -177,7 +177,7 @@ async def test_bots_fill_the_table_in_time(monkeypatch: pytest.MonkeyPatch) -> N
         found = (await asks(web, "Ana", bots="novice")).json()
         live = web.context.tables.get(found["table"])
         assert live
-        await arrives(live, live.table.owner)
+        await arrives(live, live.table.acting_host)
         await until(lambda: live.table.playing)
         began = next(line for line in await live.lines() if isinstance(line.entry, GameBegan))
         assert 0 <= began.at - found["begins"] < 1_000
@@ -191,7 +191,7 @@ async def test_who_is_here_is_told() -> None:
         found = (await ana.post("/api/quick", json=PLAIN)).json()
         live = web.context.tables.get(found["table"])
         assert live
-        await arrives(live, live.table.owner)
+        await arrives(live, live.table.acting_host)
         web.context.lobby._reused_until = web.context.presence._until = 0  # counts are reused for a while
         told = (await (await web.guest("Ben")).get("/api/quick")).json()
         (line,) = (await ana.get("/api/lobby")).json()

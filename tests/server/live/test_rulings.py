@@ -25,7 +25,7 @@ from uka.server.live.tournament_tables import TournamentTables
 from uka.table import TableSettings, TableStage, timers
 from uka.tournament import Role
 from uka.tournament import entries as en
-from uka.tournament.entries import Colour
+from uka.tournament.entries import ConductCardColour
 from uka.wire import tournament_commands
 
 from .test_tournament_tables import Person, opened, seated, until
@@ -90,7 +90,7 @@ async def test_a_red_card_ejects_the_pair_from_its_table_at_once() -> None:
         team = game.match.teams[1]
         there = {s: await stack.enter_async_context(game.people[1, s].client.attend(game.live.id)) for s in SEATS}
         hearing = [asyncio.create_task(heard(at, OfficialRuled)) for at in there.values()]
-        for colour in Colour:
+        for colour in ConductCardColour:
             await game.official.do(tournament_commands.ShowConductCard, team=team, colour=colour, reason="talk")
         await game.until_obeyed()
         table = game.live.table
@@ -124,12 +124,12 @@ async def heard(at: TableSession, kind: type[Any]) -> Any:
 async def test_red_comes_at_once_for_cheating_without_orange_and_green() -> None:
     async with playing() as game:
         team = game.match.teams[0]
-        red = {"team": team, "colour": Colour.RED, "reason": "an ace up the sleeve", "player": "Mere"}
+        red = {"team": team, "colour": ConductCardColour.RED, "reason": "an ace up the sleeve", "player": "Mere"}
         assert (
             await game.official.refused(tournament_commands.ShowConductCard, **red)
             == "the next card for Mere is orange, not red"
         )
-        green = red | {"colour": Colour.GREEN, "cheating": True}
+        green = red | {"colour": ConductCardColour.GREEN, "cheating": True}
         assert (
             await game.official.refused(tournament_commands.ShowConductCard, **green)
             == "the card for cheating is red, not green"
@@ -140,7 +140,7 @@ async def test_red_comes_at_once_for_cheating_without_orange_and_green() -> None
         await game.until_obeyed()
         assert game.live.table.stage is TableStage.OVER
         mark = game.director.board["marks"][-1].mark
-        assert (mark.colour, mark.cheating, mark.player) == (Colour.RED, True, "Mere")
+        assert (mark.colour, mark.cheating, mark.player) == (ConductCardColour.RED, True, "Mere")
 
 
 @run

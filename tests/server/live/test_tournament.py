@@ -75,8 +75,8 @@ def dealt(table: int, by: str | None = None) -> Any:
     return lambda t: official.tap(t, by or f"o{table}", en.FirstDealerSet(table, Seat.SOUTH))
 
 
-def taps(event: LiveTournament) -> int:
-    return sum(len(match.taps) for match in event.tournament.rounds[-1].matches)
+def taps(live_tournament: LiveTournament) -> int:
+    return sum(len(match.taps) for match in live_tournament.tournament.rounds[-1].matches)
 
 
 def broken(_: Tournament) -> TournamentEntries:

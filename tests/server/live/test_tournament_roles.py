@@ -20,7 +20,7 @@ from uka.tournament import Roster, Tournament, TournamentSettings
 from uka.tournament import entries as en
 from uka.tournament.commands import live_tables as online
 from uka.tournament.commands import official, rounds, teams
-from uka.tournament.entries import CLOCK, Colour, Role
+from uka.tournament.entries import CLOCK, ConductCardColour, Role
 from uka.tournament.tournament import match_of
 from uka.wire import tournament_commands
 
@@ -110,9 +110,16 @@ CASES = (
     case("carded", tournament_commands.UndoEntry, AT_TABLE, to=-1),
     case("carded, and the next round", tournament_commands.UndoEntry, DIRECTOR, to=-1),
     case("over", tournament_commands.SignForCaptain, AT_TABLE, table=1, team=MINE),
-    case("drawn", tournament_commands.EnterTieBreakCut, AT_TABLE, table=1, cards=(Card.AS, Card.KS)),
-    case("corrected to a draw", tournament_commands.EnterTieBreakCut, AT_TABLE, table=1, cards=(Card.AS, Card.KS)),
-    case("playing", tournament_commands.ShowConductCard, AT_TABLE, team=MINE, colour=Colour.ORANGE, reason="talk"),
+    case("drawn", tournament_commands.EnterDrawnMatchCut, AT_TABLE, table=1, cards=(Card.AS, Card.KS)),
+    case("corrected to a draw", tournament_commands.EnterDrawnMatchCut, AT_TABLE, table=1, cards=(Card.AS, Card.KS)),
+    case(
+        "playing",
+        tournament_commands.ShowConductCard,
+        AT_TABLE,
+        team=MINE,
+        colour=ConductCardColour.ORANGE,
+        reason="talk",
+    ),
     case("playing", tournament_commands.GiveFairPlay, AT_TABLE, team=MINE, points=1),
     case(
         "captains give", tournament_commands.GiveFairPlay, AT_TABLE | {"opponent", "other captain"}, team=MINE, points=1
@@ -177,7 +184,7 @@ def _do(*args: Any, **more: Any) -> Callable[[Day], None]:
 
 PLAYING = (_seat, _start, _dealt)
 CLOSED = (*PLAYING, _paper((11, 3), (11, 3)), _do(rounds.close, unsigned=True))
-CARDED = (*PLAYING, _do(official.show_card, en.ConductCardShown(MINE, Colour.ORANGE, "talk")))
+CARDED = (*PLAYING, _do(official.show_card, en.ConductCardShown(MINE, ConductCardColour.ORANGE, "talk")))
 PLACED = (_seat, lambda day: day.do(lambda t, by: online.assign_live_tables(t, 1, {1: "live1"}), by=CLOCK))
 STEPS: dict[str, tuple[Callable[[Day], None], ...]] = {
     "new": (),

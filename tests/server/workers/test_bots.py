@@ -77,44 +77,44 @@ def job(payer: Requester, work: tuple[Any, ...], rank: JobPriority = JobPriority
 
 
 async def test_a_hanging_worker_is_killed_and_replaced() -> None:
-    worker = WorkerProcess(thinking.ready)
+    worker = WorkerProcess(thinking.load_modules)
     try:
         assert await worker.do(20, *nap(0.0)) < 1
-        before = worker.process
+        before = worker.process_id
         with pytest.raises(WorkerFailed):
             await worker.do(0.2, *nap(60.0))
         assert await worker.do(20, *nap(0.01)) >= 0.01
-        assert worker.process not in (None, before)
+        assert worker.process_id not in (None, before)
     finally:
         worker.kill()
 
 
 async def test_an_error_in_a_worker_is_raised_and_the_worker_goes_on() -> None:
-    worker = WorkerProcess(thinking.ready)
+    worker = WorkerProcess(thinking.load_modules)
     try:
         with pytest.raises(ValueError, match="must be non-negative"):
             await worker.do(20, *nap(-1.0))
-        before = worker.process
+        before = worker.process_id
         assert await worker.do(20, *nap(0.0)) < 1
-        assert worker.process == before
+        assert worker.process_id == before
     finally:
         worker.kill()
 
 
 async def test_a_killed_worker_is_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "REST", 60.0)  # longer than a start may take on a busy machine
-    worker = WorkerProcess(thinking.ready)
+    worker = WorkerProcess(thinking.load_modules)
     try:
         assert await worker.do(20, *nap(0.0)) < 1
-        assert worker.process
+        assert worker.process_id
         working = asyncio.create_task(worker.do(60, *nap(60.0)))
         await asyncio.sleep(0.2)
-        os.kill(worker.process, signal.SIGKILL)
+        os.kill(worker.process_id, signal.SIGKILL)
         with pytest.raises(WorkerFailed):
             await working
         assert await worker.do(20, *nap(0.0)) < 1
         worker.kill()
-        assert 0 < worker.rest <= workers.REST, "it had better not start again and again"
+        assert 0 < worker.start_delay <= workers.REST, "it had better not start again and again"
     finally:
         worker.kill()
 
@@ -122,13 +122,13 @@ async def test_a_killed_worker_is_restarted(monkeypatch: pytest.MonkeyPatch) -> 
 async def test_a_hanging_worker_does_not_affect_others(monkeypatch: pytest.MonkeyPatch) -> None:
     async with thinking_with(2) as thinkers:
         await asyncio.gather(*(thinkers.choose("club", seen()) for _ in range(8)))
-        ill = thinkers.processes[0]
+        ill = thinkers.process_ids[0]
         os.kill(ill, signal.SIGSTOP)
         monkeypatch.setattr(module, "LONGEST", 3.0)
         monkeypatch.setattr(module, "RESERVED", 0.0)  # so that the first worker, which is suspended, gets jobs too
         answers = await asyncio.gather(*(thinkers.choose("club", seen()) for _ in range(20)))
         assert answers.count(None) <= 1
-        assert ill not in thinkers.processes
+        assert ill not in thinkers.process_ids
 
 
 async def test_a_cancelled_job_costs_nothing() -> None:
@@ -240,7 +240,7 @@ async def test_closed_workers_return_none() -> None:
     async with thinking_with() as thinkers:
         thinkers.close()
         assert await thinkers.choose("club", seen()) is None
-        assert thinkers.processes == ()
+        assert thinkers.process_ids == ()
 
 
 async def has_light_user(thinkers: BotWorkers) -> None:

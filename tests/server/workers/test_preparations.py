@@ -66,8 +66,8 @@ async def test_a_choice_waits_for_a_preparation_rather_than_for_the_start_of_a_p
         found.prepare("master", seen().rules, ANA)
         assert await found.choose("master", seen(), HEMI)
         first, second = found._workers
-        assert first.process is not None
-        assert second.process is None or found._preparing is second
+        assert first.process_id is not None
+        assert second.process_id is None or found._preparing is second
         await idle(found)
         assert await loaded(found) == [1, 1]
 
@@ -90,7 +90,7 @@ async def test_weaker_bots_load_no_model() -> None:
     async with workers() as found:
         found.prepare("club", seen().rules, ANA)
         await idle(found)
-        assert found.processes, "but the process has started"
+        assert found.process_ids, "but the process has started"
         assert await loaded(found) == [0]
 
 
@@ -146,8 +146,8 @@ async def test_a_table_prepares_for_its_bots_as_soon_as_they_are_seated() -> Non
         live = await web.context.tables.open(uka.ruleset("tainui"), HOST, TableSettings(bots="master"))
         bots, seats = web.context.bots, live.table.rules.seats
         await live.do(lambda table: people.sit(table, HOST.player, seats[0]), HOST.player)
-        assert not bots.processes, "people need no workers"
+        assert not bots.process_ids, "people need no workers"
         await live.do(lambda table: people.seat_bot(table, HOST.player, seats[1]), HOST.player)
-        await until(lambda: len(bots.processes) == len(bots._workers))
+        await until(lambda: len(bots.process_ids) == len(bots._workers))
         await idle(bots)
         assert await loaded(bots) == [1] * len(bots._workers)

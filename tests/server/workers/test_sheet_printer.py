@@ -52,7 +52,7 @@ async def test_a_large_event_is_a_zip_of_pdfs_that_hold_every_team_once() -> Non
     large = day(2 * PART + 1)
     made = sheet_parts(large.t, "cards")
     assert [len(part["teams"]) for part in made] == [PART, PART, 1]
-    assert [team["number"] for part in made for team in part["teams"]] == [team.number for team in large.t.playing]
+    assert [team["number"] for part in made for team in part["teams"]] == [team.number for team in large.t.active_teams]
     printed = await SheetPrinter(ServerOptions(sheet_deadline=120)).print_sheet("cards", "a5", lambda: made)
     assert (printed.name, printed.media_type) == ("cards.zip", "application/zip")
     with zipfile.ZipFile(io.BytesIO(printed.content)) as archive:

@@ -169,7 +169,7 @@ export class LogText {
           | "result_claimed"
           | "paper_result_entered"
           | "result_signed"
-          | "tie_break_cut"
+          | "drawn_match_cut"
           | "captain_cut"
           | "result_corrected"
           | "live_table_assigned"
@@ -198,7 +198,7 @@ export class LogText {
         return withInsistence(t("Table {table}, from paper: {score}", { table, score: score(entry.points) }), entry);
       case "result_signed":
         return t("Table {table}: {team} signed", { table, team: this.team(entry.team) });
-      case "tie_break_cut":
+      case "drawn_match_cut":
         return t("Table {table}: the captains cut {cards}", { table, cards: entry.cards.map(cardName).join(", ") });
       case "captain_cut":
         return t("Table {table}: {team} cut {card}", {

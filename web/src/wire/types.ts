@@ -134,7 +134,7 @@ export interface components {
         readonly Suit: "c" | "d" | "h" | "n" | "s";
         /**
          * NameSuit
-         * @description Name the suit that a joker stands for that was turned up. The dealer does that.
+         * @description Name, as the dealer, the suit that a turned-up joker stands for.
          */
         readonly NameSuit: {
             /** @enum {unknown} */
@@ -226,7 +226,7 @@ export interface components {
         };
         /**
          * RulesetSchema
-         * @description What a form needs in which a ruleset is edited.
+         * @description The data for a form that edits a ruleset: all fields, and what applies to several fields together.
          */
         readonly RulesetSchema: {
             /** @description All fields of a ruleset. Their default values are the rules of the common American game. */
@@ -1425,7 +1425,7 @@ export interface components {
         };
         /**
          * Board
-         * @description The board of a tournament, or the parts of the board that changed. Parts that are not sent are None.
+         * @description What a viewer may see of a tournament, or only the parts of it that changed. Other parts are None.
          *
          *         Only people with a tournament link receive ``calls`` and the fields after it. Only a director receives ``grants``
          *         and the fields after it.
@@ -1453,9 +1453,9 @@ export interface components {
             /** @default null */
             readonly calls?: readonly components["schemas"]["HelpCall"][] | null;
             /** @default null */
-            readonly marks?: readonly components["schemas"]["MarkView"][] | null;
+            readonly marks?: readonly components["schemas"]["ConductMarkView"][] | null;
             /** @default null */
-            readonly next_cards?: readonly components["schemas"]["NextCard"][] | null;
+            readonly next_cards?: readonly components["schemas"]["NextConductCard"][] | null;
             /** @default null */
             readonly results?: readonly components["schemas"]["RoundResult"][] | null;
             /** @default null */
@@ -1797,7 +1797,9 @@ export interface components {
         };
         /**
          * UpcardAtBell
-         * @description The official entered whether an upcard lay on the pack at the bell: if not, the game is over (rule 17).
+         * @description The official entered whether an upcard lay on the pack at the bell (Tainui Games, rule 17).
+         *
+         *         If none did, the game is over.
          */
         readonly UpcardAtBell: {
             /** @enum {unknown} */
@@ -1925,10 +1927,10 @@ export interface components {
             readonly at: number;
         };
         /**
-         * MarkView
+         * ConductMarkView
          * @description An entry about conduct: a conduct card, fair-play points or a substitution.
          */
-        readonly MarkView: {
+        readonly ConductMarkView: {
             /** @description The number of the log line that holds the entry. */
             readonly seq: number;
             /** @description The number of the round in which it was entered. */
@@ -1943,7 +1945,7 @@ export interface components {
             /** @enum {unknown} */
             readonly type: "conduct_card_shown";
             readonly team: number;
-            readonly colour: components["schemas"]["Colour"];
+            readonly colour: components["schemas"]["ConductCardColour"];
             readonly reason: string;
             /**
              * @description The name of the player; empty if the card is for the whole team.
@@ -1957,13 +1959,13 @@ export interface components {
             readonly cheating?: boolean;
         };
         /**
-         * Colour
+         * ConductCardColour
          * @description The colour of a conduct card, which an official shows for misconduct (Tainui Games, rule 2).
          *
          *         The first card is orange, the next one green and the third one red.
          * @enum {unknown}
          */
-        readonly Colour: "green" | "orange" | "red";
+        readonly ConductCardColour: "green" | "orange" | "red";
         /**
          * FairPlayGiven
          * @description An official or a captain gave a team points for fair play (Tainui Games, rule 4).
@@ -1995,14 +1997,14 @@ export interface components {
             readonly minutes?: number;
         };
         /**
-         * NextCard
+         * NextConductCard
          * @description The colour of the next conduct card for a player or a team that has already had a conduct card.
          */
-        readonly NextCard: {
+        readonly NextConductCard: {
             readonly team: number;
             /** @description The name of the player; empty if the card is for the whole team. */
             readonly player: string;
-            readonly colour: components["schemas"]["Colour"];
+            readonly colour: components["schemas"]["ConductCardColour"];
         };
         /**
          * RoundResult
@@ -2322,14 +2324,14 @@ export interface components {
             readonly team: number;
         };
         /**
-         * TieBreakCut
+         * DrawnMatchCut
          * @description The captains cut the pack after a drawn match, and the official entered the two cards.
          *
          *         The team with the higher card, ace high, moves to the next table (Tainui Games, rule 18).
          */
-        readonly TieBreakCut: {
+        readonly DrawnMatchCut: {
             /** @enum {unknown} */
-            readonly type: "tie_break_cut";
+            readonly type: "drawn_match_cut";
             readonly table: number;
             /** @description The card that north-south cut, then the card that east-west cut. */
             readonly cards: readonly [
@@ -2963,7 +2965,7 @@ export interface components {
         };
         /**
          * GameChances
-         * @description How the chances in a finished game changed from deal to deal.
+         * @description How the chance of winning changed from deal to deal in a finished game.
          */
         readonly GameChances: {
             /**
@@ -3131,7 +3133,7 @@ export interface components {
         };
         /**
          * QuickStatus
-         * @description What a guest can know before asking for a quick game.
+         * @description How many people are at the server, and which quick games (games of strangers) a guest can join now.
          */
         readonly QuickStatus: {
             /** @description About how many people are at the server now. */
@@ -3141,7 +3143,7 @@ export interface components {
         };
         /**
          * ClaimRequest
-         * @description A request to become the guest whose other device created a token.
+         * @description A request from a second device to act as the guest whose other device created ``token``.
          */
         readonly ClaimRequest: {
             /** @description The token that the other device shows. */
@@ -3319,7 +3321,7 @@ export interface components {
         };
         /**
          * DaysStatus
-         * @description The days that have deals. A day begins and ends at midnight in UTC.
+         * @description Which days have deals that everybody can play. A day begins and ends at midnight in UTC.
          */
         readonly DaysStatus: {
             /**
@@ -3354,7 +3356,7 @@ export interface components {
         };
         /**
          * DayTicket
-         * @description The table at which the guest plays the deals of a day.
+         * @description The table at which the guest plays the deals of a day, which are the same for everybody.
          */
         readonly DayTicket: {
             /** @description The id of the table. */
@@ -3377,7 +3379,7 @@ export interface components {
         };
         /**
          * OwnDay
-         * @description The guest's first game with the deals of a day, whose result counts.
+         * @description The guest's first game with the deals of a day. The results of later games with these deals do not count.
          */
         readonly OwnDay: {
             /** @description The id of the table of the game. */
@@ -3395,7 +3397,7 @@ export interface components {
         };
         /**
          * DayPage
-         * @description The results in the deals of a day under one ruleset.
+         * @description The results of all players in the deals of one day, which are the same for everybody, under one ruleset.
          */
         readonly DayPage: {
             /** Format: date */
@@ -3667,7 +3669,7 @@ export interface components {
         };
         /**
          * AdmitPlayer
-         * @description Give a person the seat that the person has booked at once, before the deal ends.
+         * @description Let a person who has booked a bot's seat take it now, before the deal ends.
          *
          *         The person then sees the hand of the seat, and everybody at the table is notified.
          */
@@ -4563,8 +4565,8 @@ export interface components {
          * TableChange
          * @description The log lines from number ``since`` + 1 to ``version``, both included, and what these lines have changed.
          *
-         *         A client whose version is not ``since`` cannot apply a change that is not ``whole``. It requests the missing
-         *         updates.
+         *         A client can apply the change if its own version is ``since``. If its version is later, but before ``version``, it
+         *         can apply the change only if ``whole`` is true. If its version is earlier, it requests the missing updates.
          */
         readonly TableChange: {
             /** @enum {unknown} */
@@ -5092,12 +5094,12 @@ export interface components {
             readonly id: string;
         };
         /**
-         * EnterTieBreakCut
+         * EnterDrawnMatchCut
          * @description Enter the cards that the captains have cut to decide a drawn game: first the card of north and south.
          */
-        readonly EnterTieBreakCut: {
+        readonly EnterDrawnMatchCut: {
             /** @enum {unknown} */
-            readonly type: "enter_tie_break_cut";
+            readonly type: "enter_drawn_match_cut";
             readonly table: number;
             readonly cards: readonly [
                 components["schemas"]["Card"],
@@ -5113,7 +5115,7 @@ export interface components {
             /** @enum {unknown} */
             readonly type: "show_conduct_card";
             readonly team: number;
-            readonly colour: components["schemas"]["Colour"];
+            readonly colour: components["schemas"]["ConductCardColour"];
             readonly reason: string;
             /**
              * @description The name of the player, or an empty text if the card is for the whole team.
@@ -5372,7 +5374,7 @@ export interface components {
         };
         /**
          * TournamentChange
-         * @description What has changed of the tournament since the receiver's last update.
+         * @description What has changed in the tournament since the receiver's last update.
          */
         readonly TournamentChange: {
             /** @enum {unknown} */
@@ -5384,12 +5386,12 @@ export interface components {
         };
         readonly TableCommand: components["schemas"]["TakeSeat"] | components["schemas"]["LeaveSeat"] | components["schemas"]["LeaveTable"] | components["schemas"]["TakeBreak"] | components["schemas"]["EndBreak"] | components["schemas"]["SayPhrase"] | components["schemas"]["SeatBot"] | components["schemas"]["RemoveBot"] | components["schemas"]["SwapSeats"] | components["schemas"]["AdmitPlayer"] | components["schemas"]["PauseTable"] | components["schemas"]["ResumeTable"] | components["schemas"]["RemovePlayer"] | components["schemas"]["ChangeHost"] | components["schemas"]["ChangeSettings"] | components["schemas"]["ChangeRules"] | components["schemas"]["BeginGame"] | components["schemas"]["CommitShares"] | components["schemas"]["OpenShare"] | components["schemas"]["TakeDrawCard"] | components["schemas"]["NameDealer"] | components["schemas"]["CutPack"] | components["schemas"]["DealCards"] | components["schemas"]["DeclareReady"] | components["schemas"]["SubmitAction"] | components["schemas"]["ClaimTricks"] | components["schemas"]["CheckClaim"] | components["schemas"]["UndoAction"] | components["schemas"]["SyncTable"] | components["schemas"]["PingTable"];
         readonly TableUpdate: components["schemas"]["TableSnapshot"] | components["schemas"]["TableChange"] | components["schemas"]["Ack"] | components["schemas"]["Rejection"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
-        readonly TournamentCommand: components["schemas"]["ChangeTournamentSettings"] | components["schemas"]["GrantLink"] | components["schemas"]["GrantLinks"] | components["schemas"]["RevokeLink"] | components["schemas"]["EnterTeam"] | components["schemas"]["AmendTeam"] | components["schemas"]["WithdrawTeam"] | components["schemas"]["RejoinTeam"] | components["schemas"]["SetTables"] | components["schemas"]["SeatRound"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaperResult"] | components["schemas"]["CorrectResult"] | components["schemas"]["EnterLevelTeamsCut"] | components["schemas"]["EndTournament"] | components["schemas"]["EnterTap"] | components["schemas"]["UndoEntry"] | components["schemas"]["SignForCaptain"] | components["schemas"]["EnterTieBreakCut"] | components["schemas"]["ShowConductCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["SubstitutePlayer"] | components["schemas"]["SignResult"] | components["schemas"]["ClaimResult"] | components["schemas"]["CutAsCaptain"] | components["schemas"]["CallForHelp"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["FillInWithBot"] | components["schemas"]["PresentLink"] | components["schemas"]["PingTournament"];
+        readonly TournamentCommand: components["schemas"]["ChangeTournamentSettings"] | components["schemas"]["GrantLink"] | components["schemas"]["GrantLinks"] | components["schemas"]["RevokeLink"] | components["schemas"]["EnterTeam"] | components["schemas"]["AmendTeam"] | components["schemas"]["WithdrawTeam"] | components["schemas"]["RejoinTeam"] | components["schemas"]["SetTables"] | components["schemas"]["SeatRound"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaperResult"] | components["schemas"]["CorrectResult"] | components["schemas"]["EnterLevelTeamsCut"] | components["schemas"]["EndTournament"] | components["schemas"]["EnterTap"] | components["schemas"]["UndoEntry"] | components["schemas"]["SignForCaptain"] | components["schemas"]["EnterDrawnMatchCut"] | components["schemas"]["ShowConductCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["SubstitutePlayer"] | components["schemas"]["SignResult"] | components["schemas"]["ClaimResult"] | components["schemas"]["CutAsCaptain"] | components["schemas"]["CallForHelp"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["FillInWithBot"] | components["schemas"]["PresentLink"] | components["schemas"]["PingTournament"];
         readonly TournamentUpdate: components["schemas"]["TournamentSnapshot"] | components["schemas"]["TournamentChange"] | components["schemas"]["Ack"] | components["schemas"]["Rejection"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
         readonly Action: components["schemas"]["Play"] | components["schemas"]["Discard"] | components["schemas"]["Give"] | components["schemas"]["Pass"] | components["schemas"]["OrderUp"] | components["schemas"]["CallTrump"] | components["schemas"]["NameSuit"] | components["schemas"]["GoAlone"] | components["schemas"]["ClaimRedeal"] | components["schemas"]["GoUnder"] | components["schemas"]["ClaimRevoke"];
         readonly GameOrTableEvent: components["schemas"]["ServerCommitted"] | components["schemas"]["PackSecretOpened"] | components["schemas"]["PackSpread"] | components["schemas"]["CardDrawn"] | components["schemas"]["DealerFound"] | components["schemas"]["PackDealt"] | components["schemas"]["RestClaimed"] | components["schemas"]["HandDealt"] | components["schemas"]["UpcardTurned"] | components["schemas"]["SuitNamed"] | components["schemas"]["RedealClaimed"] | components["schemas"]["WentUnder"] | components["schemas"]["CardShown"] | components["schemas"]["KittyTaken"] | components["schemas"]["Passed"] | components["schemas"]["TurnedDown"] | components["schemas"]["TrumpMade"] | components["schemas"]["PickedUp"] | components["schemas"]["Buried"] | components["schemas"]["Discarded"] | components["schemas"]["CardGiven"] | components["schemas"]["WentAlone"] | components["schemas"]["CardPlayed"] | components["schemas"]["TrickTaken"] | components["schemas"]["RevokeRefuted"] | components["schemas"]["RevokeProven"] | components["schemas"]["DealScored"] | components["schemas"]["Misdealt"] | components["schemas"]["BellRang"] | components["schemas"]["OfficialRuled"] | components["schemas"]["GameOver"];
         readonly PublicEntry: components["schemas"]["TableOpened"] | components["schemas"]["SettingsChanged"] | components["schemas"]["PhraseSaid"] | components["schemas"]["PlayerJoined"] | components["schemas"]["PlayerLeft"] | components["schemas"]["PlayerRemoved"] | components["schemas"]["HostChanged"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatBooked"] | components["schemas"]["PlayerAdmitted"] | components["schemas"]["SeatVacated"] | components["schemas"]["BotSeated"] | components["schemas"]["BotRemoved"] | components["schemas"]["SeatsSwapped"] | components["schemas"]["ConnectionLost"] | components["schemas"]["PlayerWentAway"] | components["schemas"]["PlayerCameBack"] | components["schemas"]["TablePaused"] | components["schemas"]["TableResumed"] | components["schemas"]["GameBegan"] | components["schemas"]["ShareCommitted"] | components["schemas"]["ShareOpened"] | components["schemas"]["SharesWithheld"] | components["schemas"]["DrawCardTaken"] | components["schemas"]["DealerNamed"] | components["schemas"]["CommitmentsClosed"] | components["schemas"]["PackCut"] | components["schemas"]["PacketPatternChosen"] | components["schemas"]["ActionUndone"] | components["schemas"]["SeatReady"] | components["schemas"]["GameEnded"] | components["schemas"]["SecretsOpened"] | components["schemas"]["BellRecorded"] | components["schemas"]["RulingGiven"] | components["schemas"]["Scored"];
-        readonly TournamentEntry: components["schemas"]["TournamentOpened"] | components["schemas"]["TournamentSettingsChanged"] | components["schemas"]["LinkGranted"] | components["schemas"]["LinkRevoked"] | components["schemas"]["TeamEntered"] | components["schemas"]["TeamAmended"] | components["schemas"]["TeamWithdrew"] | components["schemas"]["TeamRejoined"] | components["schemas"]["TablesSet"] | components["schemas"]["RoundSeated"] | components["schemas"]["RoundStarted"] | components["schemas"]["RoundPaused"] | components["schemas"]["RoundResumed"] | components["schemas"]["RoundExtended"] | components["schemas"]["RoundBellRang"] | components["schemas"]["RoundClosed"] | components["schemas"]["TournamentEnded"] | components["schemas"]["FirstDealerSet"] | components["schemas"]["DealPlayed"] | components["schemas"]["RevokeFound"] | components["schemas"]["DealMisdealt"] | components["schemas"]["DealThrownIn"] | components["schemas"]["UpcardAtBell"] | components["schemas"]["OfficialRulingGiven"] | components["schemas"]["GameForfeited"] | components["schemas"]["ResultClaimed"] | components["schemas"]["PaperResultEntered"] | components["schemas"]["ResultSigned"] | components["schemas"]["TieBreakCut"] | components["schemas"]["ResultCorrected"] | components["schemas"]["ConductCardShown"] | components["schemas"]["FairPlayGiven"] | components["schemas"]["PlayerSubstituted"] | components["schemas"]["HelpCalled"] | components["schemas"]["CallAnswered"] | components["schemas"]["LiveTableAssigned"] | components["schemas"]["LiveScoreChanged"] | components["schemas"]["BotFilledIn"] | components["schemas"]["LiveSeatsChanged"] | components["schemas"]["LiveGameEnded"] | components["schemas"]["EntryUndone"] | components["schemas"]["RulingApplied"] | components["schemas"]["CaptainCut"] | components["schemas"]["LevelTeamsCut"];
+        readonly TournamentEntry: components["schemas"]["TournamentOpened"] | components["schemas"]["TournamentSettingsChanged"] | components["schemas"]["LinkGranted"] | components["schemas"]["LinkRevoked"] | components["schemas"]["TeamEntered"] | components["schemas"]["TeamAmended"] | components["schemas"]["TeamWithdrew"] | components["schemas"]["TeamRejoined"] | components["schemas"]["TablesSet"] | components["schemas"]["RoundSeated"] | components["schemas"]["RoundStarted"] | components["schemas"]["RoundPaused"] | components["schemas"]["RoundResumed"] | components["schemas"]["RoundExtended"] | components["schemas"]["RoundBellRang"] | components["schemas"]["RoundClosed"] | components["schemas"]["TournamentEnded"] | components["schemas"]["FirstDealerSet"] | components["schemas"]["DealPlayed"] | components["schemas"]["RevokeFound"] | components["schemas"]["DealMisdealt"] | components["schemas"]["DealThrownIn"] | components["schemas"]["UpcardAtBell"] | components["schemas"]["OfficialRulingGiven"] | components["schemas"]["GameForfeited"] | components["schemas"]["ResultClaimed"] | components["schemas"]["PaperResultEntered"] | components["schemas"]["ResultSigned"] | components["schemas"]["DrawnMatchCut"] | components["schemas"]["ResultCorrected"] | components["schemas"]["ConductCardShown"] | components["schemas"]["FairPlayGiven"] | components["schemas"]["PlayerSubstituted"] | components["schemas"]["HelpCalled"] | components["schemas"]["CallAnswered"] | components["schemas"]["LiveTableAssigned"] | components["schemas"]["LiveScoreChanged"] | components["schemas"]["BotFilledIn"] | components["schemas"]["LiveSeatsChanged"] | components["schemas"]["LiveGameEnded"] | components["schemas"]["EntryUndone"] | components["schemas"]["RulingApplied"] | components["schemas"]["CaptainCut"] | components["schemas"]["LevelTeamsCut"];
         readonly Tap: components["schemas"]["FirstDealerSet"] | components["schemas"]["DealPlayed"] | components["schemas"]["RevokeFound"] | components["schemas"]["DealMisdealt"] | components["schemas"]["DealThrownIn"] | components["schemas"]["UpcardAtBell"] | components["schemas"]["OfficialRulingGiven"] | components["schemas"]["GameForfeited"];
         readonly ConductMark: components["schemas"]["ConductCardShown"] | components["schemas"]["FairPlayGiven"] | components["schemas"]["PlayerSubstituted"];
     };
@@ -5590,12 +5592,12 @@ export type Standing = components['schemas']['Standing'];
 export type MaraeStanding = components['schemas']['MaraeStanding'];
 export type Rematch = components['schemas']['Rematch'];
 export type HelpCall = components['schemas']['HelpCall'];
-export type MarkView = components['schemas']['MarkView'];
+export type ConductMarkView = components['schemas']['ConductMarkView'];
 export type ConductCardShown = components['schemas']['ConductCardShown'];
-export type Colour = components['schemas']['Colour'];
+export type ConductCardColour = components['schemas']['ConductCardColour'];
 export type FairPlayGiven = components['schemas']['FairPlayGiven'];
 export type PlayerSubstituted = components['schemas']['PlayerSubstituted'];
-export type NextCard = components['schemas']['NextCard'];
+export type NextConductCard = components['schemas']['NextConductCard'];
 export type RoundResult = components['schemas']['RoundResult'];
 export type GrantView = components['schemas']['GrantView'];
 export type Role = components['schemas']['Role'];
@@ -5622,7 +5624,7 @@ export type TournamentEnded = components['schemas']['TournamentEnded'];
 export type ResultClaimed = components['schemas']['ResultClaimed'];
 export type PaperResultEntered = components['schemas']['PaperResultEntered'];
 export type ResultSigned = components['schemas']['ResultSigned'];
-export type TieBreakCut = components['schemas']['TieBreakCut'];
+export type DrawnMatchCut = components['schemas']['DrawnMatchCut'];
 export type ResultCorrected = components['schemas']['ResultCorrected'];
 export type HelpCalled = components['schemas']['HelpCalled'];
 export type CallAnswered = components['schemas']['CallAnswered'];
@@ -5803,7 +5805,7 @@ export type EndTournament = components['schemas']['EndTournament'];
 export type EnterTap = components['schemas']['EnterTap'];
 export type UndoEntry = components['schemas']['UndoEntry'];
 export type SignForCaptain = components['schemas']['SignForCaptain'];
-export type EnterTieBreakCut = components['schemas']['EnterTieBreakCut'];
+export type EnterDrawnMatchCut = components['schemas']['EnterDrawnMatchCut'];
 export type ShowConductCard = components['schemas']['ShowConductCard'];
 export type GiveFairPlay = components['schemas']['GiveFairPlay'];
 export type SubstitutePlayer = components['schemas']['SubstitutePlayer'];

@@ -52,7 +52,7 @@ def _report_lines(found: ConformanceReport, stderr: bool) -> Iterator[str]:
     """Yield lines that say what the test found. ``stderr`` is true if the program's error output has been shown."""
     if not found.asked:
         for problem in found.problems:
-            yield f"{found.name}: {_closed(problem.sentence)}{_error_output(problem)}"
+            yield f"{found.name}: {_with_full_stop(problem.sentence)}{_error_output(problem)}"
         return
     yield from _counts(found)
     yield from _faults(found)
@@ -80,14 +80,14 @@ def _faults(found: ConformanceReport) -> Iterator[str]:
     for number, (sentence, same) in enumerate(groups.items(), 1):
         first = same[0]
         often = f" This happened {len(same)} times." if len(same) > 1 else ""
-        yield f"\n{number}. {_situation(first)}: {_closed(sentence)}{often}{_error_output(first)}"
+        yield f"\n{number}. {_situation(first)}: {_with_full_stop(sentence)}{often}{_error_output(first)}"
         if first.observation is not None:
             yield f"   It was asked: {_request(first.observation)}"
     if len(found.problems) >= MOST_PROBLEMS:
         yield f"\nThe test ended after {MOST_PROBLEMS} faults."
 
 
-def _closed(sentence: str) -> str:
+def _with_full_stop(sentence: str) -> str:
     """Return ``sentence`` with a full stop added, unless it ends in a question mark."""
     return sentence if sentence.endswith("?") else f"{sentence}."
 

@@ -45,7 +45,7 @@ def saved_exercise(course: Course) -> NumberedExercise | None:
 
     Return None if none is stored, or if it is the first one, so that the course begins from the start.
     """
-    name = _stored_names().get(course.rules.name)
+    name = _stored_exercise_names().get(course.rules.name)
     _first, *later = numbered_exercises(course)
     return next((each for each in later if each.exercise.name == name), None)
 
@@ -55,7 +55,7 @@ def save_exercise(course: Course, following: NumberedExercise | None) -> str:
 
     Return a sentence for the learner if the file cannot be written, and otherwise an empty text.
     """
-    kept = {name: exercise for name, exercise in _stored_names().items() if name != course.rules.name}
+    kept = {name: exercise for name, exercise in _stored_exercise_names().items() if name != course.rules.name}
     if following is not None:
         kept[course.rules.name] = following.exercise.name
     try:
@@ -65,7 +65,7 @@ def save_exercise(course: Course, following: NumberedExercise | None) -> str:
     return ""
 
 
-def _stored_names() -> dict[str, str]:
+def _stored_exercise_names() -> dict[str, str]:
     """Return a dict from the name of a ruleset to the name of the exercise at which its course goes on."""
     return read_small_file(FILE, dict[str, str]) or {}
 

@@ -186,14 +186,14 @@ def _choose_saved_game(files: Sequence[str]) -> str:
 
 def _new_game(option: GameRulesOptions, game: GameOptions) -> LocalGame:
     """Start a game against bots, and store its rules and bots, so that they are the defaults of the next game."""
-    from uka.terminal import LocalGame, LocalOptions, new_record
+    from uka.terminal import LocalGame, LocalOptions, new_record_path
 
     chosen = _with_options(_last_playable_game(), option, game)
     options = LocalOptions(
         seat=Seat(game.seat or "south"),
         bots=_bot_names(chosen.bots),
         seed=game.seed,
-        record=Path(game.record) if game.record else new_record(),
+        record=Path(game.record) if game.record else new_record_path(),
         must_record=bool(game.record),
         revokes=game.revokes,
         clock=game.clock,

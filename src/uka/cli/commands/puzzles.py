@@ -12,8 +12,8 @@ from cyclopts import Parameter
 
 from uka.arena import workers
 from uka.puzzles import PuzzleFile, read
-from uka.puzzles.mining import continued
 from uka.puzzles.mining import mine as mine_puzzles
+from uka.puzzles.mining import read_or_new
 from uka.puzzles.mining import renew as renew_puzzles
 from uka.puzzles.source import DealSource, recorded_source
 from uka.records.files import read as read_records
@@ -82,7 +82,7 @@ def puzzles(
 
 def _mine(path: Path, source: DealSource, count: int, work: WorkerOptions) -> PuzzleFile:
     """Add puzzles to the file ``path`` until it holds ``count`` of them, with a progress bar. Return its contents."""
-    found = continued(path, source.rules, source.seed)
+    found = read_or_new(path, source.rules, source.seed)
     with (
         workers(work.jobs, work.cluster) as executor,
         progress_bar(hidden=False) as bar,

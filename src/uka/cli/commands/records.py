@@ -153,13 +153,13 @@ def _beyond_standard(match: RecordedMatch, target: str) -> str:
             check_standard(game)
     except NotExpressible as error:
         return (
-            f" Other programs may refuse it, because EGN has no place for {_without_place(error)}. Uka reads it back "
-            "whole. --standard refuses such a game, and names each rule."
+            f" Other programs may refuse it, because EGN has no place for {_inexpressible_parts(error)}. Uka reads it "
+            "back whole. --standard refuses such a game, and names each rule."
         )
     return ""
 
 
-def _without_place(error: NotExpressible) -> str:
+def _inexpressible_parts(error: NotExpressible) -> str:
     """Return a list, as text, of what EGN (Euchre Game Notation) cannot express of a game.
 
     The list names chapters of the game's rulebook, and up to ``MAX_NAMED`` other things.

@@ -41,7 +41,7 @@ from . import tournament_log as log
 from . import tournament_rounds as rounds
 from . import tournament_scoring as scoring
 from .tournament_settings import settings, tie
-from .tournament_simulation import round_settings, simulate
+from .tournament_simulation import new_tournament_settings, simulate
 
 app = App(
     name="tournament",
@@ -82,7 +82,7 @@ def new(
 ) -> None:
     """Create the file of a tournament, with its teams."""
     settings = replace(
-        round_settings(event_options.minutes, round_robin=event_options.round_robin), home=event_options.home
+        new_tournament_settings(event_options.minutes, round_robin=event_options.round_robin), home=event_options.home
     )
     event = TournamentFile(
         Path(file), *teams.open_tournament(event_options.name, option.ruleset, settings, at=now_ms())
@@ -322,22 +322,22 @@ def _print_summary(event: TournamentFile, json: bool, unused: Iterable[str] = ()
     t = event.tournament
     sitting_out = _sitting_out(t)
     if json:
-        counts = {"teams": len(t.playing), "tables": len(t.tables), "sit_out": sitting_out}
+        counts = {"teams": len(t.active_teams), "tables": len(t.tables), "sit_out": sitting_out}
         say_json({"event": t.name, **counts, "unused": [*unused]})
         return
     if unused:
         say(f"Not used of the list: {', '.join(unused)}.")
-    say(f"{t.name}, {counted(len(t.playing), 'team')}, {counted(len(t.tables), 'table')}")
+    say(f"{t.name}, {counted(len(t.active_teams), 'team')}, {counted(len(t.tables), 'table')}")
     if sitting_out:
         say(_sitting_out_sentences(event, sitting_out))
 
 
 def _sitting_out(t: Tournament) -> int:
     """Return the number of teams that sit out each round. It is 0 if there are fewer than two teams."""
-    if len(t.playing) < 2:
+    if len(t.active_teams) < 2:
         return 0
-    matches = min(len(t.playing) // 2, len(t.tables))
-    return len(t.playing) - 2 * matches
+    matches = min(len(t.active_teams) // 2, len(t.tables))
+    return len(t.active_teams) - 2 * matches
 
 
 def _sitting_out_sentences(event: TournamentFile, count: int) -> str:
@@ -348,9 +348,9 @@ def _sitting_out_sentences(event: TournamentFile, count: int) -> str:
     t = event.tournament
     who = "1 team sits out, one that has" if count == 1 else f"{count} teams sit out, those that have"
     sentence = f"Each round {who} sat out least."
-    enough = len(t.playing) // 2
+    enough = len(t.active_teams) // 2
     if len(t.tables) >= enough:
         return sentence
-    rest = "only 1 does" if len(t.playing) % 2 else "all play"
+    rest = "only 1 does" if len(t.active_teams) % 2 else "all play"
     command = invocation("tournament", "tables", str(event.path), str(enough))
     return f"{sentence} With {counted(enough, 'table')} {rest}: {command}"

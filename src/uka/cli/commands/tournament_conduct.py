@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from uka.tournament import DIRECTOR
 from uka.tournament.commands import official
-from uka.tournament.entries import Colour, ConductCardShown
+from uka.tournament.entries import ConductCardColour, ConductCardShown
 
 from ..options import WholeNumber
 from ..tournament_file import TournamentFile
@@ -51,7 +51,7 @@ def card(
     A red card sends off: the team forfeits its game, unless somebody fills in for the player.
     """
     event = TournamentFile.read(file)
-    shown = ConductCardShown(event.team(team).number, Colour(colour), reason, player, cheating)
+    shown = ConductCardShown(event.team(team).number, ConductCardColour(colour), reason, player, cheating)
     event.do(lambda t: official.show_card(t, DIRECTOR, shown, fill_in=fill_in))
     event.close_round_if_complete()
     save_and_say(event, json=json)

@@ -281,7 +281,7 @@ def _print_match(event: TournamentFile, number: int, table: int, *, json: bool) 
         say_json({"round": number, **seats, "points": match.points, **needs})
         return
     say(_score_line(t, number, table))
-    if match.drawn and match.moves is None and playing is t.round:
+    if match.drawn and match.moving_team is None and playing is t.round:
         why = "The cards have the same rank: the captains cut again" if match.cut else "A draw: the captains cut"
         command = invocation("tournament", "cut", str(event.path), str(table), "Kd,9s")
         say(f"{why}, and the higher card moves on. Enter their cards: {command}")

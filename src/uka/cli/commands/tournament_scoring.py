@@ -144,7 +144,7 @@ def _score_sentences(event: TournamentFile, match: TournamentMatch) -> str:
     """Return the points of a match as text, and what comes next: a deal, a cut of the captains, or nothing more."""
     names = [event.tournament.team(team).name for team in match.teams]
     points = ", ".join(f"{name} {count}" for name, count in zip(names, match.points, strict=True))
-    if match.drawn and match.moves is None:
+    if match.drawn and match.moving_team is None:
         command = invocation("tournament", "cut", str(event.path), str(match.table), "Kd,9s")
         return f"{points}. A draw: the captains cut: {command}"
     if match.over:

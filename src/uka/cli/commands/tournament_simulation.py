@@ -51,7 +51,7 @@ DEFAULTS = SimulationOptions()
 """The options if the user gives none."""
 
 
-def round_settings(minutes: int, *, round_robin: bool) -> TournamentSettings:
+def new_tournament_settings(minutes: int, *, round_robin: bool) -> TournamentSettings:
     """Return the settings of a new or simulated tournament.
 
     ``minutes`` is the length of a round. If ``round_robin`` is true, every team meets every other team; otherwise teams
@@ -79,7 +79,7 @@ def simulate(
     if jobs is not None and jobs < 1:
         raise UsageError("--jobs must be 1 or more")
     event = SimulatedEvent(simulation.teams, simulation.rounds, simulation.bot_name, simulation.worst)
-    settings = round_settings(simulation.minutes, round_robin=simulation.round_robin)
+    settings = new_tournament_settings(simulation.minutes, round_robin=simulation.round_robin)
     simulate_event = partial(event_report, event, rules, settings)
     seeds = [f"{simulation.seed}/{number}" for number in range(simulation.events)]
     found = list[SimulationReport]()

@@ -37,7 +37,7 @@ from .play_sample import PlaySample
 from .reason import Figure, Reason
 from .results import ResultReasons
 from .sample import ChoiceSample
-from .score import against_points, nearly_equal
+from .score import nearly_equal, wins_despite_fewer_points
 from .visible_play_facts import preference
 from .words import capitalized
 
@@ -82,7 +82,7 @@ def _reasons(
     results = ResultReasons(sample, stakes, (best.action, other.action), equal=bool(equal))
     visible = tuple(_visible(sample, best, other, stakes))
     result = tuple(results.reason_for())
-    against = tuple(islice(chain(against_points(sample, best, other), results.reason_against()), 1))
+    against = tuple(islice(chain(wins_despite_fewer_points(sample, best, other), results.reason_against()), 1))
     if equal:
         yield from (*equal, *result, *against, *visible)
     elif result or visible:

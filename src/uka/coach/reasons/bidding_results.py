@@ -27,13 +27,13 @@ class ResultCounts:
     """How deals end after each choice of the seat whose turn it is in ``seen``.
 
     ``ends`` holds how deals end after each choice. If the seat is the maker and must discard, ``alone`` holds how deals
-    would end if the seat had called alone. All standard errors are multiplied by ``inflation``. Points of the opponents
-    are negative.
+    would end if the seat had called alone. All standard errors are multiplied by ``error_inflation``. Points of the
+    opponents are negative.
     """
 
-    def __init__(self, seen: Observation, ends: Ends, alone: Ends | None, inflation: float) -> None:
+    def __init__(self, seen: Observation, ends: Ends, alone: Ends | None, error_inflation: float) -> None:
         assert seen.seat is not None
-        self.seen, self.side, self._ends, self.inflation = seen, seen.seat.partnership, ends, inflation
+        self.seen, self.side, self._ends, self.error_inflation = seen, seen.seat.partnership, ends, error_inflation
         self._values = CallValues(seen, ends, ruleset_model(seen.rules).play, alone)
 
     def result_clause(self, low: int, high: int) -> tuple[bool, str]:
@@ -86,7 +86,7 @@ class ResultCounts:
         chances = terminal_chances(self.seen.rules, self.seen.dealer.partnership, self.side, least, most)
         share, error = self._values.mean(action, chances, lambda points: float(least <= points <= most))
         worlds = sum(self._ends[action].weights)
-        return Figure(share, self.inflation * hypot(error, 1 / worlds))
+        return Figure(share, self.error_inflation * hypot(error, 1 / worlds))
 
 
 @lru_cache(maxsize=512)

@@ -62,7 +62,7 @@ class BiddingSample:
         self._alone = self._evaluated(by_itself, groups, seeds) if by_itself else {}
         self.ends = merged(self._groups.values())
         self.alone = merged(self._alone.values()) if by_itself else None
-        self._counts = ResultCounts(seen, self.ends, self.alone, self.inflation)
+        self._counts = ResultCounts(seen, self.ends, self.alone, self.error_inflation)
 
     def _evaluated(self, seen: Observation, groups: Mapping[Truths, array[int]], seeds: Mapping[Truths, int]) -> Groups:
         """Return, for each of ``groups``, how deals end after each choice in ``seen``.
@@ -78,12 +78,12 @@ class BiddingSample:
         return evaluate_ends(self.seen, self.ends, self.alone)
 
     @property
-    def inflation(self) -> float:
+    def error_inflation(self) -> float:
         """The factor by which standard errors are larger than if all sampled worlds were independent."""
         return sqrt(len(self.worlds.hands) / self.worlds.effective)
 
     @property
-    def points(self) -> list[int]:
+    def possible_points(self) -> list[int]:
         """The numbers of points that the seat's side can get in the deal, in ascending order."""
         made = {point for row in contract_points(self.seen.rules) for point in row}
         return sorted({0, *made, *(-point for point in made)})
@@ -111,10 +111,10 @@ class BiddingSample:
 
     def more_points(self, best: ActionEvaluation, other: ActionEvaluation) -> Figure:
         """Return how many points more ``best`` brings the seat's side than ``other``, on average."""
-        error = self.inflation * hypot(best.points_error, other.points_error)
+        error = self.error_inflation * hypot(best.points_error, other.points_error)
         return Figure(best.points - other.points, error)
 
-    def result(self, low: int, high: int) -> tuple[bool, str]:
+    def result_clause(self, low: int, high: int) -> tuple[bool, str]:
         """Return whether a clause about a result of the deal is about the seat's side, and the clause.
 
         ``low`` and ``high`` are the points of two neighbouring results. A clause about the seat's side says what
@@ -148,7 +148,7 @@ class BiddingSample:
         groups = (found for group, found in self._groups.items() if group[number] is true)
         return merged({action: found[action] for action in wanted} for found in groups)
 
-    def alone_where(self, number: int, true: bool) -> Ends | None:
+    def ends_if_alone_where(self, number: int, true: bool) -> Ends | None:
         """Return how deals would end after each discard of the seat if the seat had called alone.
 
         ``number`` is the index of a statement in ``features``. Take only the sampled worlds in which it is true, or
@@ -176,7 +176,7 @@ class BiddingSample:
             (feature, common, gains)
             for feature, common, gains in found
             if self._gains_fit(best, other, feature, gains)
-            and self._allows_lost_trick(best, other, feature, common, gains)
+            and self._allows_for_lost_trick(best, other, feature, common, gains)
         )
         yield from most_decisive((self.name(best), self.name(other)), plausible)
 
@@ -193,7 +193,9 @@ class BiddingSample:
         should_gain_inside = feature.helps if other_passes else not feature.helps
         return (inside.value > elsewhere.value) == should_gain_inside
 
-    def _allows_lost_trick(self, best: Action, other: Action, feature: Feature, common: Figure, gains: Gains) -> bool:
+    def _allows_for_lost_trick(
+        self, best: Action, other: Action, feature: Feature, common: Figure, gains: Gains
+    ) -> bool:
         """Return whether the estimates seem to allow for the trick that ``feature`` costs the seat's side, if any.
 
         The estimates are for typical play. They may credit the side with all the tricks even in worlds in which
@@ -223,11 +225,11 @@ class BiddingSample:
         ``number`` is the index of the statement in ``features``. If ``true`` is false, return the gain in the worlds in
         which it is false.
         """
-        ends, alone = self.ends_where(number, true, (best, other)), self.alone_where(number, true)
+        ends, alone = self.ends_where(number, true, (best, other)), self.ends_if_alone_where(number, true)
         values = CallValues(self.seen, ends, ruleset_model(self.seen.rules).play, alone)
         best_mean, best_error = values.mean(best, self._payoffs, float)
         other_mean, other_error = values.mean(other, self._payoffs, float)
-        return Figure(best_mean - other_mean, self.inflation * hypot(best_error, other_error))
+        return Figure(best_mean - other_mean, self.error_inflation * hypot(best_error, other_error))
 
     @cached_property
     def _payoffs(self) -> list[float]:

@@ -13,7 +13,7 @@ from uka.core.seats import Seat
 from uka.core.trick import STRENGTH
 
 from .reason import Feature
-from .words import bower_name, joined, pick_up
+from .words import bower_name, joined, pick_up_verb
 
 MANY = 3
 """The smallest number of trumps in one hand that counts as many."""
@@ -45,7 +45,7 @@ class Bowers:
             true = [any(hand & bit for hand in row) for row in rows]
             feature = self._feature(f"An opponent holds {name}", f"No opponent holds {name}", true)
             yield replace(feature, stops=self._is_highest(self.unseen[0]))
-        yield self._many_trumps([(hands[seat.index], self._taken_up(seat)) for seat in opponents])
+        yield self._many_trumps([(hands[seat.index], self._upcard_to_take_up(seat)) for seat in opponents])
 
     def _partners_bower(self, hands: Sequence[int]) -> Feature:
         mask, names = mask_of(self.unseen), joined([bower_name(card, self.trump) for card in self.unseen])
@@ -67,7 +67,7 @@ class Bowers:
         feature = self._feature(f"One {words}", f"No {words}", true)
         return self._after_taking_up(feature) if any(card for _, card in opponents) else feature
 
-    def _taken_up(self, seat: Seat) -> int:
+    def _upcard_to_take_up(self, seat: Seat) -> int:
         """Return the bit mask of the upcard if ``seat`` would take it up, and otherwise 0.
 
         No dealer discards a trump to take the upcard up, so the card adds to the trumps.
@@ -78,7 +78,7 @@ class Bowers:
 
     def _after_taking_up(self, feature: Feature) -> Feature:
         """Return ``feature`` with a beginning which says that the dealer has taken up the upcard."""
-        card = f"With {bower_name(self.seen.upcard, self.trump)} {pick_up(self.seen.rules).done}"
+        card = f"With {bower_name(self.seen.upcard, self.trump)} {pick_up_verb(self.seen.rules).done}"
         return prefixed(card, feature)
 
     def _feature(self, clause: str, opposite: str, true: list[bool], *, helps: bool = False) -> Feature:

@@ -39,12 +39,12 @@ def decisive_reason(
     )
 
 
-def rare(common: Figure) -> bool:
+def rare(frequency: Figure) -> bool:
     """Return whether a statement, or its opposite, is true in few worlds only.
 
-    ``common`` is the share of the sampled worlds in which the statement is true.
+    ``frequency`` is the share of the sampled worlds in which the statement is true.
     """
-    return not RARE <= common.value <= 1 - RARE
+    return not RARE <= frequency.value <= 1 - RARE
 
 
 def most_decisive(names: tuple[str, str], found: Iterable[tuple[Feature, Figure, Gains]]) -> Iterator[Reason]:

@@ -57,7 +57,7 @@ class PlaySample:
         return mean([int(a >= least) - int(b >= least) for a, b in pairs], self.worlds.effective)
 
     @property
-    def inflation(self) -> float:
+    def error_inflation(self) -> float:
         """The factor by which standard errors are larger than if all sampled worlds were independent."""
         return sqrt(len(self.worlds.hands) / self.worlds.effective)
 
@@ -66,16 +66,16 @@ class PlaySample:
         return mean(self._gains(best.action, other.action), self.worlds.effective)
 
     @property
-    def points(self) -> list[int]:
+    def possible_points(self) -> list[int]:
         """The numbers of points that the seat's side can get in the deal, in ascending order."""
         return [] if self.seen.revoked else sorted({*play_payoffs(self.seen)})
 
-    def result(self, low: int, high: int) -> tuple[bool, str]:
+    def result_clause(self, low: int, high: int) -> tuple[bool, str]:
         """Return true, and a clause that says what ``high`` points or more mean for the seat's side."""
-        return True, self._goal_clause(high)
+        return True, self._outcome_clause(high)
 
     def scores_only_by_euchre(self, action: Action, *, ours: bool) -> bool:
-        """Return false: during the play, the clause of ``result`` already names a euchre."""
+        """Return false: during the play, the clause of ``result_clause`` already names a euchre."""
         return False
 
     assumption = "with best play, "
@@ -110,7 +110,7 @@ class PlaySample:
         points = play_payoffs(self.seen)
         return [points[tricks] for tricks in self.tricks[action.card]]
 
-    def _goal_clause(self, points: int) -> str:
+    def _outcome_clause(self, points: int) -> str:
         contract, me = self.seen.contract, self.seen.seat
         assert contract is not None
         assert me is not None

@@ -61,7 +61,9 @@ class ResultReasons:
         least, most = (steps[0], steps[-1]) if steps else (None, None)
         point = self._last_point(steps) if sample.seen.phase is Phase.CALLING else None
         self._speaks_for = most if most and most.clear and most.worth > 0 else None
-        self._speaks_against = least if least and least.clear and self._weighty(least, most, equal=equal) else None
+        self._speaks_against = (
+            least if least and least.clear and self._worth_mentioning(least, most, equal=equal) else None
+        )
         if point and point.clear:
             if point.worth > 0:
                 self._speaks_for = point
@@ -69,7 +71,7 @@ class ResultReasons:
                 self._speaks_against = point
         elif point and not (self._speaks_for and (self._speaks_against or not equal)):
             self._speaks_for = point
-        self._danger = point if point and self._dangerous(point) else None
+        self._danger = point if point and self._risks_the_game(point) else None
 
     def decides(self) -> bool:
         """Return whether the result that speaks for the best choice wins or loses the game."""
@@ -97,7 +99,7 @@ class ResultReasons:
         theirs = (step for step in steps if step.low < 0 <= step.high and self._stakes.after(-1) == 0)
         return next(ours, next(theirs, None))
 
-    def _dangerous(self, point: ResultStep) -> bool:
+    def _risks_the_game(self, point: ResultStep) -> bool:
         """Return whether the best choice goes alone and so risks the game, and no other reason mentions this risk.
 
         ``point`` is the step at which the opponents get their last point, as ``_last_point`` returns it.
@@ -105,7 +107,7 @@ class ResultReasons:
         mentioned = point in (self._speaks_for, self._speaks_against)
         return not mentioned and self._loses(point) and goes_alone(self._actions[0])
 
-    def _weighty(self, least: ResultStep, most: ResultStep | None, *, equal: bool) -> bool:
+    def _worth_mentioning(self, least: ResultStep, most: ResultStep | None, *, equal: bool) -> bool:
         """Return whether the step ``least`` speaks against the best choice strongly enough to be mentioned.
 
         If ``equal`` is true, any strength is enough. Otherwise the step ``most`` must speak for the best choice, and
@@ -119,12 +121,12 @@ class ResultReasons:
 
     def _steps(self) -> Iterator[ResultStep]:
         best, other = self._actions
-        reached = [each for each in self._sample.points if self._is_reached(each)]
+        reached = [each for each in self._sample.possible_points if self._occurs(each)]
         for low, high in pairwise(reached):
             gain = self._sample.gain(best, other, high)
             yield ResultStep(low, high, gain, gain.value * (self._stakes.after(high) - self._stakes.after(low)))
 
-    def _is_reached(self, points: int) -> bool:
+    def _occurs(self, points: int) -> bool:
         return any(self._sample.share(action, points, points).value > SELDOM for action in self._actions)
 
     def _wins(self, step: ResultStep) -> bool:
@@ -139,7 +141,7 @@ class ResultReasons:
         if decides:
             ours, clause = self._end_of_the_game(step, against=against)
         else:
-            ours, clause = self._sample.result(step.low, step.high)
+            ours, clause = self._sample.result_clause(step.low, step.high)
             clause = self._sample.assumption + clause
         start = f"But {clause}" if against else capitalized(clause)
         return self._counted_reason("score" if decides else "result", start, step, ours=ours)

@@ -28,12 +28,12 @@ class ChoiceSample(Protocol):
         ...
 
     @property
-    def inflation(self) -> float:
+    def error_inflation(self) -> float:
         """The factor by which standard errors are larger than if all sampled worlds were independent."""
         ...
 
     @property
-    def points(self) -> Sequence[int]:
+    def possible_points(self) -> Sequence[int]:
         """The numbers of points that the seat's side can get in the deal, in ascending order."""
         ...
 
@@ -56,7 +56,7 @@ class ChoiceSample(Protocol):
         """Return how many points more ``best`` brings the seat's side than ``other``, on average."""
         ...
 
-    def result(self, low: int, high: int) -> tuple[bool, str]:
+    def result_clause(self, low: int, high: int) -> tuple[bool, str]:
         """Return whether a clause about a result of the deal is about the seat's side, and the clause.
 
         ``low`` and ``high`` are the points of two neighbouring results. A clause about the seat's side says what

@@ -27,7 +27,9 @@ SAME = 0.005
 """A difference in chance of winning that is too small for a reader to see."""
 
 
-def against_points(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> Iterator[Reason]:
+def wins_despite_fewer_points(
+    sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation
+) -> Iterator[Reason]:
     """Yield the reason that ``other`` brings more points, but ``best`` wins more games at this score, if that is so."""
     loss = sample.more_points(other, best)
     gain = win_gain(sample, best, other)
@@ -58,7 +60,7 @@ def nearly_equal(sample: ChoiceSample, best: ActionEvaluation, other: ActionEval
 
 
 def _win_chance(sample: ChoiceSample, evaluation: ActionEvaluation) -> Figure:
-    return Figure(evaluation.win, sample.inflation * evaluation.win_error)
+    return Figure(evaluation.win, sample.error_inflation * evaluation.win_error)
 
 
 def _differ_slightly(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> bool:
@@ -78,4 +80,4 @@ def _may_be_chance(sample: ChoiceSample, best: ActionEvaluation, other: ActionEv
 
 def win_gain(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> Figure:
     """Return the chance of winning the game after ``best``, minus the chance after ``other``."""
-    return Figure(best.win - other.win, sample.inflation * hypot(best.win_error, other.win_error))
+    return Figure(best.win - other.win, sample.error_inflation * hypot(best.win_error, other.win_error))

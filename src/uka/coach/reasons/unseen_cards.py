@@ -11,7 +11,7 @@ from uka.core.seats import Seat
 from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH, STRENGTH_AFTER, suit_strength
 
 from .reason import Feature
-from .words import bower_name, capitalized, one_of, seat_name
+from .words import bower_name, capitalized, seat_name, suit_noun
 
 HIGHEST = 2
 """The number of unseen trumps, from the highest, about which there are statements."""
@@ -85,7 +85,7 @@ class UnseenCards:
         """
         partner, trumps, follow = self.position.me.partner, trumps_of(self.trump), FOLLOW[self.trump][suit.index]
         seats = [seat for seat in self.others if not trumps or seat is not partner]
-        yield from self._void_statements(seats, follow, f"no {suit}", f"a {one_of(suit)}")
+        yield from self._void_statements(seats, follow, f"no {suit}", f"a {suit_noun(suit)}")
         if trumps and partner in self.others:
             true = [not hand & follow and hand & trumps != 0 for hand in self.hands[partner.index]]
             over = ", and may overtrump an opponent," if self._may_overtrump(suit) else ""
@@ -124,18 +124,18 @@ class UnseenCards:
         for card in cards:
             suit = (led or EFFECTIVE[self.trump][card.index]).index
             if (worth := STRENGTH[self.trump][suit][card.index]) > winning:
-                yield self._beaten_statement(self._card(card), suit, worth, good=card is cards[0])
+                yield self._can_beat_statement(self._card(card), suit, worth, unbeaten=card is cards[0])
         if led and taker is self.position.me.partner:
-            yield self._beaten_statement("your partner's card", led.index, winning, good=True)
-            yield self._beaten_statement("your partner's card", led.index, winning, good=False)
+            yield self._can_beat_statement("your partner's card", led.index, winning, unbeaten=True)
+            yield self._can_beat_statement("your partner's card", led.index, winning, unbeaten=False)
 
-    def _beaten_statement(self, name: str, led: int, worth: int, *, good: bool) -> Feature:
-        """Return the statement that no later opponent can beat a card if ``good``, or else that one of them can.
+    def _can_beat_statement(self, name: str, led: int, worth: int, *, unbeaten: bool) -> Feature:
+        """Return the statement that no later opponent can beat a card if ``unbeaten``, or else that one of them can.
 
         ``name`` is the name of the card, ``led`` the index of the suit led, and ``worth`` the strength of the card.
         """
         stands, many = self._unbeaten_in_worlds(led, worth), len(self.later) > 1
-        if good:
+        if unbeaten:
             who = "No opponent can" if many else f"{self._name(self.later[0])} cannot"
             return Feature(f"{who} beat {name}", "", stands)
         who = "An opponent" if many else self._name(self.later[0])

@@ -13,7 +13,7 @@ from uka.core.trick import FOLLOW, effective_suit, suit_strength
 from uka.kernels.bidding import contract_points
 from uka.narration.names import card_name, counted
 
-from .words import NUMBERS, bower_name, one_of, pick_up, seat_name
+from .words import NUMBERS, bower_name, pick_up_verb, seat_name, suit_noun
 
 FEW, MANY = 2, 3
 """The largest number of trumps in one hand that counts as few, and the smallest that counts as many."""
@@ -25,7 +25,7 @@ class VisibleCallFacts:
     def __init__(self, seen: Observation, stakes: DealStakes) -> None:
         assert seen.seat is not None
         self._seen, self._me, self._stakes = seen, seen.seat, stakes
-        self._pick_up = pick_up(seen.rules)
+        self._pick_up = pick_up_verb(seen.rules)
 
     def facts(self, best: Action, other: Action) -> Iterator[str]:
         """Yield sentences that speak for ``best`` rather than ``other``, the most important first."""
@@ -50,21 +50,21 @@ class VisibleCallFacts:
         elif self._seen.rules.lone_must_march:
             yield "alone, fewer than all the tricks count as a euchre."
         elif self._stakes.after(with_partner) == 1:
-            yield self._no_need_of(alone)
+            yield self._no_need_to_go_alone(alone)
         else:
             yield "alone, your partner cannot take a trick for you."
 
-    def _no_need_of(self, alone: int) -> str:
+    def _no_need_to_go_alone(self, lone_points: int) -> str:
         """Return the sentence that says that the game is won without going alone.
 
-        ``alone`` is the number of points for all the tricks alone.
+        ``lone_points`` is the number of points for all the tricks alone.
         """
         points_by_tricks = contract_points(self._seen.rules).with_partners
         need = next(points for points in range(max(points_by_tricks) + 1) if self._stakes.after(points) == 1)
         tricks = next(tricks for tricks, points in enumerate(points_by_tricks) if points >= need)
         taken = "all the tricks" if tricks == self._seen.rules.hand_size else f"{NUMBERS[tricks]} tricks"
         start = f"you need only {counted(need, 'point')} to win the game: {taken} with your partner already bring"
-        return f"{start} {'it' if need == 1 else 'them'}; the {alone} for going alone would not help you further."
+        return f"{start} {'it' if need == 1 else 'them'}; the {lone_points} for going alone would not help you further."
 
     def _about_passing(self, other: Action) -> Iterator[str]:
         suit, dealer = trump_of(self._seen, other), self._seen.dealer
@@ -166,7 +166,7 @@ class VisibleCallFacts:
         suit, kept = effective_suit(best, trump), bower_name(other, trump)
         best_is_single, other_is_single = self._is_singleton(best, trump), self._is_singleton(other, trump)
         if best_is_single and not other_is_single:
-            yield f"this leaves you without {suit}, so that you can trump {one_of(suit)} leads."
+            yield f"this leaves you without {suit}, so that you can trump {suit_noun(suit)} leads."
         elif effective_suit(other, trump) is trump is not suit:
             yield "you keep all your trumps."
         elif best_is_single and other_is_single and best.rank.index < other.rank.index:
@@ -174,10 +174,10 @@ class VisibleCallFacts:
         elif suit is effective_suit(other, trump) and suit_strength(best, trump.index) < suit_strength(
             other, trump.index
         ):
-            noun = "trump" if suit is trump else one_of(suit)
+            noun = "trump" if suit is trump else suit_noun(suit)
             yield f"discard the lower {noun}, and keep {kept}."
         elif other.rank is Rank.ACE:
-            yield f"you keep {kept}, the highest {one_of(effective_suit(other, trump))}."
+            yield f"you keep {kept}, the highest {suit_noun(effective_suit(other, trump))}."
 
     def _is_singleton(self, card: Card, trump: Suit) -> bool:
         suit = effective_suit(card, trump)

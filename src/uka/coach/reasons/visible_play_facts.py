@@ -12,7 +12,7 @@ from uka.core.public_deal import Phase
 from uka.core.seats import Seat
 from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH_AFTER, suit_strength
 
-from .words import bower_name, joined, one_of
+from .words import bower_name, joined, suit_noun
 
 NAMED = 3
 """The largest number of cards that a reason names as cards that can beat another card."""
@@ -86,14 +86,14 @@ class VisiblePlayFacts:
         wins = "wins" if not self._position.later else "is winning"
         start = f"your partner's {self._name(card).removeprefix('the ')} {wins} the trick"
         if self._wins(other) and not self._wins(best):
-            yield self._sparing(other, card, start)
+            yield self._why_not_overtake(other, card, start)
         elif self._wins(best) and not self._wins(other):
-            yield from self._overtaking(best, card, start)
+            yield from self._why_overtake(best, card, start)
         elif not self._wins(other):
             start += " so far" if self._position.later and self._cards_above(card) else ""
             yield from (f"{start}{reason}." for reason in self._why_cheaper(best, other))
 
-    def _sparing(self, other: Card, card: Card, start: str) -> str:
+    def _why_not_overtake(self, other: Card, card: Card, start: str) -> str:
         """Return the sentence that says why the seat does not overtake ``card``, with which its partner wins so far.
 
         ``start`` is the clause that says that the partner wins.
@@ -102,7 +102,7 @@ class VisiblePlayFacts:
             return f"{start} so far, and you keep {self._name(other)} for another trick."
         return f"{start}; {self._name(other)} would only overtake it."
 
-    def _overtaking(self, best: Card, card: Card, start: str) -> Iterator[str]:
+    def _why_overtake(self, best: Card, card: Card, start: str) -> Iterator[str]:
         """Yield the sentence that says why the seat overtakes ``card``, with which its partner wins so far.
 
         ``start`` is the clause that says that the partner wins.
@@ -167,20 +167,21 @@ class VisiblePlayFacts:
 
     def _leading(self, best: Card, other: Card) -> Iterator[str]:
         if self.highest(best) and not self.highest(other) and not self._likely_trumped(best):
-            yield self._highest_of_its_suit(best)
+            yield self._highest_sentence(best)
         if best.bit & self._trumps and not other.bit & self._trumps:
             yield from self._trump_lead()
         elif other.bit & self._trumps and not best.bit & self._trumps:
             yield from self._no_trump_lead(best, other)
         if self._is_singleton(best) and not self._is_singleton(other) and self._holds_trump():
-            yield f"{self._name(best)} is your only {one_of(self._suit(best))}, so that you can trump the suit later."
+            noun = suit_noun(self._suit(best))
+            yield f"{self._name(best)} is your only {noun}, so that you can trump the suit later."
 
-    def _highest_of_its_suit(self, card: Card) -> str:
+    def _highest_sentence(self, card: Card) -> str:
         """Return a sentence which says that no card, or only a trump, can beat ``card`` if it is led."""
         name, suit = self._name(card), self._suit(card)
         if not self._trumps & self._position.unseen or self._trump == suit.index:
             return f"no card that is still out can beat {name}."
-        return f"only a trump can beat {name}: no higher {one_of(suit)} is out."
+        return f"only a trump can beat {name}: no higher {suit_noun(suit)} is out."
 
     def _likely_trumped(self, card: Card) -> bool:
         """Return whether an opponent is likely to trump ``card`` if it is led.
@@ -224,7 +225,7 @@ class VisiblePlayFacts:
 
     def _noun(self, card: Card) -> str:
         """Return the noun for a card of the suit of ``card``, such as "heart" or "trump"."""
-        return "trump" if card.bit & self._trumps else one_of(self._suit(card))
+        return "trump" if card.bit & self._trumps else suit_noun(self._suit(card))
 
     def _suit(self, card: Card) -> Suit:
         return EFFECTIVE[self._trump][card.index]

@@ -44,7 +44,7 @@ def choice_label(seen: Observation, action: Action) -> str:
     return f"“{choice_name(seen, seen.seat, action)}”"
 
 
-class PickUp(NamedTuple):
+class PickUpVerb(NamedTuple):
     """The verb for what the dealer does with the upcard after it is ordered up: "pick up" or "take up"."""
 
     base: str
@@ -55,20 +55,20 @@ class PickUp(NamedTuple):
     """The past participle, such as "picked up"."""
 
 
-def pick_up(rules: Ruleset) -> PickUp:
+def pick_up_verb(rules: Ruleset) -> PickUpVerb:
     """Return the verb for what the dealer does with an ordered upcard.
 
     If ``rules.upcard_stays``, the upcard is taken up; otherwise it is picked up.
 
-    >>> pick_up(Ruleset()).third, pick_up(Ruleset(upcard_stays=True)).third
+    >>> pick_up_verb(Ruleset()).third, pick_up_verb(Ruleset(upcard_stays=True)).third
     ('picks up', 'takes up')
     """
     if rules.upcard_stays:
-        return PickUp("take up", "takes up", "taken up")
-    return PickUp("pick up", "picks up", "picked up")
+        return PickUpVerb("take up", "takes up", "taken up")
+    return PickUpVerb("pick up", "picks up", "picked up")
 
 
-def one_of(suit: Suit) -> str:
+def suit_noun(suit: Suit) -> str:
     """Return the noun for one card of ``suit``, such as "heart"."""
     return str(suit).removesuffix("s")
 

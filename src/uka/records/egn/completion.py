@@ -66,9 +66,9 @@ def complete_deal(rules: Ruleset, form: EgnDeal, number: int, fits: Callable[[De
             by_trump.setdefault(deal.end.trump, deal)
     if len(by_trump) > 1:
         trumps = " or ".join(str(trump) for trump in by_trump)
-        raise parsed.wrong(f"the record doesn't say what is trump, and the cards played would fit {trumps}")
+        raise parsed.fault(f"the record doesn't say what is trump, and the cards played would fit {trumps}")
     if not by_trump:
-        raise refusals[0] if refusals else parsed.wrong("the turn-up is none of the cards that it could be")
+        raise refusals[0] if refusals else parsed.fault("the turn-up is none of the cards that it could be")
     return next(iter(by_trump.values()))
 
 
@@ -78,7 +78,7 @@ def _completed(plays: PlaySearch, fits: Callable[[Deal], bool]) -> CompleteDeal:
     possible = (deal for played in plays.sequences() if (deal := _completed_with(plays, played)))
     completions = list(islice(possible, 1 if plays.all_known else MAX_COMPLETIONS))
     if not completions:
-        raise plays.constraints.parsed.wrong(_why_impossible(plays))
+        raise plays.constraints.parsed.fault(_why_impossible(plays))
     best = next((deal for deal in completions if fits(deal.end)), completions[0])
     differ = any(deal.end.taken != best.end.taken for deal in completions)
     return best._replace(uncertain=differ or len(completions) == MAX_COMPLETIONS)
@@ -100,7 +100,7 @@ def _completed_with(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> Comple
 
 
 def _replayed(constraints: DealConstraints, cards: CardPlacement) -> CompleteDeal | None:
-    hands = cards.dealt()
+    hands = cards.dealt_hands()
     if hands is None or len(cards.taken) != len(constraints.taken):
         return None
     rules, parsed = constraints.rules, constraints.parsed

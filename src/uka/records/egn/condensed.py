@@ -143,19 +143,19 @@ class CondensedReader:
             line.phases.append(phase)
         return line
 
-    def _phase(self, first: int, bidding: EgnBidding, left: list[str], played: int) -> EgnBidding | EgnTrickPlay:
+    def _phase(self, first_call: int, bidding: EgnBidding, left: list[str], played: int) -> EgnBidding | EgnTrickPlay:
         if not self.bits.take(1):
-            phase = self._bidding(first)
+            phase = self._bidding(first_call)
             phase.call_annotations = self._annotations()
             return phase
         play = EgnTrickPlay(tricks=self._tricks(self.bits.take(3), bidding, left, played), phase_number=1)
         play.play_annotations = self._annotations()
         return play
 
-    def _bidding(self, first: int) -> EgnBidding:
+    def _bidding(self, first_call: int) -> EgnBidding:
         calls: list[EgnCall] = []
         suits = [suit for suit in self.dialect.suits if suit != self.up_card[1]]
-        for index in range(first, 2 * SEATS):
+        for index in range(first_call, 2 * SEATS):
             first_round = index < SEATS
             code = self.bits.take(1 if first_round else 2)
             if code:

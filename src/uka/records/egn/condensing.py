@@ -105,10 +105,10 @@ class CondensedWriter:
         for phase in line.phases:
             self._phase(phase, line.branch_index, left)
 
-    def _phase(self, phase: EgnBidding | EgnTrickPlay, first: int, left: list[str]) -> None:
+    def _phase(self, phase: EgnBidding | EgnTrickPlay, first_call: int, left: list[str]) -> None:
         self.out.put(isinstance(phase, EgnTrickPlay), 1)
         if isinstance(phase, EgnBidding):
-            self._bidding(phase, first)
+            self._bidding(phase, first_call)
             self._annotations(phase.call_annotations)
             return
         self.out.put(len(phase.tricks), 3)
@@ -116,10 +116,10 @@ class CondensedWriter:
             self._card(card, left)
         self._annotations(phase.play_annotations)
 
-    def _bidding(self, phase: EgnBidding, first: int) -> None:
+    def _bidding(self, phase: EgnBidding, first_call: int) -> None:
         suits = [suit for suit in PROGRAM.suits if suit != self.deal.initial_state.up_card[1:]]
         codes = {"Pass": 0, **{suit: code for code, suit in enumerate(suits, 1)}}
-        for index, call in enumerate(phase.calls, first):
+        for index, call in enumerate(phase.calls, first_call):
             if index < SEATS:
                 self.out.put(call == "Order", 1)
             else:

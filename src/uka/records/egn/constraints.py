@@ -54,7 +54,7 @@ class DealConstraints:
 
     def __init__(self, rules: Ruleset, parsed: ParsedDeal, upcard: Card, recorded: RecordedActions) -> None:
         self.rules, self.parsed, self.upcard, self.recorded = rules, parsed, upcard, recorded
-        self.deal, _ = recorded.run(_arbitrary_deal(rules, parsed.dealer, upcard, recorded.under), parsed.number)
+        self.deal, _ = recorded.run(_arbitrary_deal(rules, parsed.dealer, upcard, recorded.goes_under), parsed.number)
         self._check_calls()
         self.pack = rules.pack_mask
         self.loner = self.deal.contract.loner if self.deal.contract and self.deal.given else None
@@ -100,17 +100,19 @@ class DealConstraints:
         parsed, deal = self.parsed, self.deal
         if len(deal.calls) < len(parsed.calls):
             seat = clockwise(parsed.dealer.left)[len(deal.calls) % len(SEATS)]
-            raise parsed.wrong(f"call {len(deal.calls) + 1}: nothing is called any more once trump is made", seat)
-        if self.recorded.under is not deal.went_under:
-            raise parsed.wrong("cards were exchanged with the kitty, which the rules do not allow", self.recorded.under)
+            raise parsed.fault(f"call {len(deal.calls) + 1}: nothing is called any more once trump is made", seat)
+        if self.recorded.goes_under is not deal.went_under:
+            raise parsed.fault(
+                "cards were exchanged with the kitty, which the rules do not allow", self.recorded.goes_under
+            )
         lone = self.recorded.lone_defender
         if lone and (deal.contract is None or deal.contract.lone_defender is not lone):
-            raise parsed.wrong("a defender may go alone only against a loner, and where the rules allow it", lone)
+            raise parsed.fault("a defender may go alone only against a loner, and where the rules allow it", lone)
         if parsed.alone and deal.contract is None:
-            raise parsed.wrong("someone is marked as alone, but nobody made trump")
+            raise parsed.fault("someone is marked as alone, but nobody made trump")
         lead = parsed.play.initial_lead if parsed.play else None
         if isinstance(lead, int) and parsed.play and parsed.play.tricks and deal.leader is not parsed.seat(lead):
-            raise parsed.wrong(f"the record has {parsed.seat(lead)} lead, but by the rules {deal.leader} leads")
+            raise parsed.fault(f"the record has {parsed.seat(lead)} lead, but by the rules {deal.leader} leads")
 
     def _trick_masks(self) -> list[list[int]]:
         tricks = list(self.parsed.play.tricks) if self.parsed.play else []
@@ -118,12 +120,12 @@ class DealConstraints:
         while tricks and not tricks[-1]:
             tricks.pop()
         if tricks and self.deal.phase is not Phase.PLAYING:
-            raise self.parsed.wrong("cards are played, but trump is not made")
+            raise self.parsed.fault("cards are played, but trump is not made")
         if len(tricks) > self.rules.hand_size:
-            raise self.parsed.wrong(f"{len(tricks)} tricks are given: a deal has {self.rules.hand_size}")
+            raise self.parsed.fault(f"{len(tricks)} tricks are given: a deal has {self.rules.hand_size}")
         for number, trick in enumerate(tricks):
             if len(trick) > size or (len(trick) < size and number < len(tricks) - 1):
-                raise self.parsed.wrong(f"{len(trick)} cards are played to it, but {size} seats play", trick=number)
+                raise self.parsed.fault(f"{len(trick)} cards are played to it, but {size} seats play", trick=number)
         return [self._masks(trick, number) for number, trick in enumerate(tricks)]
 
     def _read_exchanges(self) -> None:
@@ -133,7 +135,7 @@ class DealConstraints:
         discard = parsed.bidding.discard if parsed.bidding else None
         if isinstance(discard, str):
             if not self.discards:
-                raise parsed.wrong(f"{discard} is marked as discarded, but nobody had a card too many")
+                raise parsed.fault(f"{discard} is marked as discarded, but nobody had a card too many")
             self.laid[self.discards[0]] = self._masks([discard])
         for exchange in parsed.exchanges:
             cards = self._masks(exchange.cards)
@@ -148,16 +150,16 @@ class DealConstraints:
             elif partner and sender is self.loner and receiver is partner and len(cards) == 1:
                 self.laid[GIFT] = cards
             else:
-                raise parsed.wrong("cards are exchanged, which the rules don't allow", sender or receiver)
+                raise parsed.fault("cards are exchanged, which the rules don't allow", sender or receiver)
 
     def _check_counts(self) -> None:
         for seat in SEATS:
             count = len(self.hands[seat.index])
             if count > self.rules.hand_size:
                 why = f"{count} cards are dealt to a hand: a hand has {self.rules.hand_size}"
-                raise self.parsed.wrong(why, seat)
+                raise self.parsed.fault(why, seat)
         if len(self.kitty) > len(self.deal.kitty) + len(self.deal.kitty_taken):
-            raise self.parsed.wrong(f"{len(self.kitty)} cards are given for the kitty: too many")
+            raise self.parsed.fault(f"{len(self.kitty)} cards are given for the kitty: too many")
 
     def _all_statements(self) -> Iterator[CardStatement]:
         deal, under = self.deal, self.deal.went_under
@@ -202,20 +204,20 @@ class DealConstraints:
 
     def _check_compatible(self, card: Card, first: CardStatement, second: CardStatement) -> None:
         if first == second:
-            raise self.parsed.wrong(f"{card} {first.why} twice")
+            raise self.parsed.fault(f"{card} {first.why} twice")
         turned_down = card is self.upcard and not self.deal.picked_up
         if not first.locations & second.locations and not (turned_down and second.why.startswith("was not")):
-            raise self.parsed.wrong(f"{card} {first.why}, and {second.why}")
+            raise self.parsed.fault(f"{card} {first.why}, and {second.why}")
 
 
-def _arbitrary_deal(rules: Ruleset, dealer: Seat, upcard: Card, under: Seat | None) -> Deal:
+def _arbitrary_deal(rules: Ruleset, dealer: Seat, upcard: Card, goes_under: Seat | None) -> Deal:
     """Return an arbitrary deal with the upcard ``upcard``.
 
-    ``under`` is None, or the seat that exchanges a farmer's hand: it is dealt low cards, which it can exchange.
+    ``goes_under`` is None, or the seat that exchanges a farmer's hand: it is dealt low cards, which it can exchange.
     """
     cards = [card for card in rules.cards if card is not upcard and card is not JOKER]
     cards.sort(key=lambda card: not card.bit & LOW_MASK)
-    size, seats = rules.hand_size, sorted(SEATS, key=lambda seat: seat is not under)
+    size, seats = rules.hand_size, sorted(SEATS, key=lambda seat: seat is not goes_under)
     hands = {seat: cards[i * size : i * size + size] for i, seat in enumerate(seats)}
     return Deal.arranged(rules, dealer=dealer, hands=hands, upcard=upcard)
 

@@ -33,7 +33,7 @@ class RecordedDeal:
         self.calls: dict[int, list[str]] = {}
         self.plays: dict[int, list[str]] = {}
 
-    def note(self, note: Note) -> None:
+    def add_note(self, note: Note) -> None:
         """Add ``note``, a note of the log, to this deal.
 
         A remark is added to the last play, or to the last call if no card is played yet. A remark before all calls is
@@ -92,12 +92,12 @@ def recorded_deals(log: Log, faults: Faults) -> list[RecordedDeal]:
                     RecordedDeal(entry, _deal_of(state), len(state.games) - 1 if isinstance(state, Rubber) else 0)
                 )
                 for note in waiting:
-                    deals[-1].note(note)
+                    deals[-1].add_note(note)
                 waiting = []
             case Acted():
                 deals[-1].last = _deal_of(state)
             case Note() if deals:
-                deals[-1].note(entry)
+                deals[-1].add_note(entry)
             case Note():
                 waiting.append(entry)
             case MisdealRecorded() | BellRecorded() | RulingGiven():
@@ -252,8 +252,8 @@ def _trick_play(deal: RecordedDeal) -> schema.EgnTrickPlay:
     return schema.EgnTrickPlay(tricks=tricks, phase_number=1, play_annotations=notes)
 
 
-def _annotations(notes: Mapping[int, list[str]], odd: dict[str, list[str]]) -> dict[str, list[str]]:
-    return {**{str(index): texts for index, texts in sorted(notes.items())}, **odd}
+def _annotations(notes: Mapping[int, list[str]], unattached: dict[str, list[str]]) -> dict[str, list[str]]:
+    return {**{str(index): texts for index, texts in sorted(notes.items())}, **unattached}
 
 
 def _hands(

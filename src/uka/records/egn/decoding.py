@@ -126,11 +126,11 @@ def emn_of(value: dict[str, Any]) -> EmnFile:
         data = cast(dict[str, Any], game).get("gameData") if isinstance(game, dict) else None
         if not isinstance(data, dict):
             raise InvalidRecord("it holds no gameData", game=number)
-        cast(dict[str, Any], game)["gameData"] = in_game(number, egn_of, cast(dict[str, Any], data))
+        cast(dict[str, Any], game)["gameData"] = read_game(number, egn_of, cast(dict[str, Any], data))
     return _convert(value, EmnFile)
 
 
-def in_game(number: int, read: Any, *args: Any) -> Any:
+def read_game(number: int, read: Any, *args: Any) -> Any:
     """Return ``read(*args)``, which reads the game with the index ``number`` in a match.
 
     If ``read`` raises ``InvalidRecord``, raise it with the number of the game.

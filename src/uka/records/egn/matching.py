@@ -7,16 +7,19 @@ from collections.abc import Sequence
 from uka.core.cards import Card
 
 
-def match_cards(masks: Sequence[int], cards: Sequence[Card], *, some: bool = False) -> tuple[Card, ...] | None:
+def match_cards(
+    masks: Sequence[int], cards: Sequence[Card], *, allow_leftover: bool = False
+) -> tuple[Card, ...] | None:
     """Assign a different card of ``cards`` to each position. Return the cards in the order of the positions.
 
-    ``masks`` has one item for each position: the bit mask of the cards that the position can take. If ``some`` is true,
-    cards may be left over; otherwise all cards must be used. Return None if no assignment is possible.
+    ``masks`` has one item for each position: the bit mask of the cards that the position can take. If
+    ``allow_leftover`` is true, cards may be left over; otherwise all cards must be used. Return None if no assignment
+    is possible.
 
     >>> match_cards([Card.JD.bit | Card.JH.bit, Card.JD.bit], (Card.JD, Card.JH))
     (Card.JH, Card.JD)
     """
-    if len(masks) > len(cards) or (len(masks) < len(cards) and not some):
+    if len(masks) > len(cards) or (len(masks) < len(cards) and not allow_leftover):
         return None
     holder: dict[Card, int] = {}
     for position in range(len(masks)):

@@ -47,7 +47,7 @@ class ParsedDeal(NamedTuple):
         """The calls in the order in which they were made, as texts of the file."""
         return [*self.bidding.calls] if self.bidding else []
 
-    def wrong(self, why: str, seat: Seat | None = None, trick: int | None = None) -> InvalidRecord:
+    def fault(self, why: str, seat: Seat | None = None, trick: int | None = None) -> InvalidRecord:
         """Return an ``InvalidRecord`` about this deal, with the message ``why``.
 
         The exception also names ``seat``, and the trick with the number ``trick``, if they are given.
@@ -57,7 +57,7 @@ class ParsedDeal(NamedTuple):
     def seat(self, number: int) -> Seat:
         """Return the seat with the number ``number`` in the file. Raise ``InvalidRecord`` if there is no such seat."""
         if number >= len(SEATS):
-            raise self.wrong(f"there is no seat {number}: seats are 0 to 3")
+            raise self.fault(f"there is no seat {number}: seats are 0 to 3")
         return SEATS[number]
 
     def mask(self, text: str, pack: int, trump: Suit | None = None, trick: int | None = None) -> int:
@@ -69,9 +69,9 @@ class ParsedDeal(NamedTuple):
         try:
             mask = possible_cards(text, trump) & pack
         except ValueError as error:
-            raise self.wrong(str(error), trick=trick) from None
+            raise self.fault(str(error), trick=trick) from None
         if not mask:
-            raise self.wrong(f"{text} is not in the pack of {pack.bit_count()} cards", trick=trick)
+            raise self.fault(f"{text} is not in the pack of {pack.bit_count()} cards", trick=trick)
         return mask
 
 
@@ -104,7 +104,7 @@ def interpretations(rules: Ruleset, parsed: ParsedDeal) -> Iterator[tuple[Card, 
         upcards &= ~(JOKER.bit | _cards_elsewhere(parsed, pack))
     for upcard in cards_of(upcards):
         for named in _suits_named(parsed, upcard):
-            for calls in _calls(parsed, upcard):
+            for calls in _call_sequences(parsed, upcard):
                 yield upcard, _recorded_actions(parsed, calls, named)
 
 
@@ -117,7 +117,7 @@ def _recorded_actions(parsed: ParsedDeal, calls: tuple[Action, ...], named: Suit
         played=parsed.play is not None,
         calls=calls,
         named=named,
-        under=under,
+        goes_under=under,
         lone_defender=parsed.seat(lone) if lone >= 0 else None,
     )
 
@@ -133,12 +133,12 @@ def _suits_named(parsed: ParsedDeal, upcard: Card) -> tuple[Suit | None, ...]:
     if upcard is not JOKER or not parsed.calls:
         return (None,)
     if len(parsed.calls) > len(SEATS):
-        raise parsed.wrong("the joker was turned up and turned down: EGN does not say which suit it stood for")
+        raise parsed.fault("the joker was turned up and turned down: EGN does not say which suit it stood for")
     suits = [call for call in parsed.calls if call in "shdc"]
     return (Suit(suits[0]),) if suits else SUITS
 
 
-def _calls(parsed: ParsedDeal, upcard: Card) -> Iterator[tuple[Action, ...]]:
+def _call_sequences(parsed: ParsedDeal, upcard: Card) -> Iterator[tuple[Action, ...]]:
     """Yield each sequence of calls that the file allows. The last call may be unknown: the text ``x``."""
     if not parsed.calls:
         yield ()

@@ -63,12 +63,12 @@ def _hand_slots(
             yield CardSlot(seat, constraints.allowed(seat) & hold[seat] & mask, False)
 
 
-def _discard_slots(constraints: DealConstraints, lay: int) -> Iterator[CardSlot]:
+def _discard_slots(constraints: DealConstraints, discardable: int) -> Iterator[CardSlot]:
     """Yield a slot for each card that was discarded, or shown in the exchange of a farmer's hand.
 
-    ``lay`` is the bit mask of the cards that may be discarded.
+    ``discardable`` is the bit mask of the cards that may be discarded.
     """
-    places = [(where, 0, lay) for where in constraints.discards]
+    places = [(where, 0, discardable) for where in constraints.discards]
     places += [(SHOWN, i, LOW_MASK) for i in range(len(constraints.deal.shown))]
     for where, i, limit in places:
         in_file = constraints.laid[where]
@@ -137,9 +137,9 @@ class CardPlacement:
         late = [card for card in self._received_cards(under) if card is not self.gift]
         if self.gift and loner and under is loner.partner:
             late.append(self.gift)
-        return match_cards(self.constraints.taken, late, some=True) or ()
+        return match_cards(self.constraints.taken, late, allow_leftover=True) or ()
 
-    def dealt(self) -> dict[Seat, tuple[Card, ...]] | None:
+    def dealt_hands(self) -> dict[Seat, tuple[Card, ...]] | None:
         """Return the hands as dealt, each in the order of the file, or None if the hands contradict the file."""
         hands = {seat: self._dealt_hand(seat) for seat in SEATS}
         return {seat: hand for seat, hand in hands.items() if hand} if all(hands.values()) else None

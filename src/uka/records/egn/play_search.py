@@ -108,7 +108,7 @@ class PlaySearch:
             return True
         used = mask_of(earlier.card for earlier in before) | play.card.bit
         left = cards_of(self.constraints.pack & ~used)
-        return match_cards(self.masks[len(before) + 1 :], left, some=True) is not None
+        return match_cards(self.masks[len(before) + 1 :], left, allow_leftover=True) is not None
 
     def lawful(self, play: PlayedCard, held: Card) -> bool:
         """Whether ``play`` was legal by the rules of the game if its seat also held the card ``held``."""

@@ -33,28 +33,28 @@ from .rules import NotExpressible, ruleset_of, without_end
 
 def log_of(
     egn: schema.EgnFile,
-    seats: tuple[str, ...] = (),
+    player_ids: tuple[str, ...] = (),
     registry: Mapping[str, str] | None = None,
     *,
     beyond_end: bool = False,
 ) -> Log:
     """Return the log of ``egn``, a file with one game.
 
-    For a game of a match, ``seats`` holds the ids of the players by seat, and ``registry`` is a dict from such an id to
-    the player's name. If the game has deals after its end, raise ``PlayedBeyondEnd``. But if ``beyond_end`` is
+    For a game of a match, ``player_ids`` holds the ids of the players by seat, and ``registry`` is a dict from such an
+    id to the player's name. If the game has deals after its end, raise ``PlayedBeyondEnd``. But if ``beyond_end`` is
     true, read it as a game without a target, which ends after its last deal. Raise ``InvalidRecord`` if the file
     contradicts the rules or itself.
     """
     if egn.uka is not UNSET:
         return _log_beyond_standard(egn.uka, egn, writer.egn_of)
-    names = tuple((registry or {})[seat] for seat in seats)
+    names = tuple((registry or {})[seat] for seat in player_ids)
     rules = ruleset_of(egn.metadata.ruleset)
     try:
-        return _in_any_dialect(egn, partial(_read_log, egn, rules, names, _header_about(egn, seats)))
+        return _in_any_dialect(egn, partial(_read_log, egn, rules, names, _header_about(egn, player_ids)))
     except PlayedBeyondEnd:
         if not beyond_end:
             raise
-    about = _header_about(egn, seats, beyond_end=True)
+    about = _header_about(egn, player_ids, beyond_end=True)
     return _in_any_dialect(egn, partial(_read_log, egn, without_end(rules, len(egn.deals)), names, about))
 
 
@@ -125,7 +125,7 @@ def _player_names(meta: schema.EgnMetadata) -> tuple[str, ...]:
     return tuple(map(one_line, names)) or tuple(str(seat).capitalize() for seat in SEATS)
 
 
-def _header_about(egn: schema.EgnFile, seats: tuple[str, ...], *, beyond_end: bool = False) -> dict[str, str]:
+def _header_about(egn: schema.EgnFile, player_ids: tuple[str, ...], *, beyond_end: bool = False) -> dict[str, str]:
     meta = egn.metadata
     about = {
         key: cast(str, value) for key, field in ABOUT_FIELDS.items() if (value := getattr(meta, field)) is not UNSET
@@ -135,7 +135,7 @@ def _header_about(egn: schema.EgnFile, seats: tuple[str, ...], *, beyond_end: bo
         ruleset=meta.ruleset,
         players=meta.players,
         final_score=meta.final_score,
-        seats=[*seats],
+        seats=[*player_ids],
         beyond_end=beyond_end,
     )
     return {**about, SOURCE: text_of(source)}
@@ -259,12 +259,12 @@ def _alternative_line(line: schema.EgnAlternativeLine, number: int) -> schema.Eg
     the error message.
     """
     try:
-        return replace(line, phases=[_updated_phase(phase) for phase in line.phases])
+        return replace(line, phases=[_upgraded_phase(phase) for phase in line.phases])
     except ValueError as error:
         raise InvalidRecord(f"an alternative line: {error}", deal=number) from None
 
 
-def _updated_phase(phase: schema.EgnBidding | schema.EgnTrickPlay) -> schema.EgnBidding | schema.EgnTrickPlay:
+def _upgraded_phase(phase: schema.EgnBidding | schema.EgnTrickPlay) -> schema.EgnBidding | schema.EgnTrickPlay:
     if isinstance(phase, schema.EgnTrickPlay):
         tricks = [[*map(egn_text, trick)] for trick in phase.tricks]
         return replace(phase, phase_number=1, initial_lead=UNSET, tricks=tricks)
@@ -325,4 +325,4 @@ def _games(emn: schema.EmnFile, registry: dict[str, str], beyond_end: bool) -> I
         if seats and not len(seats) == len(SEATS) == len(registry.keys() & {*seats}):
             raise InvalidRecord("its players must be four ids of the match's players", game=number)
         read = partial(log_of, beyond_end=beyond_end)
-        yield decoding.in_game(number, read, game.game_data, seats, registry)
+        yield decoding.read_game(number, read, game.game_data, seats, registry)

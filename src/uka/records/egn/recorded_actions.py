@@ -29,7 +29,7 @@ class RecordedActions(msgspec.Struct, frozen=True, kw_only=True):
     """The calls in order, from the dealer's left."""
     named: Suit | None = None
     """The suit that the dealer named for a joker that was turned up, or None."""
-    under: Seat | None = None
+    goes_under: Seat | None = None
     """The seat that exchanges a farmer's hand with the kitty, or None."""
     lone_defender: Seat | None = None
     """The defender who plays without a partner, or None."""
@@ -54,7 +54,7 @@ class RecordedActions(msgspec.Struct, frozen=True, kw_only=True):
             case Phase.NAMING:
                 return NameSuit(self.named) if self.named else None
             case Phase.CLAIMING:
-                return GO_UNDER if deal.turn is self.under else PASS
+                return GO_UNDER if deal.turn is self.goes_under else PASS
             case Phase.CALLING:
                 return _item(self.calls, len(deal.calls))
             case Phase.ASKING:

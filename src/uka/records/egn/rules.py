@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import UNSET
 
-from uka.core.errors import InvalidRuleset, UkaError, show
+from uka.core.errors import InvalidRuleset, UkaError, value_text
 from uka.core.ruleset import Ruleset
 from uka.rulesets import find
 
@@ -33,7 +33,7 @@ class NotExpressible(UkaError):
 
     def __init__(self, *faults: Fault) -> None:
         self.faults = faults
-        texts = (f"{name}{'' if value is None else f' = {show(value)}'} ({why})" for name, value, why in faults)
+        texts = (f"{name}{'' if value is None else f' = {value_text(value)}'} ({why})" for name, value, why in faults)
         super().__init__(f"EGN cannot express {'; '.join(texts)}")
 
 
@@ -137,7 +137,7 @@ def ruleset_of(form: EgnRuleset) -> Ruleset:
     flags = _with_defaults(form)
     for flag, value in (("num_players", 4), ("fast_break", False), ("four_trick_tokens", False)):
         if flags[flag] != value:
-            raise InvalidRecord(f"the ruleset's {flag} is {show(flags[flag])}: Uka has no such rule")
+            raise InvalidRecord(f"the ruleset's {flag} is {value_text(flags[flag])}: Uka has no such rule")
     if flags["min_rank"] not in RANKS:
         raise InvalidRecord(f"the ruleset's min_rank is {flags['min_rank']}: it must be 9, 8 or 7")
     flags["go_under"] = flags["go_under"] or flags["farmers"]

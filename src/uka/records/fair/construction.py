@@ -42,13 +42,13 @@ def commitment(secret: bytes) -> str:
     return sha256_of(_COMMIT + checked_size(secret, "a secret")).hex()
 
 
-def link(share: bytes) -> bytes:
+def share_hash(share: bytes) -> bytes:
     """Return the hash of ``share``, a player's random value for one pack.
 
     The hash is the value before ``share`` in the player's hash chain: the player's share of the previous pack or, for
     the first share, the player's commitment.
 
-    >>> link(bytes(32)).hex()[:16]
+    >>> share_hash(bytes(32)).hex()[:16]
     '1e72b234d28cdb17'
     """
     return sha256_of(_LINK + checked_size(share, "a share"))
@@ -60,12 +60,12 @@ def chain(root: bytes, length: int = CHAIN) -> tuple[bytes, ...]:
     ``root`` is the last share, which is drawn at random. The other shares are computed from it.
 
     >>> commitment, *shares = chain(bytes(32), 3)
-    >>> link(shares[0]) == commitment, link(shares[2]) == shares[1], shares[2] == bytes(32)
+    >>> share_hash(shares[0]) == commitment, share_hash(shares[2]) == shares[1], shares[2] == bytes(32)
     (True, True, True)
     """
     links = [checked_size(root, "a root")]
     while len(links) <= length:
-        links.append(link(links[-1]))
+        links.append(share_hash(links[-1]))
     return tuple(reversed(links))
 
 

@@ -52,7 +52,7 @@ def board_seed(day_seed: bytes, board: str) -> bytes:
     return mac(checked_size(day_seed, "a seed"), _BOARD + checked_size(bytes.fromhex(board), "a board's key"))
 
 
-def given_secrets(seed: bytes, packs: range) -> tuple[bytes, ...]:
+def secrets_from_seed(seed: bytes, packs: range) -> tuple[bytes, ...]:
     """Return the server's secrets, 32 bytes each, for the packs with the numbers ``packs``, computed from ``seed``."""
     return tuple(mac(checked_size(seed, "a seed"), _PACK + eight_bytes(pack)) for pack in packs)
 

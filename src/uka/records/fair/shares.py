@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from uka.core.seats import SEATS, Seat
 
-from .construction import CHAIN, link, require, stand_in
+from .construction import CHAIN, require, share_hash, stand_in
 
 HEX = re.compile("[0-9a-f]{64}")
 
@@ -56,7 +56,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
     # The state
 
     @property
-    def closed(self) -> bool:
+    def commitments_closed(self) -> bool:
         """Whether seats can no longer commit to random shares for the next pack."""
         return self.awaited is not None
 
@@ -73,7 +73,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
     @property
     def all_opened(self) -> bool:
         """Whether it is settled which random shares determine the next pack, and all of them are opened."""
-        return self.closed and not self.missing
+        return self.commitments_closed and not self.missing
 
     def share(self, seat: Seat) -> str | None:
         """Return the random share that ``seat`` has opened for the next pack, or None if it has opened none yet."""
@@ -118,21 +118,21 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         """
         require(seat not in self.excluded, f"{seat.value.title()} withheld a share and has none until the next game")
         require(not self._awaits(seat), f"the share of {seat.value.title()} for pack {self.number} is awaited")
-        begins = self.number + 1 if self.closed else self.number
+        begins = self.number + 1 if self.commitments_closed else self.number
         require(first == begins, f"a chain that is committed to now begins with pack {begins}, not with pack {first}")
         _check_hex(commitment)
         return self._with_link(seat, ChainLink(first - 1, commitment))
 
-    def close(self, number: int, by: Sequence[Seat]) -> Shares:
+    def close_commitments(self, number: int, contributors: Sequence[Seat]) -> Shares:
         """End the time in which seats can commit to random shares for pack ``number``, and return the new state.
 
-        ``by`` holds the seats whose shares determine the pack.
+        ``contributors`` holds the seats whose shares determine the pack.
         """
         require(number == self.number, f"the next pack is {self.number}, not {number}")
-        require(not self.closed, f"the commitments for pack {number} are closed already")
-        for seat in by:
+        require(not self.commitments_closed, f"the commitments for pack {number} are closed already")
+        for seat in contributors:
             require(self.committed(seat), f"{seat.value.title()} is not committed to a share of pack {number}")
-        return replace(self, awaited=tuple(by))
+        return replace(self, awaited=tuple(contributors))
 
     def cut_pack(self, cards: int | None) -> Shares:
         """Return the state after a person has cut the next pack by hand. ``cards`` is the number of cards cut off.
@@ -203,7 +203,9 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         The player of the seat with the index *i* moves to ``seating[i]``.
         """
         seats = SEATS[: len(self.links)]
-        require(not self.closed and {*seating} == {*seats} and len(seating) == len(seats), "nobody is reseated")
+        require(
+            not self.commitments_closed and {*seating} == {*seats} and len(seating) == len(seats), "nobody is reseated"
+        )
         moved = dict(zip(seating, self.links, strict=True))
         excluded = tuple(seating[seat.index] for seat in self.excluded)
         return replace(self, links=tuple(moved[seat] for seat in seats), excluded=excluded)
@@ -219,7 +221,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
 
     def _check_none_opened(self, what: str) -> None:
         """Raise ``UnfairDeal`` unless a choice by hand, called ``what``, is allowed now: before any share is opened."""
-        require(self.closed, f"a {what} by hand comes after the commitments are closed")
+        require(self.commitments_closed, f"a {what} by hand comes after the commitments are closed")
         require(not self.any_opened, f"a {what} by hand comes before any share is opened")
 
 
@@ -227,7 +229,7 @@ def _hashes_to(value: str, expected: str, steps: int) -> bool:
     """Whether ``value``, hashed ``steps`` times, gives ``expected``. Both values are in hexadecimal."""
     current = bytes.fromhex(value)
     for _ in range(steps):
-        current = link(current)
+        current = share_hash(current)
     return current.hex() == expected
 
 

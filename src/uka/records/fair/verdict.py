@@ -85,7 +85,7 @@ def apply_step(shares: Shares, step: ShareStep) -> Shares:
         case notes.ShareCommitted():
             return shares.commit(step.seat, step.first, step.commitment)
         case notes.CommitmentsClosed():
-            return shares.close(step.number, step.by)
+            return shares.close_commitments(step.number, step.by)
         case notes.PackCut():
             return shares.cut_pack(step.cards)
         case notes.PacketPatternChosen():
@@ -175,7 +175,7 @@ class _Verifier:
     @property
     def missing_pack(self) -> int | None:
         """The number of the first pack that is in the receipt but not in the entries read so far, or None."""
-        reached = self._shares.number if self._shares.closed else self._shares.number - 1
+        reached = self._shares.number if self._shares.commitments_closed else self._shares.number - 1
         return min((number for number in self._seen if number > reached), default=None)
 
     def read(self, entry: FairDealingEntry) -> None:

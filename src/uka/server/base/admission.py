@@ -31,7 +31,7 @@ class AdmissionControl:
         """Wait until a request or message of ``guest`` at ``address`` may be processed."""
         if self._admitted < self._a_turn and not self._queue:
             self._queue.serve_at_once(guest, address, 1.0)
-            self._count()
+            self._count_admitted()
             return
         admitted = asyncio.get_running_loop().create_future()
         self._queue.put(admitted, guest, address)
@@ -40,7 +40,7 @@ class AdmissionControl:
         finally:
             self._queue.discard(admitted, guest, address)
 
-    def _count(self) -> None:
+    def _count_admitted(self) -> None:
         if not self._admitted:
             loop = asyncio.get_running_loop()
             loop.call_later(self._every, self._next_turn) if self._every else loop.call_soon(self._next_turn)
@@ -52,5 +52,5 @@ class AdmissionControl:
             admitted, guest, address = self._queue.take()
             self._queue.charge(guest, address, 1.0)
             if not admitted.done():
-                self._count()
+                self._count_admitted()
                 admitted.set_result(None)

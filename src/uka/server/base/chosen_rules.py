@@ -26,7 +26,7 @@ def ruleset_with_changes(name: str, changes: Mapping[str, Any]) -> Ruleset:
     for prefix, part in (("", rules), ("words.", rules.words)):
         for field, value in msgspec.structs.asdict(part).items():
             if isinstance(value, str):
-                _check(prefix + field, value)
+                _check_text(prefix + field, value)
     return rules
 
 
@@ -35,7 +35,7 @@ def is_made_up(rules: Ruleset) -> bool:
     return rules.name not in rulesets.names() or day_rules(rules) != day_rules(rulesets.find(rules.name))
 
 
-def _check(field: str, text: str) -> None:
+def _check_text(field: str, text: str) -> None:
     """Raise ``InvalidRuleset`` if a text is too long or unprintable, since the page shows it to other players."""
     if len(text) > MAX_TEXT or not text.isprintable():
         allowed = f"text of at most {MAX_TEXT} letters"

@@ -62,7 +62,7 @@ class FairScheduler:
     def join(self, key: str) -> None:
         """Add a key to the waiting keys. If the key is waiting already, change nothing."""
         if key not in self._waiting:
-            self._pass_time()
+            self._advance_time()
             self._waiting[key] = None
             used = self._used.get(key, self._now - self._allowance.at_first)
             self._used[key] = max(used, self._now - self._allowance.most)
@@ -111,7 +111,7 @@ class FairScheduler:
             idle.sort(key=self._used.__getitem__)
             self._used = {key: self._used[key] for key in (*self._waiting, *idle[-KEYS:])}
 
-    def _pass_time(self) -> None:
+    def _advance_time(self) -> None:
         before, self._at = self._at, self._clock()
         self._now += (self._at - before) * self._allowance.a_second
 

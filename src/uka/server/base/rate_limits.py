@@ -50,7 +50,7 @@ class TokenBucket:
         self._level -= 1
         return True
 
-    def owe(self, count: int, now: float) -> None:
+    def take_reported(self, count: int, now: float) -> None:
         """Take ``count`` tokens for actions that another process has already allowed.
 
         If there are fewer tokens, their number becomes negative, but not below minus ``burst``. So this process allows

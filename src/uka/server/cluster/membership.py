@@ -172,9 +172,9 @@ class ClusterMembership:
         while True:
             try:
                 await self._beat(logs)
-                self._report("")
+                self._log_availability("")
             except StoreUnavailable as error:
-                self._report(str(error))
+                self._log_availability(str(error))
             except Exception:
                 log.exception("the heartbeat failed")
             self._stop_if_suspected(logs)
@@ -194,7 +194,7 @@ class ClusterMembership:
         if self._returning:
             self._returning = False
             for replica in logs.all:
-                replica.on_return()
+                replica.on_alive_again()
         self._beat_at = since
         self._read_members(await self._store.heartbeats(), logs.all)
         await self._balance_leases(logs.all)
@@ -285,7 +285,7 @@ class ClusterMembership:
             for replica in logs.all:
                 replica.drive(False)
 
-    def _report(self, why: str) -> None:
+    def _log_availability(self, why: str) -> None:
         """Log a warning when the database becomes unavailable or available again.
 
         ``why`` is the reason why the database is unavailable; it is empty if the database is available.

@@ -184,7 +184,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
     # In a cluster
 
     @property
-    def asleep(self) -> bool:
+    def suspected(self) -> bool:
         """Whether the other processes may consider this process dead and run its timers; false without a cluster."""
         return self.cluster is not None and not self.cluster.alive
 
@@ -203,7 +203,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
         This default implementation does nothing.
         """
 
-    def on_return(self) -> None:
+    def on_alive_again(self) -> None:
         """React to the moment at which this process counts as alive again. This default implementation does nothing."""
 
     def on_remote_append(self, seq: int) -> None:
@@ -218,7 +218,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
         So a client that moves from another process to this one is not shown an older state than before. If the store is
         unavailable, the state does not change.
         """
-        if self.cluster is not None and not self.asleep:
+        if self.cluster is not None and not self.suspected:
             async with self._lock:
                 await self._read_new()
 
@@ -227,7 +227,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
         await self.refresh()
 
     async def _read_new(self) -> None:
-        if self.cluster is not None and not self.asleep:
+        if self.cluster is not None and not self.suspected:
             self._stale = True
             with suppress(StoreUnavailable):  # the log stays stale, so the next change reads the new lines
                 await self._catch_up()

@@ -98,4 +98,4 @@ class SharedRateLimiter(RateLimiter):
             previous = before.get(key, 0)
             taken = count - previous if count >= previous else count
             if taken:
-                self.bucket(key, now).owe(taken, now)
+                self.bucket(key, now).take_reported(taken, now)

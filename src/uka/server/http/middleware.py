@@ -74,7 +74,7 @@ class AccessMiddleware:
         else:
             if scope["type"] == "websocket" and self._context.options.direct_sockets:
                 store_callables(scope, receive, send)
-                with self._relays.track_received(scope, transport_of(send)):
+                with self._relays.abort_with_sender(scope, transport_of(send)):
                     await self._app(scope, receive, send)
             else:
                 await self._app(scope, receive, send)

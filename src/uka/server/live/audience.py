@@ -33,7 +33,7 @@ from .subscribers import TableSubscriber
 
 SeatedPlayers: TypeAlias = tuple[str | None, ...]
 ShownLines: TypeAlias = tuple[TableLineView, ...]
-Viewers: TypeAlias = tuple[Seat | None, ...]
+SeatsAfterLines: TypeAlias = tuple[Seat | None, ...]
 """For each of some log lines, the seat that a player had after the line; None if the player had none.
 
 Empty if all viewers see the same parts of these lines.
@@ -190,15 +190,15 @@ class _UpdateMessages:
         self._changes = ChangeEncoder(views, before)
         self._whole = before is None
         self._scene: Any = msgspec.Raw(self._changes.scene)
-        self._messages = dict[tuple[int, Viewers], tuple[object, str]]()
-        """The messages made so far, by the id of the deal's changes and the ``Viewers`` of the lines.
+        self._messages = dict[tuple[int, SeatsAfterLines], tuple[object, str]]()
+        """The messages made so far, by the id of the deal's changes and the ``SeatsAfterLines`` of the player.
 
         Each changes object is kept with its message, so that no other object gets the same id.
         """
 
     def message_for(self, player: str) -> str:
         """Return the message for ``player``, as JSON."""
-        deal, viewers = self._changes.deal(player), self._viewers(player)
+        deal, viewers = self._changes.deal(player), self._seats_after_lines(player)
         key = id(deal), viewers
         if (made := self._messages.get(key)) is not None:
             _, message = made
@@ -217,11 +217,11 @@ class _UpdateMessages:
         self._messages[key] = deal, message
         return message
 
-    def _viewers(self, player: str) -> Viewers:
+    def _seats_after_lines(self, player: str) -> SeatsAfterLines:
         """Return the seat that ``player`` had after each line; return () if the lines look the same to all viewers."""
         return () if self._lines else tuple([each.seat_of(player, self._table) for each in self._published])
 
-    def _seen_by(self, viewers: Viewers) -> ShownLines:
+    def _seen_by(self, viewers: SeatsAfterLines) -> ShownLines:
         """Return the lines as a player may see them. ``viewers`` holds the player's seat after each line."""
         return self._lines or tuple(
             [line_view(each, seat) for each, seat in zip(self._published, viewers, strict=True)]

@@ -77,7 +77,9 @@ class ServerContext:
         )
         self.tournament_tables = TournamentTables(self.tables, self.quotas, options, services.followers)
         self.tournaments = TournamentRegistry(
-            TournamentServices(store, metrics, clock, self.links.sign, self.tournament_tables.follow, self.cluster),
+            TournamentServices(
+                store, metrics, clock, self.links.sign, self.tournament_tables.on_new_lines, self.cluster
+            ),
             options,
             self.quotas,
             self.cluster,

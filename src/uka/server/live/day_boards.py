@@ -74,7 +74,7 @@ class DayBoards:
         while True:
             since = board.seq
             try:
-                await self._store.append(_log(name), since, list(map(msgspec.json.encode, entries)))
+                await self._store.append(_log_name(name), since, list(map(msgspec.json.encode, entries)))
             except Conflict:
                 await self._read_on(name, board)
                 continue
@@ -84,7 +84,7 @@ class DayBoards:
     async def _read_on(self, name: BoardName, board: DayBoard) -> None:
         since = board.seq
         with suppress(NoSuchTable):
-            _extend(board, since, map(READER.decode, await self._store.read(_log(name), since)))
+            _extend(board, since, map(READER.decode, await self._store.read(_log_name(name), since)))
 
     # Par
 
@@ -153,7 +153,7 @@ class DayBoards:
 
     async def _par(self, day: date, rules: Ruleset, payer: Requester) -> tuple[int, ...]:
         """Return par of a board: the points that bots make in each deal. Return () if the bots fail to choose."""
-        deals = deals_of(day)
+        deals = deals_setting(day)
         game, tries = ComputedGame(rules, deals, self._packs.seed(GivenDeals("day", str(day)), rules)), TRIES
         while tries and (choice := game.next_choice()):
             seen, seed = choice
@@ -185,7 +185,7 @@ def deals_are_secret(day: date, now: int) -> bool:
     return now < end_of(day) + GRACE
 
 
-def deals_of(day: date) -> str:
+def deals_setting(day: date) -> str:
     """Return the value of the setting ``deals`` of a table that plays the deals of ``day``."""
     return f"day:{day}"
 
@@ -201,6 +201,6 @@ def _name(day: date, rules: Ruleset) -> BoardName:
     return day, days.board_key(rules)
 
 
-def _log(name: BoardName) -> str:
+def _log_name(name: BoardName) -> str:
     """Return the name of a board's log in the store. No table has such a name."""
     return f"day/{name[0]}/{name[1]}"

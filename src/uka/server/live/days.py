@@ -25,7 +25,7 @@ from ..base.chosen_rules import is_made_up
 from ..base.clock import ServerClock
 from ..base.ids import DAY_HOST
 from ..base.requester import Requester
-from .day_boards import GRACE, HOUR, DayBoards, deals_are_secret, deals_of, end_of
+from .day_boards import GRACE, HOUR, DayBoards, deals_are_secret, deals_setting, end_of
 from .pack_secrets import PackSecrets
 from .quotas import Quotas
 from .table import LiveTable
@@ -39,7 +39,7 @@ PACES = ("answer_ms", "draw_ms", "deal_ms", "trick_ms", "rest_ms")
 USUAL_PACE = TableSettings()
 
 
-class DayPlace(NamedTuple):
+class DayTable(NamedTuple):
     """A table at which a guest plays the deals of a day."""
 
     live: LiveTable
@@ -96,7 +96,7 @@ class Days:
 
     async def play(
         self, day: date, rules: Ruleset, guest: Guest, requester: Requester, pace: TableSettings = USUAL_PACE
-    ) -> DayPlace:
+    ) -> DayTable:
         """Return the table at which ``guest`` plays the deals of a day, and open it if needed.
 
         The guest's first game with these deals counts for the results. Once it is finished, each call opens a table for
@@ -105,11 +105,11 @@ class Days:
         """
         board = await self.own_board(day, rules, guest)
         if guest.player in board.finished:
-            return DayPlace(await self._practice(day, rules, guest, requester, pace), counted=False)
+            return DayTable(await self._practice(day, rules, guest, requester, pace), counted=False)
         if begun := board.begun.get(guest.player):
-            return DayPlace(await self._tables.find(begun.table), counted=True)
+            return DayTable(await self._tables.find(begun.table), counted=True)
         if board.opened is None and is_made_up(rules):
-            self._quotas.board(requester)
+            self._quotas.count_board(requester)
         host = Guest(DAY_HOST, "Day's deals")
         live = await self._tables.open(rules, host, _settings(day, pace), requester, _seating(host, guest))
         opening = () if board.opened else (BoardOpened(rules),)
@@ -117,19 +117,19 @@ class Days:
         await self._boards.add(day, board, rules, *opening, begun)
         counted = board.begun[guest.player].table
         if counted != live.id:  # the guest asked twice at once
-            return DayPlace(await self._tables.find(counted), counted=True)
-        self._tables.watch(live.id, self._look)
+            return DayTable(await self._tables.find(counted), counted=True)
+        self._tables.watch(live.id, self._on_table_change)
         await _begin(live)
         self._boards.request_par(day, rules, board, requester)
-        return DayPlace(live, counted=True)
+        return DayTable(live, counted=True)
 
     def follow(self, live: LiveTable) -> None:
         """If a game that counts for a day's results is played at a table, record its result as soon as it is over."""
         if live.table.host == DAY_HOST:
-            self._tables.watch(live.id, self._look)
-            self._look(live)
+            self._tables.watch(live.id, self._on_table_change)
+            self._on_table_change(live)
 
-    def _look(self, live: LiveTable) -> None:
+    def _on_table_change(self, live: LiveTable) -> None:
         if live.table.stage is TableStage.OVER:
             self._tables.unwatch(live.id)
             live.spawn(self._finish(live))
@@ -171,7 +171,7 @@ class Days:
         self, day: date, rules: Ruleset, guest: Guest, requester: Requester, pace: TableSettings
     ) -> LiveTable:
         """Open a table for practice: an ordinary table of the guest with the deals of a day, whose game has begun."""
-        settings = replace(pace, deals=deals_of(day), bots=days.LEVEL)
+        settings = replace(pace, deals=deals_setting(day), bots=days.LEVEL)
         operations: tuple[TableOperation, ...] = (
             lambda table: people.sit(table, guest.player, days.SEAT),
             lambda table: people.record_disconnection(table, guest.player),  # as for a counted game
@@ -203,7 +203,13 @@ def _settings(day: date, pace: TableSettings) -> TableSettings:
     The settings for pauses, such as the pause after a trick, are those of ``pace``.
     """
     settings = TableSettings(
-        reserved=True, spectators=False, undo=False, bots=days.LEVEL, bots_talk=False, deals=deals_of(day), away_ms=HOUR
+        reserved=True,
+        spectators=False,
+        undo=False,
+        bots=days.LEVEL,
+        bots_talk=False,
+        deals=deals_setting(day),
+        away_ms=HOUR,
     )
     return replace(settings, **{name: getattr(pace, name) for name in PACES})
 

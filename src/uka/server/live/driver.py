@@ -17,8 +17,8 @@ from uka.table import (
     TableTransition,
     append_entries,
     bot_view,
+    choice_seed,
     due,
-    given_seed,
     may_choose,
     tick,
 )
@@ -125,7 +125,7 @@ class TableDriver:
 
     def _on_due(self, coming: DueTimer) -> None:
         live, table = self._live, self._live.table
-        if live.asleep:
+        if live.suspected:
             self._timer.retry()  # this process was suspended; soon it will know whether another process runs the timers
         elif live.abandoned:
             self._timer.begin(live.freeze())
@@ -138,10 +138,10 @@ class TableDriver:
 
     async def _tick(self, coming: DueTimer) -> None:
         live = self._live
-        secrets = self._secrets(live.table) if coming.what in ("secrets", "begin") else b""
+        secrets = self._next_secrets(live.table) if coming.what in ("secrets", "begin") else b""
         await live.change(lambda table: tick(table, live.now(), secrets)[1], when=lambda table: self._still(coming))
 
-    def _secrets(self, table: Table) -> bytes:
+    def _next_secrets(self, table: Table) -> bytes:
         return self._live.packs.batch(table, len(table.secrets) if table.playing else 0)
 
     def _still(self, coming: DueTimer) -> bool:
@@ -212,7 +212,7 @@ class TableDriver:
         """Return a coroutine in which a bot of ``level`` chooses an action; it returns None if the bot fails."""
         live = self._live
         seen = bot_view(live.table, observation)
-        seed = given_seed(live.table, seen)
+        seed = choice_seed(live.table, seen)
         return self._bots.choose(level, seen, live.payer, people=self._peopled, seed=seed)
 
     async def _answer(self, seat: Seat, action: Action, asked: Table) -> None:

@@ -64,7 +64,7 @@ def fair_share(tables: Sequence[LiveTable], options: ServerOptions) -> list[Live
     newest_first = list(reversed(tables))
     ordered = sorted(newest_first, key=lambda live: not is_waiting(live))
     order = {live: number for number, live in enumerate(ordered)}
-    of_host = _numbered_within(ordered, lambda live: live.table.owner)
+    of_host = _numbered_within(ordered, lambda live: live.table.acting_host)
     listed = [live for live in ordered if of_host[live] < options.lobby_a_guest]
     listed.sort(key=lambda live: of_host[live])
     of_address = _numbered_within(listed, _address)
@@ -102,4 +102,4 @@ def is_waiting(live: LiveTable) -> bool:
 def _address(live: LiveTable) -> str:
     """Return the address of a table's owner; if the owner is not connected, return the address of another client."""
     addresses = {client.player: client.address for client in live.audience}
-    return addresses.get(live.table.owner) or next(iter(addresses.values()), "")
+    return addresses.get(live.table.acting_host) or next(iter(addresses.values()), "")

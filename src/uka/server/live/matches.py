@@ -101,7 +101,7 @@ class Matches:
         )  # fmt: skip
         host = Guest(MATCH_HOST, "Match")
         one, two = [await self._tables.open(rules, host, chosen, requester) for _ in TABLES]
-        await self._store.put(_key(id), msgspec.json.encode(StoredMatch(guest.player, (one.id, two.id))))
+        await self._store.put(_store_key(id), msgspec.json.encode(StoredMatch(guest.player, (one.id, two.id))))
         return LiveMatch(id, guest.player, (one, two))
 
     async def find(self, id: str) -> LiveMatch:
@@ -109,7 +109,7 @@ class Matches:
 
         If both games are over, the secrets of their shuffles are published first.
         """
-        stored = await self._store.get(_key(id)) if is_id(id, TABLE_ID_LENGTH) else None
+        stored = await self._store.get(_store_key(id)) if is_id(id, TABLE_ID_LENGTH) else None
         if stored is None:
             raise TableRefusal("there is no match at this address")
         found = msgspec.json.decode(stored, type=StoredMatch)
@@ -169,7 +169,7 @@ class Matches:
             raise TableRefusal("only who opened the match can begin it")
         try:
             async with self._lock(match.id):
-                await _separate(match)
+                await _leave_second_tables(match)
                 await self._unfinished.change(lambda ids: ids | {match.id})
                 await _begin_games(match, level)
         finally:
@@ -237,7 +237,7 @@ class Matches:
         return self._locks.setdefault(id, asyncio.Lock())
 
 
-async def _separate(match: LiveMatch) -> None:
+async def _leave_second_tables(match: LiveMatch) -> None:
     """Let each person who is at both tables leave the second, unless a game has begun.
 
     A person is at both if the server died while that person changed tables.
@@ -273,5 +273,5 @@ async def _begin_game(live: LiveTable, level: str) -> None:
             raise  # otherwise another process has begun the game
 
 
-def _key(id: str) -> str:
+def _store_key(id: str) -> str:
     return f"match/{id}"

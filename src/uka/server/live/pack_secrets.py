@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 
 from uka.core.ruleset import Ruleset
 from uka.days import board_key
-from uka.records.fair import DayChain, board_seed, derived_seed, given_secrets, numbered_seed
+from uka.records.fair import DayChain, board_seed, derived_seed, numbered_seed, secrets_from_seed
 from uka.table import BATCH, GivenDeals, Table
 
 SECRET = 32
@@ -61,4 +61,4 @@ class PackSecrets:
         given = table.settings.given
         if given is None:
             return secrets.token_bytes(SECRET * BATCH)
-        return b"".join(given_secrets(self.seed(given, table.rules), range(first, first + BATCH)))
+        return b"".join(secrets_from_seed(self.seed(given, table.rules), range(first, first + BATCH)))

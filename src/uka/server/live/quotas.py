@@ -113,7 +113,7 @@ class Quotas:
         """
         return not self._tournament_tables.take(requester.address or tournament, time.monotonic())
 
-    def board(self, requester: Requester) -> None:
+    def count_board(self, requester: Requester) -> None:
         """Count a new daily board under changed rules; raise ``LimitExceeded`` if there are too many.
 
         A daily board lists the results of all who play one day's deals under one ruleset. Rules are changed
@@ -144,7 +144,7 @@ class Quotas:
     def count_join(self, table: Table, guest: str, address: str) -> None:
         """Count a line for a person who joins a table; raise ``LimitExceeded`` if the table's log is too long."""
         if table.seq >= self._options.lines_a_table:
-            raise LimitExceeded(self._too_long("table", "nobody else can join; open another table"))
+            raise LimitExceeded(self._too_long_message("table", "nobody else can join; open another table"))
         self.count_line(guest, address)
 
     def count_table_command(
@@ -154,14 +154,14 @@ class Quotas:
 
         Raise ``LimitExceeded`` if a limit is reached.
         """
-        if table.applied(guest, command.id) is not None:
+        if table.applied_line(guest, command.id) is not None:
             return
         if self.is_full(table):
             if not isinstance(command, table_commands.LeaveTable):
                 raise LimitExceeded(f"this table's log is full, at {table.seq} lines: open another table")
         elif table.seq >= self._options.lines_a_table and isinstance(command, OPTIONAL_COMMANDS):
             raise LimitExceeded(
-                self._too_long("table", "the current game can be finished; open another table for the next one")
+                self._too_long_message("table", "the current game can be finished; open another table for the next one")
             )
         self.count_line(guest, address)
 
@@ -181,7 +181,7 @@ class Quotas:
             isinstance(command, OPTIONAL_TOURNAMENT_COMMANDS)
             or (isinstance(command, tournament_commands.SeatRound) and _has_seated_round(t))
         ):
-            raise LimitExceeded(self._too_long("tournament", "the current games can be finished"))
+            raise LimitExceeded(self._too_long_message("tournament", "the current games can be finished"))
         if isinstance(command, tournament_commands.EnterTeam):
             self.check_team_count(t, 1)
         self.count_line(writer, address)
@@ -192,10 +192,10 @@ class Quotas:
         if len(t.teams) + added > most:
             raise LimitExceeded(f"a tournament can have at most {most} teams on this server")
 
-    def _too_long(self, what: str, goes_on: str) -> str:
+    def _too_long_message(self, what: str, advice: str) -> str:
         """Return the error message for a log that has too many lines. ``what`` is ``"table"`` or ``"tournament"``."""
         most = self._options.lines_a_table if what == "table" else self._options.lines_a_tournament
-        return f"this {what}'s log has more than {most} lines: {goes_on}"
+        return f"this {what}'s log has more than {most} lines: {advice}"
 
 
 class QuotaBounds(NamedTuple):

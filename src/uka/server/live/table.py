@@ -50,13 +50,13 @@ class UncertainDepartures:
             audience.discard(client)
             self._players.add(client.player)
 
-    def record(self, client: TableSubscriber, *, asleep: bool) -> bool:
+    def record(self, client: TableSubscriber, *, suspected: bool) -> bool:
         """Remember the player of a client that has left, if the player may be connected to another process.
 
-        Return whether the player is remembered. ``asleep`` is true if the other processes may consider this process
+        Return whether the player is remembered. ``suspected`` is true if the other processes may consider this process
         dead now.
         """
-        uncertain = asleep or client in self._clients
+        uncertain = suspected or client in self._clients
         self._clients.discard(client)
         if uncertain:
             self._players.add(client.player)
@@ -140,7 +140,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         """
         table = self.table
         if table.host not in (DAY_HOST, MATCH_HOST):
-            return table.owner
+            return table.acting_host
         return next((chair.player for chair in table.chairs if chair.player), self.id)
 
     @property
@@ -177,7 +177,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         """
         self.spawn_later(self._options.presence_after, lambda: self._check_presence(self._departures.take_players()))
 
-    def on_return(self) -> None:
+    def on_alive_again(self) -> None:
         """React to the moment at which this process counts as alive again: remove clients whose connections have ended.
 
         Their players may be connected to another process, so they are not marked as disconnected yet.
@@ -200,7 +200,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             return transitions
 
         await self.change(decide)
-        version = self.table.applied(by, id)
+        version = self.table.applied_line(by, id)
         return self.table.seq if version is None else version
 
     def replay(self, lines: Sequence[bytes]) -> Sequence[TableTransition]:
@@ -218,7 +218,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             for client in self.audience:
                 self.sync(client, None)
         self.schedule_timer()
-        self._check_seated(transitions)
+        self._mark_absent_seated(transitions)
         self._correct_other_processes(transitions)
         if follower := self._services.followers.get(self.id):
             follower(self)
@@ -241,7 +241,11 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self.audience.discard(client)
         self.touched = self._attended = awake()
         player = client.player
-        if self._departures.record(client, asleep=self.asleep) or self.closed or self.audience.is_connected(player):
+        if (
+            self._departures.record(client, suspected=self.suspected)
+            or self.closed
+            or self.audience.is_connected(player)
+        ):
             return
         self.spawn(self._mark_disconnected(player))
         if not self.audience:
@@ -297,7 +301,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
                 self.audience.discard(client)
                 client.farewell(*(REMOVED if client.player in self.table.removed else LEFT))
 
-    def _check_seated(self, steps: Sequence[TableTransition]) -> None:
+    def _mark_absent_seated(self, steps: Sequence[TableTransition]) -> None:
         """Mark players as disconnected who have just been given a seat that they booked before they disconnected."""
         if not self.driving:
             return
@@ -358,7 +362,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     def _is_deserted(self) -> bool:
         """Whether a game is running but no player or spectator is connected to any process; never in a match."""
         table = self.table
-        attended = self.audience or (self.cluster and any(chair.here for chair in table.chairs))
+        attended = self.audience or (self.cluster and any(chair.connected for chair in table.chairs))
         return not attended and table.playing and table.paused is None and table.host != MATCH_HOST
 
     async def _replace_absent_host(self) -> None:
@@ -369,7 +373,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             connected = [chair.player for chair in self.table.chairs if chair.player and chair.lost is None]
         if connected and self.table.host not in connected:
             await self._do_if_needed(
-                lambda table: people.hand_over(table, TABLE, connected[0]),
+                lambda table: people.change_host(table, TABLE, connected[0]),
                 TABLE,
                 lambda: not self.audience.is_connected(self.table.host),
             )

@@ -119,7 +119,7 @@ COMMANDS: dict[type[table_commands.LoggedTableCommand], TableOperationFactory] =
     table_commands.PauseTable: lambda table, player, command: people.pause(table, player),
     table_commands.ResumeTable: lambda table, player, command: people.resume(table, player),
     table_commands.RemovePlayer: lambda table, player, command: people.remove_player(table, player, command.player),
-    table_commands.ChangeHost: lambda table, player, command: people.hand_over(table, player, command.player),
+    table_commands.ChangeHost: lambda table, player, command: people.change_host(table, player, command.player),
     table_commands.ChangeSettings: change_settings,
     table_commands.ChangeRules: change_rules,
     table_commands.CommitShares: lambda table, player, command: gameplay.commit_shares(

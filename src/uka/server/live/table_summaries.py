@@ -12,7 +12,7 @@ from .table import LiveTable
 def table_summary(live: LiveTable) -> TableSummary:
     """Return the summary of a live table for lists of tables: its rules, seats, score and stage."""
     table = live.table
-    host = table.member(table.owner)
+    host = table.member(table.acting_host)
     return TableSummary(
         table=live.id,
         rules=table.rules.name,

@@ -202,7 +202,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
             if error := refused.get(number):
                 pending.done.set_exception(error)
             else:
-                version = self.value.applied(pending.by, pending.id)
+                version = self.value.applied_line(pending.by, pending.id)
                 pending.done.set_result(self.value.seq if version is None else version)
 
     def replay(self, lines: Sequence[bytes]) -> Sequence[TournamentTransition]:
@@ -333,7 +333,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         self._bell.restart()
 
     def _on_bell_time(self) -> None:
-        if self.asleep:
+        if self.suspected:
             self._bell.retry()  # this process was suspended; soon it will know whether another process rings the bell
         else:
             self._bell.begin(self._ring())

@@ -102,7 +102,7 @@ COMMANDS: dict[type[Any], TournamentOperationFactory] = {
     tournament_commands.SignForCaptain: lambda t, by, command: official.sign_for_captain(
         t, by, command.table, command.team, command.points
     ),
-    tournament_commands.EnterTieBreakCut: lambda t, by, command: official.enter_cut_cards(
+    tournament_commands.EnterDrawnMatchCut: lambda t, by, command: official.enter_cut_cards(
         t, by, command.table, command.cards
     ),
     tournament_commands.ShowConductCard: show_conduct_card,

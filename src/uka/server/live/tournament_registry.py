@@ -72,10 +72,10 @@ class TournamentRegistry:
     async def find(self, id: str) -> LiveTournament:
         """Return the tournament with this id from memory or the store; raise ``NoSuchTournament`` if there is none."""
         if id in self._tournaments:
-            event = self._tournaments[id]
-            event.touched = awake()  # keeps the tournament in memory until the caller connects to it
-            await event.refresh()
-            return event
+            live_tournament = self._tournaments[id]
+            live_tournament.touched = awake()  # keeps the tournament in memory until the caller connects to it
+            await live_tournament.refresh()
+            return live_tournament
         if not is_id(id, TOURNAMENT_ID_LENGTH):
             raise NoSuchTournament(id[:TOURNAMENT_ID_LENGTH])
         if id not in self._loading:
@@ -91,59 +91,59 @@ class TournamentRegistry:
 
         ``now`` is the present time in seconds, by ``base.clock.awake``.
         """
-        for event in self.all:
-            for watcher in event.watchers:
+        for live_tournament in self.all:
+            for watcher in live_tournament.watchers:
                 if watcher.heard < now - self._options.idle_after:
                     watcher.farewell(IDLE, 4408)
-            idle = _is_idle(event) and due(event.tournament) is None
-            if idle and event.touched < now - self._options.forget_after:
-                self.unload(event)
+            idle = _is_idle(live_tournament) and due(live_tournament.tournament) is None
+            if idle and live_tournament.touched < now - self._options.forget_after:
+                self.unload(live_tournament)
 
     def _make_room(self) -> None:
         """Drop idle tournaments from memory, the least recently used first.
 
         Tournaments in which a round's clock runs come last.
         """
-        idle = [event for event in self.all if _is_idle(event)]
-        idle.sort(key=lambda event: (due(event.tournament) is not None, event.touched))
-        for event in idle[: len(self._tournaments) + 1 - self._options.tournaments_in_memory]:
-            self.unload(event)
+        idle = [live_tournament for live_tournament in self.all if _is_idle(live_tournament)]
+        idle.sort(key=lambda live_tournament: (due(live_tournament.tournament) is not None, live_tournament.touched))
+        for live_tournament in idle[: len(self._tournaments) + 1 - self._options.tournaments_in_memory]:
+            self.unload(live_tournament)
 
     def forget(self, id: str) -> None:
         """Ask the clients of the tournament with this id to reconnect, and drop the tournament from memory.
 
         Another process serves the tournament from now on.
         """
-        if event := self._tournaments.get(id):
-            for watcher in event.watchers:
+        if live_tournament := self._tournaments.get(id):
+            for watcher in live_tournament.watchers:
                 watcher.farewell(ELSEWHERE, 1012, again=True)
-            self.unload(event)
+            self.unload(live_tournament)
 
-    def unload(self, event: LiveTournament) -> None:
+    def unload(self, live_tournament: LiveTournament) -> None:
         """Drop a tournament from memory; it stays in the store."""
-        event.close()
-        del self._tournaments[event.id]
-        self._quotas.tournaments.closed(event.requester)
+        live_tournament.close()
+        del self._tournaments[live_tournament.id]
+        self._quotas.tournaments.closed(live_tournament.requester)
         if self._cluster is not None:
-            self._cluster.leave(event)
+            self._cluster.leave(live_tournament)
 
     def close(self) -> None:
         """Notify all clients that the server stops, close their connections, and stop all tournaments."""
-        for event in self.all:
-            for watcher in event.watchers:
+        for live_tournament in self.all:
+            for watcher in live_tournament.watchers:
                 watcher.farewell(GOING_DOWN, 1012, again=True)
-            event.close()
+            live_tournament.close()
 
     async def _add(
         self, id: str, tournament: Tournament, lines: Iterable[TournamentLine], requester: Requester = UNKNOWN_REQUESTER
     ) -> LiveTournament:
-        event = LiveTournament(id, tournament, lines, self._services, requester)
+        live_tournament = LiveTournament(id, tournament, lines, self._services, requester)
         if len(self._tournaments) >= self._options.tournaments_in_memory:
             self._make_room()
-        self._tournaments[id] = event
+        self._tournaments[id] = live_tournament
         if self._cluster is not None:
-            await self._cluster.join(event)
-        return event
+            await self._cluster.join(live_tournament)
+        return live_tournament
 
     async def _load(self, id: str) -> LiveTournament:
         tournament: Tournament | None = None
@@ -160,5 +160,5 @@ class TournamentRegistry:
         return await self._add(id, tournament, lines)
 
 
-def _is_idle(event: LiveTournament) -> bool:
-    return not event.watchers and not event.busy
+def _is_idle(live_tournament: LiveTournament) -> bool:
+    return not live_tournament.watchers and not live_tournament.busy

@@ -62,44 +62,50 @@ class TournamentTables:
         self._followed: dict[str, set[str]] = {}
         """By tournament id, the ids of the tables that have a callback in ``_followers`` for that tournament."""
 
-    def follow(self, event: LiveTournament, lines: Iterable[TournamentLine] | None) -> None:
+    def on_new_lines(self, live_tournament: LiveTournament, lines: Iterable[TournamentLine] | None) -> None:
         """Open, begin, pause or end the online tables of a tournament, as new lines of its log require.
 
         ``lines`` are these lines. If ``lines`` is None, the tournament was just loaded.
         """
-        t = event.tournament
-        if event.closed or not event.driving or not t.settings.online or t.round is None or t.round.closed:
-            self._unfollow(event)
+        t = live_tournament.tournament
+        if (
+            live_tournament.closed
+            or not live_tournament.driving
+            or not t.settings.online
+            or t.round is None
+            or t.round.closed
+        ):
+            self._unfollow(live_tournament)
             return
         kinds = {type(line.entry) for line in lines} if lines is not None else {en.RoundSeated, en.RoundStarted}
         if en.RoundSeated in kinds:
-            self._unfollow(event)
+            self._unfollow(live_tournament)
             if any(not match.live for match in t.round.matches):
-                event.spawn(self._open_tables(event, t.round.number, {}))
+                live_tournament.spawn(self._open_tables(live_tournament, t.round.number, {}))
         for line in lines or ():
             if isinstance(line.entry, en.LinkRevoked):
-                self._unseat_team_of(event, line.entry.grant)
+                self._unseat_team_of(live_tournament, line.entry.grant)
         if lines is None or kinds & TABLE_AFFECTING_ENTRIES:
             for match in t.round.matches:
                 if match.live:
-                    self._followers[match.live] = lambda live: self._on_table_change(event, live)
-                    self._followed.setdefault(event.id, set()).add(match.live)
-                    event.spawn(self._advance(event, match.live))
+                    self._followers[match.live] = lambda live: self._on_table_change(live_tournament, live)
+                    self._followed.setdefault(live_tournament.id, set()).add(match.live)
+                    live_tournament.spawn(self._advance(live_tournament, match.live))
 
-    def _unseat_team_of(self, event: LiveTournament, revoked: str) -> None:
+    def _unseat_team_of(self, live_tournament: LiveTournament, revoked: str) -> None:
         """After a link of a team is revoked, make all players of the team leave their table.
 
         ``revoked`` is the id of the link's grant. The server doesn't know which of the players came with that link. A
         player who has another link of the team can take the seat and its hand again.
         """
-        grant, playing = event.tournament.grant(revoked), event.tournament.round
+        grant, playing = live_tournament.tournament.grant(revoked), live_tournament.tournament.round
         if grant is None or grant.team is None or playing is None:
             return
         match = playing.of(grant.team)
         if match is not None and match.live:
-            event.spawn(self._empty_seats(event, match.live, match.side_of(grant.team).seats))
+            live_tournament.spawn(self._empty_seats(live_tournament, match.live, match.side_of(grant.team).seats))
 
-    async def _empty_seats(self, event: LiveTournament, live_id: str, seats: Sequence[Seat]) -> None:
+    async def _empty_seats(self, live_tournament: LiveTournament, live_id: str, seats: Sequence[Seat]) -> None:
         """Make the people in ``seats`` leave the table with the id ``live_id``."""
         try:
             live = await self._tables.find(live_id)
@@ -108,21 +114,23 @@ class TournamentTables:
                 if player is not None:
                     await live.do(lambda table, player=player: people.leave(table, player), player)
         except StoreUnavailable:
-            event.retry(lambda: self._empty_seats(event, live_id, seats))
+            live_tournament.retry(lambda: self._empty_seats(live_tournament, live_id, seats))
         except UkaError:  # the person has left meanwhile
             pass
 
-    def _unfollow(self, event: LiveTournament) -> None:
+    def _unfollow(self, live_tournament: LiveTournament) -> None:
         """Stop watching the changes of a tournament's tables."""
-        for live in self._followed.pop(event.id, ()):
+        for live in self._followed.pop(live_tournament.id, ()):
             del self._followers[live]
 
-    async def enter(self, event: LiveTournament, by: str, guest: Guest, table_number: int, seat: Seat | None) -> None:
+    async def enter(
+        self, live_tournament: LiveTournament, by: str, guest: Guest, table_number: int, seat: Seat | None
+    ) -> None:
         """Let a guest take ``seat`` at a tournament's table, or come as a spectator if ``seat`` is None.
 
         ``by`` is the id of the grant that the guest's link belongs to.
         """
-        match = live_tables.require_admission(event.tournament, by, table_number, seat)
+        match = live_tables.require_admission(live_tournament.tournament, by, table_number, seat)
         live = await self._tables.find(match.live)
         if seat is not None:
             await _vacate_if_absent(live, seat, guest.player)
@@ -131,31 +139,33 @@ class TournamentTables:
             await live.do(lambda table: people.join(table, guest.player, guest.name, most, avatar), guest.player)
         if seat is not None and live.table.seat_of(guest.player) is not seat:
             await live.do(lambda table: people.give_seat(table, table.host, guest.player, seat), live.table.host)
-        await self._advance(event, match.live)
+        await self._advance(live_tournament, match.live)
 
-    async def fill_with_bot(self, event: LiveTournament, by: str, table_number: int, seat: Seat, id: str) -> int:
+    async def fill_with_bot(
+        self, live_tournament: LiveTournament, by: str, table_number: int, seat: Seat, id: str
+    ) -> int:
         """Put a bot at an empty seat of a tournament's table, and return the tournament's new version.
 
         ``by`` is the sender's grant, and ``id`` is the id of the sender's message. If an earlier command with this id
         was carried out only in part, complete it.
         """
-        t = event.tournament
-        if (done := t.applied(by, id)) is not None:
+        t = live_tournament.tournament
+        if (done := t.applied_line(by, id)) is not None:
             return done
         live_tables.seat_bot(t, by, table_number, seat)  # raises the error, if the command is not allowed
         live = await self._tables.find(match_of(t, table_number).live)
         if live.table.chair(seat).bot != t.settings.bots:
             await live.do(lambda table: people.seat_bot(table, table.host, seat, t.settings.bots), live.table.host)
-        version = await event.do(lambda t: live_tables.seat_bot(t, by, table_number, seat), by, id)
-        await self._advance(event, live.id)
+        version = await live_tournament.do(lambda t: live_tables.seat_bot(t, by, table_number, seat), by, id)
+        await self._advance(live_tournament, live.id)
         return version
 
-    async def check_tap(self, event: LiveTournament, tapped: en.Tap) -> None:
+    async def check_tap(self, live_tournament: LiveTournament, tapped: en.Tap) -> None:
         """Raise an error if ``tapped`` is an official's decision about a deal that the online table would refuse.
 
         Do nothing if ``tapped`` is anything else, or if no game is in progress at an online table.
         """
-        playing = event.tournament.round
+        playing = live_tournament.tournament.round
         match = playing.match(tapped.table) if playing else None
         if match is None or not match.live or match.over or not isinstance(tapped, en.OfficialDecision):
             return
@@ -164,45 +174,48 @@ class TournamentTables:
 
     # Tables
 
-    async def _open_tables(self, event: LiveTournament, round_number: int, tables: dict[int, str]) -> None:
+    async def _open_tables(self, live_tournament: LiveTournament, round_number: int, tables: dict[int, str]) -> None:
         """Open an online table for each game of round ``round_number`` that has none.
 
         ``tables`` is a dict from table number to the id of the table opened for it; this method adds to it.
         """
-        t = event.tournament
+        t = live_tournament.tournament
         settings = replace(
             default_settings(t.rules), reserved=True, undo=False, clock=False, bots=t.settings.bots or STAND_IN_LEVEL
         )
-        host = Guest(f"{TOURNAMENT_HOST}{event.id}", " ".join(t.name[:MOST_LETTERS].split()))
+        host = Guest(f"{TOURNAMENT_HOST}{live_tournament.id}", " ".join(t.name[:MOST_LETTERS].split()))
         matches = t.round.matches if t.round else ()
         try:
             for match in matches:
                 if not match.live and match.table not in tables:
-                    if not self._quotas.try_opening_tournament_table(event.requester, event.id):
-                        event.retry(lambda: self._open_tables(event, round_number, tables))
+                    if not self._quotas.try_opening_tournament_table(live_tournament.requester, live_tournament.id):
+                        live_tournament.retry(lambda: self._open_tables(live_tournament, round_number, tables))
                         break
                     tables[match.table] = (await self._tables.open(t.rules, host, settings)).id
         except StoreUnavailable:
-            event.retry(lambda: self._open_tables(event, round_number, tables))
+            live_tournament.retry(lambda: self._open_tables(live_tournament, round_number, tables))
             return
-        await _try_command(event, lambda t: live_tables.assign_live_tables(t, round_number, tables))
+        await _try_command(live_tournament, lambda t: live_tables.assign_live_tables(t, round_number, tables))
 
-    async def _advance(self, event: LiveTournament, live_id: str) -> None:
+    async def _advance(self, live_tournament: LiveTournament, live_id: str) -> None:
         """Do everything that a table needs now: carry out rulings, begin, pause or end its game, and record points."""
         try:
             live = await self._tables.find(live_id)
         except StoreUnavailable:
-            event.retry(lambda: self._advance(event, live_id))
+            live_tournament.retry(lambda: self._advance(live_tournament, live_id))
             return
         except UkaError:
             return
         try:
-            playing, match = event.tournament.round, live_tables.match_at_live_table(event.tournament, live_id)
+            playing, match = (
+                live_tournament.tournament.round,
+                live_tables.match_at_live_table(live_tournament.tournament, live_id),
+            )
             if playing is None or match is None:
                 return
             for ruling in match.rulings:
                 if ruling.answer is None:
-                    await self._apply_ruling(event, live, ruling)
+                    await self._apply_ruling(live_tournament, live, ruling)
             if playing.started is not None and not playing.rang and not match.over and _can_begin(live):
                 await live.do(
                     lambda table: gameplay.begin_game(table, table.host, live.packs.batch(table)), live.table.host
@@ -211,13 +224,13 @@ class TournamentTables:
                 await live.do(gameplay.ring_bell, live.table.host)
             await _apply_round_pause(live, playing)
         except StoreUnavailable:
-            event.retry(lambda: self._advance(event, live_id))
+            live_tournament.retry(lambda: self._advance(live_tournament, live_id))
             return
         except UkaError:  # the table refuses, since it has changed meanwhile
             pass
-        self._record_points(event, live)
+        self._record_points(live_tournament, live)
 
-    async def _apply_ruling(self, event: LiveTournament, live: LiveTable, ruling: TableRuling) -> None:
+    async def _apply_ruling(self, live_tournament: LiveTournament, live: LiveTable, ruling: TableRuling) -> None:
         """Apply an official's ruling to a table, and record in the tournament's log whether the table accepts it.
 
         The table applies each ruling only once.
@@ -230,16 +243,18 @@ class TournamentTables:
             raise
         except UkaError as error:
             refusal = str(error)
-        await _try_command(event, lambda t: live_tables.record_ruling_answer(t, live.id, ruling.line, refusal))
+        await _try_command(
+            live_tournament, lambda t: live_tables.record_ruling_answer(t, live.id, ruling.line, refusal)
+        )
 
-    def _on_table_change(self, event: LiveTournament, live: LiveTable) -> None:
+    def _on_table_change(self, live_tournament: LiveTournament, live: LiveTable) -> None:
         """React to a change of an online table: record its points, and resume it if it is paused after the bell."""
-        playing = event.tournament.round
+        playing = live_tournament.tournament.round
         if playing is not None and playing.rang and live.table.paused is not None:
-            event.spawn(self._advance(event, live.id))
-        self._record_points(event, live)
+            live_tournament.spawn(self._advance(live_tournament, live.id))
+        self._record_points(live_tournament, live)
 
-    def _record_points(self, event: LiveTournament, live: LiveTable) -> None:
+    def _record_points(self, live_tournament: LiveTournament, live: LiveTable) -> None:
         """Write the points and the occupied seats of a table into the tournament's log, if they have changed."""
 
         def count(t: Tournament) -> en.TournamentEntries:  # each retry reads the points again
@@ -249,11 +264,11 @@ class TournamentTables:
             points = game.score[0], game.score[1]
             return live_tables.record_points(t, live.id, points, over=live.table.stage is TableStage.OVER)
 
-        if count(event.tournament):
-            event.spawn(_try_command(event, count))
-        self._record_seats(event, live)
+        if count(live_tournament.tournament):
+            live_tournament.spawn(_try_command(live_tournament, count))
+        self._record_seats(live_tournament, live)
 
-    def _record_seats(self, event: LiveTournament, live: LiveTable) -> None:
+    def _record_seats(self, live_tournament: LiveTournament, live: LiveTable) -> None:
         """Write the list of a table's occupied seats into the tournament's log, if the list has changed.
 
         Write nothing if the log has at least half of ``lines_a_tournament`` lines.
@@ -266,8 +281,8 @@ class TournamentTables:
             )
 
         spare = self._options.lines_a_tournament // 2  # players who sit down and stand up must not fill the log
-        if event.tournament.seq < spare and sit(event.tournament):
-            event.spawn(_try_command(event, sit))
+        if live_tournament.tournament.seq < spare and sit(live_tournament.tournament):
+            live_tournament.spawn(_try_command(live_tournament, sit))
 
 
 def _can_begin(live: LiveTable) -> bool:
@@ -306,11 +321,11 @@ def _awaits_bell(live: LiveTable) -> bool:
     return live.table.playing and game is not None and not getattr(game, "bell", False)
 
 
-async def _try_command(event: LiveTournament, command: Callable[[Tournament], en.TournamentEntries]) -> None:
+async def _try_command(live_tournament: LiveTournament, command: Callable[[Tournament], en.TournamentEntries]) -> None:
     """Carry out a command of the server. Ignore a refusal; retry while the store is unavailable."""
     try:
-        await event.do(command, CLOCK)
+        await live_tournament.do(command, CLOCK)
     except StoreUnavailable:
-        event.retry(lambda: _try_command(event, command))
+        live_tournament.retry(lambda: _try_command(live_tournament, command))
     except UkaError:
         pass

@@ -264,7 +264,7 @@ class Relays:
         return True
 
     @contextmanager
-    def track_received(self, scope: Scope, transport: asyncio.Transport | None) -> Generator[None]:
+    def abort_with_sender(self, scope: Scope, transport: asyncio.Transport | None) -> Generator[None]:
         """Within this context, abort the relayed connection ``transport`` if the process that relays it dies."""
         sender = cast(dict[str, Any], scope).get(RELAYED)
         if sender is None or transport is None:

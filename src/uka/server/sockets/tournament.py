@@ -35,10 +35,10 @@ async def serve_tournament_socket(
     client = SocketClient(socket, guest.player if guest else "", hub.outboxes, hub.flushes)
     sender = asyncio.get_running_loop().create_task(client.send())
     try:
-        event = await _find_tournament(hub, client, tournament)
-        if event is not None:
+        live_tournament = await _find_tournament(hub, client, tournament)
+        if live_tournament is not None:
             with hub.limits.counted(client.player, client.address):
-                await _serve_client(hub, event, client, guest, tournament)
+                await _serve_client(hub, live_tournament, client, guest, tournament)
     finally:
         await client.finish(sender)
 
@@ -58,7 +58,7 @@ async def _find_tournament(hub: SocketHub, client: SocketClient, tournament: str
 
 async def _serve_client(
     hub: SocketHub,
-    event: LiveTournament,
+    live_tournament: LiveTournament,
     client: SocketClient,
     guest: Guest | None,
     tournament: str,
@@ -69,22 +69,22 @@ async def _serve_client(
     link = await _receive_link(client)
     if link is None:
         return client.farewell("present your link in the first message", 4400)
-    if event.closed:
+    if live_tournament.closed:
         return client.farewell(GOING_DOWN, 1012, again=True)
     grant_id = hub.context.links.read(tournament, link) if link else ""
-    grant = event.tournament.grant(grant_id) if grant_id else None
+    grant = live_tournament.tournament.grant(grant_id) if grant_id else None
     if link and (grant is None or grant.revoked):
         return client.farewell("this link no longer works: ask the director for another", 4403)
     client.grant = grant_id or ""
 
     async def answer(text: str | None) -> str:
-        return socket_updates.write(await _answer_message(hub, event, client, guest, text))
+        return socket_updates.write(await _answer_message(hub, live_tournament, client, guest, text))
 
-    event.arrive(client, tournament)
+    live_tournament.arrive(client, tournament)
     try:
         await answer_messages(hub, client, answer)
     finally:
-        event.depart(client)
+        live_tournament.depart(client)
 
 
 async def _receive_link(client: SocketClient) -> str | None:
@@ -104,7 +104,7 @@ async def _receive_link(client: SocketClient) -> str | None:
 
 
 async def _answer_message(
-    hub: SocketHub, event: LiveTournament, client: SocketClient, guest: Guest | None, text: str | None
+    hub: SocketHub, live_tournament: LiveTournament, client: SocketClient, guest: Guest | None, text: str | None
 ) -> SocketAnswer:
     """Carry out a client's message, and return the answer. ``text`` is None if the message is binary."""
     try:
@@ -116,26 +116,26 @@ async def _answer_message(
         return Rejection(error.id, str(error)[:MOST_LETTERS])
     match command:
         case tournament_commands.PingTournament():
-            return Pong(command.id, event.now())
+            return Pong(command.id, live_tournament.now())
         case tournament_commands.PresentLink():
             return Rejection(command.id, "this connection has already presented its link")
         case _:
-            return await _answer_command(hub, event, client, guest, command)
+            return await _answer_command(hub, live_tournament, client, guest, command)
 
 
 async def _answer_command(
     hub: SocketHub,
-    event: LiveTournament,
+    live_tournament: LiveTournament,
     client: SocketClient,
     guest: Guest | None,
     command: tournament_commands.LoggedTournamentCommand | PlayerCommand,
 ) -> SocketAnswer:
     """Carry out a client's command, and return the answer for the client: an acknowledgement or a rejection."""
     try:
-        if event.tournament.applied(client.grant, command.id) is None:
-            writer = f"{event.id}/{client.grant}" if client.grant else client.player
-            hub.context.quotas.count_tournament_command(event.tournament, command, writer, client.address)
-        version = await _carry_out(hub, event, client.grant, guest, command)
+        if live_tournament.tournament.applied_line(client.grant, command.id) is None:
+            writer = f"{live_tournament.id}/{client.grant}" if client.grant else client.player
+            hub.context.quotas.count_tournament_command(live_tournament.tournament, command, writer, client.address)
+        version = await _carry_out(hub, live_tournament, client.grant, guest, command)
     except UkaError as error:
         return count_rejection(hub, command.id, error)
     hub.context.metrics.actions.inc()
@@ -144,7 +144,7 @@ async def _answer_command(
 
 async def _carry_out(
     hub: SocketHub,
-    event: LiveTournament,
+    live_tournament: LiveTournament,
     grant: str,
     guest: Guest | None,
     command: tournament_commands.LoggedTournamentCommand | PlayerCommand,
@@ -158,11 +158,11 @@ async def _carry_out(
         case tournament_commands.GoToTable():
             if guest is None:
                 raise UkaError("the server doesn't know you yet: give your name, then try again")
-            await tables.enter(event, grant, guest, command.table, command.seat)
-            return event.tournament.seq
+            await tables.enter(live_tournament, grant, guest, command.table, command.seat)
+            return live_tournament.tournament.seq
         case tournament_commands.FillInWithBot():
-            return await tables.fill_with_bot(event, grant, command.table, command.seat, command.id)
+            return await tables.fill_with_bot(live_tournament, grant, command.table, command.seat, command.id)
         case _:
             if isinstance(command, tournament_commands.EnterTap):
-                await tables.check_tap(event, command.tap)
-            return await event.do(tournament_operation(command, grant), grant, command.id)
+                await tables.check_tap(live_tournament, command.tap)
+            return await live_tournament.do(tournament_operation(command, grant), grant, command.id)

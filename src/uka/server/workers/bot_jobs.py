@@ -12,11 +12,11 @@ from uka.coach import RatedAction, hint
 from uka.core.actions import Action
 from uka.core.observation import Observation
 
-__all__ = ["prepare", "rate", "ready", "think", "timed"]
+__all__ = ["load_modules", "prepare", "rate", "think", "timed"]
 T = TypeVar("T")
 
 
-def ready() -> None:
+def load_modules() -> None:
     """Do nothing. As its first job, a worker process calls this, and so imports all modules that bots need."""
 
 

@@ -28,7 +28,7 @@ from uka.core.ruleset import Ruleset
 from ..base.fair_queue import Allowance, FairQueue
 from ..base.rate_limits import Rate, RateLimiter, TokenBucket
 from ..base.requester import UNKNOWN_REQUESTER, Requester
-from .bot_jobs import prepare, rate, ready, think, timed
+from .bot_jobs import load_modules, prepare, rate, think, timed
 from .job import BotJob, JobPriority, PendingJobs, budget_keys
 from .preparations import Preparation, Preparations
 from .process import NICE, WorkerFailed, WorkerProcess
@@ -73,7 +73,7 @@ class BotWorkers:
         self.used = 0.0
         """CPU seconds that all jobs together have used."""
         self._first, *self._others = [
-            WorkerProcess(ready, NICE if number else 0) for number in range(max(processes, 1))
+            WorkerProcess(load_modules, NICE if number else 0) for number in range(max(processes, 1))
         ]
         self._workers = (self._first, *self._others)
         self._crowded = len(self._workers) >= (os.cpu_count() or 1)
@@ -104,9 +104,9 @@ class BotWorkers:
                 worker.start()
 
     @property
-    def processes(self) -> tuple[int, ...]:
+    def process_ids(self) -> tuple[int, ...]:
         """The process ids of the running workers."""
-        return tuple(worker.process for worker in self._workers if worker.process is not None)
+        return tuple(worker.process_id for worker in self._workers if worker.process_id is not None)
 
     def overdrawn(self, payer: Requester) -> bool:
         """Return whether the guest or the address of ``payer`` has used more CPU time than its budget.
@@ -202,7 +202,7 @@ class BotWorkers:
         """Give waiting jobs to idle workers, first by priority and then by fairness."""
         while self._idle and not self._closed and (queue := next(filter(None, self._queues.values()), None)):
             now = time.monotonic()
-            light = {address for address in queue.light() if self._pending.has_one(address, now)}
+            light = {address for address in queue.light() if self._pending.had_at_most_one(address, now)}
             prepared = {address for address in light if self._is_prepared(queue.peek({address}))}
             if prepared and (worker := self._worker_for_light(queue.peek(prepared), now)):
                 self._light_at = now
@@ -215,7 +215,7 @@ class BotWorkers:
                 self._begin(worker, queue, heavy, light=False)
             else:
                 if prepared and self._retry is None:
-                    self._retry = asyncio.get_running_loop().call_later(LIGHT_JOB_WAIT, self._serve_again)
+                    self._retry = asyncio.get_running_loop().call_later(LIGHT_JOB_WAIT, self._on_retry)
                 return
         if self._idle and not self._closed and not self._preparing:
             self._begin_preparation()
@@ -238,7 +238,7 @@ class BotWorkers:
         self._preparations.request(job.needs, job.payer)
         return False
 
-    def _serve_again(self) -> None:
+    def _on_retry(self) -> None:
         self._retry = None
         self._serve()
 
@@ -268,7 +268,7 @@ class BotWorkers:
         need for a ruleset, since that will be done before a new process has started.
         """
         worker = next((worker for worker in workers if worker in self._idle), None)
-        return None if worker and worker.process is None and self._preparing in workers else worker
+        return None if worker and worker.process_id is None and self._preparing in workers else worker
 
     def _begin(self, worker: WorkerProcess, queue: FairQueue[BotJob], addresses: Set[str], *, light: bool) -> None:
         """Give the next job of ``addresses`` to a worker.
@@ -293,7 +293,7 @@ class BotWorkers:
         """Run a job on a worker. Even after an error, give the job an answer and make the worker idle again."""
         result, seconds, since = None, LONGEST, time.monotonic()
         try:
-            result, seconds = await _run(worker, work, job.about)
+            result, seconds = await _run(worker, work, job.arguments)
         finally:
             if job.needs is not None:
                 self._preparations.finish(worker, job.needs)
@@ -319,17 +319,17 @@ class BotWorkers:
 
     def _release(self, worker: WorkerProcess, worked: float) -> None:
         """Make a worker idle again, after a pause if one is due. ``worked`` is the time of its last job in seconds."""
-        if pause := max(worker.rest, self._pause(worker, worked)):
-            asyncio.get_running_loop().call_later(pause, self._free, worker)
+        if pause := max(worker.start_delay, self._pause(worker, worked)):
+            asyncio.get_running_loop().call_later(pause, self._make_idle, worker)
         else:
-            self._free(worker)
+            self._make_idle(worker)
 
     def _pause(self, worker: WorkerProcess, worked: float) -> float:
         """Return for how many seconds ``worker`` must pause, to leave its core to the server and the first worker."""
         playing = time.monotonic() - self._light_at < PLAYING
         return PAUSE * worked if self._crowded and playing and worker is not self._first else 0.0
 
-    def _free(self, worker: WorkerProcess) -> None:
+    def _make_idle(self, worker: WorkerProcess) -> None:
         self._idle.add(worker)
         self._serve()
 
@@ -340,10 +340,10 @@ class BotWorkers:
         self._addresses.spend(address, seconds, now)
 
 
-async def _run(worker: WorkerProcess, work: Callable[..., Any], about: tuple[Any, ...]) -> tuple[Any, float]:
+async def _run(worker: WorkerProcess, work: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[Any, float]:
     """Run ``work`` on a worker. Return its result, or None after an error, and the CPU seconds to charge for it."""
     try:
-        return await worker.do(LONGEST, timed, work, *about)
+        return await worker.do(LONGEST, timed, work, *arguments)
     except WorkerFailed:
         return None, LONGEST
     except Exception:  # an error in a bot must not stop a table

@@ -34,7 +34,7 @@ class BotJob:
     rank: JobPriority
     work: Callable[..., Any] | None = None
     """The function to call; if None, the job is empty: it waits for its turn in the queue, then ends."""
-    about: tuple[Any, ...] = ()
+    arguments: tuple[Any, ...] = ()
     """The arguments of ``work``."""
     needs: Preparation | None = None
     """What a worker must load for the job, unless an earlier job of the same kind has loaded it."""
@@ -62,7 +62,7 @@ def budget_keys(payer: Requester) -> tuple[str, str]:
 
 
 SEVERAL = 5.0
-"""For this many seconds after an address had several unfinished jobs, ``has_one`` returns false for the address."""
+"""For this many seconds after an address had several unfinished jobs, ``had_at_most_one`` returns false for it."""
 REMEMBERED = 1_000
 """The number of stored addresses above which entries older than ``SEVERAL`` seconds are deleted."""
 
@@ -74,11 +74,11 @@ class PendingJobs:
 
     >>> pending = PendingJobs()
     >>> pending.begin("192.0.2.1", now=0.0)
-    >>> pending.has_one("192.0.2.1", now=0.0)
+    >>> pending.had_at_most_one("192.0.2.1", now=0.0)
     True
     >>> pending.begin("192.0.2.1", now=1.0)
     >>> pending.end("192.0.2.1")
-    >>> pending.has_one("192.0.2.1", now=2.0)
+    >>> pending.had_at_most_one("192.0.2.1", now=2.0)
     False
     """
 
@@ -101,6 +101,6 @@ class PendingJobs:
         if not self._count[address]:
             del self._count[address]
 
-    def has_one(self, address: str, now: float) -> bool:
+    def had_at_most_one(self, address: str, now: float) -> bool:
         """Return whether an address has had at most one unfinished job at a time in the last ``SEVERAL`` seconds."""
         return now - self._several_at.get(address, -SEVERAL) >= SEVERAL

@@ -63,9 +63,9 @@ class Preparations:
         finished.move_to_end(preparation)
         if len(finished) > REMEMBERED:
             finished.popitem(last=False)
-        self._finished[worker] = worker.process, finished
+        self._finished[worker] = worker.process_id, finished
 
     def _finished_by(self, worker: WorkerProcess) -> OrderedDict[Preparation, None]:
         """Return the preparations that the present process of ``worker`` has finished."""
         process, finished = self._finished.get(worker, (None, OrderedDict()))
-        return finished if process == worker.process else OrderedDict()
+        return finished if process == worker.process_id else OrderedDict()

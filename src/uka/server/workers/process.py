@@ -99,12 +99,12 @@ class WorkerProcess:
         """The monotonic time of the last start; 0 before the first start."""
 
     @property
-    def process(self) -> int | None:
+    def process_id(self) -> int | None:
         """The id of the running process; None if no process runs."""
         return self._running.process.pid if self._running else None
 
     @property
-    def rest(self) -> float:
+    def start_delay(self) -> float:
         """The number of seconds to wait before the next start; 0 unless the last process ended soon after its start."""
         if self._running is not None or not self._started_at:
             return 0.0

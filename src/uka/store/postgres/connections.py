@@ -146,7 +146,7 @@ async def _skip_reset(_: object) -> None:
 
 
 @asynccontextmanager
-async def connected(dsn: str, patience: float) -> AsyncGenerator[PostgresConnection]:
+async def new_connection(dsn: str, patience: float) -> AsyncGenerator[PostgresConnection]:
     """Yield a new connection for long work, such as creating a store, and close it at the end.
 
     ``patience`` is the time limit for connecting, in seconds; the work has no time limit. Raise ``StoreUnavailable`` if

@@ -11,7 +11,7 @@ from ..backup import Progress, snapshot
 from ..interface import StoreUnavailable, TargetExists
 from ..queries import HEAD
 from ..sqlite_file import check_store, translate_errors
-from .connections import PostgresConnection, connected
+from .connections import PostgresConnection, new_connection
 from .migrations import migrate
 from .store import TIMEOUT
 
@@ -79,7 +79,7 @@ async def copy(source: str | PathLike[str], dsn: str, *, progress: Progress | No
             check_store(old)
         rows, counts = _counts(old)
         counter = _ProgressCounter(2 * rows, progress)
-        async with connected(dsn, TIMEOUT) as new:
+        async with new_connection(dsn, TIMEOUT) as new:
             await migrate(new)
             async with new.transaction():
                 await _lock_empty_tables(new)

@@ -69,11 +69,11 @@ async def append(con: PostgresConnection, appends: Sequence[AppendRequest]) -> l
     )
     written = {name for (name,) in rows}
     refused = [a.table for a in appends if a.table not in written]
-    found = await _states(con, refused) if refused else {}
+    found = await _log_states(con, refused) if refused else {}
     return [None if a.table in written else _conflict(a, *found.get(a.table, (0, False))) for a in appends]
 
 
-async def _states(con: PostgresConnection, tables: Sequence[str]) -> dict[str, tuple[int, bool]]:
+async def _log_states(con: PostgresConnection, tables: Sequence[str]) -> dict[str, tuple[int, bool]]:
     """Return a dict from game table to a pair: the number of its log's next line, and whether the log is closed.
 
     This is a separate statement, since the statement that appends sees only rows that existed when it began.

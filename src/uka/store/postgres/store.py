@@ -12,7 +12,7 @@ from ..queries import AppendRequest
 from ..writer import PACE
 from . import queries
 from .compression import due_lines, replace
-from .connections import UNREACHABLE, PostgresConnection, PostgresPool, connected
+from .connections import UNREACHABLE, PostgresConnection, PostgresPool, new_connection
 from .migrations import migrate
 from .writer import PostgresWriter
 
@@ -49,7 +49,7 @@ class PostgresStore:
         connections besides the connection for appends. Use the store only on the event loop that opened it. Raise
         ``StoreUnavailable`` if the database cannot be used.
         """
-        async with connected(dsn, patience) as connection:
+        async with new_connection(dsn, patience) as connection:
             await migrate(connection)
         reads = await PostgresPool.open(dsn, connections, patience)
         return cls(reads, await PostgresPool.open(dsn, 1, patience), patience, pace)

@@ -56,7 +56,7 @@ def commit_shares(table: Table, player: str, commitment: str) -> TableEntries:
     if table.settings.deals:
         raise TableRefusal("nobody takes part in the shuffle of given deals")
     seat, shares = seat_in_game(table, player), shares_of(table)
-    first = shares.number + shares.closed
+    first = shares.number + shares.commitments_closed
     shares.commit(seat, first, commitment)
     return (en.ShareCommitted(seat, first, commitment),)
 
@@ -72,7 +72,7 @@ def open_share(table: Table, player: str, number: int, share: str) -> TableEntri
 
 def take_draw_card(table: Table, player: str, place: int) -> TableEntries:
     """Take a card in the draw for first dealer. ``place`` is its index, from 0, among the cards that are left."""
-    seat = _seat_by_hand(table, player, TableStage.DRAWING)
+    seat = _seat_acting_by_hand(table, player, TableStage.DRAWING)
     draw = table.draw
     assert draw is not None
     if draw.turn is not seat:
@@ -85,7 +85,7 @@ def take_draw_card(table: Table, player: str, place: int) -> TableEntries:
 
 def name_dealer(table: Table, player: str, dealer: Seat) -> TableEntries:
     """Name the first dealer. Only a player of the partnership whose drawn card is higher may name the dealer."""
-    seat = _seat_by_hand(table, player, TableStage.DRAWING)
+    seat = _seat_acting_by_hand(table, player, TableStage.DRAWING)
     assert table.draw is not None
     if table.draw.namer and seat.partnership is not table.draw.namer:
         raise TableRefusal(f"{table.draw.namer.value.title()} cut the higher card and names the dealer")
@@ -95,7 +95,7 @@ def name_dealer(table: Table, player: str, dealer: Seat) -> TableEntries:
 
 def cut_pack(table: Table, player: str, cards: int) -> TableEntries:
     """Cut the pack: move ``cards`` cards from its top to its bottom. Only the seat at the dealer's right may cut."""
-    seat = _seat_by_hand(table, player, TableStage.CUTTING)
+    seat = _seat_acting_by_hand(table, player, TableStage.CUTTING)
     if seat is not _game_of(table).dealer.right:
         raise TableRefusal(f"{_game_of(table).dealer.right.value.title()} cuts, on the dealer's right")
     dealing.cut_pack(table.rules, table.rules.cards, cards)
@@ -107,7 +107,7 @@ def deal_cards(table: Table, player: str, packet_pattern: str | None = None) -> 
 
     ``packet_pattern`` says how many cards each seat gets at a time, such as "3-2", if the rules leave a choice.
     """
-    seat = _seat_by_hand(table, player, TableStage.DEALING)
+    seat = _seat_acting_by_hand(table, player, TableStage.DEALING)
     game = _game_of(table)
     if seat is not game.dealer:
         raise TableRefusal(f"{game.dealer.value.title()} deals")
@@ -170,7 +170,7 @@ def undo_action(table: Table, player: str, expected_version: int | None = None) 
     seat = seat_in_game(table, player)
     if not table.settings.undo:
         raise TableRefusal("there is no undo at this table")
-    if table.alone is not seat:
+    if table.only_person is not seat:
         raise TableRefusal("you can undo only when all the others are bots")
     check_can_act(table, seat)
     if expected_version is not None:
@@ -189,7 +189,7 @@ def undo_point(table: Table) -> UndoPoint | None:
     """
     game = table.game
     undoable = table.stage in (TableStage.PLAYING, TableStage.SHUFFLING) and game is not None and not game.over
-    next_pack_begun = table.settings.by_hand and table.shares is not None and table.shares.closed
+    next_pack_begun = table.settings.by_hand and table.shares is not None and table.shares.commitments_closed
     secret_open = table.secrets_opened >= table.number
     if not undoable or next_pack_begun or secret_open or not table.past or not table.settings.undo:
         return None
@@ -291,7 +291,7 @@ def check_can_act(table: Table, seat: Seat) -> None:
         raise TableRefusal(ABSENT)
 
 
-def _seat_by_hand(table: Table, player: str, stage: TableStage) -> Seat:
+def _seat_acting_by_hand(table: Table, player: str, stage: TableStage) -> Seat:
     """Return the seat of the person ``player``, who wants to draw, cut or deal by hand.
 
     Raise ``TableRefusal`` if the server draws, cuts and deals at the table, if the table is not in ``stage``, or if

@@ -20,7 +20,7 @@ def hint_observation(table: Table, player: str) -> Observation:
         raise TableRefusal("there are no hints at this table")
     if _timed(table):
         raise TableRefusal("there are no hints in timed games")
-    if table.alone is not seat:
+    if table.only_person is not seat:
         raise TableRefusal("you get hints only when all the others are bots")
     check_can_act(table, seat)
     seen = table.observe(seat)
@@ -34,7 +34,7 @@ def hint_seat(table: Table) -> Seat | None:
 
     Only a person whose opponents and partner are all bots may, and not in timed games or in tournaments.
     """
-    return None if table.settings.reserved or _timed(table) else table.alone
+    return None if table.settings.reserved or _timed(table) else table.only_person
 
 
 def _timed(table: Table) -> bool:

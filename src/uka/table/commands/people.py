@@ -145,7 +145,7 @@ def record_disconnection(table: Table, player: str) -> TableEntries:
     Return no entries if the person has no seat, is absent, or is recorded as disconnected already.
     """
     seat = table.seat_of(player)
-    return (en.ConnectionLost(seat),) if seat and table.chair(seat).here else ()
+    return (en.ConnectionLost(seat),) if seat and table.chair(seat).connected else ()
 
 
 def record_reconnection(table: Table, player: str) -> TableEntries:
@@ -165,7 +165,7 @@ def say(table: Table, player: str, phrase: en.Phrase, now: int) -> TableEntries:
     member = table.member(player)
     if member is None:
         raise TableRefusal("you are not at this table")
-    if table.quiet:
+    if table.talk_forbidden:
         raise TableRefusal("under these rules you may say nothing but the calls during a deal")
     if table.in_deal and table.seat_of(player) is None:
         raise TableRefusal("people who watch can't talk during a deal")
@@ -248,7 +248,7 @@ def remove_player(table: Table, player: str, other: str) -> TableEntries:
     return (en.PlayerRemoved(other),)
 
 
-def hand_over(table: Table, player: str, other: str) -> TableEntries:
+def change_host(table: Table, player: str, other: str) -> TableEntries:
     """Make the person ``other`` the host, in place of the present host."""
     _check_host(table, player)
     if other == table.host:
@@ -275,7 +275,7 @@ def pause_after_crash(table: Table) -> TableEntries:
     """
     if table.paused is not None or not (table.playing or begins_at(table) is not None):
         return ()
-    here = [seat for seat in table.rules.seats if table.chair(seat).here]
+    here = [seat for seat in table.rules.seats if table.chair(seat).connected]
     lost = tuple(en.ConnectionLost(seat) for seat in here)
     return (*lost, en.TablePaused("nobody")) if table.playing else lost
 

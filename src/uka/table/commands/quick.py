@@ -89,7 +89,7 @@ def check_may_begin(table: Table, player: str) -> None:
     """
     seat = table.seat_of(player)
     if table.quick and table.stage is TableStage.SEATING:
-        if seat is None or table.alone is not seat:
+        if seat is None or table.only_person is not seat:
             raise TableRefusal("a quick game starts by itself")
     elif player != table.host and not (table.quick and seat is not None):
         raise TableRefusal("only the host can start the game")

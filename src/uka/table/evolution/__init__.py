@@ -43,10 +43,10 @@ def evolve(table: Table | None, line: TableLine) -> Evolution:
     changed = replace(changed, seq=line.seq, hash=line.hash, at=max(line.at, table.at), moved=moved)
     if changed.bell_at is not None and bell_clock_stands(table):
         changed = replace(changed, bell_at=changed.bell_at + changed.at - table.at)
-    return _remember(changed, line) if line.id else changed, events
+    return _with_message_id(changed, line) if line.id else changed, events
 
 
-def _remember(table: Table, line: TableLine) -> Table:
+def _with_message_id(table: Table, line: TableLine) -> Table:
     """Add the id of the message that caused ``line`` to the sender's recent ids, and return the changed table.
 
     So the table recognizes the message if the sender repeats it.

@@ -18,7 +18,7 @@ from .handlers import Evolution, Handler, without_events
 def _game_began(table: Table, line: TableLine, entry: en.GameBegan) -> Table:
     rings = table.rules.clock and table.settings.clock
     return replace(
-        waiting(table, line.at),
+        to_shuffling(table, line.at),
         chairs=tuple(replace(c, bank=table.settings.bank_ms, ready=False, spoke=-1) for c in table.chairs),
         captain=entry.captain,
         number=0,
@@ -35,7 +35,7 @@ def _game_began(table: Table, line: TableLine, entry: en.GameBegan) -> Table:
     )
 
 
-def waiting(table: Table, at: int) -> Table:
+def to_shuffling(table: Table, at: int) -> Table:
     """Return ``table`` in the stage SHUFFLING, in which the players contribute to the shuffle of the next pack.
 
     The stage begins at the time ``at``, in milliseconds since 1970.
@@ -67,10 +67,10 @@ def _shares_withheld(table: Table, line: TableLine, entry: en.SharesWithheld) ->
 def use_pack(table: Table) -> Table:
     """Return ``table`` after its next pack is used for a deal or a draw. The pack after that is then the next one."""
     chairs = tuple(replace(chair, left=False, ready=False) for chair in table.chairs)
-    return replace(table, number=table.number + 1, chairs=chairs, shares=_shares_used(table))
+    return replace(table, number=table.number + 1, chairs=chairs, shares=_shares_after_pack(table))
 
 
-def _shares_used(table: Table) -> Shares | None:
+def _shares_after_pack(table: Table) -> Shares | None:
     """Return the shares (players' random inputs to the shuffles) after the next pack is used for a deal or a draw.
 
     A player who left while the table waited for that player's share contributes nothing to later packs.
@@ -118,7 +118,7 @@ def _apply_draw(table: Table, line: TableLine, draw: Draw, shown: tuple[DrawnCar
         return table, events
     moved = {draw.seating[i]: chair for i, chair in enumerate(table.chairs)}
     table = replace(
-        waiting(table, line.at + table.settings.draw_ms),
+        to_shuffling(table, line.at + table.settings.draw_ms),
         chairs=tuple(moved[seat] for seat in table.rules.seats),
         shares=table.shares.reseat(draw.seating) if table.shares else None,
         game=begin(table.rules, draw.dealer, revokes=table.settings.revokes),
@@ -127,7 +127,7 @@ def _apply_draw(table: Table, line: TableLine, draw: Draw, shown: tuple[DrawnCar
 
 
 def _commitments_closed(table: Table, line: TableLine, entry: en.CommitmentsClosed) -> Table:
-    table = replace(table, shares=shares_of(table).close(entry.number, entry.by), closed_at=line.at)
+    table = replace(table, shares=shares_of(table).close_commitments(entry.number, entry.by), closed_at=line.at)
     if not table.settings.by_hand or table.game is None:
         return table
     return replace(table, stage=TableStage.CUTTING if table.rules.cut else TableStage.DEALING, since=line.at)

@@ -21,7 +21,7 @@ from ..entries import TableLine
 from ..events import GameOrTableEvent, PackDealt, PackSecretOpened, RestClaimed
 from ..hand_order import sorted_hand
 from ..table import Chair, Table, TableRefusal, TableStage, UndoPoint, state_of, with_chair
-from .dealing import use_pack, waiting
+from .dealing import to_shuffling, use_pack
 from .handlers import Evolution, Handler, without_events
 
 
@@ -82,10 +82,10 @@ def _apply_choice(
     for chosen in actions:
         game, new = game.apply(chosen.action, chosen.seat) if isinstance(chosen, Acted) else game.apply(chosen)
         events += new
-    undoable = ends_turn and line.by == table.chair(seat).player and table.alone is seat
+    undoable = ends_turn and line.by == table.chair(seat).player and table.only_person is seat
     table = replace(table, game=game, past=(*table.past, UndoPoint(line.seq, before)) if undoable else table.past)
     if table.stage is TableStage.PLAYING and not game.in_deal:
-        return waiting(table, line.at), events
+        return to_shuffling(table, line.at), events
     if ends_turn:
         takes_trick = any(isinstance(event, ev.TrickTaken) for event in events)
         table = replace(table, since=line.at + (table.settings.trick_ms if takes_trick else 0))
@@ -97,7 +97,7 @@ def _action_undone(table: Table, line: TableLine, entry: en.ActionUndone) -> Tab
 
     The bell that ends a timed game stays rung, if it has rung since that choice.
     """
-    if not table.past or table.past[-1].seq != entry.to or table.alone is not entry.seat:
+    if not table.past or table.past[-1].seq != entry.to or table.only_person is not entry.seat:
         raise TableRefusal("there is nothing to undo")
     game, now = table.past[-1].game, state_of(table)
     if isinstance(game, Game) and isinstance(now, Game) and now.bell and not game.bell:
@@ -139,7 +139,7 @@ def _ruling_given(table: Table, line: TableLine, entry: RulingGiven) -> Evolutio
         for seat in entry.ruling.side.seats:
             table = with_chair(table, seat, Chair())
     void = table.stage is TableStage.PLAYING and not game.in_deal
-    return (waiting(table, line.at) if void or game.over else table), events
+    return (to_shuffling(table, line.at) if void or game.over else table), events
 
 
 def _scored(table: Table, line: TableLine, entry: Scored) -> Table:

@@ -97,7 +97,7 @@ class DealView(PublicDealView, frozen=True):
     dealt: tuple[Card, ...] = ()
     """The viewer's cards in the order in which they were dealt."""
 
-    def known(self, rules: Ruleset) -> Observation:
+    def observation(self, rules: Ruleset) -> Observation:
         """Return the observation from which this view was made. ``rules`` is the table's ruleset."""
         return Observation(rules=rules, **dict(zip(_OBSERVED, _observed(self), strict=True)))
 

@@ -21,7 +21,7 @@ from uka.solver import claims
 from ..hand_order import as_dealt, sorted_hand
 from ..table import Table
 from .deal_view import DealView, PublicDealView, cards_as_dealt, refusals, view_of_deal
-from .facts import PublicFacts, labels, public_facts, sorted_cards, titles, titles_of
+from .facts import PublicFacts, action_labels, public_facts, sorted_cards, titles, titles_of
 from .public_table import PublicTable, public_table
 
 PartKey: TypeAlias = tuple[Any, ...]
@@ -137,7 +137,7 @@ class TableViews:
         assert seen is not None
         dealt = cards_as_dealt(self.table, seen)
         values = (*_observed(seen), refusals(seen), claims.why_not(seen) is None, dealt)
-        facts = (titles(seen), sorted_cards(seen), labels(seen))
+        facts = (titles(seen), sorted_cards(seen), action_labels(seen))
         if seen.upcard in seen.put_away:
             return PrivatePart(None, values, facts, whole=view_of_deal(seen, dealt))
         return PrivatePart(key, values, facts)

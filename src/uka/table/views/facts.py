@@ -82,7 +82,9 @@ class DealFacts(PublicFacts, frozen=True):
 
 def deal_facts(seen: Observation) -> DealFacts:
     """Return the facts that follow from ``seen``, the observation of a seat or of a spectator."""
-    return DealFacts(*_values(public_facts(seen)), titles=titles(seen), order=sorted_cards(seen), labels=labels(seen))
+    return DealFacts(
+        *_values(public_facts(seen)), titles=titles(seen), order=sorted_cards(seen), labels=action_labels(seen)
+    )
 
 
 def public_facts(seen: Observation, before: tuple[Observation, PublicFacts] | None = None) -> PublicFacts:
@@ -104,7 +106,9 @@ def public_facts(seen: Observation, before: tuple[Observation, PublicFacts] | No
         winning=winning,
         plays=plays(seen),
         held=_hand_sizes(seen, where),
-        sitting_out=tuple([seat for seat in seen.rules.seats if sits_out(seen, seat)]) if _sitting(seen) else (),
+        sitting_out=tuple([seat for seat in seen.rules.seats if sits_out(seen, seat)])
+        if _sitting_out_mask(seen)
+        else (),
         turn_up=where,
         turn_up_open=_lies_face_up(seen, where),
         round=seen.calling_round,
@@ -118,12 +122,12 @@ _values = attrgetter(*PublicFacts.__struct_fields__)
 
 def plays(seen: Observation) -> Plays:
     """Return the seat and the card of each play, by trick. The current trick is last, if it has begun."""
-    sitting = _sitting(seen)
+    sitting = _sitting_out_mask(seen)
     done = [trick.plays(sitting) for trick in seen.tricks]
     return (*done, seen.plays) if seen.trick else tuple(done)
 
 
-def labels(seen: Observation) -> tuple[str, ...]:
+def action_labels(seen: Observation) -> tuple[str, ...]:
     """Return the words for each legal action of the seat whose observation ``seen`` is, in order."""
     return tuple([phrase(seen, seen.seat, action) for action in seen.legal_actions]) if seen.seat else ()
 
@@ -194,7 +198,7 @@ def _led_and_winning(seen: Observation) -> tuple[Suit | None, Seat | None]:
     trump = seen.trump
     if trump is None or seen.leader is None or not seen.trick:
         return None, None
-    return effective_suit(seen.trick[0], trump), winner(seen.leader, seen.trick, _sitting(seen), trump)
+    return effective_suit(seen.trick[0], trump), winner(seen.leader, seen.trick, _sitting_out_mask(seen), trump)
 
 
 def call_words(seen: Observation, number: int) -> str:
@@ -264,6 +268,6 @@ def _hand_sizes(seen: Observation, where: UpcardPlace) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def _sitting(seen: Observation) -> int:
+def _sitting_out_mask(seen: Observation) -> int:
     """Return the mask of the seats that sit out: bit *i* is set if the seat with index *i* does."""
     return seen.contract.sitting_out if seen.contract else 0

@@ -59,7 +59,7 @@ def _choices(whole: TableSnapshot, session: TableSession, send: Send) -> Iterato
         person_removals = [(name, partial(session.remove, player)) for player, name in others]
         remove_menu = numbered_menu("Remove whom, for good?", person_removals, send)
         yield MenuItem.with_submenu("r", "remove someone for good…", remove_menu)
-        successors = [(name, partial(session.hand_over, player)) for player, name in others]
+        successors = [(name, partial(session.change_host, player)) for player, name in others]
         host_menu = numbered_menu("Who will be the host?", successors, send)
         yield MenuItem.with_submenu("o", "make someone else host…", host_menu)
 

@@ -94,7 +94,7 @@ class LocalGame:
         self._bots = {name: self.make_bot(name) for name in log.players if name != self._local_table.person}
         before: Observation | None = None
         for step in self._local_table.replay():
-            self._tell(step, before)
+            self._add_to_story(step, before)
             before = step.table.observe(self.seat)
 
     @classmethod
@@ -181,19 +181,19 @@ class LocalGame:
         return game_score(self.rules, self.state) if self.dealer_known else None
 
     @property
-    def clock(self) -> int:
+    def bell_seconds(self) -> int:
         """The seconds of play after which the bell ends the game, or 0 if there is no bell."""
         return 0 if self.log.header.about.get("clock") == "off" else self.rules.clock * 60
 
     @property
     def time_left(self) -> TimeLeft:
         """The time left until the bell that ends the game. Its ``bell`` is None in a game without a clock."""
-        return TimeLeft(max(self.clock - int(self.seconds), 0) if self.clock else None)
+        return TimeLeft(max(self.bell_seconds - int(self.seconds), 0) if self.bell_seconds else None)
 
     @property
     def hints_allowed(self) -> bool:
         """Whether hints are allowed. They are allowed only in games without a clock."""
-        return not self.clock
+        return not self.bell_seconds
 
     @property
     def waiting_for(self) -> WaitingFor:
@@ -291,10 +291,10 @@ class LocalGame:
 
         Between two deals the clock stands still, because the next deal waits for the person.
         """
-        if not self.clock or not self.dealer_known or self.state.over or not self.state.in_deal:
+        if not self.bell_seconds or not self.dealer_known or self.state.over or not self.state.in_deal:
             return ()
         self.seconds += elapsed
-        return self.ring() if self.seconds >= self.clock and not self.game.bell else ()
+        return self.ring() if self.seconds >= self.bell_seconds and not self.game.bell else ()
 
     async def hint(self) -> tuple[RatedAction, ...]:
         """Return the person's choices with their expected values, the best first.
@@ -323,7 +323,7 @@ class LocalGame:
 
         When the game is resumed, its clock continues from that time.
         """
-        if self.clock and self.dealer_known and not self.state.over and self.seconds:
+        if self.bell_seconds and self.dealer_known and not self.state.over and self.seconds:
             self._local_table.append(Note(f"{CLOCK_NOTE}{self.seconds:.1f}"))
 
     # Making entries
@@ -337,11 +337,11 @@ class LocalGame:
             self._warned_unsaved = True
         visible = list[GameOrTableEvent]()
         for step in steps:
-            visible += self._tell(step, before)
+            visible += self._add_to_story(step, before)
             before = step.table.observe(self.seat)
         return tuple(visible)
 
-    def _tell(self, step: TableTransition, before: Observation | None) -> tuple[GameOrTableEvent, ...]:
+    def _add_to_story(self, step: TableTransition, before: Observation | None) -> tuple[GameOrTableEvent, ...]:
         """Return the events of ``step`` that the person sees, and add lines of text about these events to the story.
 
         ``before`` is what the person knew before ``step``.

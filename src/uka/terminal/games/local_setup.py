@@ -98,14 +98,14 @@ def next_options(log: Log, seat: Seat) -> LocalOptions:
     return LocalOptions(
         seat=seat,
         bots=tuple(players[other.index] for other in (seat.left, seat.partner, seat.right)),
-        record=new_record(log.path.parent) if log.path else None,
+        record=new_record_path(log.path.parent) if log.path else None,
         revokes=log.header.revokes,
         clock=about.get("clock") != "off",
         person=about["person"],
     )
 
 
-def new_record(folder: Path | None = None) -> Path:
+def new_record_path(folder: Path | None = None) -> Path:
     """Return an unused path for a new record, whose file name is the current time.
 
     The folder is ``folder``, or by default the user's data folder.

@@ -67,7 +67,7 @@ def dealing_menu(whole: TableSnapshot, session: TableSession, send: Send) -> Men
     if scene.stage is TableStage.DRAWING and draw and draw.turn:
         if draw.turn is not names.me:
             return Menu(f"{names.does(draw.turn, 'draw')} a card…")
-        calls = (partial(session.take, position) for position in spaced(0, draw.left - 1))
+        calls = (partial(session.draw_card, position) for position in spaced(0, draw.left - 1))
         tied = any(seat is draw.turn for seat, _ in draw.shown)
         text = "A tie. Draw another card from the pack." if tied else "Draw a card from the pack."
         return Menu(text, digit_items("the top", "the bottom", calls, send))

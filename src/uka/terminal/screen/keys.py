@@ -67,13 +67,13 @@ def keyed_actions(seen: Observation) -> tuple[KeyedAction, ...]:
         for key, action in KEYS.get(seen.phase, {}).items()
         if seen.my_turn and action in seen.legal_actions
     ]
-    claim = _latest_claim(seen)
+    claim = _latest_revoke_claim(seen)
     if claim is not None:
         found.append(KeyedAction(CLAIM, f"claim a revoke in trick {claim.trick + 1}", claim))
     return tuple(found)
 
 
-def _latest_claim(seen: Observation) -> ClaimRevoke | None:
+def _latest_revoke_claim(seen: Observation) -> ClaimRevoke | None:
     """Return the claim of a revoke in the latest trick for which a claim is legal, or None if none is legal."""
     claims = [action for action in seen.legal_actions if isinstance(action, ClaimRevoke)]
     return claims[-1] if claims else None
@@ -96,7 +96,7 @@ def action_of_key(seen: Observation, key: str) -> Action | None:
     Digits choose cards of the hand in the order in which the screen shows the cards, counted from 1.
     """
     if key == CLAIM:
-        return _latest_claim(seen)
+        return _latest_revoke_claim(seen)
     if key.isdecimal() and seen.phase in ON_CARDS:
         hand = sorted_cards(seen)
         return ON_CARDS[seen.phase](hand[int(key) - 1]) if 1 <= int(key) <= len(hand) else None

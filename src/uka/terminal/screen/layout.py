@@ -16,7 +16,7 @@ def cards_in_front(seen: Observation, last_trick_shown: bool) -> dict[Seat, Card
     If ``last_trick_shown`` is true, that is the last finished trick, and otherwise the trick that is being played.
     """
     if last_trick_shown and seen.tricks:
-        return dict(seen.tricks[-1].plays(_sitting(seen)))
+        return dict(seen.tricks[-1].plays(_sitting_out_mask(seen)))
     return dict(seen.plays)
 
 
@@ -48,7 +48,7 @@ def trick_pile(seen: Observation, seat: Seat, last_trick_shown: bool) -> tuple[P
     return tuple(
         PileCard(card, trick.taker is seat)
         for trick in done
-        for who, card in trick.plays(_sitting(seen))
+        for who, card in trick.plays(_sitting_out_mask(seen))
         if who is seat
     )
 
@@ -83,5 +83,5 @@ def seat_roles(seen: Observation, seat: Seat) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _sitting(seen: Observation) -> int:
+def _sitting_out_mask(seen: Observation) -> int:
     return seen.contract.sitting_out if seen.contract else 0

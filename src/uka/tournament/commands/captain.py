@@ -12,7 +12,7 @@ from ..tally import Points
 from ..tournament import Tournament, TournamentMatch, TournamentRefusal, round_of
 from .official import check_cut, signature
 from .permissions import require_captain, require_official
-from .plausibility import check_plausible
+from .plausibility import check_doubtful
 
 
 def sign_result(t: Tournament, by: str, team: int, points: Points | None = None) -> TournamentEntries:
@@ -39,7 +39,7 @@ def claim_result(t: Tournament, by: str, team: int, points: Points, *, insist: b
         raise TournamentRefusal("the round has not started")
     if match.said is not None:
         raise TournamentRefusal("the result has already been entered")
-    insisted = check_plausible(t, playing, match, points, insist=insist)
+    insisted = check_doubtful(t, playing, match, points, insist=insist)
     return (en.ResultClaimed(match.table, team, points, insisted),)
 
 

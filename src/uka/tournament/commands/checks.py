@@ -37,7 +37,7 @@ def require_clocked_round(t: Tournament) -> TournamentRound:
     return playing
 
 
-def open_match(t: Tournament, table: int) -> TournamentMatch:
+def match_of_open_round(t: Tournament, table: int) -> TournamentMatch:
     """Return the match at table ``table`` in the current round.
 
     Raise ``TournamentRefusal`` if nobody plays at the table, or if the round is closed.

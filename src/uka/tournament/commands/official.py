@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from uka.core.cards import Card
 
 from .. import entries as en
-from ..entries import Colour, OfficialDecision, Role, Tap, TournamentEntries
+from ..entries import ConductCardColour, OfficialDecision, Role, Tap, TournamentEntries
 from ..tally import Points, apply_tap
 from ..tournament import Grant, Tournament, TournamentMatch, TournamentRefusal, match_of, round_of
-from .checks import MOST_POINTS, check_cards, checked_name, checked_optional_reason, checked_reason, open_match
+from .checks import MOST_POINTS, check_cards, checked_name, checked_optional_reason, checked_reason, match_of_open_round
 from .permissions import require_captain, require_official, require_official_of
 
 MOST_FAIR = 10
@@ -26,7 +26,7 @@ def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> To
     rung yet. Raise ``IllegalAction`` if the rules of the game do not allow the entry.
     """
     require_official(t, by, tapped.table)
-    match = open_match(t, tapped.table)
+    match = match_of_open_round(t, tapped.table)
     playing = round_of(t)
     if playing.started is None and not isinstance(tapped, en.FirstDealerSet):
         raise TournamentRefusal(f"round {playing.number} has not started")
@@ -43,7 +43,7 @@ def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> To
     scores = isinstance(tapped, en.DealPlayed | en.RevokeFound | en.DealThrownIn | en.DealMisdealt)
     if scores and match.tally.dealer is None and not isinstance(tapped, en.RevokeFound):
         raise TournamentRefusal("first say who deals first")
-    if scores and playing.rang and not before_bell and not match.tally.rung and not match.over:
+    if scores and playing.rang and not before_bell and not match.tally.bell_entered and not match.over:
         raise TournamentRefusal("the bell has rung: first say whether a card was turned up")
     apply_tap(match.tally, tapped)
     return (tapped,)
@@ -76,7 +76,7 @@ def sign_for_captain(t: Tournament, by: str, table: int, team: int, points: Poin
     If ``points`` are given, they must equal the result.
     """
     require_official(t, by, table)
-    return signature(open_match(t, table), team, points)
+    return signature(match_of_open_round(t, table), team, points)
 
 
 def signature(match: TournamentMatch, team: int, points: Points | None = None) -> TournamentEntries:
@@ -103,14 +103,14 @@ def enter_cut_cards(t: Tournament, by: str, table: int, cards: tuple[Card, Card]
     """
     require_official(t, by, table)
     check_cut(t, match_of(t, table), *cards)
-    return (en.TieBreakCut(table, cards),)
+    return (en.DrawnMatchCut(table, cards),)
 
 
 def check_cut(t: Tournament, match: TournamentMatch, *cards: Card) -> None:
     """Raise ``TournamentRefusal`` if nobody has to cut after ``match``, or if captains cannot cut ``cards``."""
     if not match.drawn:
         raise TournamentRefusal("the captains cut only after a draw")
-    if match.moves is not None:
+    if match.moving_team is not None:
         raise TournamentRefusal("the captains have already cut")
     check_cards(t, cards)
 
@@ -128,9 +128,9 @@ def show_card(t: Tournament, by: str, shown: en.ConductCardShown, *, fill_in: st
     """
     require_official_of(t, by, shown.team)
     shown = _checked_card(t, shown)
-    if fill_in and not (shown.colour is Colour.RED and shown.player):
+    if fill_in and not (shown.colour is ConductCardColour.RED and shown.player):
         raise TournamentRefusal("a fill-in comes with a red card for a player only")
-    if shown.colour is not Colour.RED:
+    if shown.colour is not ConductCardColour.RED:
         return (shown,)
     match = t.round.of(shown.team) if t.round and not t.round.closed else None
     if fill_in and match is not None and match.live:
@@ -157,7 +157,7 @@ def red_card_line(t: Tournament, team: int, player: str) -> int | None:
             seq
             for seq, number, mark in reversed(t.marks)
             if isinstance(mark, en.ConductCardShown)
-            and mark.colour is Colour.RED
+            and mark.colour is ConductCardColour.RED
             and (t.settings.red_card == "day" or number == len(t.rounds))
             and mark.team == team
             and same_name(mark.player, player)
@@ -169,24 +169,24 @@ def red_card_line(t: Tournament, team: int, player: str) -> int | None:
 def _checked_card(t: Tournament, shown: en.ConductCardShown) -> en.ConductCardShown:
     """Return the conduct card ``shown`` without surplus spaces in its texts.
 
-    Raise ``TournamentRefusal`` if its colour is wrong. It must be red for cheating, else the colour of ``next_card``.
+    Raise ``TournamentRefusal`` if its colour is wrong. It must be red for cheating, else that of ``next_conduct_card``.
     """
     player = checked_name(shown.player, "the player") if shown.player else ""
-    if shown.cheating and shown.colour is not Colour.RED:
+    if shown.cheating and shown.colour is not ConductCardColour.RED:
         raise TournamentRefusal(f"the card for cheating is red, not {shown.colour}")
-    if not shown.cheating and shown.colour is not (wanted := next_card(t, shown.team, player)):
+    if not shown.cheating and shown.colour is not (wanted := next_conduct_card(t, shown.team, player)):
         raise TournamentRefusal(f"the next card for {player or f'team {shown.team}'} is {wanted}, not {shown.colour}")
     return replace(shown, player=player, reason=checked_reason(shown.reason))
 
 
-def next_card(t: Tournament, team: int, player: str = "") -> Colour:
+def next_conduct_card(t: Tournament, team: int, player: str = "") -> ConductCardColour:
     """Return the colour of the next conduct card for ``player``, or for the whole team if ``player`` is empty.
 
     The order is orange, green, red. After a red card, all further cards are red.
     """
     cards = [mark for _, _, mark in t.marks if isinstance(mark, en.ConductCardShown)]
     shown = [card.colour for card in cards if (card.team, card.player) == (team, player)]
-    return Colour.RED if Colour.RED in shown else list(Colour)[len(shown)]
+    return ConductCardColour.RED if ConductCardColour.RED in shown else list(ConductCardColour)[len(shown)]
 
 
 def give_fair_play(t: Tournament, by: str, team: int, points: int, reason: str = "") -> TournamentEntries:

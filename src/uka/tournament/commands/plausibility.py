@@ -30,7 +30,7 @@ MOST_NAMED = 3
 """The maximum number of pairs of similar names that an error's sentence lists."""
 
 
-def check_plausible(
+def check_doubtful(
     t: Tournament, playing: TournamentRound, match: TournamentMatch, points: Points, *, insist: bool
 ) -> bool:
     """Return whether ``points`` are a doubtful result of ``match``, which is a match of the round ``playing``.

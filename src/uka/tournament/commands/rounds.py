@@ -21,9 +21,9 @@ from ..tournament import (
     match_of,
     round_of,
 )
-from .checks import check_running, checked_optional_reason, checked_reason, open_match, require_clocked_round
+from .checks import check_running, checked_optional_reason, checked_reason, match_of_open_round, require_clocked_round
 from .permissions import require_director
-from .plausibility import check_plausible
+from .plausibility import check_doubtful
 
 
 def seat(t: Tournament, by: str, secret: str) -> TournamentEntries:
@@ -39,9 +39,9 @@ def seat(t: Tournament, by: str, secret: str) -> TournamentEntries:
     if last and last.started is not None and not last.closed:
         raise TournamentRefusal(f"round {last.number} is not closed yet")
     before = t.rounds[:-1] if last and not last.closed else t.rounds
-    uncut = [match for match in before[-1].matches if match.moves is None] if before else []
+    uncut = [match for match in before[-1].matches if match.moving_team is None] if before else []
     _check_none(uncut, "is a draw, and the captains have not cut", "are draws, and the captains have not cut")
-    if len(t.playing) < 2:
+    if len(t.active_teams) < 2:
         raise TournamentRefusal("a round needs at least two teams")
     if not t.tables:
         raise TournamentRefusal("first set the tables")
@@ -56,13 +56,13 @@ def hall_state(t: Tournament, before: tuple[TournamentRound, ...], secret: str) 
     """
     return HallState(
         tables=t.tables,
-        teams=tuple([team.number for team in t.playing]),
+        teams=tuple([team.number for team in t.active_teams]),
         secret=secret,
         number=len(before) + 1,
-        marae={team.number: team.marae for team in t.playing} if t.settings.keep_apart else {},
+        marae={team.number: team.marae for team in t.active_teams} if t.settings.keep_apart else {},
         unplayed=_unplayed_rounds(t, before),
         met=tuple([_previous_match(match) for match in before[-1].matches]) if before else (),
-        drawn=_drawn_teams(before[0]) if before else (),
+        draw_order=_teams_in_draw_order(before[0]) if before else (),
     )
 
 
@@ -72,7 +72,7 @@ def _unplayed_rounds(t: Tournament, rounds: tuple[TournamentRound, ...]) -> dict
     Rounds before the team entered count too. Withdrawn teams are left out.
     """
     played = Counter(team for playing in rounds for match in playing.matches for team in match.teams)
-    return {team.number: len(rounds) - played[team.number] for team in t.playing}
+    return {team.number: len(rounds) - played[team.number] for team in t.active_teams}
 
 
 def _previous_match(match: TournamentMatch) -> PreviousMatch:
@@ -81,12 +81,12 @@ def _previous_match(match: TournamentMatch) -> PreviousMatch:
     If the match was drawn, both captains must already have cut a card.
     """
     first, second = match.teams
-    if match.moves == first:
-        return PreviousMatch(match.table, stays=second, moves=first)
-    return PreviousMatch(match.table, stays=first, moves=second)
+    if match.moving_team == first:
+        return PreviousMatch(match.table, staying_team=second, moving_team=first)
+    return PreviousMatch(match.table, staying_team=first, moving_team=second)
 
 
-def _drawn_teams(first: TournamentRound) -> tuple[int, ...]:
+def _teams_in_draw_order(first: TournamentRound) -> tuple[int, ...]:
     """Return the teams in the order of the draw for the first round: two for each match, then those with a bye."""
     return (*[team for match in first.matches for team in match.teams], *first.byes)
 
@@ -148,7 +148,7 @@ def close(t: Tournament, by: str, *, unsigned: bool = False) -> TournamentEntrie
     matches = playing.matches
     _check_none([match for match in matches if not match.over], "is not over yet", "are not over yet")
     uncut = "ended in a draw, and the captains have not cut"
-    _check_none([match for match in matches if match.moves is None], uncut, uncut)
+    _check_none([match for match in matches if match.moving_team is None], uncut, uncut)
     if not unsigned:
         waiting = [match for match in matches if len(match.confirmed) < 2]
         _check_none(waiting, "is not signed by both captains", "are not signed by both captains")
@@ -163,8 +163,8 @@ def enter_paper_result(
     Raise ``DoubtfulInput`` if the rules can hardly lead to such points, unless ``insist`` is true.
     """
     require_director(t, by)
-    match = open_match(t, table)
-    insisted = check_plausible(t, round_of(t), match, points, insist=insist)
+    match = match_of_open_round(t, table)
+    insisted = check_doubtful(t, round_of(t), match, points, insist=insist)
     return (en.PaperResultEntered(table, points, insisted),)
 
 
@@ -181,7 +181,7 @@ def correct_result(
     if not match.over:
         raise TournamentRefusal(f"the game at table {table} in round {number} is not over: enter its result instead")
     reason = checked_reason(correction.reason)
-    insisted = check_plausible(t, round_of(t, number), match, correction.points, insist=insist)
+    insisted = check_doubtful(t, round_of(t, number), match, correction.points, insist=insist)
     return (replace(correction, reason=reason, insisted=insisted),)
 
 

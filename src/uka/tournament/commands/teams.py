@@ -92,7 +92,7 @@ def grant_links(t: Tournament, by: str, role: Role, fresh: Callable[[], str]) ->
         tables = sorted({*t.tables} - {grant.table for grant in held if grant.table is not None})
         return tuple([en.LinkGranted(fresh(), role, f"Official of table {table}", table=table) for table in tables])
     holders = {grant.team for grant in held if grant.role is role}
-    without = [team for team in t.playing if team.number not in holders]
+    without = [team for team in t.active_teams if team.number not in holders]
     names = {team.number: team.captain if role is Role.CAPTAIN else "" for team in without}
     return tuple([en.LinkGranted(fresh(), role, names[team.number] or team.name, team=team.number) for team in without])
 

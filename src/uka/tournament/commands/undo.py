@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .. import entries as en
-from ..entries import Colour, TournamentEntries
+from ..entries import ConductCardColour, TournamentEntries
 from ..tournament import ConductMark, Tournament, TournamentMatch, TournamentRefusal, TournamentRound, round_of
-from .checks import checked_optional_reason, open_match
+from .checks import checked_optional_reason, match_of_open_round
 from .permissions import require_director, require_official, require_official_of
 
 
@@ -39,7 +39,7 @@ def _undo_mark(t: Tournament, by: str, to: int, number: int, mark: ConductMark, 
         require_director(t, by)
     require_official_of(t, by, mark.team)
     undone = (en.EntryUndone(to, reason),)
-    if not isinstance(mark, en.ConductCardShown) or mark.colour is not Colour.RED:
+    if not isinstance(mark, en.ConductCardShown) or mark.colour is not ConductCardColour.RED:
         return undone
     for seq, _, other in t.marks:
         if (
@@ -93,7 +93,7 @@ def _undo_tap(t: Tournament, by: str, to: int, reason: str) -> TournamentEntries
     for match in t.round.matches if t.round else ():
         if any(seq == to for seq, _ in match.taps):
             require_official(t, by, match.table)
-            open_match(t, match.table)
+            match_of_open_round(t, match.table)
             if match.live:
                 raise TournamentRefusal(
                     "the table has already applied it: make a new ruling, or let the director change the result"

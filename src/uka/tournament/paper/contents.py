@@ -19,7 +19,7 @@ from uka.rulesets.rulebook import sentence
 from uka.rulesets.spoken_calls import spoken_calls
 
 from .. import standings
-from ..entries import Colour, Role
+from ..entries import ConductCardColour, Role
 from ..settings import TournamentSettings
 from ..spreadsheets import PARTED, marae_rows, standing_rows
 from ..tournament import Tournament, TournamentMatch, TournamentRefusal
@@ -142,11 +142,11 @@ def _movement_rule(t: Tournament) -> str:
 
 
 def _captains_cards(t: Tournament, spell: Spell) -> Data:
-    _require(t.playing, "no teams yet")
+    _require(t.active_teams, "no teams yet")
     settings = t.settings
     return {
         "home": settings.home,
-        "teams": [asdict(team) for team in t.playing],
+        "teams": [asdict(team) for team in t.active_teams],
         "rounds": settings.rounds or ROUNDS,
         "clicks": _clicks(settings),
         "circles": max(settings.win, settings.draw, settings.loss, settings.bye),
@@ -178,7 +178,7 @@ def _score_sheets(t: Tournament, spell: Spell) -> Data:
         "rules": _short_rules(t.rules),
         "bell": bool(t.rules.clock),
         "draw": bool(t.rules.clock or t.rules.deals),
-        "colours": [colour.value for colour in Colour],
+        "colours": [colour.value for colour in ConductCardColour],
     }
 
 
@@ -186,7 +186,7 @@ def _ticks(rules: Ruleset) -> list[str]:
     """Return the labels of the boxes that a score sheet has for each deal, besides the boxes for the tricks."""
     possible = {
         "Alone": rules.alone_by != "nobody",
-        "Defended alone": rules.defends_alone(loner=True),
+        "Defended alone": rules.defender_may_go_alone(loner=True),
         "Revoke": True,
     }
     return [label for label, has_box in possible.items() if has_box]
@@ -231,14 +231,14 @@ def _result_lists(t: Tournament, spell: Spell) -> Data:
     return {
         "after": f"after {counted(closed, 'round')}",
         "home": _capitalised(t.settings.home),
-        "standings": [row | {"parted": _parted(row["parted_by"])} for row in standing_rows(t)],
+        "standings": [row | {"parted": _tie_break_words(row["parted_by"])} for row in standing_rows(t)],
         "marae": marae_rows(t),
         "fair_worth": t.settings.fair_worth,
         "winning_worth": t.settings.winning_worth,
     }
 
 
-def _parted(by: str) -> str:
+def _tie_break_words(by: str) -> str:
     """Return the words beside a team's name that say which tie-break ranked it, such as "by points" for "points"."""
     return by if by in ("", PARTED["lot"], PARTED["tied"]) else f"by {by}"
 
@@ -287,7 +287,7 @@ def _marae_figures(settings: TournamentSettings, standing: standings.MaraeStandi
 # The sheet that lists the words that players say
 
 
-def _call_list(t: Tournament, spell: Spell) -> Data:
+def _spoken_call_list(t: Tournament, spell: Spell) -> Data:
     return {
         "calls": [{"when": call.when, "said": call.said} for call in spoken_calls(t.rules)],
         "talk": sentence(t.rules, "words.other_talk"),
@@ -317,6 +317,6 @@ CONTENTS: dict[Sheet, Callable[[Tournament, Spell], Data]] = {
     "movement": _movement_sheet,
     "results": _result_lists,
     "certificates": _certificates,
-    "calls": _call_list,
+    "calls": _spoken_call_list,
 }
 """The function that returns the contents of each sheet."""

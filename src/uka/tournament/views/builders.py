@@ -14,15 +14,15 @@ from uka.core.cards import Card
 from uka.core.ruleset import Ruleset
 
 from .. import standings
-from ..commands.official import next_card
+from ..commands.official import next_conduct_card
 from ..entries import ConductCardShown, Tap, TournamentLine
 from ..tournament import Grant, Team, Tournament, TournamentMatch, TournamentRound
 from .parts import (
     ClaimView,
+    ConductMarkView,
     GrantView,
-    MarkView,
     MatchView,
-    NextCard,
+    NextConductCard,
     OutcomeWorth,
     RoundPage,
     RoundResult,
@@ -112,11 +112,11 @@ def match_view(t: Tournament, match: TournamentMatch, playing: TournamentRound, 
         match.over,
         match.winner,
         match.drawn,
-        match.moves,
+        match.moving_team,
         onward if another_round_may_follow(t) and t.settings.movement == "tainui" else None,
         tally.dealer,
         tally.game.misdeals,
-        playing.rang and not tally.rung and not match.over and not match.live,
+        playing.rang and not tally.bell_entered and not match.over and not match.live,
         tally.last_deal and not match.over,
         tally.forfeit,
         match.cut,
@@ -150,16 +150,18 @@ def round_page(t: Tournament, playing: TournamentRound) -> RoundPage:
     )
 
 
-def next_cards(t: Tournament, marks: Iterable[MarkView]) -> tuple[NextCard, ...]:
+def next_cards(t: Tournament, marks: Iterable[ConductMarkView]) -> tuple[NextConductCard, ...]:
     """Return the next conduct card for each team and each player with a conduct card among ``marks``."""
     cards = [view.mark for view in marks if isinstance(view.mark, ConductCardShown)]
     receivers = dict.fromkeys((card.team, card.player) for card in cards)
-    return tuple([NextCard(team, player, next_card(t, team, player)) for team, player in receivers])
+    return tuple([NextConductCard(team, player, next_conduct_card(t, team, player)) for team, player in receivers])
 
 
-def mark_views(t: Tournament, teams: Collection[int] | None = None) -> tuple[MarkView, ...]:
+def conduct_mark_views(t: Tournament, teams: Collection[int] | None = None) -> tuple[ConductMarkView, ...]:
     """Return the conduct cards, fair-play points and substitutions of ``teams``, or of all teams if it is None."""
-    return tuple([MarkView(seq, number, mark) for seq, number, mark in t.marks if teams is None or mark.team in teams])
+    return tuple(
+        [ConductMarkView(seq, number, mark) for seq, number, mark in t.marks if teams is None or mark.team in teams]
+    )
 
 
 def grant_view(grant: Grant, sign: SignLink) -> GrantView:

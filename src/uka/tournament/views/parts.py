@@ -12,7 +12,7 @@ from uka.core.cards import Card
 from uka.core.scoring import Outcome
 from uka.core.seats import Partnership, Seat
 
-from ..entries import Colour, Role, Tap, TournamentEntry
+from ..entries import ConductCardColour, Role, Tap, TournamentEntry
 from ..settings import TournamentSettings
 from ..standings import MaraeStanding, Rematch, Standing
 from ..tally import Points
@@ -170,7 +170,7 @@ class MatchView(BoardPart, frozen=True):
     """The partnerships that revoked in the current deal and score nothing in it."""
 
 
-class MarkView(BoardPart, frozen=True):
+class ConductMarkView(BoardPart, frozen=True):
     """An entry about conduct: a conduct card, fair-play points or a substitution."""
 
     seq: int
@@ -180,13 +180,13 @@ class MarkView(BoardPart, frozen=True):
     mark: ConductMark
 
 
-class NextCard(BoardPart, frozen=True):
+class NextConductCard(BoardPart, frozen=True):
     """The colour of the next conduct card for a player or a team that has already had a conduct card."""
 
     team: int
     player: str
     """The name of the player; empty if the card is for the whole team."""
-    colour: Colour
+    colour: ConductCardColour
 
 
 class GrantView(BoardPart, frozen=True):
@@ -255,8 +255,8 @@ class Board(BoardPart, frozen=True):
     marae: tuple[MaraeStanding, ...] | None = None
     rematches: tuple[Rematch, ...] | None = None
     calls: tuple[HelpCall, ...] | None = None
-    marks: tuple[MarkView, ...] | None = None
-    next_cards: tuple[NextCard, ...] | None = None
+    marks: tuple[ConductMarkView, ...] | None = None
+    next_cards: tuple[NextConductCard, ...] | None = None
     results: tuple[RoundResult, ...] | None = None
     grants: tuple[GrantView, ...] | None = None
     lines: tuple[TournamentLineView, ...] | None = None

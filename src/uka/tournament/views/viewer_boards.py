@@ -152,7 +152,7 @@ def board(t: Tournament, viewer: BoardViewer, *, lines: Sequence[TournamentLine]
     matches, mine = _own_matches(t, viewer), _own_teams(t, viewer)
     results = builders.round_results(t, viewer.team) if viewer.team is not None else ()
     named = {*mine, *(team for result in results if result.match for team in result.match.teams)}
-    marks = builders.mark_views(t, mine if viewer.team is None else {viewer.team})
+    marks = builders.conduct_mark_views(t, mine if viewer.team is None else {viewer.team})
     return Board(
         head=builders.tournament_header(t),
         round=t.round and builders.round_view(t, t.round),
@@ -186,7 +186,7 @@ def changed_parts(
     director, parts = viewer.role is Role.DIRECTOR, change.parts
     fresh = "fresh" in parts
     matches = (t.round.matches if t.round else ()) if fresh else change.matches
-    marks = builders.mark_views(t) if director and "marks" in parts else None
+    marks = builders.conduct_mark_views(t) if director and "marks" in parts else None
     grants = tuple([builders.grant_view(grant, sign) for grant in t.grants]) if director and "grants" in parts else None
     return Board(
         head=builders.tournament_header(t) if "head" in parts else None,

@@ -29,7 +29,7 @@ export interface QueuedCommand {
 const BOUND: ReadonlySet<UnsentTournamentCommand["type"]> = new Set([
   "enter_tap",
   "sign_for_captain",
-  "enter_tie_break_cut",
+  "enter_drawn_match_cut",
   "show_conduct_card",
 ]);
 

@@ -13,7 +13,7 @@ export function commandText(command: UnsentTournamentCommand, logText: LogText):
     case "sign_for_captain":
       return t("{team} signs", { team: logText.team(command.team) });
     case "cut_as_captain":
-    case "enter_tie_break_cut":
+    case "enter_drawn_match_cut":
       return t("What the captains cut");
     case "show_conduct_card":
       return logText.mark({ ...command, type: "conduct_card_shown" });

@@ -27,7 +27,7 @@ CLAIMING = (
 )
 
 
-class PagedApp(PacedApp):
+class DialogApp(PacedApp):
     """An application that opens dialogs over the table and performs what the person chooses there."""
 
     def press(self, key: str) -> None:
