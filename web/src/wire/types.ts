@@ -1411,7 +1411,7 @@ export interface components {
         readonly UpcardPlace: "buried" | "offered" | "on_pack" | "taken_up" | "turned_down";
         /**
          * Markers
-         * @description How the two cards that show a side's score lie, one on top of the other.
+         * @description The arrangement of the two cards, one on top of the other, that show a side's score.
          */
         readonly Markers: {
             /** @description The number of pips printed on the upper card. */
@@ -2373,7 +2373,7 @@ export interface components {
         };
         /**
          * CallAnswered
-         * @description Somebody answered the request for help from a table, which is open no longer.
+         * @description Somebody answered the request for help from a table, so the request is closed.
          */
         readonly CallAnswered: {
             /** @enum {unknown} */
@@ -2977,7 +2977,7 @@ export interface components {
         };
         /**
          * GameVerdicts
-         * @description The verdicts on a game of a record: whether each pack was shuffled fairly.
+         * @description Whether each pack of a recorded game was shuffled fairly.
          */
         readonly GameVerdicts: {
             /** @description The index of the game in the record, from 0. */
@@ -3156,7 +3156,7 @@ export interface components {
         };
         /**
          * TransferToken
-         * @description A token by which a second device becomes the same guest.
+         * @description A token with which a second device can act as the guest who asked for the token.
          */
         readonly TransferToken: {
             readonly token: string;
@@ -3906,7 +3906,9 @@ export interface components {
         };
         /**
          * SyncTable
-         * @description Ask for everything that has changed since version ``since``, or for a snapshot of the table without ``since``.
+         * @description Ask for everything that has changed since version ``since``.
+         *
+         *         If the command has no ``since``, it asks for a snapshot of the whole table.
          */
         readonly SyncTable: {
             /** @enum {unknown} */
@@ -3986,7 +3988,7 @@ export interface components {
         };
         /**
          * PublicTable
-         * @description What every viewer may see of a table, which is everything but the cards, at one version of its log.
+         * @description What every viewer may see of a table: everything but the cards.
          */
         readonly PublicTable: {
             /** @description The number of the last line of the log. */
@@ -4463,7 +4465,7 @@ export interface components {
         };
         /**
          * PackCut
-         * @description A seat cut the next pack, or left the cut to the key of the pack.
+         * @description A seat cut the next pack, or let the pack's random key determine the cut.
          */
         readonly PackCut: {
             /** @enum {unknown} */
@@ -4565,8 +4567,9 @@ export interface components {
          * TableChange
          * @description The log lines from number ``since`` + 1 to ``version``, both included, and what these lines have changed.
          *
-         *         A client can apply the change if its own version is ``since``. If its version is later, but before ``version``, it
-         *         can apply the change only if ``whole`` is true. If its version is earlier, it requests the missing updates.
+         *         A client whose version of the table is ``since`` can apply the change. A client whose version is later than
+         *         ``since``, but earlier than ``version``, can apply the change only if ``whole`` is true. A client whose version is
+         *         earlier than ``since`` requests the missing updates.
          */
         readonly TableChange: {
             /** @enum {unknown} */
@@ -4827,7 +4830,7 @@ export interface components {
         };
         /**
          * RevokeLink
-         * @description Make a link invalid, so that its holder can no longer act in the tournament. ``grant`` is the id of its grant.
+         * @description Make a link invalid, so that its holder can no longer act in the tournament. ``grant`` is the id of the link.
          */
         readonly RevokeLink: {
             /** @enum {unknown} */
