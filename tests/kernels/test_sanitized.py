@@ -15,6 +15,7 @@ BEYOND = "import ctypes; c = ctypes.CDLL(None); c.malloc.restype = ctypes.c_void
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.timeout(900)  # the kernels are compiled first
 def test_the_kernels_tests_pass_with_sanitizers() -> None:
     """If the kernels can't be compiled with sanitizers, the test skips, but fails in CI."""

@@ -9,6 +9,7 @@ from random import Random
 from time import perf_counter
 
 import msgspec
+from msgspec.structs import replace
 
 from uka import rulesets
 from uka.core.actions import PASS, Action
@@ -154,14 +155,16 @@ class _Checker:
 
     def report(self) -> ConformanceReport:
         """Return the report on all that was tested so far."""
-        report, times = self._report, self._times
-        report.asked = {phase.value: self._asked[phase.value] for phase in Phase if self._asked[phase.value]}
-        report.p50, report.p99 = times.quantile(0.5), times.quantile(0.99)
+        remarks = list(self._report.remarks)
         if self._differs:
-            report.remarks.append(
-                "It answers the same request with the same seed differently: its games can't be repeated."
-            )
-        return report
+            remarks.append("It answers the same request with the same seed differently: its games can't be repeated.")
+        return replace(
+            self._report,
+            asked={phase.value: self._asked[phase.value] for phase in Phase if self._asked[phase.value]},
+            p50=self._times.quantile(0.5),
+            p99=self._times.quantile(0.99),
+            remarks=remarks,
+        )
 
     def _ask_samples(self, program: ProgramPlayer, rules: Ruleset, seat: Seat, rng: Random) -> None:
         for number, seen in enumerate(_sampled_observations(rules, seat, rng)):

@@ -177,6 +177,7 @@ def _deal_replay(number: int, part: list[_StepPair], viewer: Seat | None, *, wit
     assert first is not None
     assert first.deal is not None
     assert last is not None
+    unknown = frozenset(dealt.unknown)
     shown = [pair for pair in part if isinstance(pair.step.entry, SHOWN_ENTRIES) or claim_of(pair.step.entry)]
     notes = [pair.step.entry for pair in part if isinstance(pair.step.entry, Note)]
     return DealReplay(
@@ -189,7 +190,7 @@ def _deal_replay(number: int, part: list[_StepPair], viewer: Seat | None, *, wit
         certain=not any(note.kind == UNCERTAIN for note in notes),
         notes=tuple(note.text for note in notes if not note.kind),
         length=len(shown),
-        steps=tuple(_frame(pair, viewer, frozenset(dealt.unknown)) for pair in shown) if with_steps else (),
+        steps=tuple(_frame(pair, viewer, unknown) for pair in shown) if with_steps else (),
     )
 
 

@@ -82,7 +82,7 @@ def _faults(found: ConformanceReport) -> Iterator[str]:
         often = f" This happened {len(same)} times." if len(same) > 1 else ""
         yield f"\n{number}. {_situation(first)}: {_with_full_stop(sentence)}{often}{_error_output(first)}"
         if first.observation is not None:
-            yield f"   It was asked: {_request(first.observation)}"
+            yield f"   It was asked: {_observation_text(first.observation)}"
     if len(found.problems) >= MOST_PROBLEMS:
         yield f"\nThe test ended after {MOST_PROBLEMS} faults."
 
@@ -98,7 +98,7 @@ def _situation(problem: ConformanceProblem) -> str:
     return problem.rules if seen is None else f"{problem.rules}, {seen.seat}, {seen.phase}"
 
 
-def _request(seen: Observation) -> str:
+def _observation_text(seen: Observation) -> str:
     """Return ``seen`` as the JSON that the program got, except the ruleset, which would be half of the text."""
     fields: dict[str, object] = msgspec.to_builtins(seen)
     return msgspec.json.encode({name: value for name, value in fields.items() if name != "rules"}).decode()

@@ -79,7 +79,7 @@ def review(
     found = list[DealReview]()
     stopped = False
     try:
-        for each in _reviews(log, seats, part, hidden=json):
+        for each in _reviews(log, seats, part, show_progress=not json):
             found.append(each)
             if json:
                 say_json(each)
@@ -112,10 +112,10 @@ def _of_trick(found: DealReview, trick: int | None) -> DealReview:
     return replace(found, choices=tuple(each for each in found.choices if each.trick == trick - 1))
 
 
-def _reviews(log: Log, seats: tuple[Seat, ...], part: PartOfRecord, *, hidden: bool) -> Iterator[DealReview]:
-    """Yield the review of each deal for each of ``seats``, and advance a progress bar unless ``hidden`` is true."""
+def _reviews(log: Log, seats: tuple[Seat, ...], part: PartOfRecord, *, show_progress: bool) -> Iterator[DealReview]:
+    """Yield the review of each deal for each of ``seats``, and show a progress bar if ``show_progress`` is true."""
     deals = _deal_indexes(log, part.deal)
-    with progress_bar(hidden=hidden) as bar:
+    with progress_bar(hidden=not show_progress) as bar:
         task = bar.add_task("deals", total=len(deals) * len(seats))
         for number in deals:
             for seat in seats:

@@ -198,15 +198,15 @@ class _UpdateMessages:
 
     def message_for(self, player: str) -> str:
         """Return the message for ``player``, as JSON."""
-        deal, viewers = self._changes.deal(player), self._seats_after_lines(player)
-        key = id(deal), viewers
+        deal, seats = self._changes.deal(player), self._seats_after_lines(player)
+        key = id(deal), seats
         if (made := self._messages.get(key)) is not None:
             _, message = made
             return message
         change = table_updates.TableChange(
             self._since,
             self._table.seq,
-            self._seen_by(viewers),
+            self._seen_from(seats),
             self._scene,
             cast(DealViewChanges | None, deal),
             self._whole,
@@ -221,11 +221,9 @@ class _UpdateMessages:
         """Return the seat that ``player`` had after each line; return () if the lines look the same to all viewers."""
         return () if self._lines else tuple([each.seat_of(player, self._table) for each in self._published])
 
-    def _seen_by(self, viewers: SeatsAfterLines) -> ShownLines:
-        """Return the lines as a player may see them. ``viewers`` holds the player's seat after each line."""
-        return self._lines or tuple(
-            [line_view(each, seat) for each, seat in zip(self._published, viewers, strict=True)]
-        )
+    def _seen_from(self, seats: SeatsAfterLines) -> ShownLines:
+        """Return the lines as a player may see them. ``seats`` holds the player's seat after each line."""
+        return self._lines or tuple([line_view(each, seat) for each, seat in zip(self._published, seats, strict=True)])
 
 
 def _raw(value: object) -> Any:
