@@ -15,7 +15,7 @@ from typing import Any, get_type_hints
 
 import uka.rulesets
 from uka import models
-from uka.core.errors import show
+from uka.core.errors import value_text
 from uka.core.ruleset import FIELDS, Ruleset, Words
 from uka.core.ruleset_fields import CONTRADICTIONS, allowed, unpack
 from uka.core.scoring import Scoring
@@ -101,7 +101,9 @@ def _chapter(title: str, fields: tuple[str, ...]) -> str:
 
 def _called(field: str) -> str:
     """Return what players call a field, and which of its values they have names for."""
-    values = [f"`{show(value).strip(QUOTE)}`: {', '.join(called)}" for value, called in names_by_value(field).items()]
+    values = [
+        f"`{value_text(value).strip(QUOTE)}`: {', '.join(called)}" for value, called in names_by_value(field).items()
+    ]
     return "; ".join([", ".join(FIELD_NAMES.get(field, ())), *values]).removeprefix("; ")
 
 
@@ -135,7 +137,7 @@ def _allowed(field: str) -> str:
 
 def _value(rules: Ruleset, field: str) -> str:
     value = value_of(rules, field)
-    return f"`{value}`" if isinstance(value, str) and value else show(value).replace("''", "")
+    return f"`{value}`" if isinstance(value, str) and value else value_text(value).replace("''", "")
 
 
 def _contradictions() -> str:
