@@ -45,7 +45,7 @@ class Listed:
     """A table with only the attributes that the lobby reads."""
 
     def __init__(self, number: int, host: str, address: str, stage: Any, chairs: Any) -> None:
-        self.number, self.host, self.owner, self.address = number, host, host, address
+        self.number, self.host, self.acting_host, self.address = number, host, host, address
         self.table, self.stage, self.chairs = self, stage, chairs
         self.audience = [There(host, address)]
 
