@@ -404,10 +404,7 @@ class ResultCorrected(TournamentEntryBase, frozen=True):
 
 
 class ConductCardColour(Enum):
-    """The colour of a conduct card, which an official shows for misconduct (Tainui Games, rule 2).
-
-    The first card is orange, the next one green and the third one red.
-    """
+    """The colour of a card for misconduct: first orange, then green, then red (Tainui Games, rule 2)."""
 
     ORANGE = "orange"
     GREEN = "green"

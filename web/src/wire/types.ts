@@ -1960,9 +1960,7 @@ export interface components {
         };
         /**
          * ConductCardColour
-         * @description The colour of a conduct card, which an official shows for misconduct (Tainui Games, rule 2).
-         *
-         *         The first card is orange, the next one green and the third one red.
+         * @description The colour of a card for misconduct: first orange, then green, then red (Tainui Games, rule 2).
          * @enum {unknown}
          */
         readonly ConductCardColour: "green" | "orange" | "red";
