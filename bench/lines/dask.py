@@ -9,7 +9,7 @@ from bench.registry import Figure, line, promise
 
 WORK = {
     "sim": "sim --bots master,club --games 80 --json",
-    "train": "train --deals 500000 --plays 500 --out {folder}/a.model",
+    "train": "train --deals 3000000 --plays 3000 --out {folder}/a.model",
     "puzzles": "puzzles {folder}/a.puzzles --count 12",
 }
 """A command line for each kind of long work."""
