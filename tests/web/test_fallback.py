@@ -51,8 +51,8 @@ def test_the_page_says_what_to_do_if_the_script_fails(visit: Visit, how: str) ->
 def test_the_page_says_so_at_once_if_scripts_are_off(visit: Visit) -> None:
     ana = visit(java_script_enabled=False)
     ana.page.goto("/")
-    expect(ana.page.get_by_role("heading", name="Uka hasn't started")).to_be_visible()
-    expect(ana.page.get_by_text(f"its version is Uka {VERSION}")).to_be_visible()
+    assert ana.page.get_by_role("heading", name="Uka hasn't started").is_visible()
+    assert ana.page.get_by_text(f"its version is Uka {VERSION}").is_visible()
 
 
 def test_the_fallback_text_disappears_if_the_script_starts(visit: Visit) -> None:

@@ -68,6 +68,16 @@ def test_without_a_timer_the_time_follows_the_wall_clock_but_never_goes_back(clo
     assert abs(log.now(lambda: False) - since - max(1_000 * shift, 0)) < 1_000
 
 
+def test_the_timers_are_asked_for_only_if_the_present_time_is_ahead(pace: Pace) -> None:
+    present, asked = [1_000_000], list[bool]()
+    log = LogClock(0, lambda: present[0], pace)
+    log.now(lambda: not asked.append(True))
+    assert not asked
+    present[0] += 60_000
+    log.now(lambda: not asked.append(True))
+    assert asked == [True]
+
+
 def test_a_later_line_of_another_process_is_where_the_time_goes_on(clock: Clock, pace: Pace) -> None:
     log = LogClock(0, now, pace)
     log.note(now() + 60_000)

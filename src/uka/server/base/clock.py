@@ -22,7 +22,7 @@ SUSPENDED_AFTER = 5.0
 SLOW_ANSWER = 0.5
 """If the store takes this many seconds or more to tell its time, ``ServerClock`` ignores any but the first answer."""
 JUMP_MS = 500
-"""The time of a log ignores differences from the present time up to this number of milliseconds."""
+"""``LogClock`` ignores the present time if it is ahead of the log's time by at most this many milliseconds."""
 _BOOT_CLOCK = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 """The clock of Linux or macOS that runs on while the machine is suspended; None on Windows.
 
@@ -126,5 +126,5 @@ class LogClock:
             self._at, self._since = at, self._pace()
 
     def _steady(self) -> int:
-        """Return the time that has advanced steadily from the last line."""
+        """Return the time of the last line, plus the time that has passed since then by the clock ``pace``."""
         return self._at + int(1_000 * (self._pace() - self._since))
