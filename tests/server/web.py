@@ -90,8 +90,8 @@ async def listening(web: Web) -> AsyncIterator[str]:
 
 
 async def played(context: ServerContext, table: str, rules: Ruleset, **settings: Any) -> Driver:
-    """Write a table with a finished game to the store."""
-    driver = Driver(rules, TableSettings(**settings), seed=table)
+    """Write a table with a finished game to the store. Its bots are silent, so that the log grows no more."""
+    driver = Driver(rules, TableSettings(**{"bots_talk": False} | settings), seed=table)
     driver.seat("ana")
     driver.begin()
     driver.play_out()
