@@ -89,9 +89,11 @@ async def listening(web: Web) -> AsyncIterator[str]:
         await task
 
 
-async def played(context: ServerContext, table: str, rules: Ruleset, **settings: Any) -> Driver:
-    """Write a table with a finished game to the store. Its bots are silent, so that the log grows no more."""
-    driver = Driver(rules, TableSettings(**{"bots_talk": False} | settings), seed=table)
+async def played(
+    context: ServerContext, table: str, rules: Ruleset, *, bots_talk: bool = False, **settings: Any
+) -> Driver:
+    """Write a table with a finished game to the store. If its bots are silent, its log grows no more."""
+    driver = Driver(rules, TableSettings(bots_talk=bots_talk, **settings), seed=table)
     driver.seat("ana")
     driver.begin()
     driver.play_out()
