@@ -47,9 +47,12 @@ MIX: tuple[tuple[str, dict[str, object]], ...] = (
     ("tainui", {"clock": 0}),
     ("tainui", {"clock": 0, "pack": 24}),
 )
+KNOTS = (-1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5)
+RIDGE, STRAIGHT = 1.0, 50.0
+CLOSE, WIDE = 0.5, 0.5
+"""Passes count most where a call is worth about ``CLOSE`` points, for there the choice is close."""
 SHARE = 0.5
 WILD = 0.25
-TREMBLE = 0.2
 CLUB = bot("club")
 KINDS = ("dealer_names", "dealer_picks_up", "throw_in")
 Row = tuple[Any, ...]
@@ -105,7 +108,9 @@ def branch(deal: Deal, rng: random.Random, found: Found) -> None:
             end = played_out(deal.apply(PASS)[0], rng)
             assert end.result is not None
             points = end.result.points[seat.partnership.index] - end.result.points[seat.partnership.other.index]
-            found.passes.append((kind, deal.calling_round, place, options[0][0], rules_points(deal.rules), points))
+            later = evaluator.later_calls() if deal.calling_round == 1 else []
+            scoring = rules_points(deal.rules)
+            found.passes.append((kind, deal.calling_round, place, options[0][0], later, scoring, points))
 
 
 def rules_points(rules: Ruleset) -> tuple[int, int, int]:
@@ -125,8 +130,7 @@ def gather(part: tuple[int, int]) -> Found:
             if deal.phase is Phase.CALLING and rng.random() < SHARE:
                 branch(deal, rng, found)
             assert deal.turn is not None
-            quiet = deal.phase is Phase.CALLING and PASS in deal.legal_actions and rng.random() < TREMBLE
-            deal, _ = deal.apply(PASS if quiet else CLUB.choose(deal.observe(deal.turn), rng))
+            deal, _ = deal.apply(CLUB.choose(deal.observe(deal.turn), rng))
     return found
 
 
@@ -146,25 +150,50 @@ def curves(rows: list[Row]) -> tuple[np.ndarray, np.ndarray]:
     return logistic_fit(x, tricks >= 3), logistic_fit(x, tricks == 5)
 
 
-def pass_fit(rows: list[Row], make: np.ndarray, march: np.ndarray) -> tuple[dict[str, Any], Any]:
-    """Fit the points after a pass; return the intercepts and the slopes of the regression on a call's expected points.
+def pass_fit(rows: list[Row], make: np.ndarray, march: np.ndarray) -> tuple[dict[str, Any], Any, Any, Any]:
+    """Fit the points after a pass to the expected points of calls, by calling round and position in the calling order.
 
-    The intercepts are by kind of outcome, calling round and position in the calling order. The slopes are by calling
-    round and position.
+    Return the intercepts by kind of outcome, the additions at the knots of the best call's expected points, the slopes
+    of the best later call's expected points, and the weights of the features.
     """
-    x, y = np.zeros((len(rows), (len(KINDS) + 1) * 8)), np.zeros(len(rows))
-    for i, (kind, number, place, features, (made, marched, euchred), points) in enumerate(rows):
+
+    def expected(features: Any, made: int, marched: int, euchred: int) -> float:
         p3, p5 = (1 / (1 + np.exp(-np.dot(w, features))) for w in (make, march))
         p5 = min(p3, p5)
+        return float(p5 * marched + (p3 - p5) * made - (1 - p3) * euchred)
+
+    knots = np.array(KNOTS)
+    hats = np.eye(len(knots))
+    first_knot, first_later = len(KINDS) * 8, (len(KINDS) + len(knots)) * 8
+    first_feature = first_later + 4
+    x, y, weights = np.zeros((len(rows), first_feature + 8 * len(NAMES))), np.zeros(len(rows)), np.zeros(len(rows))
+    for i, (kind, number, place, features, later, scoring, points) in enumerate(rows):
         cell = (number - 1) * 4 + place
         x[i, KINDS.index(kind) * 8 + cell] = 1
-        x[i, len(KINDS) * 8 + cell] = p5 * marched + (p3 - p5) * made - (1 - p3) * euchred
+        call = expected(features, *scoring)
+        for knot, hat in enumerate(hats):
+            x[i, first_knot + knot * 8 + cell] = np.interp(call, knots, hat)
+        if later:
+            x[i, first_later + place] = max(expected(each, *scoring) for each in later)
+        start = first_feature + cell * len(NAMES)
+        x[i, start : start + len(NAMES)] = features
         y[i] = points
-    w = np.linalg.solve(x.T @ x + np.eye(x.shape[1]), x.T @ y).reshape(-1, 2, 4)
-    return dict(zip(KINDS, w, strict=False)), w[-1]
+        weights[i] = 1 / (1 + ((call - CLOSE) / WIDE) ** 2)
+    smooth = RIDGE * np.eye(x.shape[1])
+    for cell in range(8):  # neighbouring knots are drawn to lie on a straight line
+        for knot in range(1, len(knots) - 1):
+            bend = np.zeros(x.shape[1])
+            bend[[first_knot + (knot + step) * 8 + cell for step in (-1, 0, 1)]] = 1, -2, 1
+            smooth += STRAIGHT * np.outer(bend, bend)
+    weighted = x * weights[:, None]
+    w = np.linalg.solve(weighted.T @ x + smooth, weighted.T @ y)
+    kinds = w[:first_knot].reshape(-1, 2, 4)
+    by_call = w[first_knot:first_later].reshape(len(knots), 2, 4).transpose(1, 2, 0)
+    by_features = w[first_feature:].reshape(2, 4, len(NAMES))
+    return dict(zip(KINDS, kinds, strict=True)), by_call, w[first_later:first_feature], by_features
 
 
-def text(makers: Any, loners: Any, passes: Any, slope: Any, size: str) -> str:
+def text(makers: Any, loners: Any, passes: Any, by_call: Any, later: Any, by_features: Any, size: str) -> str:
     def row(values: Any) -> str:
         return "(" + ", ".join(f"{v:.3f}" for v in values) + ")"
 
@@ -197,8 +226,19 @@ def text(makers: Any, loners: Any, passes: Any, slope: Any, size: str) -> str:
         "``rule`` says what happens if nobody calls. ``round`` is the calling round, from 0. ``seat`` is counted",
         "from the dealer's left, so that the dealer is 3.",
         '"""',
-        f"SLOPE = {two(slope)}",
-        '"""``SLOPE[round][seat]``: the share of the best call\'s expected points that is added to ``PASS``."""',
+        f"KNOTS = {KNOTS}",
+        '"""Expected points of the best call that the seat may make now."""',
+        "PASS_BY_CALL = (",
+        *(line for seats in by_call for line in ("    (", *(f"        {row(seat)}," for seat in seats), "    ),")),
+        ")",
+        '"""``PASS_BY_CALL[round][seat]``: what to add to ``PASS`` at each of ``KNOTS``."""',
+        f"PASS_BY_LATER_CALL = {row(later)}",
+        '"""``PASS_BY_LATER_CALL[seat]``: what to add in the first round for each expected point of the best call that',
+        'the seat could make after the upcard is turned down."""',
+        "PASS_BY_FEATURES = (",
+        *(line for seats in by_features for line in ("    (", *(f"        {row(seat)}," for seat in seats), "    ),")),
+        ")",
+        '"""``PASS_BY_FEATURES[round][seat]``: what to add for each of ``FEATURES`` of the best call."""',
     ]
     return "\n".join(lines) + "\n"
 
@@ -211,9 +251,9 @@ def main(deals: int = 12_000, rounds: int = 6, jobs: int = 2) -> None:
             for part in pool.map(gather, parts):
                 found.add(part)
         makers, loners = curves(found.makers), curves(found.loners)
-        passes, slope = pass_fit(found.passes, *makers)
+        passes, by_call, later, by_features = pass_fit(found.passes, *makers)
         size = f"{len(found.makers)} calls with a partner, {len(found.loners)} alone and {len(found.passes)} passes"
-        OUT.write_text(text(makers, loners, passes, slope, size), "utf-8")
+        OUT.write_text(text(makers, loners, passes, by_call, later, by_features, size), "utf-8")
         importlib.reload(bidding_weights)
         print(OUT.read_text("utf-8"), flush=True)
 

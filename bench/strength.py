@@ -130,11 +130,14 @@ def formatted(interval: Interval) -> str:
     return f"{value:+.3f} ({low:+.3f} to {high:+.3f})"
 
 
-def write_page(rows: Iterable[str]) -> None:
-    """Replace the rows of the table in docs/strength.md."""
-    head = "| Meeting | Points a deal | Deals, both ways | Euchred | Alone | Command |\n|---|---|---|---|---|---|\n"
-    before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
-    PAGE.write_text(before + BEGIN + head + "".join(rows) + END + rest.partition(END)[2], "utf-8")
+def write_table(begin: str, head: str, rows: Iterable[str], numbers: str = "---") -> None:
+    """Replace the table in docs/strength.md that follows the line ``begin``.
+
+    ``head`` names its columns, and ``numbers`` is the mark of the alignment of all but the first.
+    """
+    columns = f"{head}\n|---{f'|{numbers}' * (head.count('|') - 2)}|\n"
+    before, _, rest = PAGE.read_text("utf-8").partition(begin)
+    PAGE.write_text(before + begin + columns + "".join(rows) + END + rest.partition(END)[2], "utf-8")
 
 
 def main() -> None:
@@ -157,7 +160,7 @@ def main() -> None:
             rows.append(row(meeting, total))
             print(rows[-1], end="", flush=True)
     if not options.only:
-        write_page(rows)
+        write_table(BEGIN, "| Meeting | Points a deal | Deals, both ways | Euchred | Alone | Command |", rows)
 
 
 if __name__ == "__main__":

@@ -1,70 +1,91 @@
-"""Tune the club bot's play heuristics, one value at a time: ``python -m bench.tune_play [deals] [rounds]``.
+"""Tune the club bot's play heuristics, one value at a time: ``python -m bench.tune_play [deals] [layouts] [rounds]``.
 
-Both partnerships bid alike, and each deal is played twice with the partnerships exchanged, so only the card play
-differs. A value is changed if the change gains more points a deal than one and a half standard errors.
+Club bots play deals. At some of their choices of a card, each card is played to the end of the deal by club bots in the
+same layouts of the hidden cards. The mean points of each card are kept, so that other values of the heuristics are then
+judged by the cards that they would choose, without playing again. A value is changed if that gains more than one and a
+half standard errors. The play-outs follow the present values, so that a large change needs a second run.
 """
 
 import random
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, replace
-from statistics import mean, stdev
+from functools import partial
+from math import sqrt
+from typing import NamedTuple
 
 import uka
+from bench.playouts import PlayOuts, Situation
 from uka import Deal
-from uka.bots.cardplay import HEURISTICS, PlayHeuristics
-from uka.bots.club import ClubBot
-from uka.core.seats import PARTNERSHIPS, SEATS
+from uka.bots import bot
+from uka.bots.cardplay import HEURISTICS, PlayHeuristics, best_play
+from uka.core.actions import Play
+from uka.core.cards import Card
+from uka.core.observation import Observation
+from uka.core.public_deal import Phase
+from uka.core.seats import SEATS
 
 RULESETS = ("north_american", "bicycle", "uka", "tainui")
-STEPS = (0.6, 0.8, 1.25, 1.6)
+SHARE = 0.35
+"""The share of the choices of a card that are played out."""
+STEPS = (0.5, 0.75, 1.3, 1.8)
+CHUNK = 50
 
 
-def points(deal: Deal, home: ClubBot, away: ClubBot, side: int) -> int:
-    """Play a deal; return by how many points ``home``, for the partnership with index ``side``, beats ``away``."""
-    rng = random.Random(0)
-    while not deal.over:
-        assert deal.turn is not None
-        player = home if deal.turn.partnership is PARTNERSHIPS[side] else away
-        deal, _ = deal.apply(player.choose(deal.observe(deal.turn), rng))
-    assert deal.result is not None
-    return deal.result.points[side] - deal.result.points[1 - side]
+class RatedChoice(NamedTuple):
+    """A choice of a card, and the mean points of the seat's side after each."""
+
+    seen: Observation
+    points: dict[Card, float]
 
 
-def gain(job: tuple[PlayHeuristics, PlayHeuristics, int, str]) -> tuple[float, float]:
-    """Return the points a deal that one set of heuristics gains over another, and the standard error.
-
-    ``job`` is the two sets, the number of deals, and a seed.
-    """
-    style, other, deals, secret = job
-    home, away, gained = ClubBot(style), ClubBot(other), list[float]()
-    for number in range(deals):
-        rules = uka.ruleset(RULESETS[number % len(RULESETS)])
-        deal = Deal.start(rules, SEATS[number // 4 % 4], uka.shuffled(rules, f"{secret}/{number}"))
-        gained.append((points(deal, home, away, 0) + points(deal, home, away, 1)) / 2)
-    return mean(gained), stdev(gained) / deals**0.5
+def rated_choices(layouts: int, chunk: int) -> list[RatedChoice]:
+    """Let club bots play the deals of a chunk, and rate some of their choices of a card in ``layouts`` layouts."""
+    return [choice for number in range(chunk * CHUNK, (chunk + 1) * CHUNK) for choice in _of_deal(number, layouts)]
 
 
-def main(deals: int = 4_000, rounds: int = 2, jobs: int = 2, only: tuple[str, ...] = ()) -> None:
-    """Try each heuristic value larger and smaller, keep the changes that gain points, and print the results."""
+def _of_deal(number: int, layouts: int) -> Iterator[RatedChoice]:
+    club, rng = bot("club"), random.Random(f"tune/{number}")
+    rules = uka.ruleset(RULESETS[number % len(RULESETS)])
+    deal = Deal.start(rules, SEATS[number // len(RULESETS) % 4], uka.shuffled(rules, f"tune/{number}"))
+    while deal.turn is not None:
+        seen = deal.observe(deal.turn)
+        if seen.phase is Phase.PLAYING and len(seen.lawful_actions) > 1 and rng.random() < SHARE:
+            played = PlayOuts(Situation(deal, (0, 0)), club, games=False, seed=f"tune/{number}/{rng.random()}")
+            played.play(layouts)
+            points = {action.card: played.mean(action) for action in played.results if isinstance(action, Play)}
+            if len(set(points.values())) > 1:
+                yield RatedChoice(seen, points)
+        deal, _ = deal.apply(club.choose(seen, rng))
+
+
+def results(choices: list[RatedChoice], style: PlayHeuristics) -> list[float]:
+    """Return the points of the card that the club bot with the heuristics ``style`` plays at each choice."""
+    return [points[best_play(seen, points, style)] for seen, points in choices]
+
+
+def main(deals: int = 12_000, layouts: int = 20, rounds: int = 2, jobs: int = 2) -> None:
+    """Try each value larger and smaller, keep the changes that gain points, and print the results."""
     style = HEURISTICS
     with ProcessPoolExecutor(jobs) as pool:
-        for number in range(rounds):
-            for name, value in asdict(style).items():
-                if only and name not in only:
-                    continue
-                tries = [replace(style, **{name: round(value * step, 3)}) for step in STEPS]
-                gains = list(pool.map(gain, [(other, style, deals, f"tune/{number}") for other in tries]))
-                print(
-                    name,
-                    value,
-                    *(f"{v * s:.3f}:{m:+.4f}±{e:.4f}" for (m, e), s, v in zip(gains, STEPS, [value] * 4, strict=True)),
-                )
-                best = max(range(len(tries)), key=lambda i: gains[i][0])
-                if gains[best][0] > 1.5 * gains[best][1]:
-                    style = tries[best]
-            print(style, flush=True)
+        choices = list[RatedChoice]()
+        for number, part in enumerate(pool.map(partial(rated_choices, layouts), range(deals // CHUNK)), 1):
+            choices += part
+            print(f"\r{number * CHUNK} of {deals} deals", end="", file=sys.stderr, flush=True)
+        print(f"\r{len(choices)} choices in {deals} deals", flush=True)
+        best = results(choices, style)
+        for name in [*asdict(style)] * rounds:
+            tries = [replace(style, **{name: round(getattr(style, name) * step, 3)}) for step in STEPS]
+            for other, found in zip(tries, pool.map(partial(results, choices), tries), strict=True):
+                gains = [new - old for new, old in zip(found, best, strict=True)]
+                gain, error = sum(gains), sqrt(sum(each**2 for each in gains))
+                if gain > 1.5 * error:
+                    a_deal = SHARE * deals
+                    print(f"{name} {getattr(other, name)}: {gain / a_deal:+.4f} ± {error / a_deal:.4f} points a deal")
+                    style, best = other, found
+    print(style)
 
 
 if __name__ == "__main__":
-    main(*(int(word) for word in sys.argv[1:]))  # pyright: ignore[reportArgumentType]
+    main(*(int(word) for word in sys.argv[1:]))

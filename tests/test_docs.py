@@ -202,13 +202,36 @@ def test_every_file_that_a_guide_names_is_there(guide: str) -> None:
     assert not missing
 
 
-def test_every_class_in_the_drawings_is_there() -> None:
-    drawings = "".join((ROOT / "docs" / "architecture.md").read_text("utf-8").split("```")[1::2])
-    named = set(re.findall(r"\b[A-Z][a-z]+[A-Z]\w+", drawings)) - {"WebSocket"}
-    assert len(named) > 10
-    sources = [*(ROOT / "src" / "uka").rglob("*.py"), *(ROOT / "web" / "src").rglob("*.ts")]
-    defined = {name for path in sources for name in re.findall(r"\bclass (\w+)", path.read_text("utf-8"))}
-    assert not named - defined
+def test_everything_in_the_drawings_is_there() -> None:
+    """Each class, each method of its class, and each function of its module."""
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    drawings = "".join(page.split("```")[1::2]) + "".join(re.findall(r"^\d+\. .*", page, re.MULTILINE))
+    classes = set(re.findall(r"\b[A-Z][a-z]+[A-Z]\w+", drawings)) - {"WebSocket"}
+    methods = set(re.findall(r"\b((?:[A-Z][a-z]+)+)\.([a-z]\w+)", drawings))
+    functions = set(re.findall(r"\b(commands\.\w+|gameplay|bot_jobs)\.([a-z]\w+)", drawings))
+    assert (len(classes) > 25, len(methods) > 10, len(functions) > 3) == (True, True, True)
+    files = [*(ROOT / "src" / "uka").rglob("*.py"), *(ROOT / "web" / "src").rglob("*.ts")]
+    homes = {name: path for path in files for name in re.findall(CLASS, path.read_text("utf-8"))}
+    missing = classes - set(homes)
+    assert not missing
+    missing = {(name, method) for name, method in methods if not _has_method(homes[name], name, method)}
+    assert not missing
+    modules = {path.stem: path.read_text("utf-8") for path in files if path.suffix == ".py"}
+    missing = {(module, name) for module, name in functions if f"def {name}(" not in modules[module.split(".")[-1]]}
+    assert not missing
+
+
+CLASS = r"\b(?:class|interface) (\w+)"
+
+
+def _has_method(home: Path, name: str, method: str) -> bool:
+    """Return whether the class ``name`` in the file ``home``, of Python or TypeScript, has the method."""
+    if home.suffix == ".ts":
+        return (
+            re.search(rf"^ +(?:readonly |async )?{method}(?: = )?\(", home.read_text("utf-8"), re.MULTILINE) is not None
+        )
+    dotted = ".".join(home.relative_to(ROOT / "src").with_suffix("").parts)
+    return hasattr(pkgutil.resolve_name(f"{dotted}:{name}"), method)
 
 
 def test_a_program_that_has_run_is_no_change_of_the_page(tmp_path: Path) -> None:

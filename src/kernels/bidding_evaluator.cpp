@@ -35,18 +35,21 @@ void BiddingEvaluator::weigh(const Calls& calls, std::span<const std::uint64_t> 
     for (std::size_t i = 0; i < weights.size(); i++) {
         DealState d = deal_at(calls.start, &hands[SEATS * i]);
         for (const int action : calls.actions) {
-            Decision decision;
-            if (!info_sets.find(d, decision)) throw std::invalid_argument("nobody is asked there to call trump");
-            const Strategy chances = proportional(&policy[decision.row * BIDS_PER_ROW], decision);
+            Move found[MAX_MOVES];
+            const int size = moves(bidding, d, found);
             int chosen = 0;
-            while (chosen < decision.size && action_of(bidding, d, decision.bids[chosen].move) != action) chosen++;
-            if (chosen == decision.size) {
+            while (chosen < size && action_of(bidding, d, found[chosen]) != action) chosen++;
+            if (chosen == size) {
                 weights[i] = 0;  // the action is not legal with the hand that the seat has in this world
                 break;
             }
-            if (calls.seats >> turn_of(bidding, d) & 1)
-                weights[i] *= (1 - calls.tremble) * chances[chosen] + calls.tremble / decision.size;
-            step(bidding, d, decision.bids[chosen].move);
+            if (calls.seats >> turn_of(bidding, d) & 1) {
+                Decision decision;  // its bids are in the order of `found`
+                if (!info_sets.find(d, decision)) throw std::invalid_argument("nobody is asked there to call trump");
+                const Strategy chances = proportional(&policy[decision.row * BIDS_PER_ROW], decision);
+                weights[i] *= (1 - calls.tremble) * chances[chosen] + calls.tremble / size;
+            }
+            step(bidding, d, found[chosen]);
         }
     }
 }
@@ -65,9 +68,7 @@ std::vector<ChoiceOutcomes> BiddingEvaluator::evaluate(const BiddingPoint& point
         Move choices[MAX_MOVES];
         const int size = moves(bidding, d, choices);
         if (found.empty())
-            for (int k = 0; k < size; k++)
-                found.push_back({action_of(bidding, d, choices[k]), std::vector<double>(TERMINALS),
-                                 std::vector<double>(TERMINALS)});
+            for (int k = 0; k < size; k++) found.push_back({action_of(bidding, d, choices[k]), {}});
         if (static_cast<int>(found.size()) != size)
             throw std::invalid_argument("the seat in turn must hold the same in all worlds");
         const Random same = random;  // every choice is evaluated with the same random numbers
@@ -75,11 +76,9 @@ std::vector<ChoiceOutcomes> BiddingEvaluator::evaluate(const BiddingPoint& point
             DealState after = d;
             step(bidding, after, choices[k]);
             random = same;
-            const Terminal end = walk.finish(after, policy, random);
-            const int at =
-                end.makers == NOTHING ? 0 : 1 + (end.makers * ALONE_KINDS + end.alone) * (MAX_TRICKS + 1) + end.tricks;
-            found[k].weights[at] += weight;
-            found[k].squares[at] += weight * weight;
+            Mass& mass = found[k].endings[walk.finish(after, policy, random)];
+            mass.first += weight;
+            mass.second += weight * weight;
         }
         // The last choice may need no random numbers. Each world must have other ones than the world before.
         random = same;

@@ -3,22 +3,22 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "bidding_walk.hpp"
 
 namespace uka {
 
-// The number of terminal states. Index 0 means that nobody makes trump. The other states are ordered by the makers'
-// partnership, by the code for who plays alone, and by the makers' double-dummy tricks.
-constexpr int TERMINALS = 1 + 2 * ALONE_KINDS * (MAX_TRICKS + 1);
+// The sum of the weights of the worlds that end alike, and the sum of the squares of these weights.
+using Mass = std::pair<double, double>;
 
-// How the worlds end after one choice.
+// How the worlds end after one choice. `action` is the index of the choice in uka.core.actions.ACTIONS.
 struct ChoiceOutcomes {
-    int action;                   // the index of the choice in uka.core.actions.ACTIONS
-    std::vector<double> weights;  // for each terminal state, the sum of the weights of the worlds that end in it
-    std::vector<double> squares;  // for each terminal state, the sum of the squares of these weights
+    int action;
+    std::map<Ending, Mass> endings;
 };
 
 class BiddingEvaluator {
@@ -47,6 +47,7 @@ public:
                                          std::uint64_t seed) const;
 
 private:
+    // Returns the ending of a deal that ended as `end` in the state `d`.
     DealState deal_at(const BiddingPoint& point, const std::uint64_t* hands, const std::array<Mask, SEATS>& away = {},
                       const std::vector<int>& kitty = {}) const;
 

@@ -30,7 +30,7 @@ bool BiddingWalk::advance(DealState& d, Decision& decision) const {
     return false;
 }
 
-Terminal BiddingWalk::finish(DealState d, std::span<const float> policy, Random& random) {
+Ending BiddingWalk::finish(DealState& d, std::span<const float> policy, Random& random) {
     Decision decision;
     while (advance(d, decision)) {
         const Strategy chances = proportional(&policy[decision.row * BIDS_PER_ROW], decision);
@@ -39,20 +39,22 @@ Terminal BiddingWalk::finish(DealState d, std::span<const float> policy, Random&
     return end(d);
 }
 
-Terminal BiddingWalk::end(const DealState& d) {
+Ending BiddingWalk::end(const DealState& d) {
     const State& state = state_of(bidding, d);
-    if (state.stage != CONTRACT) return {NOTHING, 0, 0};
+    if (state.stage != CONTRACT) return {NOTHING, 0, 0, 0, 0, 0};
     const int makers = seat_of(d, state.maker) & 1;
     const int alone = (state.loner != NOTHING) + 2 * (state.lone_defender != NOTHING);
-    return {makers, alone, solved(rule_tables.position(d), makers)};
+    const Position position = rule_tables.position(d);
+    const auto [tricks, least, most] = solved(position, makers);
+    return {makers, alone, position.trump, tricks, least, most};
 }
 
-int BiddingWalk::solved(const Position& p, int makers) {
+TricksWithBounds BiddingWalk::solved(const Position& p, int makers) {
     for (const Solved& known : contracts)
         if (known.makers == makers && known.position.trump == p.trump && known.position.sitting == p.sitting &&
             known.position.leader == p.leader && known.position.hands == p.hands)
-            return known.tricks;
-    const int found = tricks(rule_tables.rules, p, makers, table);
+            return known.found;
+    const TricksWithBounds found = tricks_with_bounds(rule_tables.rules, p, makers, table);
     contracts.push_back({p, makers, found});
     return found;
 }

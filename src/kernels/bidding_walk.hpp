@@ -20,10 +20,13 @@ Strategy proportional(const float* row, const Decision& decision);
 // The number of codes for who plays alone: 0 nobody, 1 a loner, 2 a lone defender, 3 both of them.
 constexpr int ALONE_KINDS = 4;
 
-// The end of the bidding in a deal. `makers` is the makers' partnership, or NOTHING if nobody makes trump. `alone` is
-// the code for who plays alone, and `tricks` the number of the makers' double-dummy tricks.
-struct Terminal {
-    int makers, alone, tricks;
+// The end of the bidding in a deal. `makers` is the makers' partnership, or NOTHING if nobody makes trump; the other
+// fields are then 0. `alone` is the code for who plays alone, and `tricks` the number of the makers' double-dummy
+// tricks. However all seats play, the makers take from `least` to `most` tricks.
+struct Ending {
+    int makers, alone, trump, tricks, least, most;
+
+    auto operator<=>(const Ending&) const = default;
 };
 
 class BiddingWalk {
@@ -35,19 +38,20 @@ public:
     bool advance(DealState& d, Decision& decision) const;
 
     // Plays the bidding of `d` to its end by `policy`, and returns how it ended.
-    Terminal finish(DealState d, std::span<const float> policy, Random& random);
+    Ending finish(DealState& d, std::span<const float> policy, Random& random);
 
-    Terminal end(const DealState& d);
+    Ending end(const DealState& d);
 
     const Automaton& bidding;
 
 private:
     struct Solved {
         Position position;
-        int makers, tricks;
+        int makers;
+        TricksWithBounds found;
     };
 
-    int solved(const Position& position, int makers);
+    TricksWithBounds solved(const Position& position, int makers);
 
     const RuleTables& rule_tables;
     const BiddingInfoSets& info_sets;

@@ -33,7 +33,7 @@ DealState dealt(const RuleData& data, Random& random) {
 }  // namespace
 
 // Returns the score of the dealer's side at the end of a deal.
-double CfrTrainer::payoff(const Terminal& end) const {
+double CfrTrainer::payoff(const Ending& end) const {
     if (end.makers == NOTHING) return 0;
     const double made = payoffs[end.makers * ALONE_KINDS + end.alone][end.tricks];
     return end.makers ? -made : made;

@@ -34,7 +34,7 @@ public:
 
 private:
     struct Traversal;
-    double payoff(const Terminal& end) const;
+    double payoff(const Ending& end) const;
 
     const RuleTables& rule_tables;
     BiddingInfoSets info_sets;

@@ -15,7 +15,6 @@ namespace {
 
 constexpr int LANES = 4;
 constexpr Cards LANE = 0xFFFF;
-constexpr Cards TOP_LANE = LANE << 48;
 
 inline int count(Cards c) { return __builtin_popcountll(c); }
 inline int index(Cards c) { return __builtin_ctzll(c); }

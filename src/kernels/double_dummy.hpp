@@ -13,6 +13,8 @@ namespace uka {
 
 using Cards = std::uint64_t;
 
+constexpr Cards TOP_LANE = Cards{0xFFFF} << 48;  // the trumps of a Board
+
 struct Board {
     Cards hands[4];   // the cards that each seat still holds
     Cards played[4];  // the card that each seat has played to the trick, or 0

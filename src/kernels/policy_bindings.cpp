@@ -22,10 +22,19 @@
 namespace uka {
 namespace {
 
-using PointRow = std::tuple<int, int, int, int, int>;                          // the fields of BiddingPoint
-using CallsRow = std::tuple<PointRow, std::vector<int>, unsigned, double>;     // the fields of BiddingEvaluator::Calls
-using Evaluation = std::tuple<int, std::vector<double>, std::vector<double>>;  // the fields of ChoiceOutcomes
+using PointRow = std::tuple<int, int, int, int, int>;                        // the fields of BiddingPoint
+using CallsRow = std::tuple<PointRow, std::vector<int>, unsigned, double>;   // the fields of BiddingEvaluator::Calls
+using EndingRow = std::tuple<int, int, int, int, int, int>;                  // the fields of Ending
+using Evaluation = std::pair<int, std::vector<std::pair<EndingRow, Mass>>>;  // the fields of ChoiceOutcomes
 using BidList = std::pair<std::size_t, std::vector<std::pair<int, int>>>;
+
+std::vector<std::pair<EndingRow, Mass>> rows_of(const std::map<Ending, Mass>& endings) {
+    std::vector<std::pair<EndingRow, Mass>> rows;
+    rows.reserve(endings.size());
+    for (const auto& [e, mass] : endings)
+        rows.emplace_back(EndingRow{e.makers, e.alone, e.trump, e.tricks, e.least, e.most}, mass);
+    return rows;
+}
 
 BiddingPoint point_of(const PointRow& row) { return std::make_from_tuple<BiddingPoint>(row); }
 
@@ -125,8 +134,8 @@ struct BiddingPolicy {
         std::vector<Evaluation> listed;
         const nb::gil_scoped_release released;
         const BiddingEvaluator evaluator(rule_tables, info_sets, policy);
-        for (auto& [action, sums, squares] : evaluator.evaluate(point_of(point), away, held, counted, seed))
-            listed.emplace_back(action, std::move(sums), std::move(squares));
+        for (const auto& [action, endings] : evaluator.evaluate(point_of(point), away, held, counted, seed))
+            listed.emplace_back(action, rows_of(endings));
         return listed;
     }
 };

@@ -16,4 +16,13 @@ int tricks(const TrickRules& rules, const Position& position, int side, Transpos
 // takes from that card on. All other cells are set to NOTHING.
 void values(const TrickRules& rules, const Position& position, int side, TranspositionTable& table, std::int8_t* row);
 
+// The number of tricks that a side takes if all cards are seen, and bounds for any play, which need not be tight.
+struct TricksWithBounds {
+    int tricks, least, most;
+};
+
+// Returns what `tricks` returns, with bounds that follow from the trumps in the hands.
+TricksWithBounds tricks_with_bounds(const TrickRules& rules, const Position& position, int side,
+                                    TranspositionTable& table);
+
 }  // namespace uka

@@ -13,7 +13,6 @@ void demand(bool kept, const char* otherwise) {
 }
 
 constexpr int LANE_BITS = 16, MAX_HAND = 8;
-constexpr Cards TOP_LANE = Cards{0xFFFF} << 48;
 
 }  // namespace
 

@@ -63,7 +63,7 @@ def _left(rules: str, steps: int, number: int = 0, *, revokes: bool = False) -> 
             case WaitingFor.PERSON:
                 assert game.observation is not None
                 game.act(rng.choice(game.observation.legal_actions))
-                game.tick(1.5)
+                game.advance_clock(1.5)
             case _:
                 game.step()
     game.leave()

@@ -1,12 +1,32 @@
-"""What the archive keeps of each game and tournament: the scores, which a replay must give for ever."""
+"""What the archive keeps of each game and tournament, which a replay must give for ever."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from uka.core.rubber import Rubber
 from uka.records import Log, summary
 from uka.tournament import Tournament, standings
+
+
+def says_all_of(written: bytes, kept: bytes) -> bool:
+    """Return whether the text of a log says all that the text ``kept`` says, line by line.
+
+    It may hold more fields: those that rulesets and entries have got since ``kept`` was written.
+    """
+    lines, old = written.splitlines(), kept.splitlines()
+    return _holds([json.loads(line) for line in lines], [json.loads(line) for line in old])
+
+
+def _holds(value: object, old: object) -> bool:
+    match value, old:
+        case dict(), dict():
+            return all(name in value and _holds(value[name], part) for name, part in old.items())
+        case list(), list():
+            return len(value) == len(old) and all(map(_holds, value, old))
+        case _:
+            return type(value) is type(old) and value == old
 
 
 def told_game(log: Log) -> dict[str, Any]:

@@ -5,9 +5,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -82,6 +83,45 @@ def test_a_state_file_of_other_work_is_refused(tmp_path: Path) -> None:
         ChunkStore[Found].open(path, About(), Found)
     with pytest.raises(UkaError, match="can't be used"):
         ChunkStore[Found].open(tmp_path, About(), Found)
+
+
+@pytest.mark.parametrize("text", ["no state", "no state\n", "no state\ncut", '{"work":"a test","seed":2}\ncut'])
+def test_a_file_that_is_refused_is_left_as_it_was(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "state"
+    path.write_text(text)
+    with pytest.raises(UkaError, match="give another file"):
+        ChunkStore[Found].open(path, About(), Found)
+    assert path.read_text() == text
+
+
+def test_a_file_with_a_damaged_result_is_left_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "state"
+    ChunkStore[Found].open(path, About(), Found)
+    text = path.read_text() + "damaged\ncut"
+    path.write_text(text)
+    with pytest.raises(UkaError, match="or is damaged"):
+        ChunkStore[Found].open(path, About(), Found)
+    assert path.read_text() == text
+
+
+class BreaksOnSubmit(Executor):
+    """An executor whose workers die before the third job is submitted, and which ran no job before that."""
+
+    def __init__(self) -> None:
+        self.futures: list[Future[Any]] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if len(self.futures) == 2:
+            raise BrokenExecutor("a process of the pool ended")
+        self.futures.append(Future())
+        return self.futures[-1]
+
+
+def test_the_death_of_the_workers_during_submit_is_reported_and_cancels_the_submitted_jobs() -> None:
+    executor = BreaksOnSubmit()
+    with pytest.raises(WorkersDied, match="workers ended"):
+        list(run(job, TODO, executor))
+    assert [future.cancelled() for future in executor.futures] == [True, True]
 
 
 def test_the_death_of_a_worker_is_reported_in_a_sentence() -> None:

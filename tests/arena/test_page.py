@@ -43,7 +43,7 @@ def test_the_limits_are_those_of_the_code() -> None:
 
 def test_every_command_of_the_page_is_valid() -> None:
     lines = [line for line in PAGE.splitlines() if line.startswith("uka ")]
-    assert len(lines) == 6
+    assert len(lines) == 7
     for line in lines:
         app.parse_args(shlex.split(line)[1:])
 

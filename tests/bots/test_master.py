@@ -19,6 +19,7 @@ from tests.strategies import any_rules, random_deal, random_rules, randoms
 from uka import Deal, Ruleset, rulesets
 from uka.bots import bot, evaluate, master
 from uka.bots.equity import DealStakes, Equity, PointSwing
+from uka.bots.evaluation import best_first
 from uka.bots.master import MasterBot, ruleset_model
 from uka.core.actions import ClaimRevoke, Play
 from uka.core.observation import Observation
@@ -57,9 +58,9 @@ def at(seen: Observation, score: tuple[int, int]) -> Observation:
 
 
 def test_every_choice_in_every_phase_is_evaluated() -> None:
-    rng, phases = Random(1), Counter[Phase]()
+    rules_rng, rng, phases = Random(1), Random(1), Counter[Phase]()
     for number in range(60):
-        for _, plain in turns(some_rules(number, rng), rng):
+        for _, plain in turns(some_rules(number, rules_rng), Random(number)):
             seen = at(plain, rng.choice(SCORES))
             found = LIGHT.evaluate(seen, Random(number))
             phases[seen.phase] += 1
@@ -83,7 +84,8 @@ def test_the_choice_has_the_best_evaluation_and_depends_only_on_the_generator() 
             choice = LIGHT.choose(seen, Random(7))
             mine = next(each for each in found if each.action == choice)
             if len(found) > 1:
-                assert (mine.win, mine.points) == max((each.win, each.points) for each in found)
+                assert best_first(seen, found)[0] == mine
+                assert mine.win >= max(each.win for each in found) - 2 * mine.win_error
                 chosen += 1
     assert chosen > 100
 

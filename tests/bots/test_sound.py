@@ -40,7 +40,7 @@ def test_a_side_that_needs_one_point_does_not_go_alone() -> None:
 
 
 def test_a_good_hand_calls_with_the_partner() -> None:
-    hands = {"east": "9c Tc Qc 9s 9d", "south": "Jh Ah 9h Ac Js", "west": "Kc Td Qd Kd Ts", "north": "Ad Qs Th Ks As"}
+    hands = {"east": "9c Tc Qc 9s 9d", "south": "Jh Ah 9h Ac Js", "west": "Kc Td Qd Kd Ts", "north": "Ad Kh Th Qs Ks"}
     deal = after(dealt(PLAIN, {**hands, "up": "Qh"}), "pass")
     assert choice(deal) == ORDER  # to its partner, the dealer
     assert choice(after(deal, "pass pass")) == ORDER

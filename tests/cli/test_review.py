@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
 
 from tests.cli.conftest import Typed
 from uka import coach, rulesets
+from uka.bots import bot
 from uka.coach import DealReview
 from uka.coach.formatting import deal_part
 from uka.core.seats import SEATS, Seat
@@ -24,6 +26,28 @@ def test_json_says_what_the_library_says(typed: Typed) -> None:
     found = [msgspec.json.decode(line, type=DealReview) for line in done.out.splitlines()]
     assert found == [coach.review(log, seat, 1) for seat in SEATS]
     assert not done.err
+
+
+def test_a_bot_says_why_in_its_own_words(typed: Typed, tmp_path: Path) -> None:
+    rules = rulesets.find("north_american", {"target": 1})
+    log = Log.start(rules, dealer=Seat.SOUTH, players=("club", "you", "club", "club"), about={"person": "you"})
+    log.deal(shuffled(rules, 5))  # east has five cards to choose from in the first trick
+    while (turn := log.state.turn) and log.state.in_deal:
+        log.act(bot("club").choose(log.state.observe(turn), Random(0)))
+    log.write(tmp_path / "mine.uka")
+    asked = ("review", str(tmp_path / "mine.uka"), "--why", "--deal", "1")
+    out = typed(*asked, "--seat", "north").out
+    assert "Deal 1, call, north (club): " in out
+    assert "What I knew:" in out
+    assert "How I chose:" in out
+    own = typed(*asked, "--trick", "1").out
+    assert "Deal 1, trick 1, east: " in own
+    assert "How I chose" not in own
+    assert "Nothing to explain" in typed(*asked, "--seat", "south", "--trick", "5").out
+    told = [msgspec.json.decode(line) for line in typed(*asked, "--seat", "north", "--json").out.splitlines()]
+    found = coach.review(log, Seat.NORTH, 0)
+    assert [each["made"]["step"] for each in told] == [each.step for each in found.choices if each.choices]
+    assert {each["made"]["grade"] for each in told} <= {"best", "good", "doubtful", "costly"}
 
 
 def test_a_trick_can_be_reviewed_alone(typed: Typed) -> None:

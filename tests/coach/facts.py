@@ -126,6 +126,7 @@ class FactCheck(PlayFacts):
                 and all(self._only(each, str(self._of(each))) for each in (self._best, self._other))
             ),
             r"discard the lower (\w+), and keep CARD\.": self._is_lower,
+            r"discard your lowest (\w+), and keep CARD\.": self._is_lowest,
             r"you keep CARD, the highest (\w+)\.": lambda card, one: (
                 self._card(card) is self._other
                 and self._other.rank is Rank.ACE

@@ -85,6 +85,12 @@ class PlayFacts:
         lower = strength(self._best, suit, self.trump) < strength(self._other, suit, self.trump)
         return named and self._card(kept) is self._other and suit is self._of(self._other) and lower
 
+    def _is_lowest(self, noun: str, kept: str) -> bool:
+        suit = self._of(self._best)
+        same = [card for card in self.seen.cards if self._of(card) is suit]
+        lowest = min(same, key=lambda card: strength(card, suit, self.trump))
+        return len(same) > 2 and lowest is self._best and self._is_lower(noun, kept)
+
     # Cards to a trick
 
     def _tricks(self) -> dict[str, Check]:
@@ -142,10 +148,51 @@ class PlayFacts:
                 and not self._wins(self._best)
                 and self._cheaper(why)
             ),
-            r"neither card can win this trick(?:, and |: )(.+)\.": lambda why: (
-                not self._wins(self._best) and not self._wins(self._other) and self._cheaper(why)
+            r"you cannot win this trick(?:, and |: )(.+)\.": lambda why: (
+                not any(map(self._wins, self._lawful())) and self._cheaper(why)
+            ),
+            r"neither CARD nor CARD can win this trick(?:, and |: )(.+)\.": lambda one, two, why: (
+                [self._card(one), self._card(two)] == [self._best, self._other]
+                and not self._wins(self._best)
+                and not self._wins(self._other)
+                and any(map(self._wins, self._lawful()))
+                and self._cheaper(why)
+            ),
+            r"none of your cards can win a trick any more: it makes no difference\.": self._never_wins,
+            r"CARD is as good: no card between it and CARD is out\.": lambda one, two: (
+                (self._card(one), self._card(two)) == (self._other, self._best) and self._touch(one, two)
+            ),
+            r"it makes no difference: no card between CARD and CARD is out\.": lambda one, two: (
+                {self._card(one), self._card(two)} <= {*self._lawful()}
+                and self._touch(one, two)
+                and all(self._of(card) is self._of(self._best) for card in self._lawful())
+                and self._worth(self._card(one)) <= min(map(self._worth, self._lawful()))
+                and self._worth(self._card(two)) >= max(map(self._worth, self._lawful()))
             ),
         }
+
+    def _touch(self, one: str, two: str) -> bool:
+        """Return whether two cards are of one suit, and no card between them is out or in the trick."""
+        suit = self._of(self._card(one))
+        low, high = sorted(strength(self._card(name), suit, self.trump) for name in (one, two))
+        between = [
+            card for card in (*self._out(), *self.seen.trick)
+            if self._of(card) is suit and low < strength(card, suit, self.trump) < high
+        ]  # fmt: skip
+        return suit is self._of(self._card(two)) and not between
+
+    def _never_wins(self) -> bool:
+        """Return whether nobody who may lead holds a card that a card of the hand beats, and none wins this trick."""
+        void = {seat: [suit for suit in Suit if seat in self._void(suit)] for seat in self.seen.active}
+        leads = [seat for seat in self.seen.active if seat is not self.me]
+        if len(self.seen.cards) == 2 and not self._later():
+            leads = [max(self.seen.plays, key=lambda play: self._worth(play[1]))[0]]
+        beaten = [
+            (mine, card) for seat in leads for card in self._out() for mine in self.seen.cards
+            if self._of(card) not in void[seat]
+            and strength(mine, self._of(card), self.trump) > strength(card, self._of(card), self.trump)
+        ]  # fmt: skip
+        return not any(map(self._wins, self._lawful())) and not beaten
 
     def _worth(self, card: Card) -> int:
         led = self._of(self.seen.trick[0]) if self.seen.trick else self._of(card)
@@ -214,7 +261,14 @@ class PlayFacts:
             high = self._other.rank in (Rank.KING, Rank.ACE)
             return self._card(found[1]) is self._other and high and self._other.rank.index > self._best.rank.index
         if found := fits(why, r"CARD leaves you without (\w+), so that you can trump them later"):
-            return self._only(self._card(found[1]), found[2]) and bool(self._trumps(self.trump))
+            return self._only(self._card(found[1]), found[2]) and self._trumps_can_wait()
+        if found := fits(why, r"(play|throw) your lowest (\w+)"):
+            suit = self._of(self._best)
+            same = [card for card in self._lawful() if self._of(card) is suit]
+            lowest = min(same, key=lambda card: strength(card, suit, self.trump))
+            named = found[2] == "trump" if suit is self.trump else found[2] + "s" == str(suit)
+            plays = (found[1] == "play") is (suit is self._of(self.seen.trick[0]))
+            return named and plays and len(same) > 2 and lowest is self._best and self._of(self._other) is suit
         found = fits(why, r"(play|throw) the lower (\w+), and keep CARD")
         assert found is not None, why
         follows = self._of(self._best) is self._of(self.seen.trick[0])
@@ -232,8 +286,12 @@ class PlayFacts:
                 and all(self._of(each) is self.trump for each in self._beaten_by(self._card(card)))
                 and not self._likely_trumped(self._of(self._card(card)))
             ),
-            r"your side made trump, and a trump lead draws the opponents' trumps\.": lambda: (
-                makers is self.me.partnership and bool(trumps_out) and self._of(self._best) is self.trump
+            r"your side made trump, and a trump lead may draw (the opponents' trumps"
+            r"|a trump from the opponent on your (?:left|right))\.": lambda drawn: (
+                makers is self.me.partnership
+                and bool(trumps_out)
+                and self._of(self._best) is self.trump
+                and self._may_be_drawn(drawn)
             ),
             r"the opponents made trump, and CARD would lead it for them\.": lambda card: (
                 makers is self.me.partnership.other and self._of(self._card(card)) is self.trump
@@ -241,10 +299,22 @@ class PlayFacts:
             r"the opponents have no trump left that CARD could draw\.": lambda card: (
                 self._of(self._card(card)) is self.trump and not self._opponents_may_hold(trumps_out)
             ),
-            r"CARD is your only (\w+), so that you can trump the suit later\.": lambda card, one: (
-                self._only(self._card(card), one + "s") and bool(self._trumps(self.trump))
+            r"you lead your only (\w+), so that you can trump (\w+) later\.": lambda one, suit: (
+                one + "s" == suit and self._only(self._best, suit) and self._trumps_can_wait()
             ),
         }
+
+    def _trumps_can_wait(self) -> bool:
+        """Return whether the hand holds a trump, and another card besides it after this trick."""
+        return bool(self._trumps(self.trump)) and len(self.seen.cards) > 2
+
+    def _may_be_drawn(self, drawn: str) -> bool:
+        """Return whether just the opponents that ``drawn`` names may hold trumps."""
+        opponents = [each for each in (self.me.left, self.me.right) if each in self.seen.active]
+        holders = [each for each in opponents if each not in self._void(self.trump)]
+        if drawn == "the opponents' trumps":
+            return len(holders) == 2
+        return holders == [self.me.left if drawn.endswith("left") else self.me.right]
 
     def _likely_trumped(self, suit: Suit) -> bool:
         """Return whether an opponent failed to follow a suit, or fewer of its cards are out than players follow.
@@ -260,12 +330,11 @@ class PlayFacts:
 
     def _void(self, suit: Suit) -> set[Seat]:
         """Return the seats that failed to follow a suit."""
+        sitting_out = self.seen.contract.sitting_out if self.seen.contract else 0
+        tricks = [*(trick.plays(sitting_out) for trick in self.seen.tricks), self.seen.plays]
         return {
-            seat
-            for trick in self.seen.tricks
-            for seat, card in trick.plays(self.seen.contract.sitting_out if self.seen.contract else 0)
-            if self._of(trick.cards[0]) is suit is not self._of(card)
-        }
+            seat for plays in tricks for seat, card in plays if self._of(plays[0][1]) is suit is not self._of(card)
+        }  # fmt: skip
 
     def _opponents_may_hold(self, trumps: list[Card]) -> bool:
         """Return whether an opponent may still hold a trump: one is out, and not both failed to follow a trump lead."""

@@ -17,6 +17,7 @@ from uka.coach import Figure, RatedAction, Reason, hint
 from uka.coach.reasons import sample_choices
 from uka.coach.reasons.bidding_sample import BiddingSample
 from uka.coach.reasons.play_sample import PlaySample
+from uka.coach.reasons.words import choice_label
 from uka.core.cards import CARDS, Card, Rank, Suit, cards_of, mask_of
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
@@ -35,6 +36,8 @@ CLAUSE = re.compile(
     r"(?:With (\w+) as trump, |With (.+) (?:picked|taken) up, )?"
     r"(.+) in \d+ of 100 likely layouts: there .+, elsewhere .+\."
 )
+COMPARED = re.compile(r"Points in 100 likely layouts, compared with (.+?): (.+)\.")
+ALL_SAME = re.compile(r"In all likely layouts, (.+) brings? the same points\.")
 OPPOSITES = {
     r"(.+) does not hold (.+)": r"\1 holds \2",
     r"your partner holds no bower": "your partner holds the right or left bower",
@@ -49,7 +52,8 @@ OPPOSITES = {
 }
 """Patterns of statements, with the statements that are true where they are not."""
 HUNDREDTHS = re.compile(
-    r"(?<= in )\d+(?= of 100| after)|(?<=wins )\d+(?= games? of 100)|(?<=win )\d+(?= and)|(?<= and )\d+(?= games)"
+    r"(?<= in )\d+(?= of 100| after| and more| \(|[;,.)])"
+    r"|(?<=wins )\d+(?= games? of 100)|(?<=win )\d+(?= and)|(?<= and )\d+(?= games)"
     r"|(?<!\d)(?<!of )\d+(?=\.$)",
 )
 
@@ -99,9 +103,41 @@ class Recount:
             return []
         if found := CLAUSE.fullmatch(reason.text):
             return self._clause(*found.groups())
+        if reason.text.startswith("After a pass, "):
+            return self.results.after_a_pass(reason.text)
+        if found := COMPARED.fullmatch(reason.text):
+            return self._compared(found[1], found[2])
+        if found := ALL_SAME.fullmatch(reason.text):
+            assert not any(any(self._gains(name)) for name in re.split(", | and ", found[1])), reason.text
+            return []
         if found := RESULT.fullmatch(reason.text):
             return self.results.figures(found)
         return self._games_won(reason.text)
+
+    def _compared(self, best: str, clauses: str) -> list[float]:
+        """Return in what share of the worlds each card that is named brings fewer or more points than ``best``."""
+        assert best == choice_label(self.seen, self.choices[0])
+        figures = list[float]()
+        for clause in clauses.split("; "):
+            found = re.fullmatch(r"(.+?) (always as many|nearly always as many|(?:fewer|more) in .+)", clause)
+            assert found, clause
+            told = re.findall(r"(fewer|more) in (\d+)", found[2])
+            for number, name in enumerate(re.split(", | and ", found[1])):
+                gains = self._gains(name)
+                shares = {"fewer": share([each > 0 for each in gains]), "more": share([each < 0 for each in gains])}
+                seldom = {word for word, each in shares.items() if f"{100 * each:.0f}" == "0"}
+                assert (found[2] == "always as many") is not any(gains)
+                assert seldom | {word for word, _ in told} == {*shares}
+                assert all(f"{100 * shares[word]:.0f}" == hundredths for word, hundredths in told)
+                assert sum(gains) > 0 or "by less" not in clause
+                figures += [shares[word] for word, _ in told] if not number else []
+        return figures
+
+    def _gains(self, name: str) -> list[int]:
+        """Return how many points more the best card brings in each world than the card with a name."""
+        other = next(each.action for each in self.rated if choice_label(self.seen, each.action) == name)
+        one, two = ([end.points for end in self.results.played(action)] for action in (self.choices[0], other))
+        return [a - b for a, b in zip(one, two, strict=True)]
 
     def _games_won(self, text: str) -> list[float]:
         values = {each.action: each for each in self.sample.evaluations}

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from uka.bots.master import ruleset_model
 from uka.coach.reasons.bidding_sample import BiddingSample
 from uka.coach.reasons.sample import ChoiceSample
-from uka.core.actions import Action, CallTrump, Discard, OrderUp, Play
+from uka.core.actions import Action, CallTrump, Discard, OrderUp, Pass, Play
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.core.scoring import Outcome, outcome_of, points_for
 from uka.core.seats import PARTNERSHIPS, Partnership
 from uka.kernels import DoubleDummySolver, PackedPosition
-from uka.kernels.bidding_policy import TerminalDistribution, terminal_index
+from uka.kernels.bidding_policy import ALONE_KINDS, Ending, EndingDistribution
 
 Masks = tuple[int, ...]
 RESULT = re.compile(
@@ -36,7 +36,7 @@ class Ended(NamedTuple):
     tricks: int
 
 
-Ends = tuple[Mapping[Action, TerminalDistribution], Mapping[Action, TerminalDistribution]]
+Ends = tuple[Mapping[Action, EndingDistribution], Mapping[Action, EndingDistribution]]
 Is = Callable[[Ended], bool]
 Chances = dict[tuple[Partnership, int, int], float]
 
@@ -61,6 +61,28 @@ class ResultCount:
             if found["both"] or name.endswith(EUCHRE):
                 makers = self.theirs if us else self.ours
                 assert self._share(action, lambda end, makers=makers: end.makers is makers) > 0.998
+        return figures
+
+    def after_a_pass(self, text: str) -> list[float]:
+        """Return in what share of the worlds each thing happens that a sentence tells of a pass, in order."""
+        assert isinstance(self.sample, BiddingSample)
+        ends = self.sample.ends[Pass()]
+        chances = self._chances(ends)
+        nobody = sum(weight for each, (weight, _) in ends.masses.items() if each.makers < 0) / ends.total
+        events: dict[str, Callable[[Ended], bool]] = {
+            "the opponents call in": lambda end: end.makers is self.theirs,
+            "your side euchres them in": lambda end: end.makers is self.theirs and end.points > 0,
+            "your side calls in": lambda end: end.makers is self.ours,
+            "alone in": lambda end: end.makers is self.ours and end.alone,
+            "makes it in": lambda end: end.makers is self.ours and end.points > 0,
+        }
+        figures = list[float]()
+        for clause in re.split(r", | \(", text.removeprefix("After a pass, ")):
+            words = re.sub(r" \d+.*", "", clause)
+            happens = events.get(words)
+            assert happens or words == "nobody calls in", text
+            share = sum(chance for end, chance in chances.items() if happens and happens(self._ended(*end)))
+            figures.append(share if happens else nobody)
         return figures
 
     def _event(self, clause: str) -> Is:
@@ -184,17 +206,33 @@ class ResultCount:
         mine = contract is not None and contract.maker is self.me and contract.loner is None
         return mine and self._partner_only_helps(self.seen.calls[-1].action)
 
-    def _chances(self, ends: TerminalDistribution) -> Chances:
+    def _chances(self, ends: EndingDistribution) -> Chances:
         """Return the chance of each combination of makers, who plays alone, and makers' tricks."""
-        play, found = ruleset_model(self.seen.rules).play, Chances()
-        for makers in PARTNERSHIPS:
-            for alone, row in enumerate(play[makers is not self.seen.dealer.partnership]):
-                for solved, chances in enumerate(row):
-                    weight = ends.weights[terminal_index(makers.index, alone, solved)] / sum(ends.weights)
-                    for tricks, chance in enumerate(chances):
-                        key = makers, alone, tricks
-                        found[key] = found.get(key, 0.0) + weight * chance
+        play = ruleset_model(self.seen.rules).play
+        tricks = range(self.seen.rules.hand_size + 1)
+        found = {(makers, alone, n): 0.0 for makers in PARTNERSHIPS for alone in range(ALONE_KINDS) for n in tricks}
+        for ending, (weight, _) in ends.masses.items():
+            if ending.makers >= 0:
+                makers = PARTNERSHIPS[ending.makers]
+                row = [*play[makers is not self.seen.dealer.partnership][ending.alone][ending.solved]]
+                for n in tricks:
+                    row[n] *= self._plausible(ends, ending, n)
+                for n in tricks:
+                    found[makers, ending.alone, n] += weight / ends.total * row[n] / sum(row)
         return found
+
+    def _plausible(self, ends: EndingDistribution, ending: Ending, tricks: int) -> float:
+        """Return the factor of a number of tricks: less than 1 for an error of the side to what few worlds allow."""
+        if not ending.least <= tricks <= ending.most:
+            return 0.0
+        better = tricks <= ending.solved if ending.makers != self.ours.index else tricks >= ending.solved
+        if better:
+            return 1.0
+        same = [each for each in ends.masses.items() if each[0][:3] == ending[:3]]
+        far = tricks - ending.solved
+        allowing = [weight for each, (weight, _) in same if (each.solved - tricks) * far >= 0]
+        share = (sum(allowing) + 4) / (sum(weight for _, (weight, _) in same) + 4)
+        return min(1.0, 0.5 + 2 * share)
 
     def _partner_only_helps(self, action: Action) -> bool:
         rules = self.seen.rules

@@ -52,7 +52,7 @@ def test_a_call_that_nearly_always_scores_is_compared_with_the_same_call_alone()
         if alone and scores >= 0.9 and any(each.action == alone for each in rated):
             obvious += 1
             assert rated[compared(rated)].action == alone
-            assert rated[compared(rated)].reasons[0].text.startswith(("Alone, ", "“", "You need only "))
+            assert rated[compared(rated)].reasons[0].text.startswith(("Alone, ", "“", "You need only ", "They need "))
     assert obvious
 
 
@@ -119,23 +119,25 @@ def test_of_equal_leads_that_are_the_highest_of_their_suit_the_highest_is_advise
         seen for seen in observations("north_american", Random(3)) if seen.phase is Phase.PLAYING and not seen.trick
     )
     pairs = 0
-    for seen in islice(leads, 60):
+    for seen in islice(leads, 200):
         assert seen.contract is not None
         trump = seen.contract.trump
-        for one, two in pairwise(hint(seen)):
-            if (one.win, one.points) == (two.win, two.points):
-                assert isinstance(one.action, Play)
-                assert isinstance(two.action, Play)
-                first, second = one.action.card, two.action.card
-                suit = effective_suit(first, trump)
-                if highest(seen, one.action) and suit is effective_suit(second, trump):
-                    pairs += 1
-                    assert strength(first, suit, trump) > strength(second, suit, trump)
+        one, two, *_ = (*hint(seen), None, None)
+        if one and two and (one.win, one.points) == (two.win, two.points):
+            assert isinstance(one.action, Play)
+            assert isinstance(two.action, Play)
+            first, second = one.action.card, two.action.card
+            suit = effective_suit(first, trump)
+            if highest(seen, one.action) and suit is effective_suit(second, trump):
+                pairs += 1
+                assert strength(first, suit, trump) > strength(second, suit, trump)
     assert pairs >= 3
 
 
 def test_of_equal_cards_that_win_the_trick_the_lowest_is_advised() -> None:
-    playing = (seen for seen in observations("bicycle", Random(4)) if seen.phase is Phase.PLAYING and seen.trick)
+    playing = (
+        seen for seen in observations("bicycle", Random(4)) if seen.phase is Phase.PLAYING and len(seen.trick) == 3
+    )
     pairs = 0
     for seen in islice(playing, 80):
         assert seen.contract is not None

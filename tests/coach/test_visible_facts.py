@@ -54,7 +54,17 @@ def test_a_fact_on_view_holds_for_every_pair_of_choices() -> None:
         ", but any ",
         "play the lower",
         "throw the lower",
+        "throw your lowest",
+        "play your lowest",
+        "you cannot win this trick",
+        " can win this trick",
+        "none of your cards can win a trick any more: it makes no difference.",
+        "it makes no difference: no card between",
+        " is as good: no card between it and ",
+        "may draw a trump from the opponent on your",
+        "you lead your only",
         "discard the lower",
+        "discard your lowest",
         "both cards leave you without their suit",
         "already bring",
         "you would hold only",
@@ -65,7 +75,7 @@ def test_a_fact_on_view_holds_for_every_pair_of_choices() -> None:
         "alone, your partner cannot take a trick for you.",
     ):
         assert words in said, words
-    for words in ("is the lower one", "more cards can beat it", "brings no more", "so far, too"):
+    for words in ("is the lower one", "more cards can beat it", "brings no more", "so far, too", "neither card"):
         assert words not in said
 
 

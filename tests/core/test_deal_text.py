@@ -37,6 +37,11 @@ def test_every_state_comes_back_equal(rules: Ruleset, seed: int, lean: Lean, rev
     for deal in (*rng.sample(states, min(3, len(states))), states[-1]):
         assert "\n" not in deal.text
         assert Deal.parse(deal.text, rules) == deal
+        again = start
+        for before, seat, action in deal.steps():
+            assert before == again
+            again, _ = before.apply(action, seat)
+        assert again == deal
 
 
 @pytest.mark.parametrize(

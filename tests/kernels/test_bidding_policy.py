@@ -19,7 +19,7 @@ from uka.core.public_deal import PublicDeal
 from uka.core.scoring import Outcome
 from uka.core.seats import SEATS
 from uka.kernels import DoubleDummySolver, packed_position
-from uka.kernels.bidding_policy import TERMINALS, BiddingPolicy, CfrTrainer, terminal_index
+from uka.kernels.bidding_policy import BiddingPolicy, CfrTrainer
 from uka.kernels.determinization import WorldSampler, infer_hidden_cards
 
 NAMES = rulesets.names()
@@ -159,12 +159,14 @@ def test_choices_are_evaluated_double_dummy() -> None:
         judged = bids.evaluate(deal.observe(deal.turn), hands, seed=3)
         assert [a.index for a in judged] == [a.index for a in deal.legal_actions]
         for action, ends in judged.items():
-            assert sum(ends.weights) == 1
+            assert ends.total == 1
             if isinstance(action, CallTrump):
                 after, _ = deal.apply(action)
                 here = packed_position(after)
                 alone = 1 if action.alone else 0
-                assert ends.weights[terminal_index(here.side, alone, solver.tricks(here))] == 1
+                (found,) = ends.masses
+                assert (found.makers, found.alone, found.solved) == (here.side, alone, solver.tricks(here))
+                assert found.least <= found.solved <= found.most
                 checked += 1
     assert checked > 50
 
@@ -174,8 +176,10 @@ def test_each_world_has_random_numbers_of_its_own() -> None:
     bids, deal = BiddingPolicy(PLAIN, table_of(PLAIN)), next(questions(PLAIN, Random(4), 1))
     seen, hands = deal.observe(deal.turn), masks(200)
     WorldSampler(infer_hidden_cards(seen)).draw(hands, seed=1)
-    first_side = [float(0 < index <= TERMINALS // 2) for index in range(TERMINALS)]
-    found = [bids.evaluate(seen, hands, seed=seed)[uka.Pass()].mean(first_side) for seed in range(60)]
+    found = [
+        bids.evaluate(seen, hands, seed=seed)[uka.Pass()].mean(lambda ending: float(ending.makers == 0))
+        for seed in range(60)
+    ]
     means, errors = [mean for mean, _ in found], [error for _, error in found]
     assert stdev(means) < 1.3 * sum(errors) / len(errors)
 

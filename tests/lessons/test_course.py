@@ -47,7 +47,7 @@ def test_each_exercise_says_two_sentences_asks_and_replies_to_every_answer(name:
     for exercise in every:
         assert len(exercise.says) == 2
         assert exercise.asks.endswith("?")
-        assert 0 < len(exercise.right) < len(exercise.answers)
+        assert 0 < len(exercise.right_answers) < len(exercise.answers)
         assert len({answer.label for answer in exercise.answers}) == len(exercise.answers)
         assert all(answer.reply and all(answer.reply) for answer in exercise.answers)
 
@@ -58,11 +58,11 @@ def test_the_answers_to_a_position_are_the_legal_actions_of_the_learner(name: st
         seen = exercise.seen
         if seen is None:
             assert all(answer.action is None for answer in exercise.answers)
-            assert len(exercise.right) == 1
+            assert len(exercise.right_answers) == 1
             continue
         assert seen.seat is seen.turn is LEARNER
         assert tuple(answer.action for answer in exercise.answers) == seen.legal_actions
-        assert all(answer.action in seen.lawful_actions for answer in exercise.right)
+        assert all(answer.action in seen.lawful_actions for answer in exercise.right_answers)
 
 
 @each_ruleset
@@ -88,7 +88,7 @@ def test_the_coach_finds_a_right_answer_the_best(name: str) -> None:
             continue
         lawful = replace(seen, revokes=False, legal_actions=seen.lawful_actions)
         best = rate_sample(sample_choices(lawful, Random(5), TIMES))[0]
-        assert best.action in {answer.action for answer in exercise.right}, (exercise.name, best.words)
+        assert best.action in {answer.action for answer in exercise.right_answers}, (exercise.name, best.words)
 
 
 @each_ruleset
@@ -114,7 +114,7 @@ def test_a_position_tells_no_card_that_the_learner_could_not_see(name: str) -> N
 def right(rules: Ruleset) -> dict[str, str]:
     """Return the only right answer to each question in words, by the name of the exercise."""
     every = [exercise for lesson in course_of(rules).lessons for exercise in lesson.exercises]
-    return {exercise.name: exercise.right[0].label for exercise in every if exercise.seen is None}
+    return {exercise.name: exercise.right_answers[0].label for exercise in every if exercise.seen is None}
 
 
 @given(

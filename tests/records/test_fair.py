@@ -23,6 +23,7 @@ from uka.core.shuffle import shuffled
 from uka.records import Dealt, Drawn, Log, Note, Scored, drawn, fair, replayed_draw
 from uka.records.authenticity import Authenticity, examine
 from uka.records.fair import Receipt, Shares, UnfairDeal
+from uka.records.fair.verdict import check_pack
 
 
 def test_parts_have_their_size() -> None:
@@ -264,6 +265,14 @@ def test_a_pack_a_cut_or_packets_of_ones_own_are_found() -> None:
             other.append(entry)
         assert found
         assert why in fair.verify(other)[-1].why
+
+
+def test_a_deal_without_a_game_is_not_accepted_unchecked() -> None:
+    rules, secret = rulesets.find("bicycle"), bytes(32)
+    shares = Shares.start(4).close_commitments(0, ())
+    pack = shuffled(rules, fair.deal_key(secret, 0, shares.values(secret)))
+    with pytest.raises(UnfairDeal, match="before there was a dealer"):
+        check_pack(rules, None, Dealt(pack, cut=9), shares, secret)
 
 
 def test_a_choice_by_hand_replaces_that_of_the_key_if_it_came_before_the_shares() -> None:

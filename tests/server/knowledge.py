@@ -15,11 +15,11 @@ from tests.table.test_unseen import known, packs_open
 from tests.table.worlds import deal_of, steps_of
 from uka.core import events as ev
 from uka.core.deal import Deal
-from uka.core.seats import Seat
+from uka.core.seats import SEATS, Seat
 from uka.records import Dealt
 from uka.records.fair import commitment
-from uka.table import TableLine, TableTransition
-from uka.table.entries import GameEnded, SecretsCommitted, ShareCommitted, ShareOpened
+from uka.table import Table, TableLine, TableStage, TableTransition
+from uka.table.entries import GameBegan, GameEnded, SecretsCommitted, ShareCommitted, ShareOpened
 
 DIGITS = re.compile(r"(?<![0-9a-f])[0-9a-f]{32,}(?![0-9a-f])")
 """Secrets, shares, seeds and commitments have 64 digits, running hashes 32."""
@@ -30,7 +30,9 @@ class Moment(NamedTuple):
 
     A hand is known to everyone who has held its seat in the deal. ``held`` are the seats that each person has held;
     ``here`` are the people at the table, with those who left by this line. ``open`` are the shares and commitments that
-    were published, and ``secrets`` the secrets of finished packs; ``over`` is the number of finished games.
+    were published, and ``secrets`` the secrets of finished packs; ``over`` is the number of finished games. ``why`` are
+    the cards that may be named to somebody who asks why a bot chose in the deal that ended last: what all saw, and the
+    hands that no person has held. Once the game is over, these are all cards.
     """
 
     step: TableTransition
@@ -40,6 +42,7 @@ class Moment(NamedTuple):
     open: frozenset[str]
     secrets: frozenset[str]
     over: int
+    why: frozenset[str]
 
 
 class Knowledge:
@@ -80,6 +83,11 @@ class Knowledge:
         """Return the cards that a person may see from one version to another."""
         return {card for line in range(since, version + 1) for card in self.cards(player, line)}
 
+    def why(self, player: str, since: int, version: int) -> set[str]:
+        """Return the cards that a person may hear of by asking why, from one version to another."""
+        moments = [self.moments[line] for line in range(since, version + 1) if line in self.moments]
+        return {card for moment in moments if player in moment.here for card in moment.why}
+
     def over(self, version: int) -> int:
         """Return the number of finished games at a version."""
         return self.moments[version].over if version in self.moments else 0
@@ -106,6 +114,7 @@ class Knowledge:
 def _moments(lines: Sequence[TableLine]) -> Iterator[Moment]:
     start: Deal | None = None
     held, here, open_, secrets, over = set[tuple[str, Seat]](), {_opener(lines)}, set[str](), set[str](), 0
+    before = ended = frozenset[str]()
     for step in steps_of(list(lines)):
         entry, table = step.line.entry, step.table
         if isinstance(entry, Dealt):
@@ -121,12 +130,35 @@ def _moments(lines: Sequence[TableLine]) -> Iterator[Moment]:
                 open_.add(entry.share)
             case GameEnded():
                 over += 1
+            case GameBegan() | Dealt():
+                before = ended if isinstance(entry, Dealt) else frozenset()
+                ended = frozenset()
             case _:
                 pass
+        ended = _why(table, start, held) if start is not None else frozenset()
         secrets |= set(table.secrets[: packs_open(table)])
         now = {member.player for member in table.members}
-        yield Moment(step, start, frozenset(held), frozenset(here | now), frozenset(open_), frozenset(secrets), over)
+        yield Moment(
+            step,
+            start,
+            frozenset(held),
+            frozenset(here | now),
+            frozenset(open_),
+            frozenset(secrets),
+            over,
+            ended or before,
+        )
         here = now
+
+
+def _why(table: Table, start: Deal, held: set[tuple[str, Seat]]) -> frozenset[str]:
+    """Return the cards of a finished deal that bots may name; none if it goes on, or revokes can be claimed."""
+    deal = table.game.deal if table.game else None
+    over = table.stage is TableStage.OVER
+    if deal is None or deal.result is None or (table.settings.revokes and not over):
+        return frozenset()
+    bots = {*SEATS} - ({seat for _, seat in held} if not over else set())
+    return frozenset(str(card) for seat in bots for card in known(deal_of(table), start, seat))
 
 
 def _opener(lines: Sequence[TableLine]) -> str:

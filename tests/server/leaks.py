@@ -107,7 +107,7 @@ def leaks_of_frames(
 def _leaks_of_answers(facts: Facts, rule: Rule, knowledge: Knowledge, table: str, heard: Heard) -> Iterator[str]:
     """Yield a sentence for each leak in the responses about a table.
 
-    Only the records of finished games, and hints, may name cards.
+    Only the records of finished games, hints, and bots who say why in a finished deal may name cards.
     """
     records = dict[str, str]()
     for answer in heard.answers:
@@ -122,10 +122,14 @@ def _leaks_of_answers(facts: Facts, rule: Rule, knowledge: Knowledge, table: str
         if kept and answer.told and "/review" not in path and records.setdefault(path, text) != text:
             yield f"{path} tells something else at {version} than before"
         reading = not found[2] or found[2].startswith("/records")
-        may = rule.reads(facts, player, table, answer.until) if reading else knowledge.is_here(player, since, version)
+        asks = found[2] == "/why"
+        may = reading or knowledge.is_here(player, since, version)
+        if reading or asks:
+            may = may and rule.reads(facts, player, table, answer.until)
         if answer.told and not may:
             yield f"{path} tells {player} what is not for them at {version}: {text[:300]}"
         allowed = knowledge.between(player, since, version) if path.endswith("/hint") else set[str]()
+        allowed |= knowledge.why(player, since, version) if asks else set()
         strangers = set[str]() if finished else tokens(text) - allowed
         opens = rule.opens(facts, answer.until)
         secrets = knowledge.secret(text, version, heard.public, opens=opens)

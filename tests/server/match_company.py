@@ -19,7 +19,10 @@ from uka.server.live import matches
 PACE = dict.fromkeys(("answer_ms", "draw_ms", "deal_ms", "trick_ms", "rest_ms"), 0)
 """The pace of games in which nothing waits."""
 RESULTS = ("", "/records", "/records/0", "/records/0/replay")
-MORE_RESULTS = ("/hint", "/records/0?form=egn", "/records/0/chances", "/records/0/review?seat=south&deal=0")
+MORE_RESULTS = (
+    "/hint", "/why?deal=0&call=0", "/records/0?form=egn", "/records/0/chances",
+    "/records/0/review?seat=south&deal=0", "/records/0/why?deal=0&step=1",
+)  # fmt: skip
 """What can be requested of a table."""
 EVERYWHERE = ("/api/lobby", "/api/me", "/metrics")
 """What can be requested of a server."""

@@ -338,4 +338,15 @@ class Party:
         table = f"/api/tables/{self.table}"
         here = (table, f"{table}/hint", f"{table}/records", "/api/lobby", "/api/me", "/metrics")
         records = (f"{table}/records/{number}" for number in range(self.played + 1))
-        return (*here, *(f"{record}{more}" for record in records for more in ("", "?form=egn", "/replay")))
+        kinds = ("", "?form=egn", "/replay", "/why?deal=0&step=1")
+        return (*here, *self.questions, *(f"{record}{more}" for record in records for more in kinds))
+
+    @property
+    def questions(self) -> Sequence[str]:
+        """Questions why somebody made a call or played a card in the present deal or, after it, in the last one."""
+        seen, rng = self.live.table.observe(None), Random(self.live.table.seq)
+        if seen is None:
+            return ()
+        asked = [f"deal={deal}&call={rng.randrange(4)}" for deal in range(max(seen.number - 1, 0), seen.number + 1)]
+        asked += [f"deal={seen.number}&trick={rng.randrange(5)}&seat={rng.choice(SEATS)}"]
+        return [f"/api/tables/{self.table}/why?{each}" for each in asked]

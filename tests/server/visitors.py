@@ -52,7 +52,7 @@ class Visitors:
 
     async def logs(self) -> None:
         """Read the logs of the tables as they are now."""
-        self.heard.logs = {id: await live.lines() for id, live in self.tables.items()}
+        self.heard.logs = {id: await live.lines() for id, live in tuple(self.tables.items())}
 
     # Sockets
 

@@ -147,8 +147,14 @@ async def test_only_lines_that_were_written_are_marked(path: Path) -> None:
     assert await lines(path) == 2
 
 
-async def test_a_mark_that_cannot_be_written_stops_nothing(path: Path) -> None:
+async def test_a_mark_that_cannot_be_written_stops_nothing_and_is_logged_once(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     Path(f"{path}-mark").mkdir()
     async with await SqliteStore.open(path) as store:
         await store.append("t", 0, [b"0"])
-    assert await lines(path) == 1
+        await store.append("t", 1, [b"1"])
+    assert await lines(path) == 2
+    (record,) = caplog.records
+    assert (record.name, record.levelname) == ("uka.store", "WARNING")
+    assert record.getMessage().startswith("uka.db-mark can't be written")

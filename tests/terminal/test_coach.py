@@ -14,7 +14,7 @@ from tests.coach.recount import explained
 from tests.patience import PATIENCE
 from tests.server.web import listening, served
 from tests.terminal.hand import AT_ONCE
-from tests.terminal.table import QUICK, new, press_on, screen
+from tests.terminal.table import QUICK, first_key, new, press_on, screen
 from uka import coach, rulesets
 from uka.bots import bot
 from uka.client import Client as Guest
@@ -22,6 +22,7 @@ from uka.coach.formatting import choice_text, value_text
 from uka.core.errors import UkaError
 from uka.core.seats import Seat
 from uka.narration.names import card_name, counted
+from uka.table.views.facts import plays
 from uka.terminal import TerminalApp, WaitingFor
 from uka.terminal.games.remote import RemoteGame
 from uka.terminal.screen.advice import ReviewProgress, hint_lines
@@ -91,6 +92,27 @@ async def test_no_hint_is_given_against_time() -> None:
         assert "No: no hints in a timed game: play with --no-clock." in await shown(pilot, client)
 
 
+async def test_after_a_deal_a_bot_says_why() -> None:
+    session = new(rulesets.find("north_american"))
+    client = TerminalApp(session, QUICK)
+    async with client.run_test(size=SIZE) as pilot:
+        await pilot.press("y")
+        assert "Once a deal is over" in screen(client)
+        await pilot.press("x")
+        while session.observation is None or session.observation.result is None:
+            client.press(first_key(client))
+        await pilot.pause()
+        await pilot.press("y")
+        text = screen(client)
+        assert "Why did they do that?" in text
+        assert "a  " in text
+        await pilot.press("a")
+        answer = await shown(pilot, client)
+        assert "What I knew" in answer
+        await pilot.press("x")
+        assert "Why did they do that?" in screen(client), "the list opens again"
+
+
 async def test_a_game_that_is_over_is_reviewed() -> None:
     session = new(RULES, seed=1)
     client = TerminalApp(session, QUICK)
@@ -125,6 +147,14 @@ async def test_over_a_server_it_is_the_servers() -> None:
             found, log = [each async for each in game.review()], await at.record()
             total = coach.deal_count(log)
             assert found == [(coach.review(log, Seat.SOUTH, deal), total) for deal in range(total)]
+            seen = at.observation
+            assert seen.result
+            for made in (0, *(coach.TrickPlace(0, seat) for seat, _ in plays(seen)[0])):
+                step, who = coach.step_of(log, total - 1, made)
+                level = None if who is Seat.SOUTH else "random"
+                assert await ana.why(ticket.table, seen.number, made) == coach.why(log, total - 1, step, level)
+            with pytest.raises(UkaError, match="not the last one"):
+                await game.why(0)  # the game shows the first deal
 
 
 async def test_what_went_wrong_is_said() -> None:

@@ -120,11 +120,11 @@ def test_the_clock_stands_still_between_two_deals() -> None:
     while session.score is None or session.state.deal is None or session.state.in_deal:
         advance(session, 1)
     before = session.seconds
-    assert session.tick(1_000) == ()
+    assert session.advance_clock(1_000) == ()
     assert session.seconds == before
     while not session.state.in_deal:
         advance(session, 1)
-    session.tick(2.0)
+    session.advance_clock(2.0)
     assert session.seconds == before + 2
 
 

@@ -73,8 +73,8 @@ def a_key(client: TerminalApp) -> str:
     game, seen = client.game, client.game.observation
     if client.pauses:
         return "enter"
-    if game.menu.items:
-        return game.menu.items[-1].key
+    if game.question_menu.items:
+        return game.question_menu.items[-1].key
     if game.waiting_for is not WaitingFor.PERSON or seen is None:
         return ""
     letters = [choice.key for choice in keyed_actions(seen) if choice.key != CLAIM]
@@ -141,8 +141,8 @@ async def test_what_may_be_done_after_a_game_is_told_a_line_each() -> None:
     async with playing(at) as (client, pilot):
         lines = (await go_on(at, client, pilot))[-1].splitlines()
         first = next(n for n, line in enumerate(lines) if "[n] a new game" in line)
-        told = [line.strip("│ ") for line in lines[first : first + 4]]
-        assert told == ["[n] a new game", "[r] review", "[t] the table", "[q] quit"]
+        told = [line.strip("│ ") for line in lines[first : first + 5]]
+        assert told == ["[n] a new game", "[r] review", "[y] why did they do that?", "[t] the table", "[q] quit"]
 
 
 async def test_a_player_who_has_no_say_waits_for_the_host() -> None:

@@ -21,7 +21,7 @@ from uka.records import Log
 from uka.table import DealView, PublicTable, TableSettings, TableStage, record
 from uka.table.commands import people
 from uka.terminal import LocalGame, WaitingFor
-from uka.terminal.games.people import people_lines, plain
+from uka.terminal.games.people import people_lines, printable_name
 from uka.terminal.games.remote import LOST, RemoteGame
 from uka.wire.table_updates import TableSnapshot
 
@@ -202,10 +202,10 @@ def test_a_bots_name_says_that_it_is_a_bot() -> None:
 
 def test_a_name_can_neither_pass_for_a_seat_nor_move_the_cursor() -> None:
     for name in ("West", "you", "NORTH"):
-        assert plain(name) == f"“{name}”"
-    assert plain("\x1b[31mred\u202e\n") == "?[31mred?"
-    assert plain("Ngā mihi ki a koutou katoa") == "Ngā mihi ki a k…"
-    assert plain("東" * 20) == "東" * 7 + "…"
+        assert printable_name(name) == f"“{name}”"
+    assert printable_name("\x1b[31mred\u202e\n") == "?[31mred?"
+    assert printable_name("Ngā mihi ki a koutou katoa") == "Ngā mihi ki a k…"
+    assert printable_name("東" * 20) == "東" * 7 + "…"
 
 
 def test_deadlines_are_counted_by_the_servers_clock() -> None:

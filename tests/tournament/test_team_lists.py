@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from tests.tournament.day import Day
 from uka.tournament import Roster, TournamentRefusal, TournamentSettings
 from uka.tournament.commands import teams
+from uka.tournament.csv_rows import MOST_ROWS
 from uka.tournament.list_files import MOST_BYTES, text_of_list
-from uka.tournament.table_rows import MOST_ROWS
 from uka.tournament.team_lists import HEADINGS, has_heading, parse_teams
 
 KAURI = Roster("Kauri", "Waahi", "Mere", ("Mere", "Hemi"), ("Tama",))

@@ -16,7 +16,7 @@ from uka.core.cards import Hand
 from uka.core.seats import Seat
 
 from .browser import DESK, PHONE, Visitor, every
-from .playing import axe_in_both_languages, calls, hand, over, play
+from .playing import axe_in_both_languages, calls, hand, over, play, table
 from .test_moments import SHOTS, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -92,6 +92,56 @@ def test_a_hint_tells_what_each_choice_is_worth(visit: Visit) -> None:
     shot(page, "hint-card")
     hand(page).first.click()
     expect(best).to_have_count(0)
+
+
+def test_after_a_deal_a_bot_says_why(visit: Visit) -> None:
+    ana = visit()
+    page = ana.page
+    page.goto(table(ana, rules="north_american", settings={"bots": "club"}))
+    panel = page.get_by_role("region", name="The deal is over")
+    play(page, until=panel.is_visible)
+    panel.get_by_role("button", name="Why did they do that?").click()
+    dialog = page.get_by_role("dialog", name="Why did they do that?")
+    asked = dialog.get_by_role("button", name=re.compile(": why "))
+    assert asked.count() >= 15, "three bots call and play"
+    shot(page, "past-choices")
+    assert axe_in_both_languages(ana) == []
+    for choice in (asked.first, asked.last):
+        title = choice.locator(".unseen").text_content() or ""
+        assert re.fullmatch(r"\w+: why .+\?", title)
+        choice.focus()
+        page.keyboard.press("Enter")
+        answer = page.get_by_role("dialog", name=re.compile(title.split(":")[0] + ": why"))
+        expect(answer.get_by_role("heading", name="What I knew")).to_be_visible()
+        chose = answer.get_by_role("heading", name=re.compile("What the strongest bot counts|How I chose"))
+        expect(chose.first).to_be_visible()
+        expect(answer).to_contain_text("I held ")
+        shot(page, f"why-{title.split()[-1].strip('?')}")
+        assert axe_in_both_languages(ana) == []
+        back = answer.get_by_role("button", name="Back")
+        expect(back).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(dialog).to_be_visible()
+        expect(choice).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(panel.get_by_role("button", name="Why did they do that?")).to_be_focused()
+
+
+def test_a_replay_says_why(visit: Visit) -> None:
+    at = Table(visit, "north_american", {"target": 1}, dealer=Seat.WEST)
+    page = at.page
+    play(page, until=lambda: over(page))
+    page.get_by_role("link", name="Replay").click()
+    asked = page.get_by_role("button", name=re.compile("^Why[?] "))
+    expect(asked.first).to_be_visible()
+    asked.nth(1).click()
+    answer = page.get_by_role("dialog")
+    expect(answer.get_by_role("heading", name=re.compile("What (I|the player) knew"))).to_be_visible()
+    shot(page, "replay-why")
+    page.keyboard.press("Escape")
+    shot(page, "replay")
+    assert axe_in_both_languages(at.ana) == []
 
 
 def test_a_whole_game_is_reviewed(visit: Visit) -> None:

@@ -120,8 +120,8 @@ def test_a_learner_takes_every_lesson(
                 give(page, exercise, wrong)
                 replied(page, wrong)
                 push(page, "Try again")
-            give(page, exercise, exercise.right[0])
-            replied(page, exercise.right[0])
+            give(page, exercise, exercise.right_answers[0])
+            replied(page, exercise.right_answers[0])
             push(page, "Next")
         expect(page.get_by_role("heading", level=2, name="What the rulebook says")).to_be_visible()
         if lesson is not lessons.course(rules).lessons[-1]:

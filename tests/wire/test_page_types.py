@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
 import pytest
 
+from uka.core.ruleset import Ruleset
 from uka.core.tagged import snake_case
 from uka.server.http import openapi as description
 from uka.wire import schema, socket_updates, table_commands, table_updates
@@ -15,6 +17,11 @@ from uka.wire.schema import REFERENCE_PREFIX, UNIONS, schemas
 
 def test_the_committed_openapi_document_is_up_to_date() -> None:
     assert description.DOCUMENT.read_text("utf-8") == description.openapi_text(), "the messages have changed: make wire"
+
+
+def test_the_page_knows_the_defaults_of_a_ruleset() -> None:
+    kept = Path(__file__).parents[2] / "web" / "src" / "wire" / "default-rules.json"
+    assert msgspec.json.decode(kept.read_bytes()) == msgspec.to_builtins(Ruleset()), "make wire"
 
 
 def referred(part: Any) -> set[str]:

@@ -7,7 +7,13 @@
 - ``player_tally``: counts of a player's contracts and choices, and the distribution of the times of its choices.
 - ``confidence_intervals``: means and rates with 95 % confidence intervals.
 - ``elo``: Elo ratings.
-- ``quick_contest``: a contest in one call.
+- ``quick_contest``: a contest or a measurement of exploitability in one call.
+- ``exploitability``: how many points a deal an exploiter gains against a bot.
+- ``exploitation_report``: the results of such a measurement as means.
+- ``local_best_response``: the exploiter, which chooses better than the bot where it can.
+- ``opponent_model``: how the bot is expected to choose, and which hidden cards its choices suggest.
+- ``world_deals``: a world (a layout of the hidden cards) as a deal.
+- ``deviation_kinds``: the kinds of choices in which the exploiter chooses otherwise than the bot.
 - ``deal_rows``: a row for each deal of a contest, for the tools of data analysis.
 - ``row_files``: CSV and Parquet files with a row for each deal.
 - ``python_bot``: players that are Python classes or objects.
@@ -39,8 +45,10 @@ from .confidence_intervals import Interval, RatioSums, share_interval
 from .contest import Contest, PairResult, run_contest
 from .elo import elo
 from .executors import workers
+from .exploitation_report import ExploitationReport
+from .local_best_response import SearchSettings
 from .program import ProgramPlayer
-from .quick_contest import play_contest
+from .quick_contest import exploit, play_contest
 from .report import ContestReport, report
 from .row_files import row_file
 
@@ -49,12 +57,15 @@ __all__ = [
     "ChunkStore",
     "Contest",
     "ContestReport",
+    "ExploitationReport",
     "Interval",
     "PairResult",
     "ProgramPlayer",
     "RatioSums",
+    "SearchSettings",
     "chunks",
     "elo",
+    "exploit",
     "play_contest",
     "report",
     "row_file",

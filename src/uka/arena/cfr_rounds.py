@@ -118,7 +118,7 @@ def best_responses(settings: CfrSettings, tables: CfrTables, thresholds: Sequenc
     base, gains, sums = _floats(settings.against), array("f", tables.regrets), _floats(tables.sums)
     blend_tables(gains, 1.0, base, -INITIAL_REGRET)
     responses = [array("f", settings.against) for _ in thresholds]
-    for start in _visited(tables.sums):
+    for start in _visited_rows(tables.sums):
         row, shares = gains[start : start + BIDS_PER_ROW], base[start : start + BIDS_PER_ROW]
         # An illegal bid has a regret of exactly 0, so it is never the best bid.
         best = max((bid for bid in range(BIDS_PER_ROW) if row[bid]), key=row.__getitem__, default=0)
@@ -130,7 +130,7 @@ def best_responses(settings: CfrSettings, tables: CfrTables, thresholds: Sequenc
     return responses
 
 
-def _visited(sums: bytes) -> Generator[int]:
+def _visited_rows(sums: bytes) -> Generator[int]:
     """Yield the index of the first cell of each row of ``sums`` that holds a value other than 0."""
     size, after = 4 * BIDS_PER_ROW, 0
     while match := NON_ZERO.search(sums, after):

@@ -89,12 +89,12 @@ def _completed(job: Callable[[Chunk], R], todo: list[Chunk], executor: Executor)
     """Yield each chunk with its result, in the order in which the chunks are completed."""
     futures: dict[Future[R], Chunk] = {}
     ended: SimpleQueue[Future[R]] = SimpleQueue()
-    with uninterrupted():  # an executor that is interrupted during `submit` never releases its locks
-        for chunk in todo:
-            future = executor.submit(run_job, job, chunk)
-            futures[future] = chunk
-            future.add_done_callback(ended.put)
     try:
+        with uninterrupted():  # an executor that is interrupted during `submit` never releases its locks
+            for chunk in todo:
+                future = executor.submit(run_job, job, chunk)
+                futures[future] = chunk
+                future.add_done_callback(ended.put)
         for _ in futures:
             future = ended.get()
             yield futures[future], future.result()
@@ -120,26 +120,36 @@ class ChunkStore(Generic[R]):
         """Return the store in the file at ``path``, which is created if it is missing.
 
         ``about`` describes the work, and ``kind`` is the type of a result. An incomplete last line is removed from the
-        file. Raise ``WorkMismatch`` if the first line of the file describes other work than ``about`` does.
+        file. Raise ``WorkMismatch`` if the first line of the file describes other work than ``about`` does, and
+        ``UkaError`` if it is no state file of such work. A file that is refused is left as it was.
         """
-        path, wanted = Path(path), msgspec.json.encode(about)
+        path, first_line = Path(path), msgspec.json.encode(about) + b"\n"
         try:
             text = path.read_bytes() if path.exists() else b""
+            if text != first_line and first_line.startswith(text):  # a new file, or a run was killed in its first line
+                path.write_bytes(first_line)
+                text = first_line
             whole = text[: text.rfind(b"\n") + 1]
-            if not whole:
-                whole = wanted + b"\n"
-                path.write_bytes(whole)
-            elif whole != text:
+            results = cls._decoded_results(path, whole, first_line, kind)
+            if whole != text:
                 os.truncate(path, len(whole))
         except OSError as error:
             raise UkaError(f"{path} can't be used: {error.strerror}") from None
-        first, *lines = whole.splitlines()
+        return cls(path, results)
+
+    @staticmethod
+    def _decoded_results(path: Path, whole: bytes, first_line: bytes, kind: type[R]) -> dict[Chunk, R]:
+        """Return the results in ``whole``, the complete lines of the file at ``path``.
+
+        ``first_line`` describes the work, as JSON. Raise ``UkaError`` as ``open`` does.
+        """
+        kept, *lines = whole.splitlines() or [b""]
         try:
-            _check_same_work(path, *(msgspec.json.decode(one, type=dict[str, Any]) for one in (first, wanted)))
-            items = [msgspec.json.decode(line, type=tuple[Chunk, kind]) for line in lines]  # pyright: ignore[reportInvalidTypeForm]
+            kept_about = msgspec.json.decode(kept, type=dict[str, Any])
+            _check_same_work(path, kept_about, msgspec.json.decode(first_line, type=dict[str, Any]))
+            return dict(msgspec.json.decode(line, type=tuple[Chunk, kind]) for line in lines)  # pyright: ignore[reportInvalidTypeForm]
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise UkaError(f"{path} is not a state file of such work, or is damaged: give another file") from error
-        return cls(path, dict(items))
 
     def append(self, chunk: Chunk, result: R) -> None:
         """Append ``chunk`` and its ``result`` to the file."""
@@ -148,6 +158,7 @@ class ChunkStore(Generic[R]):
 
 
 def _check_same_work(path: Path, kept: dict[str, Any], wanted: dict[str, Any]) -> None:
+    """Raise ``WorkMismatch`` if ``kept``, the description of the work in the file at ``path``, is not ``wanted``."""
     for field in sorted(kept.keys() | wanted.keys()):
         if kept.get(field) != wanted.get(field):
             raise WorkMismatch(f"{path} belongs to other work: its {field} differs; give another file")

@@ -12,6 +12,8 @@ import msgspec
 
 Z = NormalDist().inv_cdf(0.975)
 """The 97.5 % quantile of the normal distribution."""
+ONE_SIDED = NormalDist().inv_cdf(0.95)
+"""The 95 % quantile of the normal distribution."""
 
 
 class Interval(msgspec.Struct, frozen=True):
@@ -91,6 +93,12 @@ class RatioSums(msgspec.Struct):
         half = _student_quantile(self.pieces - 1) * sqrt(variance)
         return Interval(ratio, ratio - half, ratio + half)
 
+    def lower_bound(self) -> float | None:
+        """Return the one-sided 95 % confidence bound below ``x / n``, or None if there are too few data."""
+        if self.variance is None:
+            return None
+        return self.x / self.n - _student_quantile(self.pieces - 1, ONE_SIDED) * sqrt(self.variance)
+
     def share(self) -> Interval:
         """Return the estimate ``x / n``, a proportion from 0 to 1, with its Wilson interval.
 
@@ -126,15 +134,16 @@ def hit_share(hits: int, trials: int) -> Interval:
     return share_interval(hits / trials if trials else 0.0, trials)
 
 
-def _student_quantile(freedom: int) -> float:
-    """Return the 97.5 % quantile of Student's t-distribution with ``freedom`` degrees of freedom.
+def _student_quantile(freedom: int, z: float = Z) -> float:
+    """Return a quantile of Student's t-distribution with ``freedom`` degrees of freedom.
 
-    It is computed by its series in ``1 / freedom``. The error is below 3 % for 3 or more degrees.
+    ``z`` is the same quantile of the normal distribution, by default that of 97.5 %. It is computed by its series in
+    ``1 / freedom``. The error is below 3 % for 3 or more degrees.
     """
-    z2 = Z * Z
+    z2 = z * z
     terms = (
         (z2 + 1) / 4,
         ((5 * z2 + 16) * z2 + 3) / 96,
         (((3 * z2 + 19) * z2 + 17) * z2 - 15) / 384,
     )
-    return Z * (1 + sum(term / freedom**power for power, term in enumerate(terms, 1)))
+    return z * (1 + sum(term / freedom**power for power, term in enumerate(terms, 1)))

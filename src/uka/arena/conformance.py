@@ -151,7 +151,7 @@ class _Checker:
             sentence = f"it does not start: {fault}" if fault.kind == "crashed" else str(fault)
             self._record(PlayerFault(fault.kind, sentence), rules)
             raise _TestEnded from None
-        self._errors.take()
+        self._errors.take_last_lines()
 
     def report(self) -> ConformanceReport:
         """Return the report on all that was tested so far."""
@@ -196,7 +196,7 @@ class _Checker:
             return None
         self._count(seen, perf_counter() - start)
         self._reacted = True
-        self._errors.trim()
+        self._errors.empty_if_large()
         return action
 
     def _handle_fault(self, fault: PlayerFault, seen: Observation, seconds: float) -> None:
@@ -221,7 +221,7 @@ class _Checker:
         self._report.slowest = max(self._report.slowest, seconds)
 
     def _record(self, fault: PlayerFault, rules: Ruleset, seen: Observation | None = None) -> None:
-        error_output = self._errors.take() if fault.kind in ENDINGS else ""
+        error_output = self._errors.take_last_lines() if fault.kind in ENDINGS else ""
         self._report.problems.append(
             ConformanceProblem(
                 kind=fault.kind, rules=rules.name, sentence=str(fault), observation=seen, error_output=error_output

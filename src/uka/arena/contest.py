@@ -8,7 +8,7 @@ process for each seat and room, so that no process sees two hands of a pack.
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import Executor
 from contextlib import ExitStack
 from copy import deepcopy
@@ -53,6 +53,8 @@ Unit: TypeAlias = Literal["deals", "games"]
 """What two players play against each other: single deals, or whole games."""
 RoomChoosers: TypeAlias = dict[tuple[int, Seat], Chooser]
 """For each room (0 or 1) and seat, the function that chooses the seat's actions."""
+NewPlayer: TypeAlias = Callable[[int, int, Seat], Bot]
+"""A function that makes a player for one seat, from the player's index in the contest, the room and the seat."""
 
 
 class Contest(msgspec.Struct, frozen=True, kw_only=True):
@@ -215,18 +217,22 @@ def play_chunk(work: ChunkWork, chunk: Chunk) -> PairResult:
     first = chunk.number // len(contest.pairs) * CHUNK[contest.unit]
     result = PairResult(pair=pair)
     with ExitStack() as stack:
-        choosers = _choosers(work, result, stack)
+
+        def new_player(index: int, room: int, seat: Seat) -> Bot:
+            return player_for_seat(work, contest.players[index], seat, stack)
+
+        choosers = room_choosers(contest.rules, result, new_player)
         for number in range(chunk.size):
             rooms = (0, 1) if contest.duplicate else (number % 2,)
             rows = dict[int, RoomRows]()
             if work.with_rows:
-                rows = {room: RoomRows(_names_by_seat(contest, pair, room), first + number, room) for room in rooms}
+                rows = {room: RoomRows(names_by_seat(contest, pair, room), first + number, room) for room in rooms}
             play_unit(contest.rules, contest.unit, choosers, rooms, f"{chunk.seed}/{number}", result, rows)
             result.rows += [row for each in rows.values() for row in each.rows]
     return result
 
 
-def _names_by_seat(contest: Contest, pair: tuple[int, int], room: int) -> dict[Seat, str]:
+def names_by_seat(contest: Contest, pair: tuple[int, int], room: int) -> dict[Seat, str]:
     """Return the name of the player in each seat of ``room``, if the two players ``pair`` meet there."""
     both = zip(room_sides(contest.rules, room), pair, strict=True)
     names = {seat: contest.players[index] for side, index in both for seat in side.seats}
@@ -293,24 +299,26 @@ def room_sides(rules: Ruleset, room: int) -> tuple[Partnership, ...]:
     return (first, second) if room == 0 else (second, first)
 
 
-def _choosers(work: ChunkWork, total: PairResult, stack: ExitStack) -> RoomChoosers:
+def room_choosers(rules: Ruleset, total: PairResult, new_player: NewPlayer) -> RoomChoosers:
     """Return the functions that choose for a pair of players in both rooms.
 
-    The functions also count and time the choices in ``total``. When ``stack`` is closed, it ends the programs.
+    The functions also count and time the choices in ``total``.
     """
-    contest = work.contest
     choosers: RoomChoosers = {}
     for room in (0, 1):
-        sides = room_sides(contest.rules, room)
-        for side, index, tally, times in zip(sides, total.pair, total.tallies, total.times, strict=True):
+        for side, index, tally, times in zip(
+            room_sides(rules, room), total.pair, total.tallies, total.times, strict=True
+        ):
             for seat in side.seats:
-                player = _new_player(work, contest.players[index], seat, stack)
-                choosers[room, seat] = partial(ask_player, player, tally, times)
+                choosers[room, seat] = partial(ask_player, new_player(index, room, seat), tally, times)
     return choosers
 
 
-def _new_player(work: ChunkWork, name: str, seat: Seat, stack: ExitStack) -> Bot:
-    """Return a new player for one seat, so that no player remembers what another seat sees."""
+def player_for_seat(work: ChunkWork, name: str, seat: Seat, stack: ExitStack) -> Bot:
+    """Return a new player for one seat, so that no player remembers what another seat sees.
+
+    When ``stack`` is closed, it ends the player if that is a program.
+    """
     if name.startswith(OBJECT):
         return PythonPlayer(name, deepcopy(work.objects[name]))
     if name.startswith(PYTHON):

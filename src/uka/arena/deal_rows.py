@@ -64,7 +64,8 @@ class RoomRows:
 
     def __init__(self, players: Mapping[Seat, str], piece: int, room: int) -> None:
         self.rows: list[DealRow] = []
-        self._players, self._piece, self._room = {str(seat): name for seat, name in players.items()}, piece, room
+        self.room = room
+        self._players, self._piece = {str(seat): name for seat, name in players.items()}, piece
 
     def add(self, seed: str, before: GameOrRubber, deal: Deal) -> None:
         """Add the row of ``deal``, a finished deal.
@@ -76,7 +77,7 @@ class RoomRows:
         self.rows.append(
             DealRow(
                 piece=self._piece,
-                room=self._room,
+                room=self.room,
                 deal=len(self.rows),
                 seed=seed,
                 **self._players,

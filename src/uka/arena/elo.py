@@ -58,6 +58,7 @@ def _score_with_draw(sums: RatioSums) -> float:
 
 
 def _win_chance(difference: float) -> float:
+    """Return a player's chance to win, if its strength minus its opponent's is ``difference``."""
     return 1 / (1 + exp(-difference))
 
 

@@ -14,7 +14,7 @@ from typing import IO
 from uka.text.printable import printable
 
 MOST_BYTES = 1_000_000
-"""The size in bytes from which ``trim`` discards the output."""
+"""The size in bytes from which ``empty_if_large`` discards the output."""
 LINES = 5
 """The number of last lines that a report has."""
 LINE_BYTES = 400
@@ -40,7 +40,7 @@ class ErrorOutput:
         """Return the descriptor of the file, as ``subprocess.Popen`` takes it."""
         return self._file.fileno()
 
-    def take(self) -> str:
+    def take_last_lines(self) -> str:
         """Return the last ``LINES`` lines of the output, and empty the file."""
         size = os.fstat(self.fileno()).st_size
         self._file.seek(max(0, size - LINES * LINE_BYTES))
@@ -48,7 +48,7 @@ class ErrorOutput:
         self._empty()
         return "\n".join(text.splitlines()[-LINES:])
 
-    def trim(self) -> None:
+    def empty_if_large(self) -> None:
         """Empty the file if it has more than ``MOST_BYTES`` bytes."""
         if os.fstat(self.fileno()).st_size > MOST_BYTES:
             self._empty()

@@ -34,7 +34,7 @@ def play_deal(rules: Ruleset, choosers: Mapping[Seat, Chooser], seed: str, ended
     If the cards are dealt again without a result, play on until a deal has one. ``ended`` is called after each deal.
     """
     state = Game.start(rules, first_dealer(rules, seed))
-    return _played(state, choosers, seed, ended, until=lambda game: game.finished > 0)
+    return _play_deals_until(state, choosers, seed, ended, until=lambda game: game.finished > 0)
 
 
 def play_game(
@@ -46,11 +46,13 @@ def play_game(
     """
     state = begin(rules, first_dealer(rules, seed))
     if isinstance(state, Game):
-        return _played(state, choosers, seed, ended, until=lambda game: game.over)
-    return _played(state, choosers, seed, ended, until=lambda rubber: rubber.over)
+        return _play_deals_until(state, choosers, seed, ended, until=lambda game: game.over)
+    return _play_deals_until(state, choosers, seed, ended, until=lambda rubber: rubber.over)
 
 
-def _played(state: G, choosers: Mapping[Seat, Chooser], seed: str, ended: DealEnded, until: Callable[[G], bool]) -> G:
+def _play_deals_until(
+    state: G, choosers: Mapping[Seat, Chooser], seed: str, ended: DealEnded, until: Callable[[G], bool]
+) -> G:
     rngs = {seat: Random(f"{seed}/{seat}") for seat in state.rules.seats}
     number = 0
     while not until(state):

@@ -137,7 +137,7 @@ class ProgramPlayer:
     def close(self) -> None:
         """End the program: close its input, wait up to ``END`` seconds for its exit, and kill what is left of it."""
         if self._running is not None:
-            if not self._running.end():
+            if not self._running.close_and_wait():
                 self.lingered = True
             self._running = None
 
@@ -149,7 +149,7 @@ class ProgramPlayer:
         except Empty:
             raise self._kill_with_fault("late", late) from None
         if answer is None:
-            raise self._kill_with_fault("crashed", self._running.ending())
+            raise self._kill_with_fault("crashed", self._running.ending_sentence())
         if len(answer) > MOST_BYTES:
             raise self._kill_with_fault("garbled", f"it said a line of more than {MOST_BYTES} bytes")
         return answer
@@ -208,14 +208,14 @@ class _Process:
             self._in.put(None)
         return b""
 
-    def ending(self) -> str:
+    def ending_sentence(self) -> str:
         """Return a sentence that says how the program ended: by itself, by a signal, or not at all."""
         with suppress(subprocess.TimeoutExpired):
             code = self._process.wait(END)
             return f"it ended with exit code {code}" if code >= 0 else f"it was ended by signal {-code}"
         return "it closed its output"
 
-    def end(self) -> bool:
+    def close_and_wait(self) -> bool:
         """Close the input, and wait for the program to exit. Return false if it had to be killed."""
         self._out.put(None)
         with suppress(subprocess.TimeoutExpired):

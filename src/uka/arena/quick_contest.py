@@ -1,4 +1,4 @@
-"""A contest in one call. Its players are names or Python objects, and it runs in this process or in several."""
+"""Contests and measurements in one call. Players are names or Python objects, in this process or in several."""
 
 from __future__ import annotations
 
@@ -15,9 +15,14 @@ from uka.core.ruleset import Ruleset
 
 from .contest import OBJECT, Contest, PairResult, Unit, run_contest
 from .executors import workers
+from .exploitability import EXPLOITER, Exploitation, new_result, run_exploitation
+from .exploitation_report import ExploitationReport, exploitation_report
+from .local_best_response import SearchSettings
 from .python_bot import check_bot
 from .report import ContestReport, report
 from .row_files import row_file
+
+DEFAULT_SEARCH = SearchSettings()
 
 
 class ContestSettings(TypedDict, total=False):
@@ -69,6 +74,35 @@ def play_contest(
         for results_so_far in run_contest(chosen, units_per_pair, executor, objects=objects, write_rows=write_rows):
             results = results_so_far
     return report(chosen, units_per_pair, results)
+
+
+def exploit(
+    player: str | Bot,
+    deals: int,
+    *,
+    rules: Ruleset,
+    search: SearchSettings = DEFAULT_SEARCH,
+    seed: str = "0",
+    jobs: int | None = None,
+) -> ExploitationReport:
+    """Measure how far ``player`` is from perfect: what a local best response gains against it in ``deals`` deals.
+
+    ``player`` and ``jobs`` are as in ``play_contest``, and ``search`` says how the exploiter looks for better choices.
+
+    >>> exploit("random", 10, rules=Ruleset(), search=SearchSettings(worlds=16)).gain.value > 1
+    True
+    """
+    names, objects = _names_and_objects([player])
+    if jobs is not None:
+        for name, bot in objects.items():
+            _check_portable(name, bot)
+    contest = Contest(rules=rules, players=(EXPLOITER, *names), duplicate=True, seed=seed)
+    about = Exploitation(contest=contest, search=search)
+    with ThreadPoolExecutor(1) if jobs is None else workers(jobs) as executor:
+        result = new_result()
+        for result_so_far in run_exploitation(about, deals, executor, objects=objects):
+            result = result_so_far
+    return exploitation_report(about, deals, result)
 
 
 def _names_and_objects(players: Sequence[str | Bot]) -> tuple[tuple[str, ...], dict[str, Bot]]:

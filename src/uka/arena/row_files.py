@@ -54,13 +54,13 @@ def _csv_writer(path: Path) -> Generator[WriteRows]:
         writer.writerow(COLUMNS)
 
         def write(rows: Iterable[DealRow]) -> None:
-            writer.writerows(tuple(map(_cell, msgspec.structs.astuple(row))) for row in rows)
+            writer.writerows(tuple(map(_csv_cell, msgspec.structs.astuple(row))) for row in rows)
             file.flush()
 
         yield write
 
 
-def _cell(value: object) -> object:
+def _csv_cell(value: object) -> object:
     return str(value).lower() if isinstance(value, bool) else value
 
 

@@ -63,6 +63,7 @@ def sum_ends(found: list[SelfPlayCounts]) -> tuple[int, ...]:
 
 
 def _sums(found: list[SelfPlayCounts]) -> tuple[int, ...]:
+    """Return the sum over all chunks for each cell of the counts."""
     return tuple(sum(cells) for cells in zip(*(each.counts for each in found), strict=True))
 
 
@@ -104,6 +105,7 @@ def count_ends(rules: Ruleset, calls: bytes, chunk: Chunk) -> SelfPlayCounts:
 
 
 def _new_deals(rules: Ruleset, chunk: Chunk) -> Generator[tuple[int, Random, Deal]]:
+    """Yield the number of each deal of ``chunk``, the random numbers for its choices, and the new deal."""
     for number in range(chunk.size):
         check_abandoned()
         seed = f"{chunk.seed}/{number}"

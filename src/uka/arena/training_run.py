@@ -164,6 +164,7 @@ def _chunk_size(deals: int) -> int:
 def _self_play_leaves(
     plan: TrainingPlan, executor: Executor, folder: Path
 ) -> Generator[TrainingProgress, None, Leaves]:
+    """Let bots play deals. Yield the progress, and return the counts for ``Model.leaves``."""
     job = partial(count_leaves, plan.rules)
     store = ChunkStore[SelfPlayCounts].open(
         folder / "leaves.json", StateFileHeader(rules=plan.rules, seed=plan.seed), SelfPlayCounts
@@ -175,6 +176,7 @@ def _self_play_leaves(
 def _self_play_ends(
     plan: TrainingPlan, table: array[float], executor: Executor, folder: Path
 ) -> Generator[TrainingProgress, None, tuple[int, ...]]:
+    """Let bots play deals, bidding by ``table``. Yield the progress, and return the counts for ``Model.ends``."""
     job = partial(count_ends, plan.rules, bytes(pack_table(table)))
     store = ChunkStore[SelfPlayCounts].open(folder / "ends.json", _state_header(plan, table), SelfPlayCounts)
     found = yield from _self_play(plan, "ends", job, executor, store)
@@ -188,6 +190,7 @@ def _self_play(
     executor: Executor,
     store: ChunkStore[SelfPlayCounts],
 ) -> Generator[TrainingProgress, None, list[SelfPlayCounts]]:
+    """Run ``job`` on each chunk of the plan's deals. Yield the progress, and return the counts of each chunk."""
     done, found = 0, list[SelfPlayCounts]()
     todo = chunks(f"{plan.seed}/{stage}", plan.plays, plan.played_chunk_size)
     yield TrainingProgress(stage, done, plan.plays)
@@ -199,15 +202,15 @@ def _self_play(
 
 
 def _train_calls(
-    plan: TrainingPlan, pay: Pay, until: int, executor: Executor, folder: Path
+    plan: TrainingPlan, pay: Pay, target_rounds: int, executor: Executor, folder: Path
 ) -> Generator[TrainingProgress, None, array[float]]:
-    """Train the bidding, and return the policy table after ``until`` rounds, rounded as in the file of a model."""
-    path = folder / f"calls.{until}"
+    """Train the bidding, and return the policy table after ``target_rounds`` rounds, rounded as in a model's file."""
+    path = folder / f"calls.{target_rounds}"
     if path.exists():
         return unpack_table(path.read_bytes())
     settings = CfrSettings(rules=plan.rules, pay=pay, seed=f"{plan.seed}/calls", chunks=CHUNKS, deals=plan.chunk_size)
-    tables = yield from _train_until(settings, "calls", until, plan.training_deals, executor, folder / "calls")
-    if tables.rounds > until:
+    tables = yield from _train_until(settings, "calls", target_rounds, plan.training_deals, executor, folder / "calls")
+    if tables.rounds > target_rounds:
         raise WorkMismatch(f"the tables in {folder} were trained on more deals: give another folder")
     packed = pack_table(array("f", tables.sums))
     write_whole(path, packed)
@@ -215,19 +218,19 @@ def _train_calls(
 
 
 def _train_until(
-    settings: CfrSettings, stage: TrainingStage, until: int, total: int, executor: Executor, path: Path
+    settings: CfrSettings, stage: TrainingStage, target_rounds: int, total_deals: int, executor: Executor, path: Path
 ) -> Generator[TrainingProgress, None, CfrTables]:
-    """Train until ``until`` rounds are done. Yield the progress, and return the tables of the training.
+    """Train until ``target_rounds`` rounds are done. Yield the progress, and return the tables of the training.
 
-    ``total`` is the number of all deals of the stage, for the progress. The training resumes from the file at ``path``.
-    If that file already has more rounds, return its tables.
+    ``total_deals`` is the number of all deals of the stage, for the progress. The training resumes from the file at
+    ``path``. If that file already has more rounds, return its tables.
     """
     work = training_rounds(settings, executor, path)
     tables = next(work)
-    yield TrainingProgress(stage, tables.rounds * settings.chunks * settings.deals, total)
-    while tables.rounds < until:
+    yield TrainingProgress(stage, tables.rounds * settings.chunks * settings.deals, total_deals)
+    while tables.rounds < target_rounds:
         tables = next(work)
-        yield TrainingProgress(stage, tables.rounds * settings.chunks * settings.deals, total)
+        yield TrainingProgress(stage, tables.rounds * settings.chunks * settings.deals, total_deals)
     return tables
 
 
@@ -243,8 +246,9 @@ def _best_response(
     todo = chunks(f"{seed}/match", matched, ceil(matched / MATCHES))
     responses = tuple[bytes, ...]()
     if any(chunk not in store.results for chunk in todo):
-        until = learned // (CHUNKS * size)
-        tables = yield from _train_until(settings, stage, until, learned + matched, executor, folder / stage)
+        target_rounds = learned // (CHUNKS * size)
+        total = learned + matched
+        tables = yield from _train_until(settings, stage, target_rounds, total, executor, folder / stage)
         responses = tuple(bytes(pack_table(table)) for table in best_responses(settings, tables, THRESHOLDS))
     results = list[MatchGains]()
     job = partial(_match_gains, rules, pay, bytes(pack_table(table)), responses)

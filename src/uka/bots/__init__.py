@@ -22,6 +22,7 @@ A bot sees an ``Observation``, never the deal, and takes all randomness from the
 - ``club_stakes``: the chance of winning the game after each result of a deal, as the club bot estimates it.
 - ``payoffs``: how much each result of a deal is worth to a side.
 - ``call_values``: the value of a choice before the first lead, from how deals end after it.
+- ``manners``: a bot with the manners that people expect of a partner.
 - ``evaluation``: an action with its expected points and chance of winning.
 
 >>> names()
@@ -41,6 +42,7 @@ from uka.core.ruleset import Ruleset
 
 from .evaluation import ActionEvaluation
 from .levels import LEVELS, MASTER
+from .manners import PartnerlyBot
 from .master import MasterBot, ruleset_model
 from .player import Bot
 
@@ -51,6 +53,9 @@ class UnknownBot(UkaError):
 
 BOTS: dict[str, Bot] = {level.name: level.new_bot() for level in LEVELS}
 """A dict from name to bot, from the weakest to the strongest."""
+_PARTNERLY_MASTER = MASTER.bot_class(**MASTER.budget, partnerly=True)
+PARTNERLY_BOTS = {name: PartnerlyBot(_PARTNERLY_MASTER if name == MASTER.name else bot) for name, bot in BOTS.items()}
+"""The same with the manners that people expect of a partner."""
 
 
 def evaluate(observation: Observation, rng: random.Random) -> tuple[ActionEvaluation, ...]:
@@ -64,7 +69,7 @@ def evaluate(observation: Observation, rng: random.Random) -> tuple[ActionEvalua
 @lru_cache(maxsize=8)
 def strongest(worlds_factor: int = 1) -> MasterBot:
     """Return the strongest bot, which samples ``worlds_factor`` times as many layouts of the hidden cards as usual."""
-    return MasterBot(**{name: worlds_factor * worlds for name, worlds in MASTER.budget.items()})
+    return MasterBot(*(worlds_factor * worlds for worlds in MASTER.budget.values()))
 
 
 def names() -> tuple[str, ...]:
@@ -72,8 +77,12 @@ def names() -> tuple[str, ...]:
     return tuple(BOTS)
 
 
-def bot(name: str) -> Bot:
+def bot(name: str, *, partnerly: bool = False) -> Bot:
     """Return the bot named ``name``. If there is none, raise ``UnknownBot``, which lists the names.
+
+    A partnerly bot does what people expect of a partner where its choice hardly changes how often it wins: it does not
+    go alone, and once the result of the deal is certain it plays its high cards first. Bots are so at tables with
+    people.
 
     >>> bot("clubb")
     Traceback (most recent call last):
@@ -83,7 +92,7 @@ def bot(name: str) -> Bot:
     if name not in BOTS:
         *most, last = names()
         raise UnknownBot(f"there is no bot named {name!r}; the bots are {', '.join(most)} and {last}")
-    return BOTS[name]
+    return (PARTNERLY_BOTS if partnerly else BOTS)[name]
 
 
 def prepare(name: str, rules: Ruleset) -> None:

@@ -7,15 +7,19 @@ winning the game. What a pass is worth was measured for each calling round and e
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import pairwise
+from operator import mul
+from typing import NamedTuple
 
 from uka.core.actions import PASS, Action, CallTrump, OrderUp
-from uka.core.cards import CardMask, Suit, mask_of
+from uka.core.cards import SUITS, CardMask, Suit, mask_of
 from uka.core.observation import Observation
 from uka.kernels.evidence import cards_out_of_play
 
 from . import bidding_weights
 from .card_counting import lowest_card, pack_mask
 from .club_stakes import ClubStakes
+from .evaluation import with_partner
 from .hand_features import ContractChances, HandFeatures, UpcardTaker, contract_chances, hand_features
 
 CALL_DOUBT = 0.03
@@ -86,7 +90,7 @@ class HandEvaluator:
         If ``alone`` is true, the chance is reduced by the margin ``ALONE_DOUBT``.
         """
         doubt = ALONE_DOUBT * self.stakes.stake() if alone else 0.0
-        return self.stakes.of_call(chances, alone, self.rules.lone_must_march) - doubt
+        return self.stakes.win_chance_of_call(chances, alone, self.rules.lone_must_march) - doubt
 
     def expected_points(self, chances: ContractChances) -> float:
         """Return the makers' expected points, minus the opponents', for a contract that nobody plays alone.
@@ -98,10 +102,15 @@ class HandEvaluator:
         euchred = 1.0 - chances.make
         return chances.march * scoring.march + made * scoring.made - euchred * scoring.euchred
 
-    def win_chance_of_pass(self, best_call: float) -> float:
+    def later_calls(self) -> list[HandFeatures]:
+        """Return the features of the hand for each call that the seat could make after the upcard is turned down."""
+        suits = (*SUITS, Suit.NO_TRUMP) if self.rules.no_trump else SUITS
+        return [self.features(suit, False, self.hand) for suit in suits if suit is not self.seen.up_suit]
+
+    def win_chance_of_pass(self, features: HandFeatures) -> float:
         """Return the chance of winning the game after a pass, with the margin ``CALL_DOUBT`` added.
 
-        ``best_call`` is the expected points of the hand's best call.
+        ``features`` are those of the hand after the best call that the seat may make now.
         """
         seen = self.seen
         seats = len(seen.rules.seats)
@@ -113,9 +122,16 @@ class HandEvaluator:
             kind = "throw_in"
         calling_round = seen.calling_round - 1
         order = len(seen.calls) % seats
-        slope = bidding_weights.SLOPE[calling_round][order]
-        expected_points = bidding_weights.PASS[kind][calling_round][order] + slope * best_call
-        return self.stakes.of_pass(expected_points) + CALL_DOUBT * self.stakes.stake()
+        call = self.expected_points(contract_chances(features, alone=False))
+        expected_points = (
+            bidding_weights.PASS[kind][calling_round][order]
+            + _interpolated(bidding_weights.PASS_BY_CALL[calling_round][order], call)
+            + sum(map(mul, bidding_weights.PASS_BY_FEATURES[calling_round][order], features))
+        )
+        if seen.calling_round == 1:
+            later_points = (self.expected_points(contract_chances(later, alone=False)) for later in self.later_calls())
+            expected_points += bidding_weights.PASS_BY_LATER_CALL[order] * max(later_points)
+        return self.stakes.win_chance_of_pass(expected_points) + CALL_DOUBT * self.stakes.stake()
 
     def upcard_taker(self) -> UpcardTaker:
         """Return who took the upcard, as the seat that evaluates its hand sees it."""
@@ -127,21 +143,57 @@ class HandEvaluator:
         return UpcardTaker.PARTNER if taker is self.me.partner else UpcardTaker.OPPONENT
 
 
-def best_bid(seen: Observation, lawful: Collection[Action], misjudgement: float = 0.0) -> Action:
-    """Return the call or pass of ``lawful`` with the best chance of winning the game.
+class BidValues(NamedTuple):
+    """What each call of trump and a pass are worth: the chance of winning the game, less margins for doubt."""
+
+    calls: dict[OrderUp | CallTrump, float]
+    """The value of each lawful call. It is less than the chance of winning if the call goes alone."""
+    passing: float | None
+    """The value of a pass, which is a little more than the chance of winning, or None if the seat must call."""
+
+    @property
+    def best_call(self) -> OrderUp | CallTrump:
+        """The call with the highest value."""
+        return max(self.calls, key=self.calls.__getitem__)
+
+
+def bid_values(seen: Observation, lawful: Collection[Action], misjudgement: float = 0.0) -> BidValues:
+    """Return what each call of ``lawful``, which holds a call, and a pass are worth.
 
     ``misjudgement`` is a number of points by which every call is overrated.
     """
     evaluator = HandEvaluator(seen)
     overrated = misjudgement * evaluator.stakes.stake()
-    best_call_points = -9.0  # less than any call brings
-    values = list[tuple[float, Action]]()
+    calls = dict[OrderUp | CallTrump, float]()
     for action in lawful:
         if isinstance(action, OrderUp | CallTrump):
-            chances = evaluator.call_chances(action)
-            values.append((evaluator.win_chance_of_call(chances, action.alone) + overrated, action))
-            best_call_points = max(best_call_points, evaluator.expected_points(chances))
-    if PASS in lawful:
-        values.insert(0, (evaluator.win_chance_of_pass(best_call_points), PASS))
-    _, best = max(values, key=lambda pair: pair[0])
-    return best
+            win = evaluator.win_chance_of_call(evaluator.call_chances(action), action.alone)
+            calls[action] = win + overrated
+    if PASS not in lawful:
+        return BidValues(calls, None)
+    safest = max(calls, key=lambda call: (not call.alone, calls[call]))
+    return BidValues(calls, evaluator.win_chance_of_pass(evaluator.call_features(safest)))
+
+
+def best_bid(seen: Observation, lawful: Collection[Action], misjudgement: float = 0.0) -> Action:
+    """Return the call or pass of ``lawful``, which holds a call, with the best chance of winning the game.
+
+    The seat does not go alone if a march with the partner wins the game as often. ``misjudgement`` is a number of
+    points by which every call is overrated.
+    """
+    values = bid_values(seen, lawful, misjudgement)
+    best = values.best_call
+    if values.passing is not None and values.passing >= values.calls[best]:
+        return PASS
+    kept = with_partner(best)
+    return best if kept not in values.calls or ClubStakes(seen).alone_pays() else kept
+
+
+def _interpolated(points: tuple[float, ...], call: float) -> float:
+    """Return the value at ``call`` of the line through ``points``, which stand at ``bidding_weights.KNOTS``."""
+    knots = bidding_weights.KNOTS
+    for left, (low, high) in enumerate(pairwise(knots)):
+        if call < high:
+            share = max(call - low, 0.0) / (high - low)
+            return points[left] + share * (points[left + 1] - points[left])
+    return points[-1]

@@ -8,8 +8,7 @@ partner as taking any number of tricks at least as often as the call alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from operator import mul
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -18,40 +17,40 @@ from uka.core.actions import Action, CallTrump, GoAlone, OrderUp, Pass
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.kernels.bidding import contract_points
-from uka.kernels.bidding_policy import MOST_TRICKS, BiddingPolicy, TerminalDistribution, terminal_index
+from uka.kernels.bidding_policy import BiddingPolicy, Ending, EndingDistribution
+
+from .payoffs import RealPlay
 
 ValueOfPoints: TypeAlias = Callable[[int], float]
 """A function from the points that a side scores in a deal, negative if the opponents score, to their value for it."""
-Ends: TypeAlias = Mapping[Action, TerminalDistribution]
+Ends: TypeAlias = Mapping[Action, EndingDistribution]
 """A dict from each choice to how deals end after it: in which contract, and with how many double-dummy tricks."""
-TrickChances: TypeAlias = Sequence[Sequence[Sequence[Sequence[float]]]]
-"""The chances of the makers' tricks in real play, as in ``RulesetModel.play``."""
 
 
 class CallValues:
     """The mean values of the choices of the seat whose turn it is before the first lead.
 
-    ``ends`` is a dict from each choice to how deals end after it. ``play`` holds the probabilities of the makers'
-    tricks in real play, for each number of tricks that the double-dummy solver finds. If the choice is a maker's
-    discard, ``ends_alone`` may be given: what ``ends`` would be if the maker had made the same call alone.
+    ``ends`` is a dict from each choice to how deals end after it, and ``play`` says how many tricks the makers then
+    take. If the choice is a maker's discard, ``ends_alone`` may be given: what ``ends`` would be if the maker had made
+    the same call alone.
     """
 
-    def __init__(self, seen: Observation, ends: Ends, play: TrickChances, ends_alone: Ends | None = None) -> None:
+    def __init__(self, seen: Observation, ends: Ends, play: RealPlay, ends_alone: Ends | None = None) -> None:
         assert seen.seat is not None
         self._seen = seen
         self._side = seen.seat.partnership
         self._ends = ends
         self._ends_alone = ends_alone or {}
-        self._chances = play[self._side is not seen.dealer.partnership]
+        self._play = play
+        self._tricks = {action: play.tricks_after(after, self._side) for action, after in ends.items()}
         self._added = {action: self._corrections(action) for action in ends}
 
-    def mean(self, action: Action, payoffs: Sequence[float], value: ValueOfPoints) -> tuple[float, float]:
+    def mean(self, action: Action, value: ValueOfPoints) -> tuple[float, float]:
         """Return the mean value of the choice ``action``, and the standard error of this mean.
 
-        ``value`` maps the points that the side scores in a deal to their value. ``payoffs`` is what
-        ``terminal_payoffs`` returns for this ``value``: the value of each way in which the bidding can end.
+        ``value`` maps the points that the side scores in a deal to their value.
         """
-        mean, error = self._ends[action].mean(payoffs)
+        mean, error = self._ends[action].mean(self._play.payoff(self._side, value, self._tricks[action]))
         added = self._added[action]
         if any(added):
             points, *_ = contract_points(self._seen.rules)
@@ -69,20 +68,23 @@ class CallValues:
         ends_alone = self._ends_alone.get(action) or (self._ends.get(alone) if alone else None)
         if ends_alone is None:
             return []
-        with_partner = self._at_least(self._ends[action], 0)
-        by_itself = self._at_least(ends_alone, 1)
+        with_partner = self._at_least(self._ends[action], self._tricks[action], 0)
+        by_itself = self._at_least(ends_alone, self._play.tricks_after(ends_alone, self._side), 1)
         return [max(0.0, one - two) for two, one in zip(with_partner, by_itself, strict=True)]
 
-    def _at_least(self, ends: TerminalDistribution, alone: int) -> list[float]:
+    def _at_least(
+        self, ends: EndingDistribution, tricks_of: Callable[[Ending], tuple[float, ...]], alone: int
+    ) -> list[float]:
         """Return, for each number of tricks, the chance that our side makes trump and takes at least so many.
 
-        ``ends`` says how deals end. ``alone`` is 0 for a contract with a partner, and 1 for a loner.
+        ``ends`` says how deals end, and ``tricks_of`` how many tricks the makers then take. ``alone`` is 0 for a
+        contract with a partner, and 1 for a loner.
         """
-        total = sum(ends.weights)
-        first = terminal_index(self._side.index, alone, 0)
-        solved_weights = ends.weights[first : first + MOST_TRICKS + 1]
-        chances_by_tricks = zip(*self._chances[alone], strict=True)
-        chances = [sum(map(mul, solved_weights, row)) / total for row in chances_by_tricks]
+        chances = [0.0] * (self._seen.rules.hand_size + 1)
+        for ending, (weight, _) in ends.masses.items():
+            if (ending.makers, ending.alone) == (self._side.index, alone):
+                for tricks, chance in enumerate(tricks_of(ending)):
+                    chances[tricks] += chance * weight / ends.total
         return [sum(chances[tricks:]) for tricks in range(len(chances))]
 
 

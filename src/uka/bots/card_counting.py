@@ -108,6 +108,21 @@ class CountedPosition:
         """Whether the side of ``me`` made trump."""
         return self.me.partnership is self.makers
 
+    def needs_every_trick(self) -> bool:
+        """Return whether the side of ``me`` must take every remaining trick to improve the result of the deal.
+
+        Makers improve the result when they make the contract, and then again when they take all tricks. Makers who go
+        alone are held to all tricks from the start. Defenders improve it when they euchre the makers.
+        """
+        seen, contract = self.seen, self.seen.contract
+        assert contract is not None
+        size = seen.rules.hand_size
+        taken = seen.taken[self.me.partnership.index]
+        reachable = taken + size - len(seen.tricks)
+        enough = size // 2 + 1
+        marching = self.is_making_side and (taken >= enough or contract.loner is not None)
+        return reachable == enough or (marching and reachable == size)
+
     def trumps_out(self) -> CardMask:
         """Return the unseen trumps, or an empty mask if no opponent can hold one."""
         trumps = trumps_of(self.trump) & self.unseen

@@ -25,7 +25,12 @@ class CasualBot:
 
     name = "casual"
 
-    def __init__(self, forget_rate: float = 0.0, slip_rate: float = 0.0, max_misjudgement: float = 0.0) -> None:
+    def __init__(
+        self,
+        forget_rate: float = 0.0,
+        slip_rate: float = 0.0,
+        max_misjudgement: float = 0.0,
+    ) -> None:
         self._club = ClubBot()
         self._forget_rate = forget_rate
         self._slip_rate = slip_rate

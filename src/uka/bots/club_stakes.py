@@ -62,7 +62,11 @@ class ClubStakes:
         """Return how much higher the chance of winning is after scoring a point than after the opponents score one."""
         return self.win_chance_after(1) - self.win_chance_after(-1)
 
-    def of_pass(self, expected_points: float) -> float:
+    def alone_pays(self) -> bool:
+        """Return whether a march alone wins the game more often than a march with the partner."""
+        return self.win_chance_after(self.scoring.lone_march) > self.win_chance_after(self.scoring.march)
+
+    def win_chance_of_pass(self, expected_points: float) -> float:
         """Return the chance of winning the game after a pass.
 
         ``expected_points`` is what the side expects to score in the deal, minus what the opponents score.
@@ -75,7 +79,7 @@ class ClubStakes:
             theirs += share * self.win_chance_after(-points)
         return (0.5 + tilt) * ours + (0.5 - tilt) * theirs
 
-    def of_call(self, chances: ContractChances, alone: bool, must_march: bool) -> float:
+    def win_chance_of_call(self, chances: ContractChances, alone: bool, must_march: bool) -> float:
         """Return the chance of winning the game if the side makes trump.
 
         ``chances`` are the side's chances of at least three tricks and of all five. ``must_march`` is true if a

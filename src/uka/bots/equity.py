@@ -88,6 +88,7 @@ class Equity:
         return dealing, if_not + scoreless * dealing
 
     def _compute_by_lead(self, lead: int, deals: int, dealing: bool) -> float:
+        """Compute the result of ``winning_by_lead``."""
         if not deals:
             return 0.5 if lead == 0 else float(lead > 0)
         sign = 1 if dealing else -1
@@ -123,6 +124,7 @@ class DealStakes:
         return self._between_deals(ours, theirs, deals_left, deals_next=not self._deals_next)
 
     def _compute_after(self, points: int) -> float:
+        """Compute the result of ``after``."""
         ours, theirs = self._score
         ours += max(0, points)
         theirs += max(0, -points)

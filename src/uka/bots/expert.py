@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 
 from uka.core.actions import Action, Play
-from uka.core.cards import Card
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 
 from .card_counting import certain_revoke
 from .club import ClubBot
 from .club_stakes import ClubStakes
-from .payoffs import play_payoffs
+from .evaluation import best_first
+from .payoffs import evaluate_plays
 from .pimc import sample_worlds, solve_worlds
 
 
@@ -37,18 +37,7 @@ class ExpertBot:
         cards = [action.card for action in observation.lawful_actions if isinstance(action, Play)]
         if len(cards) == 1:
             return Play(cards[0])
-        values = self._card_values(observation, rng)
-        return Play(max(cards, key=lambda card: (values[card], -card.rank.index)))
-
-    def _card_values(self, seen: Observation, rng: random.Random) -> dict[Card, tuple[float, float]]:
-        """Return a dict from each lawful card to the chance of winning the game after it, and the expected points."""
-        tricks_by_card = solve_worlds(seen, sample_worlds(seen, rng, sampled=self._sampled, kept=self._kept))
-        stakes = ClubStakes(seen)
-        points = play_payoffs(seen)
-        wins = [stakes.win_chance_after(each) for each in points]
-        values = dict[Card, tuple[float, float]]()
-        for card, tricks in tricks_by_card.items():
-            win, _ = tricks.mean(wins)
-            expected_points, _ = tricks.mean(points)
-            values[card] = (win, expected_points)
-        return values
+        worlds = sample_worlds(observation, rng, sampled=self._sampled, kept=self._kept)
+        solved, stakes = solve_worlds(observation, worlds), ClubStakes(observation)
+        evaluations = evaluate_plays(observation, solved, stakes.win_chance_after)
+        return best_first(observation, evaluations)[0].action

@@ -94,7 +94,11 @@ def _trump_tops(mine: CardMask, trump: int, unseen: CardMask, chance_elsewhere: 
 
     ``chance_elsewhere`` is the chance that a given unseen card is in neither opponent's hand.
     """
-    return sum(chance_elsewhere ** _above(card.index, trump, trump, unseen) for card in cards_of(mine)) if mine else 0.0
+    return (
+        sum(chance_elsewhere ** _unseen_above(card.index, trump, trump, unseen) for card in cards_of(mine))
+        if mine
+        else 0.0
+    )
 
 
 def _side_tops(held: CardMask, trump: int, suit: int, unseen: CardMask, chance_elsewhere: float) -> float:
@@ -108,7 +112,7 @@ def _side_tops(held: CardMask, trump: int, suit: int, unseen: CardMask, chance_e
     follows = 1.0 if trump == NO_TRUMP else (1.0 - (0.5 + chance_elsewhere / 2) ** out) ** 2
     total, share = 0.0, follows
     for card in reversed(cards_of(held)):
-        total += share * chance_elsewhere ** _above(card.index, trump, suit, unseen)
+        total += share * chance_elsewhere ** _unseen_above(card.index, trump, suit, unseen)
         share *= follows
     return total
 
@@ -118,10 +122,10 @@ def _upcard_value(upcard: CardMask, trump: int, unseen: CardMask, chance_elsewhe
 
     ``chance_elsewhere`` is the chance that a given unseen card is in neither opponent's hand.
     """
-    return 0.2 + chance_elsewhere ** _above(upcard.bit_length() - 1, trump, trump, unseen)
+    return 0.2 + chance_elsewhere ** _unseen_above(upcard.bit_length() - 1, trump, trump, unseen)
 
 
-def _above(card: int, trump: int, led: int, unseen: CardMask) -> int:
+def _unseen_above(card: int, trump: int, led: int, unseen: CardMask) -> int:
     """Return the number of unseen cards of the suit ``led`` that beat the card with the index ``card``."""
     strong = cards_beating(trump, led, STRENGTH[trump][led][card])
     return (strong & FOLLOW[trump][led] & unseen).bit_count()
@@ -137,12 +141,12 @@ def contract_chances(features: HandFeatures, alone: bool) -> ContractChances:
 
     A loner's chance of three tricks is at most the chance of the same hand with a partner.
     """
-    make = _chance(bidding_weights.MAKE, features)
+    make = _weighted_chance(bidding_weights.MAKE, features)
     if not alone:
-        return ContractChances(make, min(make, _chance(bidding_weights.MARCH, features)))
-    lone = min(make, _chance(bidding_weights.LONE_MAKE, features))
-    return ContractChances(lone, min(lone, _chance(bidding_weights.LONE_MARCH, features)))
+        return ContractChances(make, min(make, _weighted_chance(bidding_weights.MARCH, features)))
+    lone = min(make, _weighted_chance(bidding_weights.LONE_MAKE, features))
+    return ContractChances(lone, min(lone, _weighted_chance(bidding_weights.LONE_MARCH, features)))
 
 
-def _chance(weights: HandFeatures, features: HandFeatures) -> float:
+def _weighted_chance(weights: HandFeatures, features: HandFeatures) -> float:
     return logistic(sum(map(mul, weights, features)))

@@ -32,7 +32,7 @@ class BotLevel(NamedTuple):
         return self.bot_class(**self.budget, **self.noise)
 
 
-MASTER = BotLevel("master", MasterBot, budget={"sampled": 3_000, "kept_for_bids": 400, "kept_for_plays": 500})
+MASTER = BotLevel("master", MasterBot, budget={"sampled": 3_000, "kept_for_bids": 360, "kept_for_plays": 500})
 LEVELS = (
     BotLevel("random", RandomBot),
     BotLevel("novice", NoviceBot, noise={"slip_rate": 0.12, "max_misjudgement": 0.7}),

@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Mapping
 from functools import lru_cache
 
-from uka.core.actions import Action, ClaimRedeal, ClaimRevoke, Play
+from uka.core.actions import Action, ClaimRedeal, ClaimRevoke
 from uka.core.cards import Card
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
@@ -22,11 +22,11 @@ from uka.kernels import TrickDistribution
 from uka.kernels.bidding_policy import ALONE_KINDS, BiddingPolicy
 from uka.models import Model, nearest
 
-from .call_values import CallValues, Ends, TrickChances, after_lone_call
+from .call_values import CallValues, Ends, after_lone_call
 from .card_counting import certain_revoke
 from .equity import DealStakes, Equity
-from .evaluation import ActionEvaluation
-from .payoffs import model_equity, play_payoffs, terminal_payoffs
+from .evaluation import ActionEvaluation, best_first
+from .payoffs import RealPlay, TrickChances, evaluate_plays, model_equity
 from .pimc import SampledWorlds, sample_with_effective_size, sample_worlds, solve_worlds
 
 
@@ -34,12 +34,14 @@ class MasterBot:
     """A bot that bids and plays by search in sampled worlds, which are layouts of the hidden cards.
 
     For a choice, the bot samples ``sampled`` worlds. It keeps ``kept_for_bids`` of them before the first lead, or
-    ``kept_for_plays`` after it, chosen by how likely the other seats' bids and plays are in each.
+    ``kept_for_plays`` after it, chosen by how likely the other seats' bids and plays are in each. If ``partnerly`` is
+    true, it keeps its partner in where going alone wins hardly more games.
     """
 
     name = "master"
 
-    def __init__(self, sampled: int, kept_for_bids: int, kept_for_plays: int) -> None:
+    def __init__(self, sampled: int, kept_for_bids: int, kept_for_plays: int, *, partnerly: bool = False) -> None:
+        self._partnerly = partnerly
         self._sampled = sampled
         self._kept_for_bids = kept_for_bids
         self._kept_for_plays = kept_for_plays
@@ -52,7 +54,7 @@ class MasterBot:
             return ClaimRevoke(trick)
         if len(lawful) == 1:
             return lawful[0]
-        return max(self.evaluate(observation, rng), key=_preference).action
+        return best_first(observation, self.evaluate(observation, rng), partnerly=self._partnerly)[0].action
 
     def evaluate(self, observation: Observation, rng: random.Random) -> tuple[ActionEvaluation, ...]:
         """Return how the bot values each lawful action of the seat whose turn it is, in index order.
@@ -97,9 +99,7 @@ def evaluate_ends(seen: Observation, ends: Ends, ends_alone: Ends | None = None)
     model = ruleset_model(seen.rules)
     side, dealers = seen.seat.partnership, seen.dealer.partnership
     stakes = DealStakes(seen, side, model.equity)
-    values = CallValues(seen, ends, model.play, ends_alone)
-    points_payoffs = terminal_payoffs(seen.rules, dealers, side, float, model.play)
-    win_payoffs = terminal_payoffs(seen.rules, dealers, side, stakes.after, model.play)
+    values = CallValues(seen, ends, RealPlay(seen.rules, dealers, model.play), ends_alone)
     evaluations = list[ActionEvaluation]()
     for action in ends:
         if isinstance(action, ClaimRedeal):
@@ -107,8 +107,8 @@ def evaluate_ends(seen: Observation, ends: Ends, ends_alone: Ends | None = None)
             points, points_error = dealers_mean if side is dealers else -dealers_mean, 0.0
             win, win_error = stakes.after_redeal(), 0.0
         else:
-            points, points_error = values.mean(action, points_payoffs, float)
-            win, win_error = values.mean(action, win_payoffs, stakes.after)
+            points, points_error = values.mean(action, float)
+            win, win_error = values.mean(action, stakes.after)
         evaluations.append(ActionEvaluation(action, points, points_error, win, win_error))
     return evaluations
 
@@ -117,15 +117,7 @@ def evaluate_tricks(seen: Observation, solved: Mapping[Card, TrickDistribution])
     """Return what each card is worth. ``solved`` says how many further tricks the side takes after each card."""
     assert seen.seat is not None
     stakes = DealStakes(seen, seen.seat.partnership, ruleset_model(seen.rules).equity)
-    points = play_payoffs(seen)
-    wins = [stakes.after(each) for each in points]
-    return [ActionEvaluation(Play(card), *tricks.mean(points), *tricks.mean(wins)) for card, tricks in solved.items()]
-
-
-def _preference(evaluation: ActionEvaluation) -> tuple[float, float, int]:
-    """Return the sort key of an evaluation: the chance of winning, then the points, then how low a card is."""
-    cheapness = -evaluation.action.card.rank.index if isinstance(evaluation.action, Play) else 0
-    return evaluation.win, evaluation.points, cheapness
+    return evaluate_plays(seen, solved, stakes.after)
 
 
 class RulesetModel:

@@ -58,13 +58,14 @@ def _best_bid(seen: Observation, lawful: Sequence[Action], misjudgement: float) 
     best: Action = PASS
     for action in lawful:
         if isinstance(action, OrderUp | CallTrump):
-            value = _hand_value(seen, action) - (CALL_ALONE - CALL if action.alone else 0.0)
+            value = hand_value(seen, action) - (CALL_ALONE - CALL if action.alone else 0.0)
             if best is PASS or value > best_value:
                 best_value, best = value, action
     return PASS if PASS in lawful and best_value + misjudgement < CALL else best
 
 
-def _hand_value(seen: Observation, action: OrderUp | CallTrump) -> float:
+def hand_value(seen: Observation, action: OrderUp | CallTrump) -> float:
+    """Return a value of the seat's hand for the call ``action``. The bot compares it with ``CALL``."""
     suit = action.suit if isinstance(action, CallTrump) else seen.up_suit
     trump = (suit or Suit.NO_TRUMP).index
     total = sum(_card_value(card, trump) for card in seen.cards)
@@ -72,6 +73,7 @@ def _hand_value(seen: Observation, action: OrderUp | CallTrump) -> float:
 
 
 def _card_value(card: Card, trump: int) -> float:
+    """Return what ``card`` adds to the value of a hand if the suit with the index ``trump`` is trump."""
     if card.bit & trumps_of(trump):
         return 1.0 + (suit_strength(card, trump) - 20) / 16
     return 0.5 if card.rank.value == "A" else 0.0

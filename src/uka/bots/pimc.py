@@ -46,6 +46,17 @@ class SampledWorlds(NamedTuple):
     """
 
 
+class WorldBuffers(NamedTuple):
+    """*n* worlds with all that the seats held and discarded in each: uint64 arrays of card masks, of shape *n* by 4."""
+
+    hands: memoryview[int]
+    """The current hands."""
+    hands_at_call: memoryview[int]
+    """The hands during the bidding, without the upcard."""
+    discards: memoryview[int]
+    """The cards that each seat discarded face down."""
+
+
 def sample_worlds(
     seen: Observation, rng: random.Random, *, sampled: int, kept: int, bids: BiddingPolicy | None = None
 ) -> memoryview[int]:
@@ -67,34 +78,61 @@ def sample_with_effective_size(
     return SampledWorlds(hands, 1 / (inequality + 1 / kept))
 
 
+def sample_all_hands(
+    seen: Observation, rng: random.Random, *, sampled: int, kept: int, bids: BiddingPolicy | None = None
+) -> WorldBuffers:
+    """Return the worlds that ``sample_worlds`` returns, with all that the seats held and discarded in each."""
+    worlds, weights = weigh_worlds(seen, rng, sampled, bids)
+    return pick_worlds(worlds, weights, rng, kept)
+
+
+def draw_worlds(seen: Observation, rng: random.Random, count: int) -> WorldBuffers:
+    """Draw ``count`` worlds that fit what the seat knows, all of them equally likely."""
+    worlds = WorldBuffers(world_buffer(count), world_buffer(count), world_buffer(count))
+    world_sampler(seen).draw(worlds.hands, away=worlds.discards, called=worlds.hands_at_call, seed=rng.getrandbits(63))
+    return worlds
+
+
+def pick_worlds(worlds: WorldBuffers, weights: array[float], rng: random.Random, count: int) -> WorldBuffers:
+    """Return ``count`` of ``worlds``, chosen with probabilities in proportion to ``weights``, in their order."""
+    picks = array("I", [0]) * count
+    resample(weights, picks, seed=rng.getrandbits(63))
+    kept = WorldBuffers(world_buffer(count), world_buffer(count), world_buffer(count))
+    for rows, into in zip(worlds, kept, strict=True):
+        gather(rows, picks, into)
+    return kept
+
+
 def _resample(
     seen: Observation, rng: random.Random, sampled: int, kept: int, bids: BiddingPolicy | None
 ) -> tuple[memoryview[int], array[float]]:
     """Return the kept worlds as ``sample_worlds`` does, and the weights of all sampled worlds."""
-    hands = world_buffer(sampled)
-    hands_at_call = world_buffer(sampled)
-    discards = world_buffer(sampled) if _other_seat_discarded(seen) else None
-    world_sampler(seen).draw(hands, away=discards, called=hands_at_call, seed=rng.getrandbits(63))
+    worlds, weights = weigh_worlds(seen, rng, sampled, bids)
+    return pick_worlds(worlds, weights, rng, kept).hands, weights
+
+
+def weigh_worlds(
+    seen: Observation, rng: random.Random, sampled: int, bids: BiddingPolicy | None
+) -> tuple[WorldBuffers, array[float]]:
+    """Return ``sampled`` worlds, with weights by how likely the other seats' actions are in each."""
+    worlds = draw_worlds(seen, rng, sampled)
     weights = array("d", [1.0]) * sampled
-    if discards is not None:
-        _weigh_discards(seen, discards, hands_at_call, weights)
+    if _other_seat_discarded(seen):
+        _weigh_discards(seen, worlds.discards, worlds.hands_at_call, weights)
     if bids is not None and seen.calls:
-        bids.weigh(seen, hands_at_call, weights)
+        bids.weigh(seen, worlds.hands_at_call, weights)
     if seen.contract is not None and (seen.tricks or seen.trick):
-        _cardplay_model(seen.rules).weigh(play_history(seen), hands, weights)
+        _cardplay_model(seen.rules).weigh(play_history(seen), worlds.hands, weights)
     if not any(weights):  # if the models exclude every world, all worlds get the same weight
         weights = array("d", [1.0]) * sampled
-    picks = array("I", [0]) * kept
-    resample(weights, picks, seed=rng.getrandbits(63))
-    kept_hands = world_buffer(kept)
-    gather(hands, picks, kept_hands)
-    return kept_hands, weights
+    return worlds, weights
 
 
 def _other_seat_discarded(seen: Observation) -> bool:
     """Return whether a seat other than the observer took the upcard and has discarded one card for it.
 
-    Return false if the rules give a loner the partner's best card, since that gift changes the hands too.
+    Return false if the rules give a loner the partner's best card: the hands then also change by that gift, so the
+    discard can't be told from them.
     """
     undecided = seen.phase is Phase.DISCARDING or seen.rules.partners_best
     return seen.picked_up not in (None, seen.seat) and not undecided

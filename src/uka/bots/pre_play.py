@@ -18,6 +18,7 @@ from uka.core.trick import EFFECTIVE, FOLLOW, suit_strength
 from .bidding import HandEvaluator
 from .bidding_weights import FEATURES
 from .card_counting import cards_beating, lowest_card, trumps_of
+from .club_stakes import ClubStakes
 from .hand_features import ContractChances, UpcardTaker, logistic
 
 TRUSTED = ContractChances(0.8, 0.25)
@@ -112,7 +113,7 @@ def choose_alone(seen: Observation) -> Action:
     assert contract is not None
     assert seen.seat is not None
     if seen.seat.partnership is contract.makers:
-        alone = _should_play_alone(seen, contract)
+        alone = ClubStakes(seen).alone_pays() and _should_play_alone(seen, contract)
     else:
         alone = _should_defend_alone(seen, contract)
     return GO_ALONE if alone else PASS

@@ -35,6 +35,7 @@ COMMANDS = {
     "learn": "learn:learn",
     "sim": "sim:sim",
     "arena": "arena:arena",
+    "exploit": "exploit:exploit",
     "bot": "bot:app",
     "train": "train:train",
     "puzzle": "puzzle:puzzle",

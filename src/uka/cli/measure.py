@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator
+from concurrent.futures import Executor
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
+from typing import TypeVar
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from uka.arena import ChunkStore, Contest, ContestReport, Interval, PairResult, report, row_file, run_contest, workers
+from uka.arena.contest import COMMAND
+from uka.arena.player_faults import PlayerFault
+from uka.arena.program import check_found
 from uka.arena.report import PlayerReport
 from uka.arena.report_text import duration_text, interval_text, short_name
+from uka.arena.row_files import WriteRows
+from uka.arena.start_check import check_start
+from uka.core.seats import SEATS
 
 from .options import UsageError, WorkerOptions
 from .printing import printable_console, say_json
+
+Results = TypeVar("Results")
 
 ESTIMATES = (("Elo", "elo"), ("points a deal", "points_a_deal"))
 """Columns of the table of more than two players: the heading, and the field of ``PlayerReport``."""
@@ -50,31 +61,77 @@ def run_and_print(
     On Ctrl-C, print the results so far and raise ``KeyboardInterrupt``. ``work`` says in which processes the contest
     runs. If ``stderr`` is true, show the error output of bot programs.
     """
-    results: tuple[PairResult, ...] | None = None
-    stopped = False
     files = files or ContestFiles()
     files.check()
     store = ChunkStore[PairResult].open(files.state, contest, PairResult) if files.state else None
-    try:
-        with (
-            row_file(files.rows) if files.rows else nullcontext() as write_rows,
-            workers(work.jobs, work.cluster) as executor,
-            progress_bar(hidden=json) as bar,
-            closing(run_contest(contest, count, executor, store, stderr=stderr, write_rows=write_rows)) as steps,
-        ):
-            task = bar.add_task(" against ".join(contest.players), total=count * len(contest.pairs))
-            for results in steps:
-                bar.update(task, completed=sum(result.points.pieces for result in results))
-    except KeyboardInterrupt:
-        stopped = True
-    if results is not None:
+
+    def start(executor: Executor, write_rows: WriteRows | None) -> Generator[tuple[PairResult, ...]]:
+        return run_contest(contest, count, executor, store, stderr=stderr, write_rows=write_rows)
+
+    def done(results: tuple[PairResult, ...]) -> int:
+        return sum(result.points.pieces for result in results)
+
+    def show(results: tuple[PairResult, ...]) -> None:
         contest_report = report(contest, count, results)
         if json:
             say_json(contest_report)
         else:
             print_report(contest_report)
+
+    label, total = " against ".join(contest.players), count * len(contest.pairs)
+    measure(start, done, show, label=label, total=total, work=work, rows=files.rows, quiet=json)
+
+
+def measure(
+    start: Callable[[Executor, WriteRows | None], Generator[Results]],
+    done: Callable[[Results], int],
+    show: Callable[[Results], None],
+    *,
+    label: str,
+    total: int,
+    work: WorkerOptions,
+    rows: str | None,
+    quiet: bool,
+) -> None:
+    """Run a long measurement with a progress bar, and show its last results. On Ctrl-C, show those so far and raise it.
+
+    ``start`` returns a generator of the results so far, and ``done`` says how many of the ``total`` pieces of work they
+    hold. ``rows`` is a file for a row for each deal. If ``quiet`` is true, there is no progress bar.
+    """
+    results: Results | None = None
+    stopped = False
+    try:
+        with (
+            row_file(rows) if rows else nullcontext() as write_rows,
+            workers(work.jobs, work.cluster) as executor,
+            progress_bar(hidden=quiet) as bar,
+            closing(start(executor, write_rows)) as steps,
+        ):
+            task = bar.add_task(label, total=total)
+            for results in steps:
+                bar.update(task, completed=done(results))
+    except KeyboardInterrupt:
+        stopped = True
+    if results is not None:
+        show(results)
     if stopped:
         raise KeyboardInterrupt
+
+
+def check_programs(contest: Contest) -> None:
+    """Raise ``UkaError`` if a player of ``contest`` is a program that does not start.
+
+    In the contest itself, such a program would only be counted as at fault.
+    """
+    for name in dict.fromkeys(contest.players):
+        if not name.startswith(COMMAND):
+            continue
+        command = name.removeprefix(COMMAND)
+        check_found(command)
+        try:
+            check_start(command, contest.rules, SEATS[0], contest.seconds)
+        except PlayerFault as fault:
+            raise UsageError(f"{name} does not start: {fault}") from None
 
 
 def progress_bar(*, hidden: bool) -> Progress:

@@ -22,13 +22,13 @@ def prepare_streams() -> None:
 
     In the output, the nearest ASCII text replaces such a character, such as "h" for "♥", or ``?`` if there is none.
     """
-    codecs.register_error(ERRORS, _replaced)
+    codecs.register_error(ERRORS, _ascii_replacement)
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, ERRORS), (sys.stderr, ERRORS)):
         if isinstance(stream, io.TextIOWrapper):  # not so if a program that calls ``main`` has replaced the stream
             stream.reconfigure(errors=errors)
 
 
-def _replaced(error: UnicodeError) -> tuple[str, int]:
+def _ascii_replacement(error: UnicodeError) -> tuple[str, int]:
     """Return the ASCII text for the characters that ``error`` reports, and the index at which encoding continues.
 
     This is an error handler as ``codecs.register_error`` demands it.

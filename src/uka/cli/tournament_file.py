@@ -25,7 +25,10 @@ from uka.tournament.tournament import round_of
 
 
 class TournamentFile:
-    """A tournament and the file of its log. ``do`` adds lines to the log in memory, and ``save`` writes those lines."""
+    """A tournament and the file of its log.
+
+    ``apply_as_director`` adds lines to the log in memory, and ``save`` writes those lines.
+    """
 
     def __init__(self, path: Path, tournament: Tournament, *lines: TournamentLine) -> None:
         self.path, self.tournament, self._lines = path, tournament, [*lines]
@@ -39,7 +42,7 @@ class TournamentFile:
         except InvalidRecord as error:
             raise error.with_location(file=file) from None
 
-    def do(self, command: Callable[[Tournament], TournamentEntries]) -> None:
+    def apply_as_director(self, command: Callable[[Tournament], TournamentEntries]) -> None:
         """Execute a command as the director, without saving. Raise ``TournamentRefusal`` if the command is refused."""
         self.tournament, lines = execute(self.tournament, command, at=now_ms(), by=DIRECTOR)
         self._lines.extend(lines)
@@ -51,15 +54,15 @@ class TournamentFile:
         not timed it. A time in the log does not help, because a server with another clock may have started the round.
         """
         if round_of(self.tournament).started is None:
-            self.do(lambda t: rounds.start(t, DIRECTOR))
+            self.apply_as_director(lambda t: rounds.start(t, DIRECTOR))
         if self.tournament.settings.clock_ms and not round_of(self.tournament).closed:
-            self.do(lambda t: () if round_of(t).rang else rounds.ring_bell(t, DIRECTOR))
+            self.apply_as_director(lambda t: () if round_of(t).rang else rounds.ring_bell(t, DIRECTOR))
 
     def close_round_if_complete(self) -> bool:
         """Close the last round if it has all results. Return whether the round is closed then."""
         last = self.tournament.round
         if last and last.started is not None and not last.closed and not missing_results(last):
-            self.do(lambda t: rounds.close(t, DIRECTOR, unsigned=True))
+            self.apply_as_director(lambda t: rounds.close(t, DIRECTOR, unsigned=True))
         return bool(self.tournament.round and self.tournament.round.closed)
 
     def team(self, name: str) -> Team:
@@ -82,7 +85,7 @@ class TournamentFile:
 
     @property
     def new_lines(self) -> tuple[TournamentLine, ...]:
-        """The lines that ``do`` has added since the last ``save``."""
+        """The lines that ``apply_as_director`` has added since the last ``save``."""
         return tuple(self._lines)
 
     def save(self, *, new: bool = False) -> None:

@@ -32,8 +32,8 @@ def _unknown_command(error: UnknownCommandError) -> str:
     word = error.unused_tokens[0] if error.unused_tokens else ""
     commands = sorted(name for name in error.app or () if not name.startswith("-"))
     if word.startswith("-"):
-        return f"{_verb(error)} has no option {word}: it needs a command, which is {_or(commands)}"
-    unknown = f"{_verb(error)} has no command '{word}'"
+        return f"{_typed_command(error)} has no option {word}: it needs a command, which is {_or(commands)}"
+    unknown = f"{_typed_command(error)} has no command '{word}'"
     if len(commands) == 1:
         return f"{unknown}: its only command is {commands[0]}"
     close = get_close_matches(word, commands, n=1)
@@ -47,8 +47,8 @@ def _unknown_option(error: UnknownOptionError) -> str:
     options = [name for argument in error.argument_collection if argument.index is None for name in argument.names]
     shown = sorted(name for name in options if name.startswith("--"))
     if not shown:
-        return f"{_verb(error)} has no option {word}: it takes no options"
-    return f"{_verb(error)} has no option {word}{_suggestion(word, shown, 'its options are')}"
+        return f"{_typed_command(error)} has no option {word}: it takes no options"
+    return f"{_typed_command(error)} has no option {word}{_suggestion(word, shown, 'its options are')}"
 
 
 def _unused_words(error: UnusedCliTokensError) -> str:
@@ -57,7 +57,7 @@ def _unused_words(error: UnusedCliTokensError) -> str:
     if any(argument.index is None for argument in _arguments(error)):
         allowed.append("options")
     takes = _and(allowed) if allowed else "nothing"
-    return f"{_verb(error)} takes {takes}, but not '{words}': see {_command_line(error, '--help')}"
+    return f"{_typed_command(error)} takes {takes}, but not '{words}': see {_command_line(error, '--help')}"
 
 
 def _missing_argument(error: MissingArgumentError) -> str:
@@ -75,7 +75,7 @@ def _wrong_value(error: CoercionError) -> str:
     if argument is None or token is None:
         return _other_error(error)
     name = token.keyword or _positional_name(argument)
-    return f"{name} must be {_allowed(argument)}, not '{token.value}'"
+    return f"{name} must be {_allowed_values(argument)}, not '{token.value}'"
 
 
 def _repeated(error: RepeatArgumentError) -> str:
@@ -93,7 +93,7 @@ SENTENCES: dict[type[CycloptsError], Callable[[Any], str]] = {
 """For each type of parse error, the function that returns the sentence."""
 
 
-def _verb(error: CycloptsError) -> str:
+def _typed_command(error: CycloptsError) -> str:
     """Return the words of the command that the user typed, without arguments, such as "uka rules check"."""
     return " ".join((NAME, *(error.command_chain or ())))
 
@@ -118,11 +118,11 @@ def _positional_name(argument: Argument) -> str:
     return argument.name.removeprefix("--").upper()
 
 
-def _allowed(argument: Argument) -> str:
+def _allowed_values(argument: Argument) -> str:
     """Return in words which values an argument may have, such as "a whole number"."""
     if choices := argument.get_choices():
         return _or(choices)
-    types = _types(argument.hint)
+    types = _types_in(argument.hint)
     return next((words for kind, words in KINDS.items() if kind in types), "a text")
 
 
@@ -130,21 +130,21 @@ def _example(argument: Argument) -> str:
     """Return an example of a value of the option ``argument``: its first choice, or the word "NUMBER" or "TEXT"."""
     if choices := argument.get_choices():
         return choices[0]
-    return "NUMBER" if {int, float}.intersection(_types(argument.hint)) else "TEXT"
+    return "NUMBER" if {int, float}.intersection(_types_in(argument.hint)) else "TEXT"
 
 
 KINDS: dict[type, str] = {bool: "true or false", int: "a whole number", float: "a number"}
 """The values that each type allows, in words."""
 
 
-def _types(hint: object) -> set[object]:
+def _types_in(hint: object) -> set[object]:
     """Return all types that occur in a type hint.
 
-    >>> _types(tuple[int, ...] | None) == {int, ..., type(None)}
+    >>> _types_in(tuple[int, ...] | None) == {int, ..., type(None)}
     True
     """
     parts = get_args(hint)
-    return set[object]().union(*map(_types, parts)) if parts else {hint}
+    return set[object]().union(*map(_types_in, parts)) if parts else {hint}
 
 
 def _suggestion(word: str, names: Iterable[str], listed: str) -> str:

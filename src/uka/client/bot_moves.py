@@ -65,6 +65,7 @@ def next_move(at: BotSession, bot: Bot, rng: Random) -> Awaitable[int] | None:
 
 
 def _move_outside_play(at: BotSession, rng: Random) -> Awaitable[int] | None:
+    """Return an awaitable that draws, names the dealer, cuts or deals, or None if the seat need not do so."""
     scene, seat, draw = at.scene, at.seat, at.scene.draw
     if seat is None:
         return None

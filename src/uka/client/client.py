@@ -11,6 +11,7 @@ from urllib.parse import quote, urlencode
 import httpx
 import msgspec
 
+from uka.coach import MadeChoice, TrickPlace
 from uka.core.seats import Seat
 from uka.records import Log
 from uka.rulesets import DEFAULT_RULESET
@@ -239,6 +240,16 @@ class Client:
             f"tables/{_path_segment(table)}/records/{number}/review", http_bodies.DealReview, params=params
         )
 
+    async def why(self, table: str, deal: int, made: MadeChoice) -> http_bodies.ChoiceExplanation:
+        """Fetch why a bot made a choice in the deal that ended last: what it knew and what it compared.
+
+        ``deal`` is the number of that deal in the game, from 0, as in a view of the deal. ``made`` is the index of a
+        call among those of the deal, or the trick and the seat of a card.
+        """
+        place = {"trick": made.trick, "seat": made.seat.value} if isinstance(made, TrickPlace) else {"call": made}
+        params = {"deal": deal, **place}
+        return await self._get(f"tables/{_path_segment(table)}/why", http_bodies.ChoiceExplanation, params=params)
+
     async def verify(self, record: str) -> list[http_bodies.GameVerdicts]:
         """Let the server verify that each pack of ``record``, the text of a game record, was shuffled fairly.
 
@@ -316,7 +327,7 @@ class Client:
             response = await self._http.request(method, f"api/{path}", **more)
         except httpx.HTTPError as error:
             where = str(self._http.base_url).rstrip("/")
-            raise ServerUnreachable(f"the server at {where} does not answer{_because(error)}") from None
+            raise ServerUnreachable(f"the server at {where} does not answer{_timeout_clause(error)}") from None
         if not response.is_success and response.status_code not in accepted:
             raise _refusal(response)
         return response
@@ -326,7 +337,7 @@ def _path_segment(name: str) -> str:
     return quote(name, safe="")
 
 
-def _because(error: httpx.HTTPError) -> str:
+def _timeout_clause(error: httpx.HTTPError) -> str:
     return ": it took too long" if isinstance(error, httpx.TimeoutException) else ""
 
 

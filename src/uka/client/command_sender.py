@@ -101,7 +101,7 @@ class CommandSender:
         return await self.do(table_commands.ChangeSettings(settings=settings, id=self.next_id()))
 
     async def change_rules(self, rules: str, changes: Mapping[str, Any] | None = None) -> int:
-        """Choose other rules before the first game, as the host: a shipped ruleset with changes to its fields."""
+        """As the host, before the first game, choose the shipped ruleset ``rules`` with ``changes`` to its fields."""
         return await self.do(table_commands.ChangeRules(rules=rules, changes=dict(changes or {}), id=self.next_id()))
 
     async def begin(self, captain: Seat | None = None) -> int:

@@ -114,9 +114,14 @@ class FairnessCheck:
             self._process_lines(update)
 
     def _process_snapshot(self, whole: TableSnapshot) -> None:
-        """Check a snapshot of a game that this client has not seen before, or of which it has missed updates."""
+        """Check a snapshot of a game that this client has not seen before, or of which it has missed updates.
+
+        The server's first commitment identifies a game: if it has changed, the snapshot is of another game, and what
+        this client observed before no longer counts.
+        """
         self.rules, self._player, self._scene = whole.rules, whole.player, whole.scene
-        if whole.commitments[:1] != self.commitments[:1] or whole.scene.stage is TableStage.SEATING:
+        is_another_game = whole.commitments[:1] != self.commitments[:1]
+        if is_another_game or whole.scene.stage is TableStage.SEATING:
             self._forget()
         require(
             whole.commitments[: len(self.commitments)] == self.commitments,
@@ -124,7 +129,8 @@ class FairnessCheck:
         )
         self.commitments, self._last, self.shares = whole.commitments, whole.scene.number - 1, whole.shares
         self._check_numbered_deals(0)
-        self._captain = self._packs.draw = None  # a draw that this client observed only in part cannot be checked
+        # A draw that this client observed only in part cannot be checked.
+        self._captain = self._packs.draw = None
         for number, secret in enumerate(whole.secrets[len(self.secrets) :], len(self.secrets)):
             self._secret_opened(number, secret)
 

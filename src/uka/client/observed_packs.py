@@ -91,7 +91,7 @@ class ObservedPacks:
 
         ``secret`` is the secret in hexadecimal, and ``committed`` is the server's earlier commitment to it.
         """
-        secret_bytes, pack = _bytes(secret), self[number]
+        secret_bytes, pack = _from_hex(secret), self[number]
         require(
             commitment(secret_bytes) == committed,
             f"the secret of pack {number} is not the one committed to",
@@ -115,6 +115,7 @@ class ObservedPacks:
             self._check_hands(rules, pack.dealt, used, key)
 
     def _draw_follows(self, rules: Ruleset, number: int, order: tuple[Card, ...]) -> bool:
+        """Return whether the cards seen in the draw, if pack ``number`` was used for it, agree with this order."""
         return self.draw is None or self.draw.number != number or self.draw.follows_from(rules, order)
 
     def _check_hands(self, rules: Ruleset, dealt: PackDealt, used: Shares, key: bytes) -> None:
@@ -135,12 +136,16 @@ class ObservedPacks:
         if rules.packets in PACKET_PATTERNS:
             return None
         packs = (pack.dealt for number, pack in sorted(self._packs.items()) if number < dealt.number)
-        earlier = (pack for pack in packs if pack and pack.dealer is dealt.dealer and _binds(rules, pack, dealt))
+        earlier = (
+            pack
+            for pack in packs
+            if pack and pack.dealer is dealt.dealer and _must_keep_packet_pattern(rules, pack, dealt)
+        )
         binding = next(earlier, None)
         return binding.packet_pattern if binding else key_packet_pattern(rules, key)
 
 
-def _binds(rules: Ruleset, earlier: PackDealt, dealt: PackDealt) -> bool:
+def _must_keep_packet_pattern(rules: Ruleset, earlier: PackDealt, dealt: PackDealt) -> bool:
     """Return whether the rules bind the dealer of ``dealt`` to the packet pattern of ``earlier``.
 
     ``earlier`` is an earlier deal by the same dealer.
@@ -149,6 +154,7 @@ def _binds(rules: Ruleset, earlier: PackDealt, dealt: PackDealt) -> bool:
 
 
 def _deal_follows(rules: Ruleset, order: tuple[Card, ...], pack: PackObservation) -> bool:
+    """Return whether the cards seen in the deal, if ``pack`` was used for one, agree with this order."""
     if pack.dealt is None:
         return True
     deal = Deal.start(rules, pack.dealt.dealer, order, cut=pack.dealt.cut, packet_pattern=pack.dealt.packet_pattern)
@@ -156,12 +162,13 @@ def _deal_follows(rules: Ruleset, order: tuple[Card, ...], pack: PackObservation
 
 
 def _fits(event: HandDealt | UpcardTurned, deal: Deal) -> bool:
+    """Return whether the cards that ``event`` showed are in the same places in ``deal``."""
     if isinstance(event, UpcardTurned):
         return event.card in (*deal.buried, deal.upcard)
     return event.cards is None or Hand(event.cards) == deal.hand(event.seat)
 
 
-def _bytes(text: str) -> bytes:
+def _from_hex(text: str) -> bytes:
     try:
         return bytes.fromhex(text)
     except ValueError:

@@ -32,7 +32,8 @@ class SessionState:
         self._seen: tuple[DealView | None, Observation | None] = (None, None)
 
     @property
-    def _snapshot(self) -> TableSnapshot:
+    def _table_snapshot(self) -> TableSnapshot:
+        """The table as it is after the last update of the server."""
         if self._mirror.snapshot is None:
             raise ConnectionEnded("no update of the table has arrived yet")
         return self._mirror.snapshot
@@ -41,42 +42,42 @@ class SessionState:
     def whole(self) -> TableSnapshot:
         """The whole table as this person may see it, with what this client itself has noted about the shuffles."""
         check = self._fairness
-        return replace(self._snapshot, commitments=check.commitments, secrets=check.secrets, shares=check.shares)
+        return replace(self._table_snapshot, commitments=check.commitments, secrets=check.secrets, shares=check.shares)
 
     @property
     def scene(self) -> PublicTable:
         """What every viewer may see of the table: everything but the cards."""
-        return self._snapshot.scene
+        return self._table_snapshot.scene
 
     @property
     def deal(self) -> DealView | None:
         """The deal as this person may see it, or None before the first deal."""
-        return self._snapshot.deal
+        return self._table_snapshot.deal
 
     @property
     def people(self) -> tuple[Person, ...]:
         """The people at the table, both players and spectators."""
-        return self._snapshot.people
+        return self._table_snapshot.people
 
     @property
     def rules(self) -> Ruleset:
         """The ruleset of the table."""
-        return self._snapshot.rules
+        return self._table_snapshot.rules
 
     @property
     def invitation(self) -> str:
         """The invitation, a secret text that admits other people to the table."""
-        return self._snapshot.invitation
+        return self._table_snapshot.invitation
 
     @property
     def player(self) -> str:
         """The id of this person."""
-        return self._snapshot.player
+        return self._table_snapshot.player
 
     @property
     def version(self) -> int:
         """The number of the last line of the table's log that this client knows."""
-        return self._snapshot.scene.version
+        return self._table_snapshot.scene.version
 
     @property
     def commitments(self) -> tuple[str, ...]:

@@ -63,17 +63,24 @@ class TableMirror:
     def hear(self, update: StateUpdate, *, first: bool = False) -> Iterator[AppliedUpdate]:
         """Take an update from the server. Apply all updates that can now be applied, and yield them in order.
 
-        ``first`` is true if ``update`` is the first on a connection. A snapshot that comes first replaces this copy,
-        even if the copy has a later version.
+        Nothing is applied before the caller iterates, so the iterator must be exhausted. ``first`` is true if
+        ``update`` is the first on a connection. A snapshot that comes first replaces this copy, even if the copy has a
+        later version.
         """
         if isinstance(update, TableSnapshot):
-            yield from self._apply_snapshot(update, first)
+            if applied := self._apply_snapshot(update, first):
+                yield applied
         else:
             self.known = max(self.known, update.version)
             self._held = sorted([*self._held, update], key=lambda change: change.since)[:MAX_HELD]
         yield from self._apply_held()
 
-    def _apply_snapshot(self, snapshot: TableSnapshot, first: bool) -> Iterator[AppliedUpdate]:
+    def _apply_snapshot(self, snapshot: TableSnapshot, first: bool) -> AppliedUpdate | None:
+        """Replace this copy by ``snapshot``, unless the copy is later. Return the update if the version has changed.
+
+        ``first`` is true if ``snapshot`` is the first update on a connection. Then it replaces even a later copy, and
+        what was heard on earlier connections is forgotten.
+        """
         before, version = self.version, snapshot.scene.version
         if first:
             self.known, self._held = -1, []
@@ -81,18 +88,20 @@ class TableMirror:
         if before is None or first or version >= before:
             self.snapshot = snapshot
             if version != before:
-                yield AppliedUpdate(None, (), snapshot)
+                return AppliedUpdate(None, (), snapshot)
+        return None
 
     def _apply_held(self) -> Iterator[AppliedUpdate]:
+        """Apply the held changes that no missing change precedes, and yield each as soon as it is applied."""
         while self.snapshot and self._held and self._held[0].since <= self.snapshot.scene.version:
             change, version = self._held.pop(0), self.snapshot.scene.version
             if change.version > version and (change.whole or change.since == version):
-                self.snapshot = _after(self.snapshot, change)
+                self.snapshot = _with_change(self.snapshot, change)
                 lines = tuple([line for line in change.lines if line.seq > version])
                 yield AppliedUpdate(version, lines, self.snapshot)
 
 
-def _after(table: TableSnapshot, change: TableChange) -> TableSnapshot:
+def _with_change(table: TableSnapshot, change: TableChange) -> TableSnapshot:
     """Return ``table`` after ``change``, which begins at the version of ``table`` or holds every field of the table."""
     return replace(
         table,

@@ -14,13 +14,14 @@ from random import Random
 from typing import Any, Protocol, Self, TypeVar
 
 from uka.bots import Bot
+from uka.coach import MadeChoice
 from uka.core.errors import UkaError
 from uka.core.seats import Seat
 from uka.records import Log
 from uka.records.fair import CHAIN, SIZE, ChainLink, Receipt, UnfairDeal, chain
 from uka.table import TableStage
 from uka.wire import table_commands
-from uka.wire.http_bodies import DealReview, Hint, RecordSummary, ServerHealth, TableTicket
+from uka.wire.http_bodies import ChoiceExplanation, DealReview, Hint, RecordSummary, ServerHealth, TableTicket
 from uka.wire.socket_updates import Ack
 from uka.wire.table_updates import TableSnapshot
 
@@ -78,6 +79,7 @@ class ServerConnection(Protocol):
     async def records(self, table: str) -> list[RecordSummary]: ...
     async def hint(self, table: str) -> Hint: ...
     async def review(self, table: str, number: int, seat: Seat, deal: int) -> DealReview: ...
+    async def why(self, table: str, deal: int, made: MadeChoice) -> ChoiceExplanation: ...
     async def health(self) -> ServerHealth: ...
 
 
@@ -275,7 +277,7 @@ class TableSession(SessionState, CommandSender):
         """Whether updates are missing: whether the server is known to have reached a later version."""
         return self._mirror.behind
 
-    def note_version(self, version: int) -> None:
+    def note_server_version(self, version: int) -> None:
         """Remember that the server has reached the version ``version``."""
         self._mirror.known = max(self._mirror.known, version)
 

@@ -69,7 +69,7 @@ class TableListener(Protocol):
         """Take an update from the server. ``first`` is true if ``update`` is the first on a connection."""
         ...
 
-    def note_version(self, version: int) -> None:
+    def note_server_version(self, version: int) -> None:
         """Remember that the server has reached the version ``version``."""
         ...
 
@@ -172,7 +172,7 @@ class TableSocket:
                 close_timeout=1,
             )
         except InvalidStatus as error:
-            raise _refused(error) from None
+            raise _handshake_error(error) from None
         except (OSError, InvalidHandshake) as error:  # a timeout is an OSError too
             raise _Broken(str(error) or "no answer came in time") from None
 
@@ -215,7 +215,7 @@ class TableSocket:
                 first, self._awaits_first_update = self._awaits_first_update, False
                 self._listener.hear(update, first=first)
             case Ack():
-                self._listener.note_version(update.version)
+                self._listener.note_server_version(update.version)
                 self._answer(update.id, update)
             case Pong():
                 self._answer(update.id, update)
@@ -254,7 +254,7 @@ class TableSocket:
         await self._write(table_commands.SyncTable(since=self._listener.last_version, id="sync"))
 
 
-def _refused(error: InvalidStatus) -> Exception:
+def _handshake_error(error: InvalidStatus) -> Exception:
     """Return the error for a refused WebSocket handshake. It is ``_Broken`` if another attempt may succeed."""
     status = error.response.status_code
     try:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import ceil, floor
+from typing import NamedTuple
 
 from uka.core.actions import Action, Discard, Give, Play
 from uka.core.cards import Card
 
-from .rating import ERRORS, RatedAction
+from .grades import ERRORS
+from .rating import RatedAction
 from .review import ReviewedChoice
+from .why import ChoiceExplanation
 
 
 def choice_text(action: Action, words: str, card_text: Callable[[Card], str] = str) -> str:
@@ -53,6 +56,26 @@ def cost_in_points(judged: ReviewedChoice) -> str:
     Return "equal" if the cost is within its margin of error.
     """
     return "equal" if abs(judged.points) <= ERRORS * judged.points_error else signed(-judged.points)
+
+
+class Section(NamedTuple):
+    """A part of the explanation of a choice: a heading, and sentences."""
+
+    title: str
+    sentences: tuple[str, ...]
+
+
+def explanation_sections(explained: ChoiceExplanation) -> tuple[Section, ...]:
+    """Return the explanation of a choice in parts: what the seat knew, how a bot chose, and what the figures say."""
+    made, bot = explained.made, explained.level is not None
+    chose = "How I chose" if bot else "How you chose"
+    counted = f"The strongest bot’s count: {made.grade}" if made.choices else chose
+    sections = (
+        Section("What I knew" if bot else "What you knew", explained.knew),
+        Section(chose, explained.compared),
+        Section(counted, (explained.verdict, *explained.reasons)),
+    )
+    return tuple(section for section in sections if section.sentences)
 
 
 def value_text(rated: RatedAction) -> str:

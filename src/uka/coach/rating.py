@@ -11,19 +11,18 @@ import msgspec
 from msgspec.structs import replace
 
 from uka.bots.call_values import lone_call
-from uka.bots.evaluation import ActionEvaluation
-from uka.core.actions import Action
+from uka.bots.evaluation import ActionEvaluation, best_first, goes_alone
+from uka.core.actions import Action, Pass
 from uka.core.errors import IllegalAction
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.narration.calls import choice_name
 
-from .reasons import Reason, explain, preference, sample_choices
+from .grades import ERRORS, Grade, grade
+from .reasons import Reason, explain, sample_choices
 from .reasons.reason import FAR
 from .reasons.sample import ChoiceSample
 
-ERRORS = 2.0
-"""A difference may be due to chance if it is at most this number of its standard errors."""
 SAME, SLIGHT = 0.005, 0.05
 """The differences in chance of winning, and in points, that are too small for a reader to see."""
 NEARLY = 0.025
@@ -48,6 +47,8 @@ class RatedAction(msgspec.Struct, frozen=True, gc=False):
     """The chance that the seat's side wins the game, from 0 to 1."""
     win_error: float
     """The standard error of ``win``."""
+    grade: Grade
+    """How much worse the choice is than the best one, in a word."""
     reasons: tuple[Reason, ...] = ()
     """Why the best choice is better than this one. At most one of the choices of a turn has reasons."""
 
@@ -76,6 +77,27 @@ def rate_choices(
     return _with_reasons(sample, rate_sample(sample), against)
 
 
+def rate_made_choice(seen: Observation, made: Action) -> tuple[RatedAction, ...]:
+    """Return what ``rate_choices`` returns, with the reasons that a reader wants who asks why ``made`` was chosen.
+
+    If a better choice was possible, the reasons say why it is better than ``made``. Otherwise ``made`` comes first, and
+    the reasons say why it is better than another choice: a call is compared with a pass. The last reason says what
+    becomes of the other cards, or what happens after a pass.
+    """
+    sample = sample_choices(seen, random.Random(msgspec.json.encode(seen)))
+    rated = rate_sample(sample)
+    chosen = next((each for each in rated if each.action == made), rated[0])
+    if not are_equal(rated[0], chosen):
+        return _with_last_reason(sample, _with_reasons(sample, rated, made), chosen)
+    rated = (chosen, *(each for each in rated if each is not chosen))
+    passing = next((each for each in rated[1:] if isinstance(each.action, Pass)), None)
+    if passing and seen.phase is Phase.CALLING and not goes_alone(made):
+        reasons = explain(sample, chosen.evaluation, passing.evaluation)
+        passing, rated = _replaced(rated, passing, reasons)
+        return _with_last_reason(sample, rated, passing)
+    return _with_last_reason(sample, _with_reasons(sample, rated, None), rated[1])
+
+
 def rate_sample(sample: ChoiceSample) -> tuple[RatedAction, ...]:
     """Return the lawful choices of ``sample`` with their expected values, the best first, without reasons."""
     return _rated(sample.seen, sample.evaluations)
@@ -85,13 +107,19 @@ def _rated(seen: Observation, evaluations: Iterable[ActionEvaluation]) -> tuple[
     """Return a rated action for each of ``evaluations`` whose action is lawful, the best first."""
     seat, lawful = seen.seat, set(seen.lawful_actions)
     assert seat is not None
-    rated = [
-        RatedAction(action, choice_name(seen, seat, action), points, points_error, win, win_error)
-        for action, points, points_error, win, win_error in evaluations
-        if action in lawful
-    ]
-    preferred = preference(seen)
-    return tuple(sorted(rated, key=lambda each: (*merit(each), *preferred(each.action)), reverse=True))
+    ordered = best_first(seen, [each for each in evaluations if each.action in lawful])
+    return tuple(
+        RatedAction(
+            each.action,
+            choice_name(seen, seat, each.action),
+            each.points,
+            each.points_error,
+            each.win,
+            each.win_error,
+            _grade(ordered[0], each),
+        )
+        for each in ordered
+    )
 
 
 def _with_reasons(
@@ -103,6 +131,30 @@ def _with_reasons(
         if reasons := explain(sample, best.evaluation, other.evaluation):
             return tuple(replace(each, reasons=reasons) if each is other else each for each in rated)
     return rated
+
+
+def _with_last_reason(
+    sample: ChoiceSample, rated: tuple[RatedAction, ...], asked: RatedAction
+) -> tuple[RatedAction, ...]:
+    """Return ``rated`` with one reason more: what becomes of the other cards, or what happens after a pass.
+
+    It is added to the choice that has reasons, or else to ``asked``.
+    """
+    best, *others = rated
+    other = next((each for each in others if each.reasons), None) or next(e for e in others if e.action == asked.action)
+    counted = any(reason.kind != "view" and not reason.says_close for reason in other.reasons)
+    rest = [each.action for each in others if not (counted and each is other)]
+    last = tuple(sample.last_reason(best.action, other.action, rest))
+    _, rated = _replaced(rated, other, (*other.reasons, *last))
+    return rated
+
+
+def _replaced(
+    rated: tuple[RatedAction, ...], other: RatedAction, reasons: tuple[Reason, ...]
+) -> tuple[RatedAction, tuple[RatedAction, ...]]:
+    """Return the choice ``other`` with ``reasons``, and ``rated`` with it."""
+    found = replace(other, reasons=reasons)
+    return found, tuple(found if each is other else each for each in rated)
 
 
 def _candidates(sample: ChoiceSample, rated: tuple[RatedAction, ...], against: Action | None) -> Iterable[RatedAction]:
@@ -134,7 +186,12 @@ def _looks_same(best: RatedAction, other: RatedAction) -> bool:
     return best.win - other.win < SAME and best.points - other.points < SLIGHT
 
 
-def are_equal(one: RatedAction, other: RatedAction) -> bool:
+def _grade(best: ActionEvaluation, other: ActionEvaluation) -> Grade:
+    """Return how much worse the choice ``other`` is than the choice ``best``."""
+    return grade(best.win - other.win, hypot(best.win_error, other.win_error), unsure=are_equal(best, other))
+
+
+def are_equal(one: RatedAction | ActionEvaluation, other: RatedAction | ActionEvaluation) -> bool:
     """Return whether two choices have the same value as far as sampling can tell.
 
     Both the difference in expected points and the difference in chance of winning must be within the margin of error.
@@ -142,8 +199,3 @@ def are_equal(one: RatedAction, other: RatedAction) -> bool:
     points, points_error = one.points - other.points, hypot(one.points_error, other.points_error)
     win, win_error = one.win - other.win, hypot(one.win_error, other.win_error)
     return abs(points) <= ERRORS * points_error and abs(win) <= ERRORS * win_error
-
-
-def merit(rated: RatedAction) -> tuple[float, float]:
-    """Return the sort key of a choice: first the chance of winning the game, then the expected points."""
-    return rated.win, rated.points

@@ -8,11 +8,11 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from uka.core.actions import Action, ClaimRevoke
+from uka.core.actions import Action, ClaimRevoke, Play
 from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.observation import Observation
-from uka.core.public_deal import Phase
+from uka.core.public_deal import Phase, PublicDeal
 from uka.core.rubber import GameOrRubber
 from uka.core.rulings import MisdealRuling
 from uka.core.scoring import Outcome
@@ -22,7 +22,8 @@ from uka.records import Acted, BellRecorded, Dealt, Log, MisdealRecorded, Note, 
 from uka.records.entries import RecordEntry
 from uka.records.summary import CLAIMED
 
-from .rating import ERRORS, Evaluator, RatedAction, rate_choices
+from .grades import ERRORS, Grade
+from .rating import Evaluator, RatedAction, rate_choices
 from .reasons import Reason
 
 LEAST_WIN, LEAST_POINTS = 0.0005, 0.005
@@ -67,6 +68,8 @@ class ReviewedChoice(msgspec.Struct, frozen=True):
     """The standard error of ``win``."""
     unsure: bool
     """Whether the cost may be due to chance."""
+    grade: Grade
+    """How much worse the choice is than the best one, in a word."""
     choices: tuple[RatedAction, ...]
     """All choices that the seat had, the best first. It is empty if there was only one."""
 
@@ -172,14 +175,18 @@ def review_choice(observed: ObservedChoice, rated: tuple[RatedAction, ...]) -> R
     phase = choice_phase(seen)
     chosen = next((choice for choice in rated if choice.action == action), None)
     if chosen is None:
-        return ReviewedChoice(step, trick, phase, action, _words(seen, action), 0.0, 0.0, 0.0, 0.0, False, rated)
+        return ReviewedChoice(
+            step, trick, phase, action, _words(seen, action), 0.0, 0.0, 0.0, 0.0, False, "best", rated
+        )
     best = rated[0]
     points, win = best.points - chosen.points, best.win - chosen.win
     costs = points != 0 or win != 0
     points_error = hypot(best.points_error, chosen.points_error) if costs else 0.0
     win_error = hypot(best.win_error, chosen.win_error) if costs else 0.0
     unsure = costs and win <= ERRORS * win_error and abs(points) <= ERRORS * points_error
-    return ReviewedChoice(step, trick, phase, action, chosen.words, points, points_error, win, win_error, unsure, rated)
+    return ReviewedChoice(
+        step, trick, phase, action, chosen.words, points, points_error, win, win_error, unsure, chosen.grade, rated
+    )
 
 
 def choice_phase(seen: Observation) -> ChoicePhase:
@@ -215,10 +222,7 @@ def observed_choices(log: Log, seat: Seat, deal: int) -> ObservedChoices:
 
     ``deal`` is the number of the deal, from 0. Raise ``UkaError`` if the record has no such deal.
     """
-    parts = list(_deal_entries(log))
-    if not 0 <= deal < len(parts):
-        raise UkaError(f"there is no deal {deal}: the record has {len(parts)}, counted from 0")
-    part = parts[deal]
+    part = _entries_of_deal(log, deal)
     if gap := _review_gap(part):
         return ObservedChoices(deal, seat, (), gap)
     dealt = part[0].step.entry
@@ -229,6 +233,61 @@ def observed_choices(log: Log, seat: Seat, deal: int) -> ObservedChoices:
         return ObservedChoices(deal, seat, judged, "unknown")
     claimed = any(_is_claim(step) for _, step in part)
     return ObservedChoices(deal, seat, judged, "claimed" if claimed else None)
+
+
+def observed_choice(log: Log, deal: int, step: int) -> ObservedChoice:
+    """Return the choice of one step of a deal of a game record. Both numbers are counted from 0.
+
+    Raise ``UkaError`` if the record has no such deal, if nobody chose anything in this step, or if the choice cannot be
+    judged.
+    """
+    for number, _, entry in _acts(log, deal):
+        if number == step:
+            observed = observed_choices(log, entry.seat, deal)
+            if choice := next((each for each in observed.choices if each.step == step), None):
+                return choice
+            if observed.unjudged:
+                raise UkaError(GAP_SENTENCES[observed.unjudged].removesuffix("."))
+    raise UkaError(f"nobody chose anything in step {step} of deal {deal}, both counted from 0")
+
+
+class TrickPlace(NamedTuple):
+    """A card of a finished deal, by its place."""
+
+    trick: int
+    """The number of the trick, from 0."""
+    seat: Seat
+    """The seat that played the card."""
+
+
+MadeChoice: TypeAlias = int | TrickPlace
+"""A choice that all at the table met: a card, or a call or pass as its index among those of the deal, from 0."""
+
+
+def step_of(log: Log, deal: int, made: MadeChoice) -> tuple[int, Seat]:
+    """Return the index of the step of a choice in a deal of a game record, from 0, and the seat that chose.
+
+    Raise ``UkaError`` if the record has no such deal or choice.
+    """
+    for number, before, entry in _acts(log, deal):
+        calling = before.phase is Phase.CALLING and len(before.calls) == made
+        if calling or (isinstance(entry.action, Play) and TrickPlace(len(before.tricks), entry.seat) == made):
+            return number, entry.seat
+    raise UkaError("nobody made that call or played that card in this deal")
+
+
+def _acts(log: Log, deal: int) -> Iterator[tuple[int, PublicDeal, Acted]]:
+    """Yield each choice in a deal of a game record until the rest is claimed: its step, the deal before it, the entry.
+
+    Raise ``UkaError`` if the record has no such deal.
+    """
+    number = -1
+    for before, step in _entries_of_deal(log, deal):
+        if _is_claim(step):
+            return
+        number += isinstance(step.entry, STEPS)
+        if isinstance(step.entry, Acted) and before and before.deal:
+            yield number, before.deal, step.entry
 
 
 STEPS = (Dealt, Acted, MisdealRecorded, BellRecorded, RulingGiven)
@@ -247,6 +306,14 @@ def _deal_entries(log: Log) -> Iterator[list[ReplayedEntry]]:
         before = step.state
     if part:
         yield part
+
+
+def _entries_of_deal(log: Log, deal: int) -> list[ReplayedEntry]:
+    """Return the replayed entries of a deal. Raise ``UkaError`` if the record has no such deal."""
+    parts = list(_deal_entries(log))
+    if not 0 <= deal < len(parts):
+        raise UkaError(f"there is no deal {deal}: the record has {len(parts)}, counted from 0")
+    return parts[deal]
 
 
 def _choices(part: list[ReplayedEntry], seat: Seat) -> Iterator[ObservedChoice]:

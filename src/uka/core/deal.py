@@ -15,7 +15,7 @@ A deal goes through these phases. Phases that the ruleset does not use are skipp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any
 
@@ -50,7 +50,7 @@ from .calling import (
 )
 from .cards import JOKER, Card, Hand, cards_of
 from .deal_display import deal_html, deal_lines
-from .deal_text import DealParts, after_actions, deal_text, opening_parts, parse_parts
+from .deal_text import DealParts, after_actions, deal_text, opening_parts, parse_parts, steps_between
 from .dealing import (
     CardsOrText,
     arranged_pack,
@@ -174,6 +174,17 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         'dealer S; turn-up Js'
         """
         return deal_text(_deal_at_start(self.rules, opening_parts(self)), self, Deal.apply)
+
+    def steps(self) -> Iterator[tuple[Deal, Seat, Action]]:
+        """Yield each action so far: the deal before the action, the seat that chose it, and the action.
+
+        Raise ``InvalidDeal`` if actions alone did not lead to this deal, because an official gave a ruling.
+
+        >>> deal = Deal.start(Ruleset(), "south", Ruleset().cards).apply("pass")[0]
+        >>> [(seat, action) for _, seat, action in deal.steps()]
+        [(Seat.WEST, Pass())]
+        """
+        return steps_between(_deal_at_start(self.rules, opening_parts(self)), self, Deal.apply)
 
     def __str__(self) -> str:
         """Return what has happened in the deal in one line, then one line for each hand."""

@@ -118,13 +118,22 @@ def _cards_text(cards: tuple[Card, ...]) -> str:
 
 def _action_texts(first: D, last: D, apply: ApplyAction[D]) -> Iterator[str]:
     """Yield as text each action that leads from the deal ``first`` to its later state ``last``."""
+    for now, seat, action in steps_between(first, last, apply):
+        yield _short_text(action) if seat is now.turn else f"{_letter(seat)} {_short_text(action)}"
+
+
+def steps_between(first: D, last: D, apply: ApplyAction[D]) -> Iterator[tuple[D, Seat, Action]]:
+    """Yield each action that leads from the deal ``first`` to its later state ``last``.
+
+    An item is the deal before the action, the seat that acts, and the action. Raise ``InvalidDeal`` as ``deal_text``.
+    """
     now = first
     while now != last:
         found = _next_action(now, last)
         if found is None:
             raise InvalidDeal("an official's ruling is part of this deal: its text holds actions only")
+        yield now, *found
         seat, action = found
-        yield _short_text(action) if seat is now.turn else f"{_letter(seat)} {_short_text(action)}"
         now, _ = apply(now, action, seat)
 
 

@@ -188,7 +188,7 @@ def _seating_with_partners(lowest: Seat, second: Seat) -> tuple[Seat, ...]:
     return tuple(moves.get(seat, seat) for seat in SEATS)
 
 
-def _random(draw: Draw) -> Draw:
+def _with_random_dealer(draw: Draw) -> Draw:
     card_number = pack(draw.rules.pack).index(draw.pack[0])
     return replace(draw, dealer=draw.rules.seats[card_number % len(draw.rules.seats)])
 
@@ -208,5 +208,5 @@ def _low_card(draw: Draw) -> Draw:
     return replace(draw, waiting=clockwise(draw.captain))
 
 
-FIRST_STEPS = {"random": _random, "first_jack": _first_jack, "high_cut": _high_cut, "low_card": _low_card}
+FIRST_STEPS = {"random": _with_random_dealer, "first_jack": _first_jack, "high_cut": _high_cut, "low_card": _low_card}
 """A dict from a method of drawing to the function that takes a new draw and returns it begun by this method."""

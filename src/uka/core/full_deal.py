@@ -38,7 +38,7 @@ DealTransition: TypeAlias = tuple[D, tuple[Event, ...]]
 
 
 def with_item(items: tuple[int, ...], index: int, item: int) -> tuple[int, ...]:
-    """Return a copy of ``items`` with ``item`` at the position ``index``."""
+    """Return a copy of ``items`` in which ``item`` replaces the item at the position ``index``."""
     changed = list(items)  # this runs for every card played, and slicing tuples would be slower
     changed[index] = item
     return tuple(changed)

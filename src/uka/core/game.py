@@ -226,7 +226,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
             return game, events
         assert deal.result is not None
         game = replace(self, deal=deal)._scored(deal.result, before)
-        return game, events + game._ending()
+        return game, events + game._game_over_events()
 
     def _penalty_wins(self, deal: Deal) -> bool:
         """Return whether ``deal`` is not over, and its penalties for revokes bring a side to the target."""
@@ -251,7 +251,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         if self.in_deal:
             raise IllegalAction("a deal is in progress: play it out before you enter another")
         game = self._scored(result, None)
-        return game, (ev.DealScored(result), *game._ending())
+        return game, (ev.DealScored(result), *game._game_over_events())
 
     def _with_points(self, points: tuple[int, ...], counted: tuple[int, ...]) -> Game:
         """Return the game with ``counted``, what the deal has added to the score so far, replaced by ``points``.
@@ -279,7 +279,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
             misdeals=self.misdeals if redeal else 0,
         )
 
-    def _ending(self) -> tuple[Event, ...]:
+    def _game_over_events(self) -> tuple[Event, ...]:
         return (ev.GameOver(self.winner, self.score),) if self.over else ()
 
     def misdeal(self, *, late: bool = False) -> tuple[Game, tuple[Event, ...]]:
@@ -304,7 +304,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
             misdeals=0 if lost else self.misdeals + 1,
             again=self.bell and deal is not None and not lost,
         )
-        return game, (ev.Misdealt(self.dealer, lost), *game._ending())
+        return game, (ev.Misdealt(self.dealer, lost), *game._game_over_events())
 
     def ring_bell(self) -> tuple[Game, tuple[Event, ...]]:
         """Ring the bell that ends a timed round (Tainui rules, 17). Return the new game and the events.
@@ -317,7 +317,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         if self.bell or self.over:
             raise IllegalAction("the bell has rung" if self.bell else "the game is over")
         game = replace(self, bell=True)
-        return game, (ev.BellRang(self.in_deal), *game._ending())
+        return game, (ev.BellRang(self.in_deal), *game._game_over_events())
 
     def rule(self, ruling: Ruling) -> tuple[Game, tuple[Event, ...]]:
         """Apply ``ruling``, which an official gave (Tainui rules, 1). Return the new game and the events.
@@ -343,7 +343,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
                 if not self.in_deal:
                     raise IllegalAction("no deal is on the table: there is nothing to deal again")
                 return self.misdeal(late=True)
-        return game, game._ending()
+        return game, game._game_over_events()
 
     def _awarded(self, points: tuple[int, ...]) -> Game:
         """Return the game after an official gave ``points`` to the sides.

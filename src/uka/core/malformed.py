@@ -163,13 +163,13 @@ def _type_words(kind: inspect.Type) -> Iterator[str]:
             name = f"a {kind.cls.__name__.lower()} such as {values[0]}"
             yield from values if len(values) <= MOST_NAMED else (name,)
         case inspect.IntType():
-            yield f"a whole number{_range(kind.ge, kind.le)}"
+            yield f"a whole number{_range_text(kind.ge, kind.le)}"
         case inspect.FloatType():
-            yield f"a number{_range(kind.ge, kind.le)}"
+            yield f"a number{_range_text(kind.ge, kind.le)}"
         case inspect.StrType():
-            yield f"text{_range(kind.min_length, kind.max_length, ' characters')}{_pattern(kind.pattern)}"
+            yield f"text{_range_text(kind.min_length, kind.max_length, ' characters')}{_pattern_text(kind.pattern)}"
         case inspect.ListType() | inspect.VarTupleType():
-            yield f"a list{_range(kind.min_length, kind.max_length, ' items')}"
+            yield f"a list{_range_text(kind.min_length, kind.max_length, ' items')}"
         case inspect.TupleType():
             yield f"a list of {len(kind.item_types)}"
         case inspect.BoolType():
@@ -182,7 +182,7 @@ def _type_words(kind: inspect.Type) -> Iterator[str]:
             yield "another value"
 
 
-def _range(low: Any, high: Any, unit: str = "") -> str:
+def _range_text(low: Any, high: Any, unit: str = "") -> str:
     if low is None and high is None:
         return ""
     if high is None:
@@ -190,5 +190,5 @@ def _range(low: Any, high: Any, unit: str = "") -> str:
     return f" of at most {high}{unit}" if low is None else f" from {low} to {high}{unit}"
 
 
-def _pattern(pattern: str | None) -> str:
+def _pattern_text(pattern: str | None) -> str:
     return f" of the form {pattern}" if pattern else ""

@@ -99,7 +99,7 @@ def finished(deal: D, outcome: Outcome, events: tuple[Event, ...]) -> DealTransi
         points = points_for(deal.rules.scoring, outcome, contract.makers)
     else:
         points = (0,) * len(deal.rules.partnerships)
-    return _ended(deal, outcome, deal.with_penalties(points), events)
+    return _end_with_points(deal, outcome, deal.with_penalties(points), events)
 
 
 def ended_by_revokes(deal: D, events: tuple[Event, ...]) -> DealTransition[D]:
@@ -108,10 +108,12 @@ def ended_by_revokes(deal: D, events: tuple[Event, ...]) -> DealTransition[D]:
     ``events`` holds the events of the claim or ruling that ends the deal. They come first among the returned events.
     """
     final = tuple(replace(event, penalty=None) if isinstance(event, ev.RevokeProven) else event for event in events)
-    return _ended(deal, Outcome.REVOKED, deal.points, final)
+    return _end_with_points(deal, Outcome.REVOKED, deal.points, final)
 
 
-def _ended(deal: D, outcome: Outcome, points: tuple[int, ...], events: tuple[Event, ...]) -> DealTransition[D]:
+def _end_with_points(
+    deal: D, outcome: Outcome, points: tuple[int, ...], events: tuple[Event, ...]
+) -> DealTransition[D]:
     contract = deal.contract
     result = DealResult(
         outcome,
@@ -178,7 +180,7 @@ def _revoke_scored(deal: D, side: Partnership, event: ev.RevokeProven | None = N
     result, rules = deal.result, deal.rules
     events = (event,) if event else ()
     if rules.revoke_then == "ends_deal":
-        return _ended(deal, Outcome.REVOKED, points_to(side, rules.revoke_penalty), events)
+        return _end_with_points(deal, Outcome.REVOKED, points_to(side, rules.revoke_penalty), events)
     if result is None:
         return deal, (replace(event, penalty=rules.revoke_penalty),) if event else ()
     return finished(replace(deal, result=None), result.outcome, events)

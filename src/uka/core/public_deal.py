@@ -163,7 +163,12 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def dealer_is_stuck(self) -> bool:
-        """Whether the dealer must call now because all other seats have passed, a rule known as "stick the dealer"."""
+        """Whether the dealer must make trump now because nobody else has, a rule known as "stick the dealer".
+
+        If ``rules.nobody_calls`` is "dealer_names", the dealer must do so instead of passing for the second time. If it
+        is "dealer_picks_up", so must a dealer who may not call in the second round; a dealer who may call must do so
+        after passing for the second time. If the deal is thrown in when nobody calls, the dealer is never stuck.
+        """
         if len(self.calls) < 2 * len(SEATS) - 1 or self.phase is not Phase.CALLING:
             return False
         rules = self.rules
@@ -171,7 +176,7 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
             return False
         if rules.nobody_calls == "dealer_names" or not rules.dealer_calls_in_second:
             return len(self.calls) == 2 * len(SEATS) - 1
-        return len(self.calls) == 2 * len(SEATS)
+        return len(self.calls) == 2 * len(SEATS)  # "dealer_picks_up": the dealer has passed too
 
     @property
     def active(self) -> tuple[Seat, ...]:

@@ -14,7 +14,16 @@ from msgspec import Meta
 
 from .cards import Card, mask_of, pack
 from .errors import InvalidRuleset, combined
-from .ruleset_fields import about, contradictions, fields_of, merged, parse_table, unknown_rule, wrong_values
+from .ruleset_fields import (
+    about,
+    contradictions,
+    differing,
+    fields_of,
+    merged,
+    parse_table,
+    unknown_rule,
+    wrong_values,
+)
 from .scoring import Scoring
 from .seats import PARTNERSHIPS, SEATS
 
@@ -294,6 +303,17 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True
         3
         """
         return from_dict(merged(msgspec.to_builtins(self), changes))
+
+    def differences(self) -> dict[str, object]:
+        """Return the fields that differ from their defaults, with their values. ``from_dict`` makes the ruleset again.
+
+        A nested table holds its own fields that differ. A field that a later release adds changes nothing here, unless
+        the ruleset sets it.
+
+        >>> Ruleset(pack=32, scoring=Scoring(march=3)).differences()
+        {'pack': 32, 'scoring': {'march': 3}}
+        """
+        return differing(msgspec.to_builtins(self), msgspec.to_builtins(Ruleset()))
 
 
 PACKET_PATTERNS: dict[str, tuple[int, ...]] = {"3-2": (3, 2), "2-3": (2, 3)}

@@ -109,6 +109,15 @@ def merged(base: Mapping[str, object], changes: Mapping[str, object]) -> dict[st
     return result
 
 
+def differing(values: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, object]:
+    """Return the items of ``values`` that differ from those in ``defaults``, and of nested dicts only what differs."""
+    return {
+        name: differing(cast(dict[str, Any], value), defaults[name]) if isinstance(value, dict) else value
+        for name, value in values.items()
+        if value != defaults[name]
+    }
+
+
 def names_text(names: object) -> str:
     """Return the strings in ``names`` as one text, in alphabetical order and separated by commas."""
     return ", ".join(sorted(cast(Mapping[str, object], names)))

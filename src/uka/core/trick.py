@@ -70,7 +70,7 @@ At no trump, the effective suit of the joker is ``NO_TRUMP``.
 STRENGTH = tuple(tuple(tuple(strength(c, led, trump) for c in CARDS) for led in SUITS) for trump in STRAINS)
 """The strength of a card when the suit ``led`` was led, as ``STRENGTH[trump.index][led.index][card.index]``."""
 
-# A joker is never led at no trump, since no ruleset has both.
+# No ruleset has both a joker and no trump. So a joker led at no trump never occurs, and any suit may stand for it.
 _LEADS = tuple(tuple((suit if suit in SUITS else Suit.CLUBS).index for suit in row) for row in EFFECTIVE)
 FOLLOW_CARD = tuple(tuple(FOLLOW[trump][led] for led in row) for trump, row in enumerate(_LEADS))
 """The mask of the cards that follow the card ``led``, as ``FOLLOW_CARD[trump.index][led.index]``."""

@@ -159,10 +159,11 @@ class DayBoard:
 def board_key(rules: Ruleset) -> str:
     """Return the key of a day's board (list of results) for ``rules``, a ruleset as it is played that day.
 
-    Each ruleset has its own board. The key is the SHA-256 hash, in hexadecimal, of all fields of the ruleset as JSON
-    with sorted keys (``docs/fairness.md``).
+    Each ruleset has its own board. The key is the SHA-256 hash, in hexadecimal, of the fields of the ruleset that
+    differ from their defaults, as JSON with sorted keys (``docs/fairness.md``). So a field that a later release adds
+    leaves the keys of all boards as they are.
     """
-    return sha256(msgspec.json.encode(rules, order="sorted")).hexdigest()
+    return sha256(msgspec.json.encode(rules.differences(), order="sorted")).hexdigest()
 
 
 def points_of(table: Table) -> tuple[int, ...]:

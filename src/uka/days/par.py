@@ -50,7 +50,7 @@ class ComputedGame:
             assert timer is not None
             self._at = max(self._at, timer.at)
             if timer.what == "choice":
-                return self._choice()
+                return self._choice_inputs()
             secrets = self._secrets(len(self.table.secrets)) if timer.what == "secrets" else b""
             self.table, _ = tick(self.table, self._at, secrets)
         return None
@@ -68,7 +68,7 @@ class ComputedGame:
             timers=True,
         )
 
-    def _choice(self) -> tuple[Observation, int]:
+    def _choice_inputs(self) -> tuple[Observation, int]:
         """Return what the bot whose turn it is sees, and the seed of its random choices."""
         table = self.table
         observed = table.observe(table.turn)

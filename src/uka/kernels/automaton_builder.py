@@ -165,6 +165,7 @@ def _state_of(deal: Deal) -> BiddingState:
 
 
 def _stage(deal: Deal) -> BiddingStage:
+    """Return the stage of the bidding that ``deal`` has reached; it is ``CONTRACT`` after the bidding."""
     if deal.phase is Phase.CALLING:
         if deal.dealer_is_stuck:
             return BiddingStage.STUCK
@@ -183,6 +184,7 @@ Label: TypeAlias = tuple[int, int]
 
 
 def _label(deal: Deal, action: Action) -> Label:
+    """Return the choice that ``action`` makes, without its card."""
     if isinstance(action, CallTrump):
         calls = CALLS_ALONE if action.alone else CALLS
         return calls[0].index, RELATIVE_SUIT[up_suit_index(deal)].index(action.suit.index)
@@ -202,6 +204,7 @@ def _choices(deal: Deal) -> dict[Label, list[Action]]:
 
 
 def _card(action: Action) -> Card | None:
+    """Return the card that ``action`` discards or gives to the loner, or None if it does neither."""
     return action.card if isinstance(action, Discard | Give) else None
 
 

@@ -65,6 +65,7 @@ def _scores(rules: Ruleset) -> list[list[list[int]]]:
 
 
 def _score(rules: Ruleset, tricks: int, *, loner: bool, lone_defender: bool) -> list[int]:
+    """Return the index of the outcome of a deal, and the makers' points, which are negative if the defenders score."""
     outcome = outcome_of(
         tricks, rules.hand_size, loner=loner, lone_defender=lone_defender, lone_must_march=rules.lone_must_march
     )

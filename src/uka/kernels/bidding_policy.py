@@ -12,9 +12,8 @@ of the upcard are exchanged.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
-from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
@@ -47,22 +46,21 @@ TREMBLE = 0.05
 """The assumed probability that a seat ignores the policy and makes a random legal bid."""
 
 
-def contract_kind(makers: int, alone: int) -> int:
+def contract_kind(makers_from_dealer: int, alone_code: int) -> int:
     """Return the index of the kind of a contract, from 0 to ``CONTRACT_KINDS`` - 1.
 
-    ``makers`` is 0 if the dealer's side made trump, otherwise 1. ``alone`` is a code of ``alone_kind``.
+    ``makers_from_dealer`` is 0 if the dealer's side made trump, otherwise 1. ``alone_code`` is from ``alone_kind``.
     """
-    return makers * ALONE_KINDS + alone
+    return makers_from_dealer * ALONE_KINDS + alone_code
 
 
-def terminal_index(makers: int, alone: int, tricks: int) -> int:
+def terminal_index(makers_from_dealer: int, alone_code: int, tricks: int) -> int:
     """Return the index of a terminal state: who made trump, who plays alone, and how many tricks the makers take.
 
-    The index is from 1 to ``TERMINALS`` - 1. The index 0 is that of deals in which nobody made trump. ``alone`` is a
-    code of ``alone_kind``. ``makers`` is the index of the makers' partnership in a ``TerminalDistribution``. In the
-    statistics ``Model.ends``, ``makers`` is 0 if the dealer's side made trump, otherwise 1.
+    The index is from 1 to ``TERMINALS`` - 1. The index 0 is that of deals in which nobody made trump.
+    ``makers_from_dealer`` is 0 if the dealer's side made trump, otherwise 1. ``alone_code`` is from ``alone_kind``.
     """
-    return 1 + contract_kind(makers, alone) * (MOST_TRICKS + 1) + tricks
+    return 1 + contract_kind(makers_from_dealer, alone_code) * (MOST_TRICKS + 1) + tricks
 
 
 def alone_kind(contract: Contract) -> int:
@@ -72,27 +70,52 @@ def alone_kind(contract: Contract) -> int:
     return loner + lone_defender
 
 
-class TerminalDistribution(NamedTuple):
-    """How often deals end in each terminal state after a choice, over weighted layouts of the hidden cards (worlds).
+class Ending(NamedTuple):
+    """How the bidding ends in a layout of the cards, and how many tricks the makers then take."""
 
-    A terminal state says which partnership made trump, who plays alone, and how many double-dummy tricks the makers
-    take. ``terminal_index`` returns the index of a state in the lists.
+    makers: int
+    """The index of the makers' partnership, or -1 if nobody makes trump. The other fields are then 0."""
+    alone: int
+    """Who plays alone, as a code of ``alone_kind``."""
+    trump: int
+    """The index of trump."""
+    solved: int
+    """The number of tricks that the makers take double-dummy."""
+    least: int
+    """A number of tricks that the makers take at least, however all seats play."""
+    most: int
+    """A number of tricks that the makers take at most, however all seats play."""
+
+
+class EndingDistribution:
+    """How often deals end in each way after a choice, over weighted layouts of the hidden cards (worlds).
+
+    ``masses`` maps each ending to the sum of the weights of the worlds that end so, and to the sum of the squares of
+    these weights.
     """
 
-    weights: list[float]
-    """For each terminal state, the sum of the weights of the worlds whose deal ends in it."""
-    squares: list[float]
-    """For each terminal state, the sum of the squares of these weights."""
+    __slots__ = ("masses", "total")
+    total: float
+    """The sum of the weights of all worlds."""
 
-    def mean(self, values: Sequence[float]) -> tuple[float, float]:
-        """Return the mean value of the deals, and the standard error of that mean.
+    def __init__(self, masses: Mapping[Ending, tuple[float, float]]) -> None:
+        self.masses = masses
+        self.total = sum(weight for weight, _ in masses.values())
 
-        ``values`` holds the value of each terminal state.
-        """
-        total = sum(self.weights)
-        mean = sum(map(mul, self.weights, values)) / total
-        spread = sum(square * (value - mean) ** 2 for square, value in zip(self.squares, values, strict=True))
-        return mean, sqrt(spread) / total
+    def __add__(self, other: EndingDistribution) -> EndingDistribution:
+        """Return the distribution over the worlds of both distributions."""
+        masses = dict(self.masses)
+        for ending, (weight, square) in other.masses.items():
+            mine, squared = masses.get(ending, (0.0, 0.0))
+            masses[ending] = mine + weight, squared + square
+        return EndingDistribution(masses)
+
+    def mean(self, value: Callable[[Ending], float]) -> tuple[float, float]:
+        """Return the mean of ``value`` over the endings of all worlds, and the standard error of that mean."""
+        values = [(value(ending), *mass) for ending, mass in self.masses.items()]
+        mean = sum(weight * each for each, weight, _ in values) / self.total
+        spread = sum(square * (each - mean) ** 2 for each, _, square in values)
+        return mean, sqrt(spread) / self.total
 
 
 class BiddingPolicy:
@@ -139,20 +162,24 @@ class BiddingPolicy:
 
     def evaluate(
         self, seen: Observation, hands: Buffer, weights: Buffer | None = None, *, seed: int
-    ) -> dict[Action, TerminalDistribution]:
+    ) -> dict[Action, EndingDistribution]:
         """Return a dict from each choice of the seat whose turn it is to how deals end after it.
 
         All seats then bid by the policy. ``hands`` is uint64 of shape *n* by 4: worlds, as ``WorldSampler.draw`` writes
         them. ``weights`` is float64 of length *n*; by default each weight is 1. ``seed`` determines the random numbers.
         """
         rows = self._native.evaluate(self._table, self._public_indexes(seen), cards_shown(seen), hands, weights, seed)
-        return {ACTIONS[action]: TerminalDistribution(sums, squares) for action, sums, squares in sorted(rows)}
+        return {
+            ACTIONS[action]: EndingDistribution({Ending(*fields): mass for fields, mass in masses})
+            for action, masses in sorted(rows)
+        }
 
     def allows_bidding(self, deal: PublicDeal) -> bool:
         """Return whether the rules allow the bidding so far of ``deal``."""
         return state_key(deal) in self._bidding.automaton.keys
 
     def _public_indexes(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
+        """Return the automaton's state, and the indexes of the dealer, the upcard, its suit and trump."""
         return (
             self._bidding.automaton.state(seen),
             seen.dealer.index,

@@ -76,9 +76,10 @@ def resample(weights: Buffer, picks: Buffer, *, seed: int) -> None:
 def gather(rows: Buffer, picks: Buffer, into: Buffer) -> None:
     """Copy to ``into`` the rows of ``rows`` whose indexes are in ``picks``.
 
-    ``rows`` is uint64 of shape *n* by 4, ``picks`` uint32 of length *m*, and ``into`` uint64 of shape *m* by 4.
+    ``rows`` is uint64 of shape *n* by 4, ``picks`` uint32 of length *m*, and ``into`` uint64 of shape *m* by 4. Raise
+    ``ValueError`` if a buffer is different, or if there is no row with an index in ``picks``.
     """
     try:
         native.gather(rows, picks, into)
-    except TypeError:
+    except TypeError:  # of nanobind, for a cell of another type; its message lists the C++ signature
         raise ValueError("rows, picks and into must be buffers of uint64, uint32 and writable uint64") from None

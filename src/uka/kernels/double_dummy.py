@@ -133,11 +133,11 @@ class DoubleDummySolver:
 
     def tricks(self, position: PackedPosition) -> int:
         """Return the value of ``position``, in tricks."""
-        return _solved(self._native.tricks, position)
+        return _call_solver(self._native.tricks, position)
 
     def values(self, position: PackedPosition) -> dict[Card, int]:
         """Return a dict from each lawful card of the seat whose turn it is to the value after it, in index order."""
-        return {CARDS[index]: tricks for index, tricks in _solved(self._native.values, position)}
+        return {CARDS[index]: tricks for index, tricks in _call_solver(self._native.values, position)}
 
     def solve_all(self, positions: PositionBatch, into: Buffer, *, threads: int = 1) -> None:
         """Solve *n* positions and write their values to ``into``. This method releases the interpreter's lock.
@@ -161,7 +161,7 @@ class DoubleDummySolver:
         ``common`` holds the fields that the worlds share; its ``hands`` are ignored. ``hands`` is uint64 of shape *n*
         by 4. ``weights`` is float64 of length *n*; by default each weight is 1.
         """
-        return TrickDistribution(*_solved(self._native.count, (hands, weights, (*common[1:],))))
+        return TrickDistribution(*_call_solver(self._native.count, (hands, weights, (*common[1:],))))
 
     def trick_distribution_by_card(
         self, hands: Buffer, common: PackedPosition, weights: Buffer | None = None
@@ -171,11 +171,11 @@ class DoubleDummySolver:
         The cards are in index order. The arguments are those of ``trick_distribution``. The hand of the seat whose turn
         it is must be the same in all worlds.
         """
-        rows = _solved(self._native.count_by_card, (hands, weights, (*common[1:],)))
+        rows = _call_solver(self._native.count_by_card, (hands, weights, (*common[1:],)))
         return {CARDS[index]: TrickDistribution(*counts) for index, counts in rows}
 
 
-def _solved(solve: Callable[..., T], position: tuple[object, ...]) -> T:
+def _call_solver(solve: Callable[..., T], position: tuple[object, ...]) -> T:
     try:
         return solve(*position)
     except TypeError:

@@ -147,7 +147,7 @@ class _Inference:
         if self.taker == self.giver and played & self.taken_upcard:
             yield self._case(self.taken_upcard, "played")
             return
-        if self._size(self.loner):
+        if self._hand_size(self.loner):
             yield self._case(0, "held")
         if self.loner_laid:
             yield self._case(0, "laid")
@@ -173,7 +173,7 @@ class _Inference:
             called[self.loner] &= ~gift
             uncalled[self.loner] |= gift
         called = [mask & ~self.taken_upcard for mask in called]
-        proof = self._proof(places, called, uncalled)
+        proof = self._holding_proof(places, called, uncalled)
         return HiddenCardCase(places, tuple(hands), tuple(away), tuple(called), tuple(uncalled), proof)
 
     def _places(self, gift: CardMask, now: GiftNow) -> Iterator[CardLocation]:
@@ -183,7 +183,7 @@ class _Inference:
         for seat in range(len(self.seen.rules.seats)):
             if seat == me and not self.blind:
                 continue
-            size = self._size(seat)
+            size = self._hand_size(seat)
             allowed = self.unseen & ~self.excluded[seat]
             if now == "held" and seat == self.loner:
                 size -= 1
@@ -217,7 +217,7 @@ class _Inference:
             allowed &= ~self.taken_upcard | self.gift
         return CardLocation(size, allowed, hand, away, called)
 
-    def _size(self, seat: int) -> int:
+    def _hand_size(self, seat: int) -> int:
         """Return the number of cards that the seat with the index ``seat`` holds now."""
         seen = self.seen
         size = seen.rules.hand_size - self.played[seat].bit_count()
@@ -237,7 +237,7 @@ class _Inference:
         taken = EXCHANGED_CARDS if seen.went_under and seen.phase is not Phase.SHOWING else 0
         return len(rules.cards) - rules.hand_size * len(rules.seats) - 1 - len(seen.buried) - taken
 
-    def _proof(
+    def _holding_proof(
         self, places: tuple[CardLocation, ...], called: list[CardMask], uncalled: list[CardMask]
     ) -> HoldingProof:
         """Return the proof that one seat held certain cards during the bidding, or an empty proof if there is none.

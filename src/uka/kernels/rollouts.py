@@ -115,9 +115,11 @@ class Rollouts:
     ) -> RolloutTally:
         """Shuffle and play ``size`` deals, each dealt by ``dealer``.
 
-        Return the totals, and write the results to ``into``.
+        Return the sums of the deals' results, and write the result of each deal to ``into``.
         """
-        return _tally(size, native.rollout_deals, self._rule_tables, size, dealer.index, _plain(options), (*into,))
+        return _tally(
+            size, native.rollout_deals, self._rule_tables, size, dealer.index, _as_integers(options), (*into,)
+        )
 
     def play_worlds(
         self,
@@ -139,9 +141,9 @@ class Rollouts:
         if seen.phase is Phase.PLAYING:
             contract, play = _contract_and_play(self._bidding, seen)
             worlds = (contract, play, hands)
-            return _tally(size, native.rollout_from_play, self._rule_tables, *worlds, _plain(options), (*into,))
+            return _tally(size, native.rollout_from_play, self._rule_tables, *worlds, _as_integers(options), (*into,))
         worlds = (self._bidding.public_indexes(seen), cards_shown(seen), (hands, kitties))
-        return _tally(size, native.rollout_from_bidding, self._rule_tables, *worlds, _plain(options), (*into,))
+        return _tally(size, native.rollout_from_bidding, self._rule_tables, *worlds, _as_integers(options), (*into,))
 
     def heuristic_action(self, deal: Deal) -> Action:
         """Return the action that the heuristic policy chooses for the seat whose turn it is.
@@ -156,7 +158,7 @@ class Rollouts:
         return PLAYS[native.policy_card(self._rule_tables, contract, play, deal.masks)]
 
 
-def _plain(options: RolloutOptions) -> tuple[int, int, int, int]:
+def _as_integers(options: RolloutOptions) -> tuple[int, int, int, int]:
     """Return ``options`` as plain integers."""
     bidding, play, seed, threads = options
     return int(bidding), int(play), seed, threads

@@ -37,7 +37,7 @@ class Exercise(msgspec.Struct, frozen=True):
     """What the learner, who sits south, sees of the deal; None if the question needs no cards."""
 
     @property
-    def right(self) -> tuple[LessonAnswer, ...]:
+    def right_answers(self) -> tuple[LessonAnswer, ...]:
         """The right answers."""
         return tuple([answer for answer in self.answers if answer.right])
 

@@ -80,7 +80,7 @@ def _points(scored: ScoredTricks, rules: Ruleset) -> list[str]:
 def _points_phrase(points: int, *, ours: bool) -> str:
     """Return a phrase that gives points to the learner's side if ``ours`` is true, else to the other side."""
     side = LEARNER.partnership if ours else LEARNER.partnership.other
-    return f"{counted(points, 'point')} to {NAMES.to(side)}"
+    return f"{counted(points, 'point')} to {NAMES.them(side)}"
 
 
 def _leader_choices(described: DealDescription, rules: Ruleset) -> list[str]:

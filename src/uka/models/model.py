@@ -100,14 +100,14 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             pass
         raise InvalidModel(f"the table of calls of the model of {self.rules.name} is damaged")
 
-    def chances(self, makers: int, alone: int) -> list[list[float]]:
+    def chances(self, makers_from_dealer: int, alone_code: int) -> list[list[float]]:
         """Return the probability of each number of tricks that makers take, as a table indexed by ``[solved][taken]``.
 
         ``solved`` is the makers' number of double-dummy tricks (with all cards seen), and ``taken`` their number of
-        tricks in play with hidden cards. ``makers`` is 0 if the dealer's side made trump, else 1. ``alone`` says who
-        plays alone, as a code from ``alone_kind``.
+        tricks in play with hidden cards. ``makers_from_dealer`` is 0 if the dealer's side made trump, otherwise 1.
+        ``alone_code`` says who plays alone, as a code from ``alone_kind``.
         """
-        return trick_chances(self.leaves[contract_kind(makers, alone)])
+        return trick_chances(self.leaves[contract_kind(makers_from_dealer, alone_code)])
 
 
 def trick_chances(deal_counts: tuple[tuple[int, ...], ...]) -> list[list[float]]:

@@ -36,7 +36,7 @@ class Names(NamedTuple):
     ('You', 'West', 'you')
     >>> names.does(Seat.SOUTH, "take"), names.does(Seat.WEST, "pass")
     ('You take', 'West passes')
-    >>> names.pair(Partnership.NORTH_SOUTH), names.to(Partnership.EAST_WEST)
+    >>> names.pair(Partnership.NORTH_SOUTH), names.them(Partnership.EAST_WEST)
     ('You and North', 'them')
     """
 
@@ -82,13 +82,13 @@ class Names(NamedTuple):
 
     def they(self, side: Partnership) -> str:
         """Return ``side`` as the subject of a clause: "you" or "they". For a spectator, return both players' names."""
-        return self._side(side, "you", "they")
+        return self._words_for_side(side, "you", "they")
 
-    def to(self, side: Partnership) -> str:
+    def them(self, side: Partnership) -> str:
         """Return ``side`` as the object of a clause: "you" or "them". For a spectator, return both players' names."""
-        return self._side(side, "you", "them")
+        return self._words_for_side(side, "you", "them")
 
-    def _side(self, side: Partnership, ours: str, theirs: str) -> str:
+    def _words_for_side(self, side: Partnership, ours: str, theirs: str) -> str:
         """Return ``ours`` for the reader's own side, ``theirs`` for the other side, or both names for a spectator."""
         if self.me is None:
             return self.pair(side)

@@ -14,18 +14,18 @@ def result_line(result: DealResult, names: Names, *, revoked: bool = False) -> s
     ``revoked`` is true if the points include the penalty for a revoke after which the deal was played out.
     """
     scored = [(side, points) for side, points in zip(Partnership, result.points, strict=True) if points]
-    sentences = [f"{counted(points, 'point')} to {names.to(side)}." for side, points in scored]
+    sentences = [f"{counted(points, 'point')} to {names.them(side)}." for side, points in scored]
     if sentences and revoked and result.outcome is not Outcome.REVOKED:
         sentences.insert(0, "Including the revoke:")
-    return " ".join([_ending(result, names), *sentences])
+    return " ".join([_ending_sentence(result, names), *sentences])
 
 
 def penalty_clause(penalty: int, side: Partnership, names: Names) -> str:
     """Return a clause that gives the points of a ``penalty`` for a revoke to ``side``, and says that play goes on."""
-    return f"{counted(penalty, 'point')} to {names.to(side)} at once; play goes on"
+    return f"{counted(penalty, 'point')} to {names.them(side)} at once; play goes on"
 
 
-def _ending(result: DealResult, names: Names) -> str:
+def _ending_sentence(result: DealResult, names: Names) -> str:
     """Return a sentence about how a deal ended, without points."""
     if result.outcome is Outcome.REVOKED:
         return "Revoke! The deal is over."
@@ -56,7 +56,7 @@ def result_sentence(result: DealResult, names: Names) -> str:
         return "everyone passes: the cards are thrown in"
     if result.outcome is Outcome.REDEAL:
         return "the same dealer deals again"
-    scores = _scores(result, names)
+    scores = _points_clause(result, names)
     if result.outcome is Outcome.REVOKED:
         return f"{scores} for the revoke"
     if result.outcome is Outcome.MARCH:
@@ -68,7 +68,7 @@ def result_sentence(result: DealResult, names: Names) -> str:
     return scores
 
 
-def _scores(result: DealResult, names: Names) -> str:
+def _points_clause(result: DealResult, names: Names) -> str:
     """Return a clause with the points of each side that scored. If neither did, it says that north-south score 0."""
     scored = [side for side in Partnership if result.points[side.index]] or [Partnership.NORTH_SOUTH]
     return ", ".join(f"{names.partners(side)} score {result.points[side.index]}" for side in scored)

@@ -95,7 +95,7 @@ def _recorded_candidates(choices: Iterable[Observation]) -> Iterator[Candidate]:
 
 def _has_clear_best(rated: tuple[RatedAction, ...]) -> bool:
     """Return whether the best action, or a group of equal best actions, is clearly better than all others."""
-    second = _second(rated)
+    second = _second_best(rated)
     if second is None:
         return False
     margin = rated[0].win - second.win
@@ -103,7 +103,7 @@ def _has_clear_best(rated: tuple[RatedAction, ...]) -> bool:
     return margin >= MARGIN and margin >= ERRORS * error
 
 
-def _second(rated: tuple[RatedAction, ...]) -> RatedAction | None:
+def _second_best(rated: tuple[RatedAction, ...]) -> RatedAction | None:
     """Return the best of those actions that are not equal in value to the very best one, or None if all are equal."""
     best = rated[0]
     return next((each for each in rated if (each.win, each.points) != (best.win, best.points)), None)
@@ -117,7 +117,7 @@ def _puzzle(candidate: Candidate, deal: int, rng: Random, description_rng: Rando
     if not _is_suitable(solved):
         return None
     check = rate_sample(sample_choices(seen, Random(rng.getrandbits(64)), TIMES))
-    return _described(seen, deal, best, solved, description_rng) if _confirms(check, best) else None
+    return _described_puzzle(seen, deal, best, solved, description_rng) if _confirms(check, best) else None
 
 
 def _confirms(rated: tuple[RatedAction, ...], best: set[Action]) -> bool:
@@ -132,7 +132,7 @@ def renewed(puzzle: Puzzle, rules: Ruleset, seed: str) -> Puzzle | None:
     A puzzle that this version mined stays as it is.
     """
     rng = _description_rng(rules, seed, puzzle.deal)
-    return _described(puzzle.observation(rules), puzzle.deal, {*puzzle.best}, puzzle.solved, rng)
+    return _described_puzzle(puzzle.observation(rules), puzzle.deal, {*puzzle.best}, puzzle.solved, rng)
 
 
 def _description_rng(rules: Ruleset, seed: str, deal: int) -> Random:
@@ -140,14 +140,16 @@ def _description_rng(rules: Ruleset, seed: str, deal: int) -> Random:
     return Random(f"{seed}/{rules.name}/{deal}/described")
 
 
-def _described(seen: Observation, deal: int, best: set[Action], solved: dict[str, float], rng: Random) -> Puzzle | None:
+def _described_puzzle(
+    seen: Observation, deal: int, best: set[Action], solved: dict[str, float], rng: Random
+) -> Puzzle | None:
     """Return a puzzle in which the player who has to choose knows ``seen``, and ``best`` are the best actions.
 
     Return None if a second check finds that ``best`` are not clearly the best, or finds no reason why they are.
     """
     sample = sample_choices(seen, rng, TIMES)
     rated = rate_sample(sample)
-    second = _second(rated)
+    second = _second_best(rated)
     if second is None or not _confirms(rated, best):
         return None
     reasons = explain(sample, rated[0].evaluation, second.evaluation)

@@ -47,7 +47,7 @@ def mine(path: Path, source: DealSource, count: int, executor: Executor) -> Gene
                 next_deal += 1
             if not futures:
                 break
-            found = extended(found, futures.popleft().result(), count)
+            found = with_searched_deal(found, futures.popleft().result(), count)
             yield found
             if found.header.deals % SAVED == 0:
                 save(found, path)
@@ -91,7 +91,7 @@ def read_or_new(path: Path, rules: Ruleset, seed: str) -> PuzzleFile:
     return found
 
 
-def extended(found: PuzzleFile, puzzle: Puzzle | None, count: int) -> PuzzleFile:
+def with_searched_deal(found: PuzzleFile, puzzle: Puzzle | None, count: int) -> PuzzleFile:
     """Count one more searched deal in ``found``, add the deal's ``puzzle`` if there is one, and return the result.
 
     ``found`` is the contents of a file that is to hold ``count`` puzzles in the end. The puzzle is left out if the file

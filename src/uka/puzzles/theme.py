@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from uka.bots.evaluation import goes_alone
 from uka.coach import RatedAction
-from uka.core.actions import Action, CallTrump, Discard, GoAlone, OrderUp, Play
+from uka.core.actions import Action, CallTrump, Discard, OrderUp, Play
 from uka.core.cards import Card, Rank
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
@@ -28,7 +29,7 @@ def theme_of(seen: Observation, best: RatedAction, second: RatedAction) -> Theme
 
 def _theme_before_play(seen: Observation, best: Action, second: Action) -> Theme:
     """Return what a choice before the play of the cards is about."""
-    if _goes_alone(best) != _goes_alone(second):
+    if goes_alone(best) != goes_alone(second):
         return "alone"
     if isinstance(best, Discard):
         return "discard"
@@ -37,10 +38,6 @@ def _theme_before_play(seen: Observation, best: Action, second: Action) -> Theme
     offered = seen.up_suit
     suits = {action.suit for action in (best, second) if isinstance(action, CallTrump)}
     return "next" if offered is not None and offered.next in suits else "naming_trump"
-
-
-def _goes_alone(action: Action) -> bool:
-    return isinstance(action, GoAlone) or (isinstance(action, OrderUp | CallTrump) and action.alone)
 
 
 def _theme_of_play(seen: Observation, best: Card, second: Card) -> Theme:

@@ -151,14 +151,14 @@ def _pack_names(verdicts: Sequence[fair.Verdict]) -> str:
         names.append("the draw")
     if numbers:
         noun = "deal" if len(numbers) == 1 else "deals"
-        names.append(f"{noun} {_spans(numbers)}")
+        names.append(f"{noun} {_number_ranges(numbers)}")
     return " and ".join(names)
 
 
-def _spans(numbers: Sequence[int]) -> str:
+def _number_ranges(numbers: Sequence[int]) -> str:
     """Return increasing numbers as text. Consecutive numbers are written as the first and the last one of them.
 
-    >>> _spans([0, 1, 2, 5, 7, 8])
+    >>> _number_ranges([0, 1, 2, 5, 7, 8])
     '0-2, 5, 7-8'
     """
     spans = list[tuple[int, int]]()

@@ -37,9 +37,11 @@ class InvalidRecord(UkaError):
         self.why, self.faults, self.location = why, faults, location
         self.game, self.line, self.deal = location.get("game"), location.get("line"), location.get("deal")
         self.trick, self.seat, self.card = location.get("trick"), location.get("seat"), location.get("card")
-        super().__init__(": ".join(part for part in (location.get("file"), ", ".join(self._where()), why) if part))
+        super().__init__(
+            ": ".join(part for part in (location.get("file"), ", ".join(self._location_words()), why) if part)
+        )
 
-    def _where(self) -> Iterator[str]:
+    def _location_words(self) -> Iterator[str]:
         """Yield in words where the fault is, as far as that is known: the game, line, deal, trick, seat and card."""
         for name, first in (("game", 0), ("line", 1), ("deal", 0)):
             if (number := self.location.get(name)) is not None:

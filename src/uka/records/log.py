@@ -263,6 +263,7 @@ class Log:
             raise self._invalid_entry(str(error), entry, number) from None
 
     def _disagreement(self, result_expected: bool, entry: RecordEntry) -> str:
+        """Return a sentence that says how the record and the rules differ about a result at ``entry``."""
         computed = self.entries[-1] if result_expected else None
         if not isinstance(computed, Scored):
             return "a deal is scored here that has not ended"

@@ -212,16 +212,16 @@ def _house_fields(name: str | Path) -> frozenset[str]:
 
     Files of shipped rulesets are left out.
     """
-    files = [file for file in _files(name) if file.parent != HERE]
+    files = [file for file in _file_chain(name) if file.parent != HERE]
     return frozenset(field for file in files for field in _fields_of(_toml(file)))
 
 
 def _nearest_shipped(name: str | Path) -> str:
     """Return the name of the shipped ruleset that the ruleset ``name`` is or extends, or "" if there is none."""
-    return next((file.stem for file in _files(name) if file.parent == HERE), "")
+    return next((file.stem for file in _file_chain(name) if file.parent == HERE), "")
 
 
-def _files(name: str | Path) -> tuple[Path, ...]:
+def _file_chain(name: str | Path) -> tuple[Path, ...]:
     """Return the file of the ruleset ``name``, followed by the files that it extends."""
     return _with_extended(HERE / f"{name}.toml" if name in names() else _path(name))
 
@@ -233,7 +233,7 @@ def _source_of_shared_rules(name: str | Path) -> str:
     ``name``. Otherwise return the name of the nearest ruleset with a written source that it extends, or "" if there is
     none.
     """
-    return next((file.stem for file in _files(name) if file.parent == HERE and file.stem in SOURCES), "")
+    return next((file.stem for file in _file_chain(name) if file.parent == HERE and file.stem in SOURCES), "")
 
 
 def _marked(mark: RuleMark, fields: Iterable[str]) -> dict[str, RuleMark]:
@@ -251,7 +251,7 @@ def differences(name: str | Path, changes: Mapping[str, object] | None = None) -
     ('nobody_calls', 'throw_in', 'dealer_names')
     """
     rules = find(name, changes)
-    own_file, *extended = _files(name)
+    own_file, *extended = _file_chain(name)
     base = _load(extended[0]) if extended else Ruleset()
     if "source" not in _toml(own_file):
         base = base.changed({"source": find(name).source})
@@ -269,7 +269,7 @@ def inferred(name: str | Path) -> dict[str, str]:
     'the source says "three to four tricks = one point", whoever plays'
     """
     reasons: dict[str, str] = {}
-    for file in reversed(_files(name)):
+    for file in reversed(_file_chain(name)):
         set_here = _fields_of(_toml(file))
         reasons = {field: why for field, why in reasons.items() if field not in set_here} | _reasons_in(file)
     return reasons
@@ -277,7 +277,7 @@ def inferred(name: str | Path) -> dict[str, str]:
 
 def stated(name: str | Path) -> frozenset[str]:
     """Return the fields that are set in the file of the ruleset ``name`` or in a file that it extends."""
-    return frozenset(field for file in _files(name) for field in _fields_of(_toml(file)))
+    return frozenset(field for file in _file_chain(name) for field in _fields_of(_toml(file)))
 
 
 def _fields_of(table: Mapping[str, object]) -> frozenset[str]:

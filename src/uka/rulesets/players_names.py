@@ -68,10 +68,10 @@ def suggested_rules(name: str) -> str:
     rules = by_name.get(_spelling(name)) or by_name.get(_spelling(inner))
     if rules:
         return " or ".join(rules[:MAX_SUGGESTIONS])
-    return inner if inner in every_field() else _similar(inner)
+    return inner if inner in every_field() else _similar_name(inner)
 
 
-def _similar(name: str) -> str:
+def _similar_name(name: str) -> str:
     """Return the field or table, or else the rule, whose name is spelled almost like ``name``, or ""."""
     fields = {_spelling(table): table for table in ("scoring", "words")}
     for field in every_field():

@@ -64,6 +64,7 @@ def run(
     headers the server trusts. The server calls ``ready`` when it begins to answer requests.
     """
     logging.basicConfig(format="%(asctime)s %(message)s", level=logging.ERROR)
+    logging.getLogger("uka").setLevel(logging.WARNING)
     logging.getLogger("uvicorn.error").addFilter(is_worth_logging)
     with _handle_stop_signals() as stop, asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(store, listener, options, proxies, ready, stop))
@@ -179,7 +180,7 @@ class GameServer(uvicorn.Server):
         log.info("stopping", sockets=len(state.connections))
         self._context.closing = True  # load balancers see that the server is not ready
         self._announce("")
-        await _until(lambda: self._stop.hurried, self._context.options.drain)
+        await _wait_until(lambda: self._stop.hurried, self._context.options.drain)
         for server in self.servers:
             server.close()
         self.hub.relays.close()
@@ -187,9 +188,9 @@ class GameServer(uvicorn.Server):
         for connection in tuple(state.connections):
             if isinstance(connection, HttpToolsProtocol):
                 connection.shutdown()
-        await _until(lambda: self._stop.hurried or not (state.connections or state.tasks), FAREWELL_TIMEOUT)
+        await _wait_until(lambda: self._stop.hurried or not (state.connections or state.tasks), FAREWELL_TIMEOUT)
         abort_all(set(state.connections))
-        await _until(lambda: not state.tasks, FINISH_TIMEOUT)
+        await _wait_until(lambda: not state.tasks, FINISH_TIMEOUT)
         await self.lifespan.shutdown()
         for name in ("uvicorn.error", "asyncio"):
             logging.getLogger(name).disabled = True  # tasks cancelled from here on would be logged as errors
@@ -231,7 +232,7 @@ def _mapped_to_ipv6(proxy: str) -> str:
     return str(network) if network.version == 6 else f"::ffff:{network.network_address}/{96 + network.prefixlen}"
 
 
-async def _until(done: Callable[[], bool], seconds: float) -> None:
+async def _wait_until(done: Callable[[], bool], seconds: float) -> None:
     """Wait until ``done`` returns true, but not longer than ``seconds``."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
@@ -252,7 +253,7 @@ def _raise_file_limit() -> int | None:
     with suppress(ValueError, OSError):  # macOS reports that the limit has no maximum, but refuses to remove the limit
         resource.setrlimit(resource.RLIMIT_NOFILE, (maximum, maximum))
     limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if limit <= 0:  # Linux: RLIM_INFINITY is negative
+    if limit == resource.RLIM_INFINITY:
         return None
     return max(limit - RESERVED_FILES, limit // 2)
 

@@ -78,7 +78,7 @@ class ClaimSearch:
         self._known = claimant_knowledge(seen)
         self._trick_now = self._trick_of(seen.leader, seen.trick)
         self._filter = DoubleDummyFilter(seen, self._known)
-        self._in_order_memo = dict[CardMask, list[Card]]()
+        self._weakest_first_memo = dict[CardMask, list[Card]]()
         self._wins_memo = dict[tuple[ClaimantKnowledge, TrickInProgress], bool]()
         self._positions_left = limit
 
@@ -137,7 +137,7 @@ class ClaimSearch:
         led = trick.led
         groups = self._lead_groups(known, possible) if led is None else self._discard_groups(possible, led)
         for cards, lead in groups:
-            if self._wins_unseen(known, trick, lead):
+            if self._proves_group(known, trick, lead):
                 possible &= ~cards
         return all(
             self._wins_after(after, trick, card) for card, after in self._plays_of_others(known, trick, possible)
@@ -156,8 +156,8 @@ class ClaimSearch:
             cards = possible & suit
             if not cards or suit == self._trumps:
                 continue
-            mine = self._in_order(known.mine & suit)
-            theirs = self._in_order(cards)
+            mine = self._weakest_first(known.mine & suit)
+            theirs = self._weakest_first(cards)
             if not mine or self._suit_strength(mine[0]) > self._suit_strength(theirs[-1]):
                 yield cards, theirs[0]
 
@@ -170,7 +170,7 @@ class ClaimSearch:
         if cards:
             yield cards, None
 
-    def _wins_unseen(self, known: ClaimantKnowledge, trick: TrickInProgress, lead: Card | None) -> bool:
+    def _proves_group(self, known: ClaimantKnowledge, trick: TrickInProgress, lead: Card | None) -> bool:
         """Return True if the claim is proved for each card of a group of similar cards. False proves nothing.
 
         The group is one of ``_lead_groups`` or ``_discard_groups``. One search replaces a search for each of its cards.
@@ -264,7 +264,7 @@ class ClaimSearch:
         masks = [*known.cannot_hold, *[required.cards for required in known.required]]
         for suit in self._follow:
             last_kind: tuple[bool, ...] | None = None
-            for card in self._in_order(suit & (known.unseen | known.mine)):
+            for card in self._weakest_first(suit & (known.unseen | known.mine)):
                 bit = card.bit
                 if not bit & possible:
                     last_kind = None
@@ -287,7 +287,7 @@ class ClaimSearch:
         distinct = list[Card]()
         for suit in self._follow:
             last_kind: tuple[bool, bool] | None = None
-            for card in self._in_order(suit & (known.unseen | mine)):
+            for card in self._weakest_first(suit & (known.unseen | mine)):
                 is_mine = bool(card.bit & mine)
                 kind = (is_mine, row is None or row[card.index] > best)
                 if is_mine and kind != last_kind:
@@ -295,11 +295,11 @@ class ClaimSearch:
                 last_kind = kind
         return sorted(distinct, key=self._suit_strength, reverse=True)
 
-    def _in_order(self, cards: CardMask) -> list[Card]:
+    def _weakest_first(self, cards: CardMask) -> list[Card]:
         """Return ``cards``, which belong to one suit, from the weakest to the strongest."""
-        ordered = self._in_order_memo.get(cards)
+        ordered = self._weakest_first_memo.get(cards)
         if ordered is None:
-            ordered = self._in_order_memo[cards] = sorted(cards_of(cards), key=self._suit_strength)
+            ordered = self._weakest_first_memo[cards] = sorted(cards_of(cards), key=self._suit_strength)
         return ordered
 
     def _suit_strength(self, card: Card) -> int:

@@ -133,7 +133,7 @@ def compress(due: DueLines) -> CompressedLines:
 def decompress(compressed: CompressedLines) -> list[bytes]:
     """Return the lines that were compressed. Raise ``DamagedLog`` if they can't be restored."""
     try:
-        content = _content(compressed)
+        content = _decompressed_content(compressed)
         lines = content.text if isinstance(content.text, list) else content.text.split(b"\n")
         whole = with_hashes(lines) if content.hashed else lines
     except (_zstd().ZstdError, msgspec.MsgspecError, OSError, IndexError):
@@ -167,10 +167,10 @@ def lines_of(rows: Iterable[Sequence[Any]], start: int) -> list[bytes]:
 
 def times(compressed: CompressedLines) -> list[int]:
     """Return the times of the lines in ``compressed``, in whole seconds since 1970."""
-    return list(accumulate(_content(compressed).times))
+    return list(accumulate(_decompressed_content(compressed).times))
 
 
-def _content(compressed: CompressedLines) -> _Content:
+def _decompressed_content(compressed: CompressedLines) -> _Content:
     return _decode(_zstd().decompress(compressed.content, zstd_dict=_dictionary(compressed.dictionary)))
 
 

@@ -8,6 +8,7 @@ power cut it may name an earlier line.
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 from collections.abc import Sequence
@@ -19,6 +20,8 @@ import msgspec
 
 from .interface import InvalidStore
 from .queries import AppendRequest, WriteJob, head
+
+log = logging.getLogger("uka.store")
 
 MARK_SUFFIX = "-mark"
 """The name of the mark's file is the name of the store's file, followed by this suffix."""
@@ -38,6 +41,8 @@ class HighWaterMark:
         """``path`` is the file of the store. The file of the mark is beside it."""
         self._path = Path(f"{path}{MARK_SUFFIX}")
         self._file: IO[bytes] | None = None
+        self._writable = True
+        """Whether the last attempt to write the file succeeded."""
 
     def check(self, db: sqlite3.Connection) -> None:
         """Raise ``InvalidStore`` if the recorded line is not in the store. ``db`` is a connection to the store."""
@@ -54,14 +59,22 @@ class HighWaterMark:
     def record(self, jobs: Sequence[WriteJob], outcomes: Sequence[object]) -> None:
         """Record the last line that ``jobs`` have written, if any. ``outcomes`` holds the outcome of each job.
 
-        If the file can't be written, it still names an earlier line, so a loss of the lines after that line is not
-        noticed.
+        If the file can't be written, log a warning, once until it can be written again. The lines are on disk already,
+        so nobody must be refused. But the file still names an earlier line, so a loss of the lines after that line
+        would not be noticed.
         """
-        for job, outcome in zip(reversed(jobs), reversed(outcomes), strict=True):
-            if isinstance(job, AppendRequest) and outcome is None:
-                with suppress(OSError):
-                    self._write(_LastLine(job.table, job.seq + len(job.lines) - 1))
-                return
+        written = zip(reversed(jobs), reversed(outcomes), strict=True)
+        job = next((job for job, outcome in written if isinstance(job, AppendRequest) and outcome is None), None)
+        if job is None:
+            return
+        try:
+            self._write(_LastLine(job.table, job.seq + len(job.lines) - 1))
+        except OSError as error:
+            if self._writable:
+                log.warning("%s can't be written, so a loss of lines would not be noticed: %s", self._path.name, error)
+            self._writable = False
+        else:
+            self._writable = True
 
     def close(self) -> None:
         """Close the file of the mark."""

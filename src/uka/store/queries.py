@@ -53,13 +53,14 @@ class AppendRequest(NamedTuple):
 
     @property
     def leaves_log_open(self) -> bool:
-        """Whether the append only adds lines or creates the game table, so that ``append_all`` can write it."""
+        """Whether the append does not close its log, so that ``append_all_in_transaction`` can write it."""
         return not self.closed
 
 
-def append_all(db: sqlite3.Connection, appends: Sequence[AppendRequest], at: float) -> None:
+def append_all_in_transaction(db: sqlite3.Connection, appends: Sequence[AppendRequest], at: float) -> None:
     """Write ``appends``, none of which closes its log, within the caller's transaction.
 
+    If ``is_one_statement`` is true of ``appends``, the caller needs no transaction: SQLite makes one for the statement.
     ``at`` is the time of the appends, in seconds since 1970. Raise ``sqlite3.IntegrityError`` if a log is closed or its
     next line has another number.
 
@@ -73,7 +74,7 @@ def append_all(db: sqlite3.Connection, appends: Sequence[AppendRequest], at: flo
 
 
 def is_one_statement(appends: Sequence[AppendRequest]) -> bool:
-    """Return whether ``append_all`` writes ``appends`` in a single statement, which needs no transaction."""
+    """Return whether ``append_all_in_transaction`` writes ``appends`` in one statement, which needs no transaction."""
     return all(append.seq for append in appends) and sum(len(append.lines) for append in appends) <= ROWS_AT_ONCE
 
 

@@ -7,17 +7,17 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeGuard, TypeVar
 
 from uka.core.errors import UkaError
 
 from .high_water_mark import HighWaterMark
 from .interface import StoreUnavailable
 from .migrations import transaction
-from .queries import AppendRequest, WriteJob, append, append_all, is_one_statement
+from .queries import AppendRequest, WriteJob, append, append_all_in_transaction, is_one_statement
 from .sqlite_file import FileIdentity, open_to_write, result_code, translate_error
 
 BATCH = 512  # the maximum number of jobs in one transaction
@@ -133,21 +133,30 @@ class SqliteWriter:
             return [self._run_job(job, at) for job in jobs]
 
     def _write_quickly(self, jobs: Sequence[WriteJob], at: float) -> Sequence[JobOutcome]:
-        """Carry out ``jobs`` with few SQL statements: first, together, the appends that close no log, then the rest."""
-        appends = [job for job in jobs if isinstance(job, AppendRequest) and job.leaves_log_open]
-        alone = len(appends) == len(jobs) and is_one_statement(appends)
-        with nullcontext() if alone else transaction(self._db):
-            append_all(self._db, appends, at)
-            return [
-                None if isinstance(job, AppendRequest) and job.leaves_log_open else self._run_job(job, at)
-                for job in jobs
-            ]
+        """Carry out ``jobs`` with few SQL statements, and return their outcomes.
+
+        The appends that close no log come first, all together, then the other jobs one by one. This order does no harm:
+        who needs the result of a job before another job awaits it first, so the two are in different batches. Raise
+        ``sqlite3.IntegrityError``, and change nothing, if one of those appends conflicts.
+        """
+        appends = [job for job in jobs if _leaves_log_open(job)]
+        if len(appends) == len(jobs) and is_one_statement(appends):
+            append_all_in_transaction(self._db, appends, at)
+            return [None] * len(jobs)
+        with transaction(self._db):
+            append_all_in_transaction(self._db, appends, at)
+            return [None if _leaves_log_open(job) else self._run_job(job, at) for job in jobs]
 
     def _run_job(self, job: WriteJob, at: float) -> JobOutcome:
         try:
             return append(self._db, job, at) if isinstance(job, AppendRequest) else job(self._db)
         except UkaError as refusal:
             return refusal
+
+
+def _leaves_log_open(job: WriteJob) -> TypeGuard[AppendRequest]:
+    """Return whether ``job`` is an append that does not close its log, for ``append_all_in_transaction``."""
+    return isinstance(job, AppendRequest) and job.leaves_log_open
 
 
 def settle(futures: Sequence[JobFuture], outcomes: Sequence[JobOutcome]) -> None:

@@ -18,6 +18,7 @@
 - ``views``: the views, which hold what each viewer may see
 - ``game_record``: the record of a finished game
 - ``game_replay``: the replay of a game record step by step, for a screen
+- ``recorded_players``: who chose for a seat in a game record
 
 The driver of a table, such as the server, stores the current ``Table``. For a command the driver calls ``execute`` and
 stores the new lines in one transaction. It sends each viewer a ``line_view`` of every line. At the time

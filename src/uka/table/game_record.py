@@ -112,7 +112,47 @@ def record(lines: Iterable[TableLine], about: Mapping[str, str] | None = None) -
     return logs[-1]
 
 
+def record_so_far(lines: Iterable[TableLine]) -> Log | None:
+    """Return the record of the game that goes on, up to the end of its last finished deal.
+
+    ``lines`` are all lines of a table's log. Return None if no game goes on, or if none of its deals is finished. Where
+    revokes can be claimed, a deal is finished only when the next one begins.
+    """
+    game = list[tuple[Table, TableTransition]]()
+    table: Table | None = None
+    for line in lines:
+        before = table
+        table, events = evolve(before, line)
+        if isinstance(line.entry, en.GameBegan | en.GameEnded):
+            game = []
+        if before is not None and not isinstance(line.entry, en.GameEnded):
+            game.append((before, TableTransition(line, events, table)))
+    if table is None or not table.playing or table.game is None or not game:
+        return None
+    log, entries = _entries(game, None)
+    packs = [number for number, entry in enumerate(entries) if isinstance(entry, Dealt)]
+    if packs and (table.in_deal or table.settings.revokes):
+        entries = entries[: packs.pop()]
+    if not packs:
+        return None
+    for entry in entries:
+        log.append(entry)
+    return log
+
+
 def _record(game: list[tuple[Table, TableTransition]], about: Mapping[str, str] | None) -> Log:
+    log, entries = _entries(game, about)
+    for entry in entries:
+        log.append(entry)
+    if not log.state.over:
+        raise IllegalAction("the record does not end as the game did")
+    return log
+
+
+def _entries(
+    game: list[tuple[Table, TableTransition]], about: Mapping[str, str] | None
+) -> tuple[Log, list[TableRecordEntry]]:
+    """Return an empty record of a game, and the entries that it will hold. ``game`` holds the lines of the game."""
     first, last = game[0][1].table, game[-1][1].table
     names = tuple(_name(first, i) for i in range(len(first.chairs)))
     log = Log.start(first.rules, players=names, revokes=first.settings.revokes, about=about)
@@ -121,19 +161,15 @@ def _record(game: list[tuple[Table, TableTransition]], about: Mapping[str, str] 
         if isinstance(step.line.entry, en.ActionUndone):
             numbered = _without_undone(numbered, step.line.entry)
         numbered += ((step.line.seq, entry) for entry in _record_entries(before, step, last))
-    for _, entry in numbered:
-        log.append(entry)
-    if not log.state.over:
-        raise IllegalAction("the record does not end as the game did")
-    return log
+    return log, [entry for _, entry in numbered]
 
 
 def _times(game: list[tuple[Table, TableTransition]]) -> dict[str, str]:
     (_, first), (_, last) = game[0], game[-1]
-    return {"began": _time(first.line.at), "ended": _time(last.line.at)}
+    return {"began": _iso_time(first.line.at), "ended": _iso_time(last.line.at)}
 
 
-def _time(ms: int) -> str:
+def _iso_time(ms: int) -> str:
     return datetime.fromtimestamp(ms / 1_000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 

@@ -201,7 +201,7 @@ def _frame(pair: _StepPair, viewer: Seat | None, unknown: frozenset[Card]) -> Re
     events: tuple[GameOrTableEvent, ...] = (claimed,) if claimed else happened
     return ReplayFrame(
         seat=entry.seat if isinstance(entry, Acted) else claimed and claimed.seat,
-        words=_words(pair.before, entry, unknown) if isinstance(entry, Acted) else None,
+        words=_action_words(pair.before, entry, unknown) if isinstance(entry, Acted) else None,
         events=tuple(_seen_by(viewer, event, unknown) for event in events),
         deal=view_of_deal(state.observe(None)) if state.deal else None,
         hands=tuple(_shown_hand(state, seat, viewer, unknown) for seat in state.rules.seats),
@@ -211,13 +211,13 @@ def _frame(pair: _StepPair, viewer: Seat | None, unknown: frozenset[Card]) -> Re
     )
 
 
-def _words(before: RecordStep | None, entry: Acted, unknown: frozenset[Card]) -> str | None:
+def _action_words(before: RecordStep | None, entry: Acted, unknown: frozenset[Card]) -> str | None:
     deal = before.state.deal if before and before.state else None
     known = getattr(entry.action, "card", None) not in unknown
     return phrase(deal, entry.seat, entry.action) if deal and known else None
 
 
-def _hand(state: GameState, seat: Seat, unknown: frozenset[Card]) -> Hand:
+def _known_hand(state: GameState, seat: Seat, unknown: frozenset[Card]) -> Hand:
     if state.deal is None:
         return ()
     cards = sorted_hand(state.deal.hand(seat), state.deal.trump)
@@ -232,7 +232,7 @@ def _shown_hand(state: GameState, seat: Seat, viewer: Seat | None, unknown: froz
     """
     if viewer not in (None, seat):
         return None
-    hand = _hand(state, seat, unknown)
+    hand = _known_hand(state, seat, unknown)
     blind = viewer is seat and state.deal is not None and not state.observe(seat).cards
     return (None,) * len(hand) if blind else hand
 
@@ -244,10 +244,10 @@ def _seen_by(viewer: Seat | None, event: GameOrTableEvent, unknown: frozenset[Ca
     """
     if viewer is not None:
         event = event.seen_by(viewer)
-    return event.seen_by(None) if unknown.intersection(_cards(event)) else event
+    return event.seen_by(None) if unknown.intersection(_cards_in_event(event)) else event
 
 
-def _cards(event: GameOrTableEvent) -> Iterable[Card]:
+def _cards_in_event(event: GameOrTableEvent) -> Iterable[Card]:
     card: Card | None = getattr(event, "card", None)
     cards: tuple[Card, ...] = getattr(event, "cards", None) or ()
     return cards if card is None else (*cards, card)

@@ -6,6 +6,7 @@ behaviour depends on public facts alone, never on cards. The page draws a face f
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
@@ -85,3 +86,16 @@ def bot_name(bot: str | None, persona: str | None) -> str:
     ('bot (Ingrid, club)', 'bot (club)')
     """
     return f"bot ({persona}, {bot})" if persona else f"bot ({bot})"
+
+
+def level_of(name: str) -> str | None:
+    """Return the level of the bot that a game record calls ``name``, or None if no bot is called so.
+
+    >>> level_of("bot (Ingrid, club)"), level_of("bot (club)"), level_of("Ingrid")
+    ('club', 'club', None)
+    """
+    found = _BOT_NAME.fullmatch(name)
+    return found[1] if found else None
+
+
+_BOT_NAME = re.compile(r"bot \((?:[^,()]+, )?([a-z]+)\)")

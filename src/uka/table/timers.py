@@ -124,10 +124,10 @@ def pending(table: Table) -> Sequence[PendingTimer]:
     timers = _host_change(table)
     result = game.deal.result if game and game.deal else None
     if result is not None and result != table.scored:
-        return [*timers, _entry(0, lambda: Scored(result))]
+        return [*timers, _entry_timer(0, lambda: Scored(result))]
     timers += _booked_seats(table) + _bot_phrases(table)
     if _opens_secrets(table) and table.secrets_opened < (to := _finished_packs(table)):
-        timers.append(_entry(0, lambda: en.SecretsOpened(table.secrets_opened, to)))
+        timers.append(_entry_timer(0, lambda: en.SecretsOpened(table.secrets_opened, to)))
     if not table.playing:
         return timers + _quick_game(table)
     if len(table.secrets) - table.number < LEAST_UNUSED_SECRETS:
@@ -136,13 +136,13 @@ def pending(table: Table) -> Sequence[PendingTimer]:
         return timers
     timers += _absences(table)
     if stage is not TableStage.PLAYING and game and game.over:
-        return [*timers, _entry(rest_ends_at(table) if table.settings.revokes else 0, en.GameEnded)]
+        return [*timers, _entry_timer(rest_ends_at(table) if table.settings.revokes else 0, en.GameEnded)]
     if game and table.bell_at is not None and not bell_clock_stands(table):
-        timers.append(_entry(table.bell_at, lambda: BellRecorded(60.0 * table.rules.clock)))
+        timers.append(_entry_timer(table.bell_at, lambda: BellRecorded(60.0 * table.rules.clock)))
     return timers + STAGE_TIMERS[stage](table)
 
 
-def _entry(at: int, make: Callable[[], TableEntry], seat: Seat | None = None) -> PendingTimer:
+def _entry_timer(at: int, make: Callable[[], TableEntry], seat: Seat | None = None) -> PendingTimer:
     return PendingTimer(at, "entry", seat, make)
 
 
@@ -152,7 +152,7 @@ def _host_change(table: Table) -> list[PendingTimer]:
         return []
     seated = [m.player for m in table.members if table.seat_of(m.player)]
     heir = seated[0] if seated else table.members[0].player
-    return [_entry(0, lambda: en.HostChanged(heir))]
+    return [_entry_timer(0, lambda: en.HostChanged(heir))]
 
 
 def _booked_seats(table: Table) -> list[PendingTimer]:
@@ -160,7 +160,7 @@ def _booked_seats(table: Table) -> list[PendingTimer]:
     if table.in_deal:
         return []
     return [
-        _entry(0, lambda player=chair.booked, seat=seat: en.SeatTaken(player, seat), seat)
+        _entry_timer(0, lambda player=chair.booked, seat=seat: en.SeatTaken(player, seat), seat)
         for seat, chair in zip(table.rules.seats, table.chairs, strict=True)
         if chair.booked is not None
     ]
@@ -169,7 +169,7 @@ def _booked_seats(table: Table) -> list[PendingTimer]:
 def _bot_phrases(table: Table) -> list[PendingTimer]:
     """Return a timer for the phrase that a bot says next, if there is one."""
     coming = coming_phrase(table)
-    return [_entry(coming.at, lambda: coming.entry, coming.seat)] if coming else []
+    return [_entry_timer(coming.at, lambda: coming.entry, coming.seat)] if coming else []
 
 
 def _quick_game(table: Table) -> list[PendingTimer]:
@@ -177,7 +177,7 @@ def _quick_game(table: Table) -> list[PendingTimer]:
     at = begins_at(table)
     begins = [] if at is None else [PendingTimer(at, "begin")]
     # Timers that are due at the same time are applied in this order: first people lose seats, then the game begins.
-    return [*(_entry(at, lambda entry=entry: entry) for at, entry in departures(table)), *begins]
+    return [*(_entry_timer(at, lambda entry=entry: entry) for at, entry in departures(table)), *begins]
 
 
 def _opens_secrets(table: Table) -> bool:
@@ -205,7 +205,7 @@ def _finished_packs(table: Table) -> int:
 def _absences(table: Table) -> list[PendingTimer]:
     """Return a timer for each disconnected person, which marks the person as absent after ``away_ms``."""
     return [
-        _entry(chair.lost + table.settings.away_ms, lambda seat=seat: en.PlayerWentAway(seat), seat)
+        _entry_timer(chair.lost + table.settings.away_ms, lambda seat=seat: en.PlayerWentAway(seat), seat)
         for seat, chair in zip(table.rules.seats, table.chairs, strict=True)
         if chair.lost is not None and chair.manned
     ]
@@ -221,34 +221,36 @@ def _shuffling(table: Table) -> list[PendingTimer]:
 def _committing_to_shares(table: Table, shares: Shares) -> list[PendingTimer]:
     """Return a timer that ends the time in which people can commit to shares, their random inputs to the next shuffle.
 
-    The timer is due at once if all people have committed. Otherwise it is due ``LOADING_MS`` after the stage began, or
-    earlier if a person is connected and the log has had no new line for ``SHARE_MS``. If people cut and deal by hand,
-    it is never due before the pause between deals ends. Given deals (fixed before the game) use no shares: there the
-    timer is due at once if all people are connected.
+    The timer is due at once if every seated person is connected and has committed; people in ``shares.excluded``, who
+    have withheld a share, are not awaited. Otherwise it is due ``LOADING_MS`` after the stage began. If any person is
+    connected, it is due ``SHARE_MS`` after the log's last line or the beginning of the stage, whichever is later, but
+    not after that time. If people cut and deal by hand, it is not due before the pause between deals ends. Given deals
+    (fixed before the game) use no shares: there the timer is due at once if all people are connected, and no pause is
+    awaited.
     """
     manned = [chair for chair in table.chairs if chair.manned]
     late = table.since + LOADING_MS
     if any(chair.connected for chair in manned):
         late = min(late, max(table.since, table.at) + SHARE_MS)
     if table.settings.deals:
-        at = 0 if all(chair.connected for chair in manned) else late
-        return [_entry(at, lambda: en.CommitmentsClosed(table.number, ()))]
+        due_at = 0 if all(chair.connected for chair in manned) else late
+        return [_entry_timer(due_at, lambda: en.CommitmentsClosed(table.number, ()))]
     people = [seat for seat in table.rules.seats if table.chair(seat).manned and seat not in shares.excluded]
-    by = tuple(seat for seat in people if table.chair(seat).connected and shares.committed(seat))
-    at = late if len(by) < len(people) else 0
+    committed = tuple(seat for seat in people if table.chair(seat).connected and shares.committed(seat))
+    due_at = late if len(committed) < len(people) else 0
     if table.settings.by_hand and table.game is not None:
-        at = max(at, rest_ends_at(table))
-    return [_entry(at, lambda: en.CommitmentsClosed(table.number, by))]
+        due_at = max(due_at, rest_ends_at(table))
+    return [_entry_timer(due_at, lambda: en.CommitmentsClosed(table.number, committed))]
 
 
 def _opening_shares(table: Table, shares: Shares) -> list[PendingTimer]:
     """Return a timer that uses the next pack if no share is missing, and abandons it after ``OPEN_MS`` otherwise."""
     if shares.all_opened:
-        return [_entry(rest_ends_at(table), lambda: next_pack_entry(table))]
+        return [_entry_timer(rest_ends_at(table), lambda: next_pack_entry(table))]
     late = max(table.closed_at + OPEN_MS, rest_ends_at(table))
     if table.number + 1 >= len(table.secrets):
         return []  # the server must first commit to more secrets
-    return [_entry(late, lambda: en.SharesWithheld(table.number, shares.missing))]
+    return [_entry_timer(late, lambda: en.SharesWithheld(table.number, shares.missing))]
 
 
 # Draws, cuts and deals by hand
@@ -260,11 +262,11 @@ def _drawing(table: Table) -> list[PendingTimer]:
     if draw.turn:
         seat = draw.turn
         at = _time_limit_by_hand(table, (seat,), table.settings.draw_ms)
-        return [_entry(at, lambda: en.DrawCardTaken(seat, 0), seat)]
+        return [_entry_timer(at, lambda: en.DrawCardTaken(seat, 0), seat)]
     if draw.namer:
         seats = draw.namer.seats
         at = _time_limit_by_hand(table, seats, table.settings.draw_ms)
-        return [_entry(at, lambda: en.DealerNamed(draw.finish().dealer or seats[0]))]
+        return [_entry_timer(at, lambda: en.DealerNamed(draw.finish().dealer or seats[0]))]
     return []
 
 
@@ -282,13 +284,13 @@ def _cutting(table: Table) -> list[PendingTimer]:
     """Return a timer that cuts the pack if nobody has cut it. The random key of the shuffle then determines the cut."""
     seat = state_of(table).dealer.right
     at = _time_limit_by_hand(table, (seat,), table.settings.answer_ms)
-    return [_entry(at, lambda: en.PackCut(seat), seat)]
+    return [_entry_timer(at, lambda: en.PackCut(seat), seat)]
 
 
 def _dealing(table: Table) -> list[PendingTimer]:
     seat = state_of(table).dealer
     at = _time_limit_by_hand(table, (seat,), table.settings.answer_ms)
-    return [_entry(at, lambda: en.PacketPatternChosen(seat), seat)]
+    return [_entry_timer(at, lambda: en.PacketPatternChosen(seat), seat)]
 
 
 def _playing(table: Table) -> list[PendingTimer]:
@@ -310,10 +312,10 @@ def next_pack_entry(table: Table) -> TableEntry:
     """Return the log entry that uses the next pack, either for the draw for first dealer or for a deal."""
     if table.game is not None:
         return deal_entry(table)
-    return en.DrawStarted(without_joker(shuffled(table.rules, _key(table))), table.captain)
+    return en.DrawStarted(without_joker(shuffled(table.rules, _shuffle_key(table))), table.captain)
 
 
-def _key(table: Table) -> bytes:
+def _shuffle_key(table: Table) -> bytes:
     secret = bytes.fromhex(table.secrets[table.number])
     return deal_key(secret, table.number, shares_of(table).values(secret))
 
@@ -324,6 +326,6 @@ def deal_entry(table: Table) -> Dealt:
     If no player chose the cut, it follows from the key that shuffles the pack, and so does the packet pattern (how many
     cards each seat gets at a time).
     """
-    game, shares, key = state_of(table), shares_of(table), _key(table)
+    game, shares, key = state_of(table), shares_of(table), _shuffle_key(table)
     cut = key_cut(table.rules, key) if shares.cut is None else shares.cut
     return Dealt(shuffled(table.rules, key), cut, shares.packet_pattern or next_packet_pattern(game, key))

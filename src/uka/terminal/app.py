@@ -77,7 +77,7 @@ class TerminalApp(DialogApp):
     async def _listen(self) -> None:
         """Receive the server's updates. If the connection ends with an error, keep the error, and close the client."""
         try:
-            await self.game.listen(self._woken)
+            await self.game.listen(self._on_server_update)
         except UkaError as error:
             self.fault = error
             self.action_leave()
@@ -136,7 +136,7 @@ class TerminalApp(DialogApp):
 
         If ``key`` stands for nothing, show which keys to press.
         """
-        item = next((item for item in self.game.menu.items if item.key == key), None)
+        item = next((item for item in self.game.question_menu.items if item.key == key), None)
         if item is not None and not self.pauses:
             self._try(item.run)
             return

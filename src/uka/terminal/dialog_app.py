@@ -1,6 +1,6 @@
 """The base class of the application that opens dialogs over the table.
 
-There are dialogs for help, hints, claims, reviews, options, the table's menu and the result.
+There are dialogs for help, hints, claims, reviews, questions why, options, the table's menu and the result.
 """
 
 from __future__ import annotations
@@ -12,13 +12,16 @@ from uka.core.errors import UkaError
 
 from .games.interface import Menu, WaitingFor
 from .paced_app import PacedApp
-from .screen.advice import ReviewProgress, hint_lines
+from .screen.advice import ReviewProgress, explanation_lines, hint_lines
 from .screen.contents import PausePoint
-from .screen.dialogs import MenuDialog, OptionsDialog, TextDialog, help_lines, key_lines, trick_lines
+from .screen.dialogs import ListDialog, MenuDialog, OptionsDialog, TextDialog, help_lines, key_lines, trick_lines
+from .screen.past_choices import PastChoice, past_choices
 from .screen.prompts import card_keys
 from .screen.score import final_lines
 
 SCROLL_KEYS = "↑ ↓ scroll · any key closes"
+LIST_KEYS = "a letter asks · ↑ ↓ scroll · any other key closes"
+NOT_YET = "Once a deal is over, this asks the others why they did what they did."
 CLAIMING = (
     "Show your hand and take all the remaining tricks. It works only if they",
     "are yours whatever the others hold.",
@@ -87,6 +90,7 @@ class DialogApp(PacedApp):
     def _dialog_keys(self) -> dict[str, Callable[[], None]]:
         """Return a dict from each key that opens a dialog at any time to the method that opens the dialog."""
         keys = {"?": self._open_help, "l": self._open_last_trick, "w": self._open_story, "x": self._open_options}
+        keys["y"] = self._open_past_choices
         return keys | {"t": self._open_table_menu} if self.game.table_menu.text else keys
 
     def _open(self, dialog: TextDialog) -> None:
@@ -146,11 +150,12 @@ class DialogApp(PacedApp):
         keys = (
             ("n", game.next_game_label),
             ("r", "review"),
+            ("y", "why did they do that?"),
             ("t", "the table" if game.table_menu.text else ""),
             ("q", "quit"),
         )
         offers = tuple((key, label) for key, label in keys if label)
-        lines = self._styled(final_lines(score, game.names, game.closing_note))
+        lines = self._styled(final_lines(score, game.names, game.game_over_note))
         accepted = "".join(key for key, _ in offers)
         dialog = TextDialog("The game is over", lambda: lines, key_lines(*offers), accepted, closes_with_game=True)
         self.push_screen(dialog, self._after_game)
@@ -166,11 +171,48 @@ class DialogApp(PacedApp):
         if key == "r":
             self._open_review()
             return
+        if key == "y":
+            self._open_past_choices()
+            return
         if key == "n":
             self.game = self.game.next_game()
         self.pauses = [PausePoint.START] if self.game.waiting_for is WaitingFor.DRAW else []
         self.notice = ""
         self.proceed()
+
+    def _open_past_choices(self) -> None:
+        """Open a list of the calls and cards of the others in the finished deal, to pick one and ask why."""
+        choices = past_choices(self.game.observation, self.game.names)
+        if not choices:
+            self._open(TextDialog("Why?", lambda: (NOT_YET,), "any key closes"))
+            return
+
+        def after_list(key: str | None) -> None:
+            picked = next((each for each in choices if each.key == key), None)
+            if picked is None:
+                self.proceed()
+            else:
+                self._open_why(picked)
+
+        self._cancel_timer()
+        lines = self._styled(tuple(f"{each.key}  {each.words}" for each in choices))
+        self.push_screen(ListDialog("Why did they do that?", lambda: lines, LIST_KEYS), after_list)
+
+    def _open_why(self, picked: PastChoice) -> None:
+        """Open a dialog that says why a bot made a choice. When the person closes it, the list opens again."""
+        lines = ["Thinking…"]
+        title = self.options.card_style.text(picked.words)
+        dialog = TextDialog(title, lambda: self._styled(tuple(lines)), SCROLL_KEYS)
+        self.push_screen(dialog, lambda _: self._open_past_choices())
+        self.run_worker(self._fetch_why(dialog, lines, picked))
+
+    async def _fetch_why(self, dialog: TextDialog, lines: list[str], picked: PastChoice) -> None:
+        """Replace ``lines``, which ``dialog`` shows, by the bot's answer, or by the reason of a refusal."""
+        try:
+            lines[:] = explanation_lines(await self.game.why(picked.made))
+        except UkaError as error:
+            lines[:] = [f"No: {error}."]
+        self._update_if_open(dialog)
 
     def _open_review(self) -> None:
         """Open a dialog that reviews the game deal by deal. Closing the dialog stops the review."""

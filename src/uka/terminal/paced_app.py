@@ -84,7 +84,7 @@ class PacedApp(App[None]):
         if self.game.waiting_for is WaitingFor.OVER and not self.pauses and not self.too_small:
             self.show_result()
 
-    def _woken(self) -> None:
+    def _on_server_update(self) -> None:
         """Process an update from the server. The update does not shorten a pause of the screen."""
         if isinstance(self.screen, TextDialog):
             if self.screen.closes_with_game and self.game.waiting_for is not WaitingFor.OVER:
@@ -114,7 +114,7 @@ class PacedApp(App[None]):
         if pause is PausePoint.TRICK:
             seconds = self.options.trick_stays
             return 0.1 if seconds and self.game.backlog > MAX_BACKLOG else seconds
-        if not (self.game.backlog or self.game.menu.items):
+        if not (self.game.backlog or self.game.question_menu.items):
             return None
         return DRAW_SECONDS if pause is PausePoint.DRAWN else 0.1
 
@@ -209,7 +209,7 @@ class PacedApp(App[None]):
             return
         events = tuple[GameOrTableEvent, ...]()
         with self._leaving_if_not_written():
-            events = self.game.tick(elapsed)
+            events = self.game.advance_clock(elapsed)
         if events:
             self._react_to(events)
             self.proceed()

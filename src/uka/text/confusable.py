@@ -42,15 +42,15 @@ class TakenNames:
 
     def add(self, name: str) -> None:
         """Add ``name`` to the names in use."""
-        for key in _keys(name):
+        for key in _comparison_keys(name):
             self._names.setdefault(key, name)
 
     def like(self, name: str) -> str | None:
         """Return the name in use that looks like ``name``, or None if there is none."""
-        return next((self._names[key] for key in _keys(name) if key in self._names), None)
+        return next((self._names[key] for key in _comparison_keys(name) if key in self._names), None)
 
 
-def _keys(name: str) -> tuple[str, str]:
+def _comparison_keys(name: str) -> tuple[str, str]:
     """Return the keys by which a name is compared: two names look alike if they share one.
 
     One is the name in small letters, the other its skeleton in small letters. Both are needed: a capital I looks like

@@ -12,7 +12,7 @@
 - ``views``: what each viewer may see
 - ``setting_values``: the settings as people write them
 - ``result_sheet``: reads the results of a round from the text of a sheet
-- ``table_rows``: the rows of a table that is typed, pasted or exported as text
+- ``csv_rows``: the rows of CSV text that is typed, pasted or exported
 - ``team_lists``: the teams of a list that people type, paste or export
 - ``list_files``: the file of a list of teams or of results, CSV or an Excel workbook, as text
 - ``spreadsheets``: results and standings as rows, for CSV, paper and terminals

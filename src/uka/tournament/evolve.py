@@ -235,6 +235,7 @@ def _help_called(t: Tournament, line: TournamentLine, entry: en.HelpCalled) -> T
 
 
 def _other_calls(t: Tournament, table: int) -> tuple[HelpCall, ...]:
+    """Return the calls for help from all tables other than ``table``."""
     return tuple([call for call in t.calls if call.table != table])
 
 

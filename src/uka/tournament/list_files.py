@@ -12,7 +12,7 @@ from typing import Any
 
 from uka.extras import MissingPackages, require
 
-from .table_rows import MOST_ROWS
+from .csv_rows import MOST_ROWS
 from .tournament import TournamentRefusal
 
 WORKBOOK, OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"

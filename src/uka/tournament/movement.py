@@ -76,7 +76,7 @@ def tainui(hall: HallState) -> RoundSeating:
     >>> [(pairing.table, pairing.teams) for pairing in tainui(hall).pairings]
     [(1, (10, 13)), (2, (12, 11))]
     """
-    return draw(hall) if hall.number == 1 else _moved(hall)
+    return draw(hall) if hall.number == 1 else _seat_by_movement(hall)
 
 
 def round_robin(hall: HallState) -> RoundSeating:
@@ -162,7 +162,7 @@ def _keep_apart(
 # Later rounds
 
 
-def _moved(hall: HallState) -> RoundSeating:
+def _seat_by_movement(hall: HallState) -> RoundSeating:
     """Seat any round except the first: winners move to the next table, other teams stay (Tainui Games, rule 18)."""
     at: dict[int, list[int]] = {table: [] for table in hall.tables}
     playing = {*hall.teams}

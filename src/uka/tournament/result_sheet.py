@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from uka.core.cards import Card, parse_cards
 
-from .table_rows import TableRow, separator_of, table_rows
+from .csv_rows import CsvRow, csv_rows, separator_of
 from .tally import Points
 
 COLUMNS = ("table", "first_points", "second_points", "cut")
@@ -64,17 +64,17 @@ def parse_results(text: str, number: int) -> tuple[list[SheetResult], list[Sheet
 
 def has_heading(text: str) -> bool:
     """Return whether the first line of the text of a sheet names its columns."""
-    return "table" in _column_names(table_rows(text))
+    return "table" in _column_names(csv_rows(text))
 
 
-def _column_names(rows: Sequence[TableRow]) -> list[str]:
+def _column_names(rows: Sequence[CsvRow]) -> list[str]:
     """Return the cells of the first row in the form of column names: ``First points`` becomes ``first_points``."""
     return [cell.casefold().replace("-", "_").replace(" ", "_") for cell in rows[0].cells] if rows else []
 
 
 def _rows(text: str) -> Iterator[tuple[int, Mapping[str, str], int]]:
     """Yield for each line its number, a dict from column name to cell, and how many columns a line may have."""
-    rows = table_rows(text)
+    rows = csv_rows(text)
     names = _column_names(rows)
     if "table" in names:
         columns = [NAMES.get(name, name) for name in names]

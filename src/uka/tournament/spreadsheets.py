@@ -96,6 +96,7 @@ def with_home_column(t: Tournament, rows: Rows) -> Rows:
 
 
 def _home_column(name: str, home: str, row: dict[str, Any]) -> str:
+    """Return the new name of the column ``name``, as ``with_home_column`` renames it."""
     if name != "marae" or home == "marae":
         return name
     return f"home_{home}" if home in row else home

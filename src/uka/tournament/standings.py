@@ -95,17 +95,17 @@ def of_teams(t: Tournament) -> tuple[Standing, ...]:
     Only results of closed rounds count, but fair-play points count at once. Withdrawn teams are included, because their
     results stay valid.
     """
-    return _ranked(t, t.settings.tie_breaks)
+    return _team_standings(t, t.settings.tie_breaks)
 
 
-def _ranked(t: Tournament, tie_breaks: Sequence[TieBreak]) -> tuple[Standing, ...]:
+def _team_standings(t: Tournament, tie_breaks: Sequence[TieBreak]) -> tuple[Standing, ...]:
     """Return the standings of all teams, best first.
 
     ``tie_breaks`` part teams with equal clicks (tournament points), in this order.
     """
     rounds = [playing for playing in t.rounds if playing.closed]
     ahead = _cut_higher(t, rounds) if "cut" in tie_breaks else {}
-    games = _games(rounds)
+    games = _matches_by_team(rounds)
     byes = Counter(team for playing in rounds for team in playing.byes)
     fair = _fair_play(t)
     lines = {
@@ -146,7 +146,7 @@ def _ranked_groups(
     return [part for group in groups for part in _ranked_groups(group, rest, decided)]
 
 
-def _games(rounds: Sequence[TournamentRound]) -> defaultdict[int, list[TournamentMatch]]:
+def _matches_by_team(rounds: Sequence[TournamentRound]) -> defaultdict[int, list[TournamentMatch]]:
     """Return the matches of each team in ``rounds``, by the number of the team."""
     games: defaultdict[int, list[TournamentMatch]] = defaultdict(list)
     for playing in rounds:
@@ -276,7 +276,7 @@ def level_groups(t: Tournament) -> tuple[tuple[int, ...], ...]:
     if not any(playing.closed for playing in t.rounds):
         return ()
     others: list[TieBreak] = [tie_break for tie_break in t.settings.tie_breaks if tie_break not in ("cut", "lot")]
-    places = groupby(_ranked(t, [*others, "cut"]), key=lambda line: line.place)
+    places = groupby(_team_standings(t, [*others, "cut"]), key=lambda line: line.place)
     groups = [tuple([line.team for line in lines]) for _, lines in places]
     return tuple([group for group in groups if len(group) > 1])
 

@@ -10,8 +10,8 @@ import msgspec
 from uka.locales import folded
 from uka.text.confusable import TakenNames
 
+from .csv_rows import MOST_ROWS, CsvRow, csv_rows
 from .entries import Roster
-from .table_rows import MOST_ROWS, TableRow, table_rows
 from .tournament import TournamentRefusal
 
 COLUMNS = ("team", "marae", "captain", "players", "fill-ins")
@@ -65,24 +65,24 @@ def parse_teams(text: str, home: str = "marae") -> ListedTeams:
     >>> parse_teams("Whetu\\tHukanui\\tMere\\tMere / Hemi").rosters[0].players
     ('Mere', 'Hemi')
     """
-    rows = table_rows(text)
+    rows = csv_rows(text)
     if not rows:
         raise TournamentRefusal("there are no teams in the list")
     if len(rows) > MOST_ROWS:
         raise TournamentRefusal(f"the list has more than {MOST_ROWS} lines")
     at = _heading_index(rows, home)
     if at is None:
-        return _listed(rows, COLUMNS, ())
+        return _listed_teams(rows, COLUMNS, ())
     heading = rows[at]
-    columns, unused = _columns(heading, home)
+    columns, unused = _columns_of_heading(heading, home)
     titles = [cell for row in rows[:at] for cell in row.filled]
     below = [row for row in rows[at + 1 :] if row.cells != heading.cells]
     if not below:
         raise TournamentRefusal("the list has a heading, but no teams below it")
-    return _listed(below, columns, (*titles, *unused))
+    return _listed_teams(below, columns, (*titles, *unused))
 
 
-def _listed(rows: Sequence[TableRow], columns: Sequence[str], unused: tuple[str, ...]) -> ListedTeams:
+def _listed_teams(rows: Sequence[CsvRow], columns: Sequence[str], unused: tuple[str, ...]) -> ListedTeams:
     """Return the teams of ``rows``, which stand below the heading. ``columns`` says what each column holds."""
     teams = [*_teams(rows, columns)]
     return ListedTeams(tuple([roster for _, roster in teams]), tuple([line for line, _ in teams]), unused)
@@ -90,13 +90,13 @@ def _listed(rows: Sequence[TableRow], columns: Sequence[str], unused: tuple[str,
 
 def has_heading(text: str) -> bool:
     """Return whether the list in ``text`` has a heading that names its columns."""
-    return _heading_index(table_rows(text), "marae") is not None
+    return _heading_index(csv_rows(text), "marae") is not None
 
 
 # The heading
 
 
-def _heading_index(rows: Sequence[TableRow], home: str) -> int | None:
+def _heading_index(rows: Sequence[CsvRow], home: str) -> int | None:
     """Return the index of the row that names the columns, or None if the list has no heading.
 
     Above the heading there may be rows with a title, which fill only one cell. A heading below a title must name two
@@ -132,35 +132,37 @@ def _comparable_heading(cell: str) -> str:
 _COLUMN_OF = {_comparable_heading(name): column for column, names in HEADINGS.items() for name in names}
 
 
-def _columns(row: TableRow, home: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return what each column below the heading ``row`` holds, and the headings of the columns that are not used.
+def _columns_of_heading(heading: CsvRow, home: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what each column below ``heading`` holds, and the headings of the columns that are not used.
 
     A column that is not used is "". If two headings name the same thing, such as ``team`` and ``name``, the more usual
     one is used. Raise ``TournamentRefusal`` if no column names the teams.
     """
-    columns = [_column(cell, home) or "" for cell in row.cells]
+    columns = [_column(cell, home) or "" for cell in heading.cells]
     for column in {*columns} - {"", *SEVERAL}:
         order = [_comparable_heading(name) for name in HEADINGS[column]]
         usual = {
-            at: order.index(words) for at, cell in enumerate(row.cells) if (words := _comparable_heading(cell)) in order
+            at: order.index(words)
+            for at, cell in enumerate(heading.cells)
+            if (words := _comparable_heading(cell)) in order
         }
         rivals = [at for at, found in enumerate(columns) if found == column]
         best = min(rivals, key=lambda at: (usual.get(at, -1), at))
         columns = ["" if at in rivals and at != best else found for at, found in enumerate(columns)]
     if "team" not in columns:
-        named = ", ".join(row.filled)
+        named = ", ".join(heading.filled)
         raise TournamentRefusal(
-            f"line {row.line} is read as a heading ({named}), and none of its columns is named team: "
+            f"line {heading.line} is read as a heading ({named}), and none of its columns is named team: "
             "give the list a heading such as team, marae, captain, players"
         )
-    headed = enumerate(zip(columns, row.cells, strict=True), 1)
+    headed = enumerate(zip(columns, heading.cells, strict=True), 1)
     return tuple(columns), tuple([cell or f"column {number}" for number, (column, cell) in headed if not column])
 
 
 # The teams
 
 
-def _teams(rows: Sequence[TableRow], columns: Sequence[str]) -> Iterator[tuple[int, Roster]]:
+def _teams(rows: Sequence[CsvRow], columns: Sequence[str]) -> Iterator[tuple[int, Roster]]:
     """Yield for each of ``rows`` the number of its line and the team in it. ``columns`` says what each column holds."""
     seen = TakenNames()
     line_of = dict[str, int]()

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 from msgspec import Meta
 
+from uka.coach import ChoiceExplanation as ChoiceExplanation
 from uka.coach import DealReview as DealReview
 from uka.coach import RatedAction
 from uka.core.ruleset import Ruleset

@@ -43,7 +43,7 @@ def reader(kind: Any) -> Callable[[str | bytes], Any]:
         except UnicodeError:
             raise InvalidMessage("the message is not understood: it is not UTF-8 text") from None
         except ValueError as error:  # raised by msgspec, or by a type that rejects a value out of range
-            raise InvalidMessage(decoding_problem(error, "message"), _id(text)) from None
+            raise InvalidMessage(decoding_problem(error, "message"), _message_id(text)) from None
 
     return read
 
@@ -57,15 +57,17 @@ def decoding_problem(error: ValueError, what: str) -> str:
     'the message is not understood: Invalid JSON'
     """
     refusal = error.__cause__
-    return _line(refusal) if isinstance(refusal, UkaError) else f"the {what} is not understood: {_line(error)}"
+    return (
+        _error_line(refusal) if isinstance(refusal, UkaError) else f"the {what} is not understood: {_error_line(error)}"
+    )
 
 
-def _line(error: ValueError) -> str:
+def _error_line(error: ValueError) -> str:
     """Return the text of ``error`` as one line without control characters, since it may quote what a client sent."""
     return one_line(str(error))
 
 
-def _id(text: str | bytes) -> str:
+def _message_id(text: str | bytes) -> str:
     try:
         return msgspec.json.decode(text, type=_OnlyId).id[:32]
     except (ValueError, RecursionError):

@@ -25,8 +25,8 @@ class QuickRequest(RequestBody, frozen=True):
 class QuickTicket(ResponseBody, frozen=True):
     """The table of a quick game, in which the guest has a seat now.
 
-    Until a client opens the table's WebSocket, the guest counts as disconnected. After some seconds the guest then
-    loses the seat.
+    The guest counts as disconnected until its client opens the table's WebSocket. If no client opens it within some
+    seconds, the guest loses the seat.
     """
 
     table: str

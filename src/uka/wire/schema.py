@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import msgspec
 
-from uka.coach import DealReview
+from uka.coach import ChoiceExplanation, DealReview
 from uka.core.actions import Action
 from uka.rulesets.schema import RulesetSchema
 from uka.table.events import GameOrTableEvent
@@ -54,7 +54,10 @@ UNIONS: dict[str, Any] = {
     "ConductMark": ConductMark,
 }
 """The tagged unions of message types: a dict from the name in the OpenAPI document to the union."""
-_BODY_BASES = (http_bodies.RequestBody, http_bodies.ResponseBody, GameReplay, DealReview, RulesetSchema, BoardPart)
+_BODY_BASES = (
+    http_bodies.RequestBody, http_bodies.ResponseBody, GameReplay, DealReview, ChoiceExplanation, RulesetSchema,
+    BoardPart,
+)  # fmt: skip
 BODIES = tuple(
     found
     for found in {

@@ -136,7 +136,7 @@ async def test_the_clock_of_a_shared_store_counts_whatever_the_wall_clock_does(
 ) -> None:
     server, store = ServerClock(), Told(measured, ahead)
     clock.stop(1_800_000_000)
-    await server.follow(store)
+    await server.sync_with(store)
     assert server.now() == 1_000 * (1_800_000_000 + ahead)
     clock.shift(HOUR)
     assert server.now() == 1_000 * (1_800_000_000 + ahead)
@@ -149,11 +149,11 @@ async def test_a_slow_store_is_believed_only_if_nothing_else_is_known(clock: Clo
     server, store = ServerClock(), Told(measured, 0)
     clock.stop(1_800_000_000)
     store.takes = 4.0
-    await server.follow(store)
+    await server.sync_with(store)
     assert server.now() == 1_800_000_002_000  # it was asked, or answered, two seconds ago
     store.takes, store.ahead = SLOW_ANSWER / 2, 10
-    await server.follow(store)
+    await server.sync_with(store)
     told = server.now()
     store.takes, store.ahead = 4.0, 20
-    await server.follow(store)
+    await server.sync_with(store)
     assert server.now() == told + 4_000

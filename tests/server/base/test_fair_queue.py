@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uka.server.base.fair_queue import KEYS, Allowance, FairQueue, FairScheduler
+from uka.server.base.fair_queue import KEYS, Allowance, FairKeyQueue, FairQueue
 from uka.server.workers.bots import ALLOWANCE
 
 NUMBERS = count()
@@ -76,7 +76,7 @@ def test_a_light_user_waits_at_most_for_the_dearest_job_of_each_other_light_user
 
 
 def test_idle_time_gives_no_advantage() -> None:
-    turns = FairScheduler()
+    turns = FairKeyQueue()
     turns.join("busy")
     for _ in range(100):
         turns.next()
@@ -120,7 +120,7 @@ def test_asking_whether_the_next_job_is_light_makes_it_no_lighter() -> None:
 
 def test_an_allowance_is_saved_up_to_its_most() -> None:
     now = [0.0]
-    turns = FairScheduler(Allowance(1.0, 3.0), lambda: now[0])
+    turns = FairKeyQueue(Allowance(1.0, 3.0), lambda: now[0])
     turns.join("little")
     turns.charge(turns.next(), 1.0)
     turns.leave("little")
@@ -171,7 +171,7 @@ def test_keys_that_never_waited_are_forgotten_too(allowance: Allowance) -> None:
 
 def test_who_was_served_long_ago_does_not_wait_for_who_is_new() -> None:
     """Usage without a crowd is no debt: it only grows with the time of the queue."""
-    turns = FairScheduler()
+    turns = FairKeyQueue()
     for _ in range(100):
         turns.serve_at_once("regular", 1.0)
     turns.serve_at_once("other", 1.0)
@@ -234,7 +234,7 @@ def test_bots_of_strangers_answer_within_twice_the_time_while_hundreds_of_tables
 
 
 def test_a_new_user_with_a_first_credit_comes_before_those_who_have_used_theirs() -> None:
-    turns = FairScheduler(Allowance(0, 1, at_first=1))
+    turns = FairKeyQueue(Allowance(0, 1, at_first=1))
     order = list[str]()
     for key in ("a", "b", "c"):
         turns.join(key)

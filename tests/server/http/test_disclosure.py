@@ -37,7 +37,7 @@ PLACES = {
     "day": "2000-01-01", "match": "abcdefgh", "rules": "uka", "name": "uka", "number": "0", "tournament": "abcdefghjk",
     "sheet": "x",
 }  # fmt: skip
-QUERY = {"seat": "south", "deal": "0"}
+QUERY = {"seat": "south", "deal": "0", "step": "1"}
 CHANGING = {("post", "/api/matches/{match}/seat"), ("post", "/api/matches/{match}/begin")}
 MEMBERS = {("post", "/api/tables/{table}/join"), ("get", "/api/tables/{table}/invitation")}
 """The routes that answer the people at a table while the match goes on."""

@@ -312,7 +312,7 @@ async def test_an_error_at_one_table_does_not_stop_the_watchdog(monkeypatch: pyt
             table.live._driver.stop()
             table.live._driver._timer._started.clear()
             table.live.cancel_tasks()
-        monkeypatch.setattr(type(ill.live), "stuck", property(lambda self: 1 / 0 if self is ill.live else True))
+        monkeypatch.setattr(type(ill.live), "overdue", property(lambda self: 1 / 0 if self is ill.live else True))
         await watchdog.check_all()
         await watchdog.check_all()
         await goes_on(well)

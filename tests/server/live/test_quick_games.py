@@ -256,7 +256,7 @@ async def test_a_quick_game_begins_although_its_server_dies(dsn: str, monkeypatc
         live = await here.quick_games.seat(RULES, "novice", ana, "192.0.2.1")
         await arrives(live, ana.player)
         await here.quick_games.seat(RULES, "novice", ben, "192.0.2.1")
-        assert live.driving
+        await until(lambda: live.driving)
         assert here.cluster
         assert here.cluster._task
         here.cluster._task.cancel()  # no heartbeat comes any more

@@ -133,7 +133,7 @@ async def test_a_hanging_worker_does_not_affect_others(monkeypatch: pytest.Monke
 
 async def test_a_cancelled_job_costs_nothing() -> None:
     async with thinking_with() as thinkers:
-        slow = asyncio.create_task(thinkers._answer(job(ANA, nap(2.0))))
+        slow = asyncio.create_task(thinkers._queue_and_wait(job(ANA, nap(2.0))))
         await asyncio.sleep(0)
         waiting = [asyncio.create_task(thinkers.choose("club", seen(), HEMI)) for _ in range(10)]
         await asyncio.sleep(0.1)
@@ -154,10 +154,10 @@ async def order(thinkers: BotWorkers, *jobs: tuple[str, Requester, JobPriority])
     done = list[str]()
 
     async def one(name: str, payer: Requester, rank: JobPriority) -> None:
-        await thinkers._answer(job(payer, nap(0.01), rank))
+        await thinkers._queue_and_wait(job(payer, nap(0.01), rank))
         done.append(name)
 
-    first = asyncio.create_task(thinkers._answer(job(Requester("else", "where"), nap(1.5))))
+    first = asyncio.create_task(thinkers._queue_and_wait(job(Requester("else", "where"), nap(1.5))))
     await asyncio.sleep(0.05)
     await asyncio.gather(*(one(*job) for job in jobs))
     await first
@@ -180,7 +180,7 @@ async def test_peoples_tables_come_first_and_guests_take_turns() -> None:
 async def test_an_overdrawn_guest_comes_last() -> None:
     async with thinking_with(1, (0.001, 0.1)) as thinkers:
         assert not thinkers.overdrawn(ANA)
-        await thinkers._answer(job(ANA, burn(0.2)))
+        await thinkers._queue_and_wait(job(ANA, burn(0.2)))
         assert thinkers.overdrawn(ANA)
         assert thinkers.overdrawn(Requester("ana", "192.0.2.9")), "from wherever"
         assert not thinkers.overdrawn(HEMI)
@@ -190,7 +190,7 @@ async def test_an_overdrawn_guest_comes_last() -> None:
 
 async def test_the_guests_of_an_address_share_its_budget() -> None:
     async with thinking_with(1, (1e9, 1e9), (0.001, 0.1)) as thinkers:
-        await thinkers._answer(job(ANA, burn(0.2)))
+        await thinkers._queue_and_wait(job(ANA, burn(0.2)))
         assert thinkers.overdrawn(Requester("another", ANA.address))
         assert not thinkers.overdrawn(HEMI)
 
@@ -209,7 +209,7 @@ async def test_a_forced_card_takes_as_long_as_a_choice() -> None:
 
 async def test_a_forced_card_waits_for_its_turn_as_a_choice_does() -> None:
     async with thinking_with() as thinkers:
-        slow = asyncio.create_task(thinkers._answer(job(ANA, nap(0.3))))
+        slow = asyncio.create_task(thinkers._queue_and_wait(job(ANA, nap(0.3))))
         await asyncio.sleep(0.05)
         assert await thinkers.choose("club", seen(forced=True))
         assert slow.done()
@@ -217,7 +217,7 @@ async def test_a_forced_card_waits_for_its_turn_as_a_choice_does() -> None:
 
 async def test_time_in_the_queue_does_not_count_as_thinking_time() -> None:
     async with thinking_with() as thinkers:
-        slow = asyncio.create_task(thinkers._answer(job(ANA, nap(3.0))))
+        slow = asyncio.create_task(thinkers._queue_and_wait(job(ANA, nap(3.0))))
         await asyncio.sleep(0.05)
         assert await thinkers.choose("club", seen(), HEMI)
         assert slow.done()
@@ -231,7 +231,7 @@ async def test_an_illegal_choice_is_none(monkeypatch: pytest.MonkeyPatch) -> Non
             legal = {action.index for action in seen().legal_actions}
             return next(number for number in range(1_000) if number not in legal)
 
-        monkeypatch.setattr(thinkers, "_answer", wrong)
+        monkeypatch.setattr(thinkers, "_queue_and_wait", wrong)
         found: Action | None = await thinkers.choose("club", seen())
         assert found is None
 
@@ -245,19 +245,21 @@ async def test_closed_workers_return_none() -> None:
 
 async def has_light_user(thinkers: BotWorkers) -> None:
     """Let Ana use much, and Hemi little before and after it; both processes run afterwards."""
-    await thinkers._answer(job(HEMI, nap(0.0)))
-    await asyncio.gather(*(thinkers._answer(job(ANA, burn(0.1))) for _ in range(4)))
-    await thinkers._answer(job(HEMI, nap(0.0)))
+    await thinkers._queue_and_wait(job(HEMI, nap(0.0)))
+    await asyncio.gather(*(thinkers._queue_and_wait(job(ANA, burn(0.1))) for _ in range(4)))
+    await thinkers._queue_and_wait(job(HEMI, nap(0.0)))
     assert thinkers._light_at > 0
 
 
 async def test_a_light_user_does_not_wait_for_a_heavy_users_job() -> None:
     async with thinking_with(2) as thinkers:
         await has_light_user(thinkers)
-        heavy = [asyncio.create_task(thinkers._answer(job(ANA, burn(cost)))) for cost in (0.2, 0.2, 1.0, 0.2, 0.2)]
+        heavy = [
+            asyncio.create_task(thinkers._queue_and_wait(job(ANA, burn(cost)))) for cost in (0.2, 0.2, 1.0, 0.2, 0.2)
+        ]
         await asyncio.wait(heavy[:2])
         for _ in range(3):
-            await thinkers._answer(job(HEMI, nap(0.0)))
+            await thinkers._queue_and_wait(job(HEMI, nap(0.0)))
         assert not heavy[2].done(), "one job of the heavy user runs, and no other beside it"
         await asyncio.gather(*heavy)
 
@@ -275,11 +277,11 @@ async def test_unusual_rules_do_not_hold_up_the_worker_for_light_users(monkeypat
         monkeypatch.setattr(thinkers, "_occupy", lambda worker, work: (used.append(worker), occupy(worker, work)))
         for target in (7, 8):
             needs = Preparation("novice", Ruleset(target=target))
-            await thinkers._answer(BotJob(HEMI, JobPriority.PEOPLE, work, tuple(about), needs))
+            await thinkers._queue_and_wait(BotJob(HEMI, JobPriority.PEOPLE, work, tuple(about), needs))
             while thinkers._preparing:
                 await asyncio.sleep(0.01)
             used.clear()
-            await thinkers._answer(BotJob(HEMI, JobPriority.PEOPLE, work, tuple(about), needs))
+            await thinkers._queue_and_wait(BotJob(HEMI, JobPriority.PEOPLE, work, tuple(about), needs))
             assert used[0] is (thinkers._first if target == 7 else thinkers._others[0])
 
 
@@ -297,9 +299,9 @@ async def test_a_worker_pauses_while_a_light_user_plays_on_a_machine_without_a_s
 async def test_an_address_with_several_jobs_at_once_is_no_light_user() -> None:
     """The jobs of such an address leave the first worker to others, even if the address has used little CPU time."""
     async with thinking_with(2) as thinkers:
-        await thinkers._answer(job(WIRI, nap(0.0)))
+        await thinkers._queue_and_wait(job(WIRI, nap(0.0)))
         await has_light_user(thinkers)
-        several = [asyncio.create_task(thinkers._answer(job(WIRI, nap(0.5)))) for _ in range(4)]
+        several = [asyncio.create_task(thinkers._queue_and_wait(job(WIRI, nap(0.5)))) for _ in range(4)]
         waiting = set(several)
         while len(waiting) > 2:
             _, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
@@ -312,7 +314,7 @@ async def test_heavy_users_get_every_worker_while_there_is_no_light_user(monkeyp
     async with thinking_with(2) as thinkers:
         await has_light_user(thinkers)
         monkeypatch.setattr(module, "RESERVED", 0.0)
-        both = [asyncio.create_task(thinkers._answer(job(ANA, nap(2.0)))) for _ in range(2)]
+        both = [asyncio.create_task(thinkers._queue_and_wait(job(ANA, nap(2.0)))) for _ in range(2)]
         await asyncio.sleep(0)
         assert not thinkers._idle
         await asyncio.gather(*both)
@@ -327,10 +329,10 @@ async def test_however_many_light_jobs_wait_one_timer_looks_after_them(monkeypat
         thinkers._heavy_at = time.monotonic()
         thinkers._idle.discard(thinkers._first)
         monkeypatch.setattr(loop, "call_later", lambda *about: timers.append(about) or later(*about))
-        waiting = asyncio.create_task(thinkers._answer(job(HEMI, nap(0.0))))
+        waiting = asyncio.create_task(thinkers._queue_and_wait(job(HEMI, nap(0.0))))
         await asyncio.sleep(0)
         for _ in range(10):
-            thinkers._serve()
+            thinkers._assign_jobs()
         assert len(timers) == 1
         thinkers._idle.add(thinkers._first)
         await waiting
@@ -343,13 +345,13 @@ async def test_a_light_user_waits_for_the_first_worker_no_longer_than_its_patien
     monkeypatch.setattr(module, "APART", 60.0)  # a busy machine may take long over a heavy user's job
     async with thinking_with(2) as thinkers:
         for payer in (HEMI, WIRI):
-            await thinkers._answer(job(payer, nap(0.0)))
-        await asyncio.gather(*(thinkers._answer(job(ANA, burn(0.5))) for _ in range(2)))
-        await thinkers._answer(job(ANA, burn(0.1)))
-        first = asyncio.create_task(thinkers._answer(job(HEMI, nap(2.0))))
+            await thinkers._queue_and_wait(job(payer, nap(0.0)))
+        await asyncio.gather(*(thinkers._queue_and_wait(job(ANA, burn(0.5))) for _ in range(2)))
+        await thinkers._queue_and_wait(job(ANA, burn(0.1)))
+        first = asyncio.create_task(thinkers._queue_and_wait(job(HEMI, nap(2.0))))
         await asyncio.sleep(0)
         since = time.monotonic()
-        await thinkers._answer(job(WIRI, nap(0.0)))
+        await thinkers._queue_and_wait(job(WIRI, nap(0.0)))
         assert time.monotonic() - since >= module.LIGHT_JOB_WAIT
         assert not first.done()
         await first

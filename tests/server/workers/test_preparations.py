@@ -98,7 +98,7 @@ async def test_choices_go_first() -> None:
     """A preparation waits until no job waits, and only one worker prepares at a time."""
     async with workers(2) as found:
         naps = [job(ANA, nap(0.2), JobPriority.OTHERS) for _ in range(3)]
-        napping = [asyncio.create_task(found._answer(each)) for each in naps]
+        napping = [asyncio.create_task(found._queue_and_wait(each)) for each in naps]
         await asyncio.sleep(0)
         for name in ("uka", "knock"):
             found.prepare("master", uka.ruleset(name), HEMI)

@@ -18,7 +18,7 @@ from tests.tournament.day import Day
 from uka.server.base.options import ServerOptions
 from uka.server.base.problems import HttpRefusal
 from uka.server.workers.sheet_printer import PrintProcessFailed, SheetPrinter
-from uka.tournament.paper import PART, ROWS, SHEETS, Data, Sheet, divided, sheet_parts, typeset
+from uka.tournament.paper import PART, ROWS, SHEETS, Data, Sheet, pdf_parts, sheet_parts, typeset
 from uka.tournament.tournament import TournamentRefusal
 
 pytestmark = pytest.mark.server
@@ -63,13 +63,13 @@ async def test_a_large_event_is_a_zip_of_pdfs_that_hold_every_team_once() -> Non
 def test_long_tables_are_divided_by_rows_without_repetition() -> None:
     games = [{"table": n, "first": "a", "second": "b"} for n in range(ROWS // 2 - 1)]
     played = [{"number": n, "games": games, "byes": []} for n in range(5)]
-    made = divided("movement", {"rule": "r", "steps": [(1, 2)], "played": played})
+    made = pdf_parts("movement", {"rule": "r", "steps": [(1, 2)], "played": played})
     assert [[round["number"] for round in part["played"]] for part in made] == [[0, 1], [2, 3], [4]]
     assert [part["steps"] for part in made] == [[(1, 2)], [], []]
-    made = divided("results", {"standings": list(range(ROWS + 1)), "marae": ["m"]})
+    made = pdf_parts("results", {"standings": list(range(ROWS + 1)), "marae": ["m"]})
     assert [len(part["standings"]) for part in made] == [ROWS, 1]
     assert [part["marae"] for part in made] == [[], ["m"]]
-    assert len(divided("results", {"standings": [], "marae": []})) == 1
+    assert len(pdf_parts("results", {"standings": [], "marae": []})) == 1
 
 
 @pytest.mark.parametrize("limit", [{"sheet_deadline": 0.01}, {"sheet_megabytes": 40}])

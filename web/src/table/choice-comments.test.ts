@@ -14,6 +14,7 @@ const rated = (card: string, win: number, reason = ""): RatedAction => ({
   points_error: 0.05,
   win,
   win_error: 0.01,
+  grade: "best",
   reasons: reason ? [{ kind: "result", text: reason, figures: [] }] : [],
 });
 const values = [rated("As", 0.61), rated("Ks", 0.6), rated("9d", 0.48, "It loses a trick in 40 of 100 layouts.")];

@@ -1,6 +1,7 @@
 /** The tournament that hosts a table. It assigns the seats and starts the game, as a person does at other tables. */
 
 import type { TableSession } from "../lib/net/table-session.svelte.ts";
+import type { PublicTable, Seat } from "../wire/types.ts";
 import { tournamentAddress, tournamentLinks } from "../lib/storage/tournament-links.svelte.ts";
 
 /** The prefix of a host's id if the host is a tournament. The rest of the id is the tournament's id. */
@@ -38,6 +39,17 @@ const MATCH_HOST = "match/";
 
 /** Whether the table belongs to a duplicate match, in which the server gives out the seats. */
 export const isMatchGame = ({ scene }: Pick<TableSession, "scene">): boolean => scene?.host === MATCH_HOST;
+
+/** Whether a bot has a seat, and can say after a deal why it made its choices. */
+export const saysWhy = ({ seats }: PublicTable, seat: Seat): boolean =>
+  seats.some((view) => view.seat === seat && view.bot && !view.player);
+
+/** Whether some bot says, after a deal, why it made its choices. None does in tournaments and matches. */
+export const tellsWhy = ({ scene }: Pick<TableSession, "scene">): boolean =>
+  scene !== null &&
+  !scene.settings.reserved &&
+  scene.host !== MATCH_HOST &&
+  scene.seats.some(({ seat }) => saysWhy(scene, seat));
 
 /** Whether the id of a host belongs to the server or to a tournament, so that it is no person's. */
 export const isHostTournament = (player: string): boolean =>

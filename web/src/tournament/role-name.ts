@@ -1,12 +1,12 @@
 import { t } from "../lib/i18n/text.svelte.ts";
-import type { GrantView } from "../wire/types.ts";
+import type { GrantWithLink } from "../wire/types.ts";
 
 /**
  * Returns the name of the role that a link grants, such as "Official of table 3". `name` returns the name of the team
  * with a given number.
  */
 export function roleName(
-  { role, table, team }: Pick<GrantView, "role" | "table" | "team">,
+  { role, table, team }: Pick<GrantWithLink, "role" | "table" | "team">,
   name: (team: number) => string,
 ): string {
   if (role === "official") return t("Official of table {table}", { table: table ?? 0 });

@@ -8,17 +8,23 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * DealReview
-         * @description The choices of one seat in one deal, each with its cost.
+         * ChoiceExplanation
+         * @description Why a seat made a choice in a finished deal. The sentences are in English.
          */
-        readonly DealReview: {
-            /** @description The number of the deal in the record, from 0. */
-            readonly number: number;
+        readonly ChoiceExplanation: {
             readonly seat: components["schemas"]["Seat"];
-            /** @description The choices in the order in which they were made. */
-            readonly choices: readonly components["schemas"]["ReviewedChoice"][];
-            /** @description Why choices are missing, or None if ``choices`` has all choices of the seat. */
-            readonly unjudged: ("claimed" | "misdeal" | "redeal" | "revoked" | "unfinished" | "unknown") | null;
+            /** @description The level of the bot that chose, or None if a person chose or the level is not known. */
+            readonly level: string | null;
+            /** @description What the seat knew, as sentences. */
+            readonly knew: readonly string[];
+            /** @description How the bot chose, as sentences: what it compared, or its rule of thumb. It is empty if no bot chose. */
+            readonly compared: readonly string[];
+            /** @description What the strongest bot says of the choice, or that there was no other one, as a sentence. */
+            readonly verdict: string;
+            /** @description Why the best choice is better than the choice that was made, or than another one, as sentences. */
+            readonly reasons: readonly string[];
+            /** @description The choice with its cost, its grade and the figures of all choices, which the strongest bot computes. */
+            readonly made: components["schemas"]["ReviewedChoice"];
         };
         /**
          * Seat
@@ -55,6 +61,11 @@ export interface components {
             readonly win_error: number;
             /** @description Whether the cost may be due to chance. */
             readonly unsure: boolean;
+            /**
+             * @description How much worse the choice is than the best one, in a word.
+             * @enum {unknown}
+             */
+            readonly grade: "best" | "costly" | "doubtful" | "good";
             /** @description All choices that the seat had, the best first. It is empty if there was only one. */
             readonly choices: readonly components["schemas"]["RatedAction"][];
         };
@@ -195,6 +206,11 @@ export interface components {
             /** @description The standard error of ``win``. */
             readonly win_error: number;
             /**
+             * @description How much worse the choice is than the best one, in a word.
+             * @enum {unknown}
+             */
+            readonly grade: "best" | "costly" | "doubtful" | "good";
+            /**
              * @description Why the best choice is better than this one. At most one of the choices of a turn has reasons.
              * @default []
              */
@@ -223,6 +239,19 @@ export interface components {
             readonly value: number;
             /** @description The standard error of ``value``. */
             readonly error: number;
+        };
+        /**
+         * DealReview
+         * @description The choices of one seat in one deal, each with its cost.
+         */
+        readonly DealReview: {
+            /** @description The number of the deal in the record, from 0. */
+            readonly number: number;
+            readonly seat: components["schemas"]["Seat"];
+            /** @description The choices in the order in which they were made. */
+            readonly choices: readonly components["schemas"]["ReviewedChoice"][];
+            /** @description Why choices are missing, or None if ``choices`` has all choices of the seat. */
+            readonly unjudged: ("claimed" | "misdeal" | "redeal" | "revoked" | "unfinished" | "unknown") | null;
         };
         /**
          * RulesetSchema
@@ -1459,7 +1488,7 @@ export interface components {
             /** @default null */
             readonly results?: readonly components["schemas"]["RoundResult"][] | null;
             /** @default null */
-            readonly grants?: readonly components["schemas"]["GrantView"][] | null;
+            readonly grants?: readonly components["schemas"]["GrantWithLink"][] | null;
             /** @default null */
             readonly lines?: readonly components["schemas"]["TournamentLineView"][] | null;
             /**
@@ -2017,10 +2046,10 @@ export interface components {
             readonly match: components["schemas"]["MatchView"] | null;
         };
         /**
-         * GrantView
+         * GrantWithLink
          * @description A grant: a link that gives its holder a role in the tournament. Only the director sees it.
          */
-        readonly GrantView: {
+        readonly GrantWithLink: {
             /** @description The id of the grant. */
             readonly grant: string;
             readonly role: components["schemas"]["Role"];
@@ -3104,8 +3133,8 @@ export interface components {
          * QuickTicket
          * @description The table of a quick game, in which the guest has a seat now.
          *
-         *         Until a client opens the table's WebSocket, the guest counts as disconnected. After some seconds the guest then
-         *         loses the seat.
+         *         The guest counts as disconnected until its client opens the table's WebSocket. If no client opens it within some
+         *         seconds, the guest loses the seat.
          */
         readonly QuickTicket: {
             /** @description The id of the table. */
@@ -5495,7 +5524,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type DealReview = components['schemas']['DealReview'];
+export type ChoiceExplanation = components['schemas']['ChoiceExplanation'];
 export type Seat = components['schemas']['Seat'];
 export type ReviewedChoice = components['schemas']['ReviewedChoice'];
 export type Play = components['schemas']['Play'];
@@ -5514,6 +5543,7 @@ export type ClaimRevoke = components['schemas']['ClaimRevoke'];
 export type RatedAction = components['schemas']['RatedAction'];
 export type Reason = components['schemas']['Reason'];
 export type Figure = components['schemas']['Figure'];
+export type DealReview = components['schemas']['DealReview'];
 export type RulesetSchema = components['schemas']['RulesetSchema'];
 export type RuleGroup = components['schemas']['RuleGroup'];
 export type RuleField = components['schemas']['RuleField'];
@@ -5600,7 +5630,7 @@ export type FairPlayGiven = components['schemas']['FairPlayGiven'];
 export type PlayerSubstituted = components['schemas']['PlayerSubstituted'];
 export type NextConductCard = components['schemas']['NextConductCard'];
 export type RoundResult = components['schemas']['RoundResult'];
-export type GrantView = components['schemas']['GrantView'];
+export type GrantWithLink = components['schemas']['GrantWithLink'];
 export type Role = components['schemas']['Role'];
 export type TournamentLineView = components['schemas']['TournamentLineView'];
 export type TournamentOpened = components['schemas']['TournamentOpened'];

@@ -3,6 +3,7 @@
 - ``arena``: ``uka arena``, contests between bots and programs
 - ``bot``: ``uka bot check``, which tests whether a program follows the protocol
 - ``equity``: ``uka equity``, the chance of winning from each score
+- ``exploit``: ``uka exploit``, how far a bot is from perfect
 - ``learn``: ``uka learn``, a course of lessons
 - ``play``: ``uka play``, a game on the terminal
 - ``puzzle``: ``uka puzzle``, which asks a puzzle

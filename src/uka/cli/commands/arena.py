@@ -8,13 +8,9 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from uka.arena import Contest
-from uka.arena.contest import COMMAND
-from uka.arena.player_faults import PlayerFault
-from uka.arena.program import SECONDS, check_found
-from uka.arena.start_check import check_start
-from uka.core.seats import SEATS
+from uka.arena.program import SECONDS
 
-from ..measure import ContestFiles, run_and_print
+from ..measure import ContestFiles, check_programs, run_and_print
 from ..options import ALL_CORES, RULES, Rows, RulesOptions, UsageError, WholeNumber, WorkerOptions
 
 DEALS = 1_000
@@ -99,22 +95,6 @@ def arena(
         seconds=run.seconds,
     )
     if work.cluster is None:
-        for name in dict.fromkeys(players):
-            _check_start(name, contest)
+        check_programs(contest)
     files = ContestFiles(run.resume, run.rows)
     run_and_print(contest, count, work=work, files=files, json=run.json, stderr=run.stderr)
-
-
-def _check_start(name: str, contest: Contest) -> None:
-    """Test whether the bot program ``name`` starts, and raise ``UkaError`` if it does not. Ignore all other players.
-
-    In the contest itself, a program that does not start would only be counted as at fault.
-    """
-    if not name.startswith(COMMAND):
-        return
-    command = name.removeprefix(COMMAND)
-    check_found(command)
-    try:
-        check_start(command, contest.rules, SEATS[0], contest.seconds)
-    except PlayerFault as fault:
-        raise UsageError(f"{name} does not start: {fault}") from None

@@ -54,8 +54,8 @@ def _report_lines(found: ConformanceReport, stderr: bool) -> Iterator[str]:
         for problem in found.problems:
             yield f"{found.name}: {_with_full_stop(problem.sentence)}{_error_output(problem)}"
         return
-    yield from _counts(found)
-    yield from _faults(found)
+    yield from _count_lines(found)
+    yield from _fault_paragraphs(found)
     yield from (f"\n{remark}" for remark in found.remarks)
     if not found.problems:
         yield "\nIt keeps to the protocol."
@@ -63,7 +63,7 @@ def _report_lines(found: ConformanceReport, stderr: bool) -> Iterator[str]:
         yield "\n--stderr shows its error output, --json each fault with all that it was asked."
 
 
-def _counts(found: ConformanceReport) -> Iterator[str]:
+def _count_lines(found: ConformanceReport) -> Iterator[str]:
     """Yield lines that say how often the program was asked, and how long its choices took."""
     half, nearly_all, slowest = duration_text(found.p50), duration_text(found.p99), duration_text(found.slowest)
     yield f"{found.name} was asked {sum(found.asked.values())} times under {len(TEST_RULESETS)} rulesets:"
@@ -72,7 +72,7 @@ def _counts(found: ConformanceReport) -> Iterator[str]:
     yield f"  half of its choices within {half}, 99 of 100 within {nearly_all}, the slowest {slowest}"
 
 
-def _faults(found: ConformanceReport) -> Iterator[str]:
+def _fault_paragraphs(found: ConformanceReport) -> Iterator[str]:
     """Yield a paragraph for each kind of fault, and after it the first request that led to that fault."""
     groups: dict[str, list[ConformanceProblem]] = {}
     for problem in found.problems:

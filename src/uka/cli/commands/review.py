@@ -15,12 +15,20 @@ from rich import box
 from rich.table import Table
 
 from uka import coach
-from uka.coach import GAP_SENTENCES, DealReview, ReviewedChoice
-from uka.coach.formatting import choice_text, cost_in_points, cost_in_win, deal_part
+from uka.coach import COSTLY, DOUBTFUL, GAP_SENTENCES, ChoiceExplanation, DealReview, ReviewedChoice
+from uka.coach.formatting import (
+    choice_text,
+    cost_in_points,
+    cost_in_win,
+    deal_part,
+    explanation_sections,
+    value_text,
+)
 from uka.core.ruleset import HAND_SIZE
 from uka.core.seats import SEATS, Seat
 from uka.narration.names import counted
 from uka.records import Log
+from uka.table.recorded_players import player_at
 
 from ..measure import progress_bar
 from ..options import BeyondEnd, UsageError, WholeNumber, index_of
@@ -28,7 +36,10 @@ from ..printing import PrintableConsole, printable_console, say_json
 from ..record_files import read_record
 from ..transcript import pretty
 
-CAPTION = "to win, points: the loss against the best choice, by what the seat knew"
+CAPTION = (
+    "to win, points: the loss against the best choice, by what the seat knew\n"
+    f"scale, by games lost of 100: costly {100 * COSTLY:.0f} or more, doubtful {100 * DOUBTFUL:.0f} or more, good fewer"
+)
 MAX_LISTED = 20
 """The maximum number of choices in the table of a review."""
 MAX_EXPLAINED = 5
@@ -61,6 +72,10 @@ def review(
         Seat | None, Parameter(help="The seat to review; without it, yours in a game of uka play, or else all four.")
     ] = None,
     part: PartOfRecord = FIRST_GAME,
+    why: Annotated[
+        bool,
+        Parameter(negative="", help="Tell of each choice, good ones too, what the seat knew and what it compared."),
+    ] = False,
     json: Annotated[
         bool,
         Parameter(negative="", help="Print a JSON object for each deal and seat. Its numbers count from 0."),
@@ -69,13 +84,17 @@ def review(
 ) -> None:
     """List the choices that could have been better, the most costly first, by what the seat knew at that moment.
 
-    Calls, discards and cards are compared with the best choice. --json prints all of them, the good ones too. Ctrl-C
-    stops the review and prints the results so far.
+    Calls, discards and cards are compared with the best choice. --json prints all of them, the good ones too. --why
+    asks the player of the seat: a bot says in its own words how it chose. Ctrl-C stops the review and prints the
+    results so far.
     """
     part.check()
     games = read_record(file, beyond_end=beyond_end).games
     log = games[index_of(part.game, len(games), "game", file)]
     seats = _seats_to_review(log, seat)
+    if why:
+        _explain(log, seats, part, json=json)
+        return
     found = list[DealReview]()
     stopped = False
     try:
@@ -89,6 +108,46 @@ def review(
         _print(printable_console(), found, len(seats) > 1)
     if stopped:
         raise KeyboardInterrupt
+
+
+def _explain(log: Log, seats: tuple[Seat, ...], part: PartOfRecord, *, json: bool) -> None:
+    """Print why ``seats`` made each of their choices in a part of a record that holds at least one other choice."""
+    console, silent = printable_console(), True
+    for number in _deal_indexes(log, part.deal):
+        for seat in seats:
+            observed = coach.observed_choices(log, seat, number)
+            for choice in observed.choices:
+                explained = coach.explain_choice(choice, player_at(log, seat, number, choice.step).level)
+                made = explained.made
+                if not made.choices or (part.trick is not None and made.trick != part.trick - 1):
+                    continue
+                silent = False
+                if json:
+                    say_json(explained)
+                else:
+                    _print_explanation(console, number, explained)
+            if observed.unjudged and not json:
+                silent = False
+                console.print_line(f"Deal {number + 1}, {seat}: {GAP_SENTENCES[observed.unjudged]}")
+    if silent and not json:
+        console.print_line("Nothing to explain: the rules allowed one choice only each time.")
+
+
+def _print_explanation(console: PrintableConsole, number: int, explained: ChoiceExplanation) -> None:
+    made = explained.made
+    player = f"{explained.seat} ({explained.level})" if explained.level else str(explained.seat)
+    console.print_line(
+        f"Deal {number + 1}, {deal_part(made)}, {player}: {choice_text(made.action, made.words, pretty)}"
+    )
+    for section in explanation_sections(explained):
+        console.print_line(f"{section.title}:", start="  ")
+        for sentence in section.sentences:
+            console.print_line(sentence, start="    ")
+    for each in made.choices:
+        console.print_line(
+            f"{choice_text(each.action, each.words, pretty)}: {value_text(each)}, {each.grade}", start="    "
+        )
+    console.print_line("")
 
 
 def _seats_to_review(log: Log, seat: Seat | None) -> tuple[Seat, ...]:
@@ -105,7 +164,7 @@ def _deal_indexes(log: Log, deal: int | None) -> Sequence[int]:
     return range(count) if deal is None else (index_of(deal, count, "deal", "the record"),)
 
 
-def _of_trick(found: DealReview, trick: int | None) -> DealReview:
+def _limited_to_trick(found: DealReview, trick: int | None) -> DealReview:
     """Return ``found`` with only the choices in one trick, counted from 1, or unchanged if ``trick`` is None."""
     if trick is None:
         return found
@@ -119,7 +178,7 @@ def _reviews(log: Log, seats: tuple[Seat, ...], part: PartOfRecord, *, show_prog
         task = bar.add_task("deals", total=len(deals) * len(seats))
         for number in deals:
             for seat in seats:
-                yield _of_trick(coach.review(log, seat, number), part.trick)
+                yield _limited_to_trick(coach.review(log, seat, number), part.trick)
                 bar.advance(task)
 
 
@@ -137,7 +196,7 @@ def _print(console: PrintableConsole, found: Sequence[DealReview], several: bool
         console.print(f"… and {len(costly) - MAX_LISTED} more that cost less.")
     if equal := sum(choice.unsure for each in found for choice in each.choices):
         console.print(f"{counted(equal, 'choice')} more: as good as the best, within the margin of error.")
-    for sentence in _unjudged(found, several):
+    for sentence in _unjudged_lines(found, several):
         console.print_line(sentence)
 
 
@@ -158,7 +217,7 @@ def _print_reasons(console: PrintableConsole, found: DealReview, choice: Reviewe
             console.print_line(reason.text, start="  ")
 
 
-def _unjudged(found: Sequence[DealReview], several: bool) -> Iterator[str]:
+def _unjudged_lines(found: Sequence[DealReview], several: bool) -> Iterator[str]:
     """Yield a line for each deal that cannot be judged and each reason for that.
 
     If a reason concerns only some of the reviewed seats, its line names these seats. ``several`` is true if several
@@ -179,6 +238,7 @@ def _table(costly: Sequence[tuple[DealReview, ReviewedChoice]], several: bool) -
         table.add_column(name)
     for name in ("to win", "points"):
         table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("scale", no_wrap=True)
     for found, each in costly:
         best = each.choices[0]
         table.add_row(
@@ -189,5 +249,6 @@ def _table(costly: Sequence[tuple[DealReview, ReviewedChoice]], several: bool) -
             choice_text(best.action, best.words, pretty),
             cost_in_win(each),
             cost_in_points(each),
+            each.grade,
         )
     return table

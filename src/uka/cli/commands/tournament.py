@@ -92,7 +92,7 @@ def new(
         with errors_naming(event_options.list):
             listed = parse_teams(text_of_list(read_bytes(Path(event_options.list)), has_heading), event_options.home)
             unused = listed.unused
-            event.do(lambda t: _enter_teams(t, listed, event_options.alike))
+            event.apply_as_director(lambda t: _enter_teams(t, listed, event_options.alike))
     _set_tables(event, len(event.tournament.teams) // 2 if event_options.tables is None else event_options.tables)
     event.save(new=True)
     _print_summary(event, json, unused)
@@ -110,7 +110,7 @@ def enter(
     """Enter a team that comes late. It plays from the next round on that is drawn."""
     event = TournamentFile.read(file)
     listed = parse_teams(team, event.tournament.settings.home)
-    event.do(lambda t: _enter_teams(t, listed, alike))
+    event.apply_as_director(lambda t: _enter_teams(t, listed, alike))
     if tables is not None:
         _set_tables(event, tables)
     event.save()
@@ -126,7 +126,7 @@ def tables(
 ) -> None:
     """Set the number of tables from the next round on that is drawn."""
     event = TournamentFile.read(file)
-    event.do(lambda t: teams.set_tables(t, DIRECTOR, range(1, count + 1)))
+    event.apply_as_director(lambda t: teams.set_tables(t, DIRECTOR, range(1, count + 1)))
     event.save()
     _print_summary(event, json)
 
@@ -136,7 +136,7 @@ def withdraw(file: File, team: TeamName, *, json: Json = False) -> None:
     """Withdraw a team. It forfeits its match if that has no result; its earlier results stand."""
     event = TournamentFile.read(file)
     number = event.team(team).number
-    event.do(lambda t: teams.withdraw(t, DIRECTOR, number))
+    event.apply_as_director(lambda t: teams.withdraw(t, DIRECTOR, number))
     event.save()
     _print_summary(event, json)
 
@@ -146,7 +146,7 @@ def rejoin(file: File, team: TeamName, *, json: Json = False) -> None:
     """Let a team that has withdrawn play again, from the next round on that is drawn."""
     event = TournamentFile.read(file)
     number = event.team(team).number
-    event.do(lambda t: teams.rejoin(t, DIRECTOR, number))
+    event.apply_as_director(lambda t: teams.rejoin(t, DIRECTOR, number))
     event.save()
     _print_summary(event, json)
 
@@ -166,7 +166,9 @@ def amend(
     if len(rosters) != 1:
         raise UsageError("give the names of one team: team, marae, captain, players")
     number = event.team(team).number
-    event.do(lambda t: _usage_error_if_alike(lambda: teams.amend(t, DIRECTOR, number, rosters[0], alike=alike)))
+    event.apply_as_director(
+        lambda t: _usage_error_if_alike(lambda: teams.amend(t, DIRECTOR, number, rosters[0], alike=alike))
+    )
     event.save()
     _print_summary(event, json)
 
@@ -176,7 +178,7 @@ def _set_tables(event: TournamentFile, count: int) -> None:
     if not 0 <= count <= 1_000:
         raise UsageError(f"--tables must be 0 to 1000, not {count}")
     if count:
-        event.do(lambda t: teams.set_tables(t, DIRECTOR, range(1, count + 1)))
+        event.apply_as_director(lambda t: teams.set_tables(t, DIRECTOR, range(1, count + 1)))
 
 
 def _enter_teams(t: Tournament, listed: ListedTeams, alike: Alike) -> TournamentEntries:

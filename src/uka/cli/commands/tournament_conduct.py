@@ -27,7 +27,7 @@ def fair_play(
     """Give a team fair-play points. They count for its marae."""
     event = TournamentFile.read(file)
     number = event.team(team).number
-    event.do(lambda t: official.give_fair_play(t, DIRECTOR, number, points, reason))
+    event.apply_as_director(lambda t: official.give_fair_play(t, DIRECTOR, number, points, reason))
     save_and_say(event, json=json)
 
 
@@ -52,7 +52,7 @@ def card(
     """
     event = TournamentFile.read(file)
     shown = ConductCardShown(event.team(team).number, ConductCardColour(colour), reason, player, cheating)
-    event.do(lambda t: official.show_card(t, DIRECTOR, shown, fill_in=fill_in))
+    event.apply_as_director(lambda t: official.show_card(t, DIRECTOR, shown, fill_in=fill_in))
     event.close_round_if_complete()
     save_and_say(event, json=json)
 
@@ -71,5 +71,5 @@ def fill_in(
     """Let somebody fill in for a player."""
     event = TournamentFile.read(file)
     number = event.team(team).number
-    event.do(lambda t: official.substitute(t, DIRECTOR, number, player, comes, minutes))
+    event.apply_as_director(lambda t: official.substitute(t, DIRECTOR, number, player, comes, minutes))
     save_and_say(event, json=json)

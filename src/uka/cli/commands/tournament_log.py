@@ -51,5 +51,5 @@ def undo(
     fill-ins, and the end of the tournament.
     """
     event = TournamentFile.read(file)
-    event.do(lambda t: undo_commands.undo(t, DIRECTOR, line, reason))
+    event.apply_as_director(lambda t: undo_commands.undo(t, DIRECTOR, line, reason))
     save_and_say(event, json=json)

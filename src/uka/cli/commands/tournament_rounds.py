@@ -43,7 +43,7 @@ def draw(
     """
     event = TournamentFile.read(file)
     _close_last_round(event, again=again)
-    event.do(lambda t: rounds.seat(t, DIRECTOR, secrets.token_hex(16)))
+    event.apply_as_director(lambda t: rounds.seat(t, DIRECTOR, secrets.token_hex(16)))
     event.save()
     drawn, names = round_of(event.tournament), _team_names(event.tournament)
     seats = list[dict[str, Any]]()
@@ -157,7 +157,7 @@ def cut(
     """Enter the cards that the captains cut after a drawn match. The team with the higher card moves on."""
     event = TournamentFile.read(file)
     pair, number = parse_two_cards(cards, "CARDS"), round_of(event.tournament).number
-    event.do(lambda t: official.enter_cut_cards(t, DIRECTOR, table, pair))
+    event.apply_as_director(lambda t: official.enter_cut_cards(t, DIRECTOR, table, pair))
     event.close_round_if_complete()
     event.save()
     _print_match(event, number, table, json=json)
@@ -184,7 +184,7 @@ def _enter(
     if cards and number < len(event.tournament.rounds):
         raise UsageError("--cut is for the last round that was drawn: a cut decides who moves on")
     if cards and match_of(event.tournament, table, number).cut != cards:
-        event.do(lambda t: official.enter_cut_cards(t, DIRECTOR, table, cards))
+        event.apply_as_director(lambda t: official.enter_cut_cards(t, DIRECTOR, table, cards))
 
 
 def _enter_points(
@@ -207,7 +207,7 @@ def _enter_points(
     else:
         enter = partial(rounds.enter_paper_result, by=DIRECTOR, table=match.table, points=points, insist=sure)
     try:
-        event.do(enter)
+        event.apply_as_director(enter)
     except DoubtfulInput as doubt:
         raise UsageError(f"{doubt}: if the points are right, enter them with --sure") from None
 
@@ -238,7 +238,7 @@ def end(
     if event.tournament.round and event.tournament.round.started is not None:
         _close_last_round(event)
     try:
-        event.do(lambda t: rounds.end_tournament(t, DIRECTOR, insist=sure))
+        event.apply_as_director(lambda t: rounds.end_tournament(t, DIRECTOR, insist=sure))
     except DoubtfulInput as doubt:
         raise UsageError(f"{doubt}: end the tournament all the same with --sure") from None
     event.save()

@@ -133,7 +133,7 @@ def _enter_tap(event: TournamentFile, tapped: Tap, *, json: bool) -> None:
     """
     match_of(event.tournament, tapped.table)  # refuses a table without a match before the round is started
     event.start_round_and_ring()
-    event.do(lambda t: official.tap(t, DIRECTOR, tapped, before_bell=True))
+    event.apply_as_director(lambda t: official.tap(t, DIRECTOR, tapped, before_bell=True))
     event.close_round_if_complete()
     save_and_say(event, json=json)
     if not json:

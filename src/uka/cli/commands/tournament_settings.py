@@ -33,7 +33,7 @@ def settings(
     event = TournamentFile.read(file)
     if changes:
         new_settings = changed(event.tournament.settings, changes)
-        event.do(lambda t: teams.change_settings(t, DIRECTOR, new_settings))
+        event.apply_as_director(lambda t: teams.change_settings(t, DIRECTOR, new_settings))
         event.save()
     current = event.tournament.settings
     if json:
@@ -67,7 +67,7 @@ def tie(
     if cut is not None:
         _enter_cut_cards(event, cut)
     elif lot or shared:
-        event.do(lambda t: level_teams.break_ties_by(t, DIRECTOR, ("lot",) if lot else ()))
+        event.apply_as_director(lambda t: level_teams.break_ties_by(t, DIRECTOR, ("lot",) if lot else ()))
     lines = event.new_lines
     event.save()
     rows = _rows_of_level_teams(event.tournament)
@@ -89,7 +89,7 @@ def _enter_cut_cards(event: TournamentFile, cards_by_team: str) -> None:
             cards.append((event.team(team).number, parse_card(card)))
         except ValueError:
             raise UsageError(f"--cut {cards_by_team} is not understood: '{card}' is not a card, such as Kd") from None
-    event.do(lambda t: level_teams.enter_cut_cards(t, DIRECTOR, cards))
+    event.apply_as_director(lambda t: level_teams.enter_cut_cards(t, DIRECTOR, cards))
 
 
 def _rows_of_level_teams(t: Tournament) -> list[dict[str, Any]]:

@@ -38,9 +38,9 @@ def train(
 ) -> None:
     """Train a model for a ruleset by self-play.
 
-    The model learns how to bid, and how many tricks the makers win with hidden cards for each number of double-dummy
-    tricks. The progress is saved beside the model's file. After Ctrl-C or a crash, the same command continues from
-    that progress.
+    The model learns how to bid. For each number of tricks that the solver finds with all cards seen, it also learns how
+    many tricks the makers take in real play. The progress is saved beside the model's file. After Ctrl-C or a crash,
+    the same command continues from that progress.
     """
     if min(deals, plays) < 1:
         raise UsageError("--deals and --plays must be 1 or more")

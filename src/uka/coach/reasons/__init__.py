@@ -38,10 +38,9 @@ from .reason import Figure, Reason
 from .results import ResultReasons
 from .sample import ChoiceSample
 from .score import nearly_equal, wins_despite_fewer_points
-from .visible_play_facts import preference
 from .words import capitalized
 
-__all__ = ["ChoiceSample", "Figure", "Reason", "explain", "preference", "sample_choices"]
+__all__ = ["ChoiceSample", "Figure", "Reason", "explain", "sample_choices"]
 MAX_REASONS = 3
 """The largest number of reasons why a choice is better than another."""
 
@@ -80,7 +79,7 @@ def _reasons(
     assert seat is not None
     stakes = DealStakes(sample.seen, seat.partnership, ruleset_model(sample.seen.rules).equity)
     results = ResultReasons(sample, stakes, (best.action, other.action), equal=bool(equal))
-    visible = tuple(_visible(sample, best, other, stakes))
+    visible = tuple(_visible_reason(sample, best, other, stakes))
     result = tuple(results.reason_for())
     against = tuple(islice(chain(wins_despite_fewer_points(sample, best, other), results.reason_against()), 1))
     if equal:
@@ -92,7 +91,7 @@ def _reasons(
         yield from sample.reasons(best.action, other.action)
 
 
-def _visible(
+def _visible_reason(
     sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation, stakes: DealStakes
 ) -> Iterator[Reason]:
     """Yield the most important thing that the seat can see and that speaks for ``best``, if there is one."""

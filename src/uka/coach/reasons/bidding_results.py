@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
 from math import hypot
 
 from uka.bots.call_values import CallValues, Ends
 from uka.bots.master import ruleset_model
-from uka.bots.payoffs import terminal_payoffs
+from uka.bots.payoffs import RealPlay
 from uka.core.actions import Action
 from uka.core.observation import Observation
-from uka.core.ruleset import Ruleset
 from uka.core.seats import Partnership
 from uka.kernels.bidding import contract_points
-from uka.kernels.bidding_policy import ALONE_KINDS, MOST_TRICKS
+from uka.kernels.bidding_policy import Ending, EndingDistribution
 
-from .reason import Figure
+from .reason import Figure, Reason, hundredths
 
 ALL = 0.999
 """A share of the sampled worlds from here on counts as all of them, because sums of chances are not exact."""
-OF_A_SIDE = ALONE_KINDS * (MOST_TRICKS + 1)
-"""The number of terminal states in which the same side made trump."""
+
+SELDOM = 0.045
+"""What happens in a smaller share of the sampled worlds after a pass is not told."""
 
 
 class ResultCounts:
@@ -34,7 +34,8 @@ class ResultCounts:
     def __init__(self, seen: Observation, ends: Ends, alone: Ends | None, error_inflation: float) -> None:
         assert seen.seat is not None
         self.seen, self.side, self._ends, self.error_inflation = seen, seen.seat.partnership, ends, error_inflation
-        self._values = CallValues(seen, ends, ruleset_model(seen.rules).play, alone)
+        self._values = CallValues(seen, ends, real_play(seen), alone)
+        self._makers = {action: _always_makers(after) for action, after in ends.items()}
 
     def result_clause(self, low: int, high: int) -> tuple[bool, str]:
         """Return whether a clause about a result of the deal is about the seat's side, and the clause.
@@ -68,9 +69,7 @@ class ResultCounts:
         return all(self._makes_trump(makers, action) for action in self._ends)
 
     def _makes_trump(self, makers: Partnership, action: Action) -> bool:
-        weights = self._ends[action].weights
-        first = 1 + makers.index * OF_A_SIDE
-        return sum(weights[first : first + OF_A_SIDE]) >= ALL * sum(weights)
+        return self._makers[action] == makers.index
 
     def _most_with_partner(self) -> int:
         """Return the most points that a side can get in a deal without taking all the tricks alone."""
@@ -81,16 +80,60 @@ class ResultCounts:
             most = max(most, row[all_but_one], -min(row))
         return most
 
+    def after_a_pass(self, passing: Action) -> Reason:
+        """Return the reason that says which side makes trump after ``passing``, and how often its call succeeds."""
+        theirs, euchres = self._calls_of(self.side.other, passing)
+        ours, made = self._calls_of(self.side, passing)
+        alone = self._mean(passing, lambda ending: float(ending.makers == self.side.index and ending.alone & 1))
+        nobody = self._mean(passing, lambda ending: float(ending.makers < 0))
+        figures, clauses = list[Figure](), list[str]()
+
+        def told(figure: Figure, words: str) -> str:
+            if figure.value < SELDOM:
+                return ""
+            figures.append(figure)
+            return words.format(hundredths(figure))
+
+        layouts = " of 100"
+        for share, start, ends in (
+            (theirs, "the opponents call in {}", ((euchres, "your side euchres them in {}"),)),
+            (ours, "your side calls in {}", ((alone, "alone in {}"), (made, "makes it in {}"))),
+            (nobody, "nobody calls in {}", ()),
+        ):
+            clause = told(share, f"{start}{'' if figures else layouts}")
+            details = [text for each, words in ends if clause and (text := told(each, words))]
+            clauses += [f"{clause} ({', '.join(details)})" if details else clause] if clause else []
+        return Reason("result", f"After a pass, {', '.join(clauses)}.", tuple(figures))
+
+    def _calls_of(self, makers: Partnership, action: Action) -> tuple[Figure, Figure]:
+        """Return how often ``makers`` make trump after ``action``, and how often the seat's side then scores."""
+        play = real_play(self.seen)
+        tricks_of = play.tricks_after(self._ends[action], self.side)
+        scores = play.payoff(self.side, lambda points: float(points > 0), tricks_of)
+        return (
+            self._mean(action, lambda ending: float(ending.makers == makers.index)),
+            self._mean(action, lambda ending: scores(ending) if ending.makers == makers.index else 0.0),
+        )
+
+    def _mean(self, action: Action, value: Callable[[Ending], float]) -> Figure:
+        mean, error = self._ends[action].mean(value)
+        return Figure(mean, self.error_inflation * hypot(error, 1 / self._ends[action].total))
+
     def share(self, action: Action, least: int, most: int) -> Figure:
         """Return the share of sampled worlds where the seat's side gets ``least`` to ``most`` points by ``action``."""
-        chances = terminal_chances(self.seen.rules, self.seen.dealer.partnership, self.side, least, most)
-        share, error = self._values.mean(action, chances, lambda points: float(least <= points <= most))
-        worlds = sum(self._ends[action].weights)
-        return Figure(share, self.error_inflation * hypot(error, 1 / worlds))
+        share, error = self._values.mean(action, lambda points: float(least <= points <= most))
+        return Figure(share, self.error_inflation * hypot(error, 1 / self._ends[action].total))
 
 
-@lru_cache(maxsize=512)
-def terminal_chances(rules: Ruleset, dealers: Partnership, side: Partnership, least: int, most: int) -> list[float]:
-    """Return, for each terminal state of the bidding, the chance that ``side`` gets ``least`` to ``most`` points."""
-    play = ruleset_model(rules).play
-    return terminal_payoffs(rules, dealers, side, lambda points: float(least <= points <= most), play)
+def _always_makers(ends: EndingDistribution) -> int | None:
+    """Return the index of the side that makes trump in all worlds of ``ends``; None if no side does."""
+    shares = dict[int, float]()
+    for ending, (weight, _) in ends.masses.items():
+        shares[ending.makers] = shares.get(ending.makers, 0.0) + weight / ends.total
+    makers, share = max(shares.items(), key=lambda each: each[1])
+    return makers if share >= ALL else None
+
+
+def real_play(seen: Observation) -> RealPlay:
+    """Return how many tricks makers take in real play, in the deal that ``seen`` shows."""
+    return RealPlay(seen.rules, seen.dealer.partnership, ruleset_model(seen.rules).play)

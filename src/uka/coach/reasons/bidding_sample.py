@@ -9,32 +9,31 @@ from __future__ import annotations
 import random
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from math import hypot, sqrt
-from operator import add
 from typing import TypeAlias
 
 from uka.bots.call_values import CallValues, after_lone_call, lone_call
 from uka.bots.equity import DealStakes
 from uka.bots.evaluation import ActionEvaluation
 from uka.bots.master import MasterBot, evaluate_ends, ruleset_model
-from uka.bots.payoffs import terminal_payoffs
-from uka.core.actions import Action, CallTrump, GoAlone, OrderUp, Pass
+from uka.core.actions import Action, CallTrump, OrderUp, Pass
 from uka.core.observation import Observation
+from uka.core.public_deal import Phase
 from uka.kernels.bidding import contract_points
-from uka.kernels.bidding_policy import TerminalDistribution
+from uka.kernels.bidding_policy import EndingDistribution
 from uka.kernels.determinization import gather, world_buffer
 
-from .bidding_results import ResultCounts
+from .bidding_results import ResultCounts, real_play
 from .bowers import Bowers
 from .decisive_feature import Gains, most_decisive, rare
-from .reason import FAR, Feature, Figure, Reason, share
-from .visible_call_facts import VisibleCallFacts, goes_alone
+from .reason import FAR, Feature, Figure, Reason, hundredths, share
+from .visible_call_facts import VisibleCallFacts
 from .words import choice_label
 
 VISIBLE = 0.05
 """A gain of fewer points is rounded to none in a reason."""
-Ends: TypeAlias = dict[Action, TerminalDistribution]
+Ends: TypeAlias = dict[Action, EndingDistribution]
 """How deals end after each choice."""
 Truths: TypeAlias = tuple[bool, ...]
 """For each statement about the hidden cards, whether it is true in a group of worlds."""
@@ -96,6 +95,17 @@ class BiddingSample:
         """Yield a reason with the hidden cards on which the gain of ``best`` over ``other`` depends most, if any."""
         if self._concerns_trump(best) or self._concerns_trump(other):
             yield from self._decisive_reason(best, other)
+
+    def last_reason(self, best: Action, other: Action, rest: Sequence[Action]) -> Iterator[Reason]:
+        """Yield who makes trump after a pass, or else how often the seat's side scores if no other reason tells it."""
+        passing = Pass()
+        if self.seen.phase is Phase.CALLING and passing in self.ends:
+            yield self._counts.after_a_pass(passing)
+        elif other in rest:
+            figures = self.share(best, 1, FAR), self.share(other, 1, FAR)
+            ours, theirs = map(hundredths, figures)
+            text = f"Your side scores in {ours} of 100 likely layouts after {self.name(best)}, "
+            yield Reason("result", f"{text}in {theirs} after {self.name(other)}.", figures)
 
     def share(self, action: Action, least: int, most: int) -> Figure:
         """Return the share of sampled worlds where the seat's side gets ``least`` to ``most`` points by ``action``."""
@@ -173,10 +183,7 @@ class BiddingSample:
             if not rare(common)
         )
         plausible = (
-            (feature, common, gains)
-            for feature, common, gains in found
-            if self._gains_fit(best, other, feature, gains)
-            and self._allows_for_lost_trick(best, other, feature, common, gains)
+            (feature, common, gains) for feature, common, gains in found if self._gains_fit(best, other, feature, gains)
         )
         yield from most_decisive((self.name(best), self.name(other)), plausible)
 
@@ -193,32 +200,6 @@ class BiddingSample:
         should_gain_inside = feature.helps if other_passes else not feature.helps
         return (inside.value > elsewhere.value) == should_gain_inside
 
-    def _allows_for_lost_trick(
-        self, best: Action, other: Action, feature: Feature, common: Figure, gains: Gains
-    ) -> bool:
-        """Return whether the estimates seem to allow for the trick that ``feature`` costs the seat's side, if any.
-
-        The estimates are for typical play. They may credit the side with all the tricks even in worlds in which
-        ``feature`` rules that out.
-        """
-        if not feature.stops:
-            return True
-        if max(self._all_tricks(best), self._all_tricks(other)) > 1 - common.value:
-            return False
-        inside, _ = gains
-        return lone_call(self.seen, other) != best or inside.value < VISIBLE
-
-    def _all_tricks(self, action: Action) -> float:
-        """Return the share of sampled worlds where ``action``, a call of the likely trump suit, brings all the tricks.
-
-        Return 0 for other actions.
-        """
-        if not isinstance(action, OrderUp | CallTrump | GoAlone) or not self._concerns_trump(action):
-            return 0.0
-        points = contract_points(self.seen.rules)
-        row = points.loner if goes_alone(action) else points.with_partners
-        return self.share(action, row[self.seen.rules.hand_size], FAR).value
-
     def _gain(self, best: Action, other: Action, number: int, *, true: bool) -> Figure:
         """Return how many points more ``best`` brings than ``other`` in the worlds in which one statement is true.
 
@@ -226,18 +207,10 @@ class BiddingSample:
         which it is false.
         """
         ends, alone = self.ends_where(number, true, (best, other)), self.ends_if_alone_where(number, true)
-        values = CallValues(self.seen, ends, ruleset_model(self.seen.rules).play, alone)
-        best_mean, best_error = values.mean(best, self._payoffs, float)
-        other_mean, other_error = values.mean(other, self._payoffs, float)
+        values = CallValues(self.seen, ends, real_play(self.seen), alone)
+        best_mean, best_error = values.mean(best, float)
+        other_mean, other_error = values.mean(other, float)
         return Figure(best_mean - other_mean, self.error_inflation * hypot(best_error, other_error))
-
-    @cached_property
-    def _payoffs(self) -> list[float]:
-        """The expected points of the seat's side in each terminal state of the bidding."""
-        me = self.seen.seat
-        assert me is not None
-        dealers, play = self.seen.dealer.partnership, ruleset_model(self.seen.rules).play
-        return terminal_payoffs(self.seen.rules, dealers, me.partnership, float, play)
 
     def _hands_of(self, worlds: array[int]) -> memoryview[int]:
         into = world_buffer(len(worlds))
@@ -251,7 +224,5 @@ def merged(groups: Iterable[Ends]) -> Ends:
     sums = dict(first)
     for group in rest:
         for action, ends in group.items():
-            total = sums[action]
-            weights, squares = map(add, total.weights, ends.weights), map(add, total.squares, ends.squares)
-            sums[action] = TerminalDistribution([*weights], [*squares])
+            sums[action] += ends
     return sums

@@ -35,7 +35,7 @@ def decisive_reason(
     split = SplitMean(gains, effective_size)
     found = ((feature, share(feature.true, effective_size)) for feature in features)
     yield from most_decisive(
-        names, ((feature, common, split.by(feature.true)) for feature, common in found if not rare(common))
+        names, ((feature, common, split.means_by(feature.true)) for feature, common in found if not rare(common))
     )
 
 

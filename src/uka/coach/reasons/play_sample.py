@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from math import sqrt
 
@@ -20,10 +20,13 @@ from uka.kernels.bidding import contract_points
 from uka.kernels.bidding_policy import alone_kind
 
 from .decisive_feature import decisive_reason
-from .reason import Figure, Reason, mean, share
+from .reason import Figure, Reason, hundredths, mean, share
 from .unseen_cards import UnseenCards
 from .visible_play_facts import VisiblePlayFacts
-from .words import choice_label
+from .words import choice_label, joined
+
+MOST_CARDS = 3
+"""The largest number of other cards whose results are counted in one sentence."""
 
 
 class PlaySample:
@@ -101,7 +104,28 @@ class PlaySample:
         names = self.name(best), self.name(other)
         yield from decisive_reason(names, gains, unseen.features(cards), self.worlds.effective)
 
+    def last_reason(self, best: Action, other: Action, rest: Sequence[Action]) -> Iterator[Reason]:
+        """Yield in how many worlds each card of ``rest`` brings other points than ``best``, if there is such a card."""
+        if not rest or self.seen.revoked:
+            return
+        cards = {action: self._gains(best, action) for action in rest[:MOST_CARDS]}
+        same = [self.name(action) for action, gains in cards.items() if not any(gains)]
+        if len(same) == len(cards):
+            brings = "brings" if len(same) == 1 else "bring"
+            yield Reason("result", f"In all likely layouts, {joined(same, 'and')} {brings} the same points.")
+            return
+        told = dict[str, list[str]]()
+        figures = list[Figure]()
+        for action, gains in cards.items():
+            clause, shares = _fewer_or_more(gains, self.worlds.effective)
+            figures += shares if clause not in told else ()
+            told.setdefault(clause, []).append(self.name(action))
+        compared = f"Points in 100 likely layouts, compared with {self.name(best)}"
+        clauses = [f"{joined(names, 'and')} {clause}" for clause, names in told.items()]
+        yield Reason("result", f"{compared}: {'; '.join(clauses)}.", tuple(figures))
+
     def _gains(self, best: Action, other: Action) -> list[int]:
+        """Return, for each world, how many points more the seat's side scores after ``best`` than after ``other``."""
         return [a - b for a, b in zip(self._scored(best), self._scored(other), strict=True)]
 
     def _points_after(self, action: Action) -> list[int]:
@@ -111,6 +135,7 @@ class PlaySample:
         return [points[tricks] for tricks in self.tricks[action.card]]
 
     def _outcome_clause(self, points: int) -> str:
+        """Return the clause that says what ``points`` points or more for the seat's side mean."""
         contract, me = self.seen.contract, self.seen.seat
         assert contract is not None
         assert me is not None
@@ -126,7 +151,22 @@ class PlaySample:
         return most if max(fewer) > 0 and most > max(fewer) else 0
 
 
+def _fewer_or_more(gains: Sequence[int], effective_size: float) -> tuple[str, list[Figure]]:
+    """Return the words that say how often a card brings fewer or more points than the best card, and their figures.
+
+    ``gains`` holds how many points more the best card brings in each world.
+    """
+    if not any(gains):
+        return "always as many", []
+    shares = [share([sign * each > 0 for each in gains], effective_size) for sign in (1, -1)]
+    found = [pair for pair in zip(("fewer", "more"), shares, strict=True) if hundredths(pair[1]) != "0"]
+    words = " and ".join(f"{word} in {hundredths(figure)}" for word, figure in found) or "nearly always as many"
+    by_less = len(found) == len(shares) and shares[0].value < shares[1].value and sum(gains) > 0
+    return f"{words}{', but by less' if by_less else ''}", [figure for _, figure in found]
+
+
 def _distribution(tricks: bytes) -> TrickDistribution:
+    """Return the distribution of the tricks of the seat's side. ``tricks`` holds their number in each world."""
     counts = Counter(tricks)
     weights = [float(counts[number]) for number in range(max(counts) + 1)]
     return TrickDistribution(weights, weights)

@@ -37,6 +37,11 @@ class Reason(msgspec.Struct, frozen=True, gc=False):
     figures: tuple[Figure, ...] = ()
     """The figures in ``text``, in the order in which they occur there."""
 
+    @property
+    def says_close(self) -> bool:
+        """Whether the reason says only that two choices win about equally often."""
+        return " are close: " in self.text
+
 
 class Feature(msgspec.Struct, frozen=True, gc=False):
     """A statement about the hidden cards, and the sampled worlds in which it is true."""
@@ -84,7 +89,7 @@ class SplitMean:
         self._size, self._weight = len(values), effective_size / len(values)
         self._total, self._total_of_squares = sum(values), sum(self._squares)
 
-    def by(self, true: Sequence[bool]) -> tuple[Figure, Figure]:
+    def means_by(self, true: Sequence[bool]) -> tuple[Figure, Figure]:
         """Return the mean over the worlds in which a statement is true, and the mean over the other worlds.
 
         ``true`` says, for each sampled world, whether the statement is true. It must hold both true and false values.

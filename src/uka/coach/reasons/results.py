@@ -7,13 +7,13 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
 from uka.bots.equity import DealStakes
+from uka.bots.evaluation import goes_alone
 from uka.core.actions import Action
 from uka.core.public_deal import Phase
 from uka.narration.names import counted
 
 from .reason import FAR, Figure, Reason, hundredths
 from .sample import ChoiceSample
-from .visible_call_facts import goes_alone
 from .words import capitalized
 
 CERTAIN = 3.0
@@ -57,7 +57,7 @@ class ResultReasons:
         self, sample: ChoiceSample, stakes: DealStakes, actions: tuple[Action, Action], *, equal: bool = False
     ) -> None:
         self._sample, self._stakes, self._actions = sample, stakes, actions
-        steps = sorted(self._steps(), key=lambda step: step.worth)
+        steps = sorted(self._result_steps(), key=lambda step: step.worth)
         least, most = (steps[0], steps[-1]) if steps else (None, None)
         point = self._last_point(steps) if sample.seen.phase is Phase.CALLING else None
         self._speaks_for = most if most and most.clear and most.worth > 0 else None
@@ -119,7 +119,8 @@ class ResultReasons:
             return equal
         return equal or -least.worth >= WEIGHTY * most.worth
 
-    def _steps(self) -> Iterator[ResultStep]:
+    def _result_steps(self) -> Iterator[ResultStep]:
+        """Yield the steps between neighbouring results among those that either choice has more than seldom."""
         best, other = self._actions
         reached = [each for each in self._sample.possible_points if self._occurs(each)]
         for low, high in pairwise(reached):
@@ -127,12 +128,15 @@ class ResultReasons:
             yield ResultStep(low, high, gain, gain.value * (self._stakes.after(high) - self._stakes.after(low)))
 
     def _occurs(self, points: int) -> bool:
+        """Return whether the result ``points`` occurs more than seldom after either choice."""
         return any(self._sample.share(action, points, points).value > SELDOM for action in self._actions)
 
     def _wins(self, step: ResultStep) -> bool:
+        """Return whether the higher result of ``step`` wins the game for certain, and the lower one does not."""
         return self._stakes.after(step.low) < self._stakes.after(step.high) == 1
 
     def _loses(self, step: ResultStep) -> bool:
+        """Return whether the lower result of ``step`` loses the game for certain, and the higher one does not."""
         return 0 == self._stakes.after(step.low) < self._stakes.after(step.high)
 
     def _reason(self, step: ResultStep, *, against: bool = False) -> Reason:

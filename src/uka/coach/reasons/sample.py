@@ -84,3 +84,11 @@ class ChoiceSample(Protocol):
     def reasons(self, best: Action, other: Action) -> Iterator[Reason]:
         """Yield a reason with the hidden cards on which the gain of ``best`` over ``other`` depends most, if any."""
         ...
+
+    def last_reason(self, best: Action, other: Action, rest: Sequence[Action]) -> Iterator[Reason]:
+        """Yield what a reader still asks after the reasons why ``best`` is better than ``other``, if there is anything.
+
+        In the play it is what becomes of ``rest``, the cards of which no reason tells how often they do worse. In the
+        bidding it is what happens after a pass.
+        """
+        ...

@@ -41,7 +41,7 @@ class UnseenCards:
         for card in cards:
             yield from self._higher_card_statements(card)
         yield from self._trick_statements(cards)
-        if not self.seen.trick and any(card.bit & trumps_of(self.trump) for card in cards):
+        if not self.seen.trick and cards[0].bit & trumps_of(self.trump):
             yield self._trump_lead_statement()
 
     def _trump_statements(self) -> Iterator[Feature]:

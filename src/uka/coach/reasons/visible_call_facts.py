@@ -6,14 +6,15 @@ from collections.abc import Iterator
 
 from uka.bots.card_counting import trumps_of
 from uka.bots.equity import DealStakes
-from uka.core.actions import Action, CallTrump, Discard, Give, GoAlone, OrderUp, Pass
+from uka.bots.evaluation import goes_alone
+from uka.core.actions import Action, CallTrump, Discard, Give, OrderUp, Pass
 from uka.core.cards import SUITS, Card, Rank, Suit, cards_of
 from uka.core.observation import Observation
 from uka.core.trick import FOLLOW, effective_suit, suit_strength
 from uka.kernels.bidding import contract_points
 from uka.narration.names import card_name, counted
 
-from .words import NUMBERS, bower_name, pick_up_verb, seat_name, suit_noun
+from .words import NUMBERS, PAIR, bower_name, pick_up_verb, seat_name, suit_noun
 
 FEW, MANY = 2, 3
 """The largest number of trumps in one hand that counts as few, and the smallest that counts as many."""
@@ -175,18 +176,15 @@ class VisibleCallFacts:
             other, trump.index
         ):
             noun = "trump" if suit is trump else suit_noun(suit)
-            yield f"discard the lower {noun}, and keep {kept}."
+            same = [card for card in self._seen.cards if effective_suit(card, trump) is suit]
+            lowest = best is min(same, key=lambda card: suit_strength(card, trump.index)) and len(same) > PAIR
+            yield f"discard {'your lowest' if lowest else 'the lower'} {noun}, and keep {kept}."
         elif other.rank is Rank.ACE:
             yield f"you keep {kept}, the highest {suit_noun(effective_suit(other, trump))}."
 
     def _is_singleton(self, card: Card, trump: Suit) -> bool:
         suit = effective_suit(card, trump)
         return suit is not trump and self._seen.hand.mask & FOLLOW[trump.index][suit.index] == card.bit
-
-
-def goes_alone(action: Action) -> bool:
-    """Return whether a seat goes alone, without its partner, if it chooses ``action``."""
-    return isinstance(action, GoAlone) or (isinstance(action, OrderUp | CallTrump) and action.alone)
 
 
 def trump_of(seen: Observation, action: Action) -> Suit | None:

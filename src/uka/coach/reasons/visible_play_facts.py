@@ -2,39 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 
 from uka.bots.card_counting import CountedPosition, cards_beating, trumps_of
-from uka.core.actions import Action, Play
-from uka.core.cards import SUITS, Card, Rank, Suit, cards_of
+from uka.core.actions import Play
+from uka.core.cards import SUITS, Card, Rank, Suit, cards_of, mask_of
 from uka.core.observation import Observation
-from uka.core.public_deal import Phase
 from uka.core.seats import Seat
 from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH_AFTER, suit_strength
 
-from .words import bower_name, joined, suit_noun
+from .words import PAIR, bower_name, joined, seat_name, suit_noun
 
 NAMED = 3
 """The largest number of cards that a reason names as cards that can beat another card."""
 HIGH = (Rank.KING, Rank.ACE)
 """The ranks of a side suit that are worth keeping for a later trick."""
-
-
-def preference(seen: Observation) -> Callable[[Action], tuple[bool, int]]:
-    """Return the sort key of actions that have the same value in ``seen``. The preferred action has the largest key.
-
-    A lead that no card of its suit can beat is preferred to other leads. Otherwise the lowest card is preferred.
-    """
-    visible = VisiblePlayFacts(seen) if seen.phase is Phase.PLAYING and not seen.trick else None
-    trump = seen.trump.index if seen.trump else Suit.NO_TRUMP.index
-
-    def key(action: Action) -> tuple[bool, int]:
-        if not isinstance(action, Play):
-            return False, 0
-        worth, leads = suit_strength(action.card, trump), visible is not None and visible.highest(action.card)
-        return leads, worth if leads else -worth
-
-    return key
 
 
 class VisiblePlayFacts:
@@ -48,14 +30,65 @@ class VisiblePlayFacts:
 
     def facts(self, best: Card, other: Card) -> Iterator[str]:
         """Yield sentences that speak for ``best`` rather than ``other``, the most important first."""
-        if self._seen.trick:
+        if self.makes_no_difference():
+            yield "none of your cards can win a trick any more: it makes no difference."
+        elif self.touch(best, other):
+            yield self._touch_sentence(best, other)
+        elif self._seen.trick:
             yield from self._following(best, other)
         else:
             yield from self._leading(best, other)
 
+    def makes_no_difference(self) -> bool:
+        """Return whether the seat can win no trick any more, because no card of its hand can.
+
+        The seat then never leads, so a card wins only if it is a trump or if a lower card of its suit is led.
+        """
+        trick, position = self._seen.trick, self._position
+        if not trick or self._trumps & position.mine or not self.loses():
+            return False
+        others = [seat for seat in (self._me.left, self._me.partner, self._me.right) if not position.sits_out(seat)]
+        if not position.later and position.mine.bit_count() == 2:  # the winner of this trick leads to the last one
+            others = [self._winning_play()[0]]
+        return not any(self._lower_out(card, others) for card in cards_of(position.mine))
+
+    def loses(self) -> bool:
+        """Return whether another seat has led, and no card that may be played beats the trick so far."""
+        return bool(self._seen.trick) and not any(map(self._wins, self._lawful))
+
+    def _lower_out(self, card: Card, seats: Sequence[Seat]) -> bool:
+        """Return whether one of ``seats`` may hold a lower card of the suit of ``card``."""
+        suit = self._suit(card)
+        if all(self._position.is_void(seat, suit.index) for seat in seats):
+            return False
+        strength = suit_strength(card, self._trump)
+        unseen = cards_of(FOLLOW[self._trump][suit.index] & self._position.unseen)
+        return any(suit_strength(each, self._trump) < strength for each in unseen)
+
+    def touch(self, one: Card, two: Card) -> bool:
+        """Return whether two cards are of one suit, and no card between them is in another hand or in this trick."""
+        suit = self._suit(one)
+        if suit is not self._suit(two):
+            return False
+        low, high = sorted(suit_strength(card, self._trump) for card in (one, two))
+        out = FOLLOW[self._trump][suit.index] & (self._position.unseen | mask_of(self._seen.trick))
+        return not any(low < suit_strength(card, self._trump) < high for card in cards_of(out))
+
+    def _touch_sentence(self, best: Card, other: Card) -> str:
+        """Return the sentence that ``other`` does the same as ``best``, or that all cards that may be played do."""
+        if all(self.touch(best, card) for card in self._lawful):
+            low, *_, high = sorted(self._lawful, key=lambda card: suit_strength(card, self._trump))
+            return f"it makes no difference: no card between {self._name(low)} and {self._name(high)} is out."
+        return f"{self._name(other)} is as good: no card between it and {self._name(best)} is out."
+
+    def sure_trick(self, card: Card) -> bool:
+        """Return whether ``card`` is a trump that no card in another hand beats, so that it wins a trick."""
+        return bool(card.bit & self._trumps) and self.highest(card)
+
     # A card to a trick
 
     def _following(self, best: Card, other: Card) -> Iterator[str]:
+        """Yield sentences that speak for ``best`` when the seat plays to a trick that another seat has led."""
         winner, _ = self._winning_play()
         best_wins, other_wins = self._wins(best), self._wins(other)
         if winner is self._me.partner:
@@ -82,6 +115,7 @@ class VisiblePlayFacts:
         return self._strength(card) > max(map(self._strength, self._seen.trick))
 
     def _partner_winning(self, best: Card, other: Card) -> Iterator[str]:
+        """Yield sentences that speak for ``best`` while the partner's card wins the trick."""
         _, card = self._winning_play()
         wins = "wins" if not self._position.later else "is winning"
         start = f"your partner's {self._name(card).removeprefix('the ')} {wins} the trick"
@@ -140,6 +174,7 @@ class VisiblePlayFacts:
         return f"you play last, and {self._name(best)} wins the trick."
 
     def _unbeatable(self, card: Card) -> bool:
+        """Return whether ``card`` wins the trick so far and no card that is still out can beat it."""
         return self._wins(card) and not self._cards_above(card)
 
     def _cards_above(self, card: Card) -> int:
@@ -148,14 +183,21 @@ class VisiblePlayFacts:
         return cards_beating(self._trump, led, self._strength(card)) & self._position.unseen
 
     def _about_lost_trick(self, best: Card, other: Card) -> Iterator[str]:
-        yield from (f"neither card can win this trick{reason}." for reason in self._why_cheaper(best, other))
+        start = "you cannot win this trick"
+        if not self.loses():
+            start = f"neither {self._name(best)} nor {self._name(other)} can win this trick"
+        yield from (f"{start}{reason}." for reason in self._why_cheaper(best, other))
 
     def _why_cheaper(self, best: Card, other: Card) -> Iterator[str]:
         """Yield the end of a sentence: why ``best`` costs less than ``other``, if neither card wins the trick."""
         one, two = self._suit(best), self._suit(other)
         if one is two and suit_strength(best, self._trump) < suit_strength(other, self._trump):
             verb = "play" if one is self._suit(self._seen.trick[0]) else "throw"
-            yield f": {verb} the lower {self._noun(best)}, and keep {self._name(other)}"
+            same = [card for card in self._lawful if self._suit(card) is one]
+            if best is min(same, key=lambda card: suit_strength(card, self._trump)) and len(same) > PAIR:
+                yield f": {verb} your lowest {self._noun(best)}"
+            else:
+                yield f": {verb} the lower {self._noun(best)}, and keep {self._name(other)}"
         elif other.bit & self._trumps and not best.bit & self._trumps:
             yield f", and you keep {self._name(other)}, a trump"
         elif self._is_singleton(best) and not self._is_singleton(other) and self._holds_trump():
@@ -166,6 +208,7 @@ class VisiblePlayFacts:
     # A lead
 
     def _leading(self, best: Card, other: Card) -> Iterator[str]:
+        """Yield sentences that speak for ``best`` when the seat leads to a trick."""
         if self.highest(best) and not self.highest(other) and not self._likely_trumped(best):
             yield self._highest_sentence(best)
         if best.bit & self._trumps and not other.bit & self._trumps:
@@ -173,8 +216,8 @@ class VisiblePlayFacts:
         elif other.bit & self._trumps and not best.bit & self._trumps:
             yield from self._no_trump_lead(best, other)
         if self._is_singleton(best) and not self._is_singleton(other) and self._holds_trump():
-            noun = suit_noun(self._suit(best))
-            yield f"{self._name(best)} is your only {noun}, so that you can trump the suit later."
+            suit = self._suit(best)
+            yield f"you lead your only {suit_noun(suit)}, so that you can trump {suit} later."
 
     def _highest_sentence(self, card: Card) -> str:
         """Return a sentence which says that no card, or only a trump, can beat ``card`` if it is led."""
@@ -198,7 +241,9 @@ class VisiblePlayFacts:
 
     def _trump_lead(self) -> Iterator[str]:
         if self._position.is_making_side and self._trumps & self._position.trumps_out():
-            yield "your side made trump, and a trump lead draws the opponents' trumps."
+            holders = [s for s in self._position.opponents() if not self._position.is_void(s, self._trump)]
+            drawn = "the opponents' trumps" if len(holders) > 1 else f"a trump from {seat_name(holders[0], self._me)}"
+            yield f"your side made trump, and a trump lead may draw {drawn}."
 
     def _no_trump_lead(self, best: Card, other: Card) -> Iterator[str]:
         if not self._position.is_making_side:
@@ -221,7 +266,8 @@ class VisiblePlayFacts:
         return suit.index != self._trump and held == card.bit
 
     def _holds_trump(self) -> bool:
-        return bool(self._trumps & self._position.mine)
+        """Return whether the hand holds a trump, and more than one card after this trick, so that it can wait."""
+        return bool(self._trumps & self._position.mine) and self._position.mine.bit_count() > PAIR
 
     def _noun(self, card: Card) -> str:
         """Return the noun for a card of the suit of ``card``, such as "heart" or "trump"."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -14,6 +15,8 @@ from uka.core.trick import effective_suit
 from uka.narration.calls import choice_name
 from uka.narration.names import card_name
 
+PAIR = 2
+"""The number of cards of which a player says "the lower one"; of more it is the lowest."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 """The numbers of cards and tricks in words, from 0."""
 
@@ -73,6 +76,11 @@ def suit_noun(suit: Suit) -> str:
     return str(suit).removesuffix("s")
 
 
+def of_100(share: float) -> str:
+    """Return a share from 0 to 1 as a whole number of hundredths."""
+    return f"{100 * share:.0f}"
+
+
 def capitalized(text: str) -> str:
     """Return ``text`` with a capital first letter, even if the letter comes after a quotation mark.
 
@@ -83,11 +91,45 @@ def capitalized(text: str) -> str:
     return text[:start] + text[start : start + 1].upper() + text[start + 1 :]
 
 
-def joined(names: Sequence[str]) -> str:
-    """Return ``names`` as one text, joined by commas and "or".
+def first_person(text: str) -> str:
+    """Return a sentence that calls its reader "you" as that reader would say it, with "I" and "my".
 
-    >>> joined(["Q♠", "A♠", "any trump"])
-    'Q♠, A♠ or any trump'
+    >>> first_person("Your partner's K♠ wins the trick, and you keep A♣.")
+    "My partner's K♠ wins the trick, and I keep A♣."
+    >>> first_person("Alone, your partner cannot take a trick for you.")
+    'Alone, my partner cannot take a trick for me.'
+    >>> first_person("“I'll turn it down for you” costs you a point.")
+    "“I'll turn it down for you” costs me a point."
+    """
+    return _YOU.sub(lambda found: found[0] if _is_quoted(text, found) else _said_by_me(text, found), text)
+
+
+_YOU = re.compile(r"\b(you are|you were|your|you)\b", re.IGNORECASE)
+_AS_OBJECT = re.compile(
+    r"\b(for|by|before|help|leave|leaves|to|against|of|from|with|than|left|tell|tells|gave|costs)\s$", re.IGNORECASE
+)
+_MINE = {"you are": "I am", "you were": "I was", "your": "my", "you": "I"}
+
+
+def _is_quoted(text: str, found: re.Match[str]) -> bool:
+    """Return whether what ``found`` found in ``text`` is inside quotation marks."""
+    return text.count("“", 0, found.start()) > text.count("”", 0, found.start())
+
+
+def _said_by_me(text: str, found: re.Match[str]) -> str:
+    """Return the word of the first person for a word of the second person, which ``found`` found in ``text``."""
+    word = found[0]
+    if word.lower() == "you" and _AS_OBJECT.search(text, 0, found.start()):
+        return "me"
+    mine = _MINE[word.lower()]
+    return capitalized(mine) if word[0].isupper() else mine
+
+
+def joined(names: Sequence[str], conjunction: str = "or") -> str:
+    """Return ``names`` as one text, joined by commas and, before the last name, ``conjunction``.
+
+    >>> joined(["Q♠", "A♠", "any trump"]), joined(["North", "East"], "and")
+    ('Q♠, A♠ or any trump', 'North and East')
     """
     *first, last = names or [""]
-    return f"{', '.join(first)} or {last}" if first else last
+    return f"{', '.join(first)} {conjunction} {last}" if first else last

@@ -137,6 +137,7 @@ def bytes_of(value: Mapping[str, Any]) -> bytes:
 
 
 def _player_message(player: str | dict[str, Any]) -> dict[str, Any]:
+    """Return a player of the JSON form, a name or an object, as the fields of the binary form's message."""
     return {"name": player} if isinstance(player, str) else {"player": player}
 
 

@@ -41,12 +41,14 @@ def possible_cards(text: str, trump: Suit | None = None) -> int:
 
 
 def _rank_mask(text: str) -> int:
+    """Return the bit mask of all cards of the rank that the first letter of ``text`` means."""
     if text[0] in "Xx":
         return _PLAIN
     return _RANKS[Rank.NINE] if text[0] == "N" else _RANKS[parse_card(text[0] + "s").rank]
 
 
 def _suit_mask(text: str, trump: Suit | None) -> int:
+    """Return the bit mask of all cards of the suit or suits that the second letter of ``text`` means."""
     letter = text[1].lower()
     if letter == "x" or (letter in "tng" and trump is None):
         return _PLAIN

@@ -73,6 +73,7 @@ def complete_deal(rules: Ruleset, form: EgnDeal, number: int, fits: Callable[[De
 
 
 def _completed(plays: PlaySearch, fits: Callable[[Deal], bool]) -> CompleteDeal:
+    """Return a deal that agrees with the file, one that ``fits`` accepts if there is one."""
     if plays.all_known:
         plays.check()
     possible = (deal for played in plays.sequences() if (deal := _completed_with(plays, played)))
@@ -100,6 +101,7 @@ def _completed_with(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> Comple
 
 
 def _replayed(constraints: DealConstraints, cards: CardPlacement) -> CompleteDeal | None:
+    """Return the deal replayed with its cards placed as in ``cards``, or None if these contradict the file."""
     hands = cards.dealt_hands()
     if hands is None or len(cards.taken) != len(constraints.taken):
         return None
@@ -107,8 +109,8 @@ def _replayed(constraints: DealConstraints, cards: CardPlacement) -> CompleteDea
     pack = arranged_pack(rules, parsed.dealer, hands, constraints.upcard, cards.kitty)
     recorded = msgspec.structs.replace(
         constraints.recorded,
-        shown=cards.of(SHOWN),
-        discards=tuple(cards.of(where)[0] for where in constraints.discards),
+        shown=cards.cards_at(SHOWN),
+        discards=tuple(cards.cards_at(where)[0] for where in constraints.discards),
         gift=cards.gift,
         plays=tuple(play.card for play in cards.played),
     )

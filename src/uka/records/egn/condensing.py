@@ -153,6 +153,7 @@ class CondensedWriter:
 
 
 def _version(deal: EgnDeal, min_rank: int) -> int:
+    """Return the lowest version of the condensed form that can hold ``deal``."""
     phases = [phase for phase in _all_phases(deal) if isinstance(phase, EgnBidding)]
     if deal.initial_state.player_cards or any(phase.discard is not UNSET for phase in phases):
         return 3

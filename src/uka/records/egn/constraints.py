@@ -73,7 +73,7 @@ class DealConstraints:
         self.statements = tuple(self._all_statements())
         self._check_statements()
 
-    def allowed(self, where: CardLocation) -> int:
+    def allowed_mask(self, where: CardLocation) -> int:
         """Return the bit mask of the cards that can be in the location ``where`` when the deal ends."""
         mask = self.pack
         for statement in self.statements:
@@ -115,6 +115,7 @@ class DealConstraints:
             raise parsed.fault(f"the record has {parsed.seat(lead)} lead, but by the rules {deal.leader} leads")
 
     def _trick_masks(self) -> list[list[int]]:
+        """Return, for each card of each trick, the bit mask of the cards that the file may mean."""
         tricks = list(self.parsed.play.tricks) if self.parsed.play else []
         size = len(self.deal.active)
         while tricks and not tricks[-1]:

@@ -142,6 +142,7 @@ def read_game(number: int, read: Any, *args: Any) -> Any:
 
 
 def _with_new_names(value: Any, early: bool) -> Any:
+    """Return a JSON ``value`` with the present names of fields. If ``early``, drop fields with other names."""
     if isinstance(value, list):
         return [_with_new_names(item, early) for item in cast(list[Any], value)]
     if not isinstance(value, dict):

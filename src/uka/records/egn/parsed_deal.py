@@ -130,6 +130,7 @@ def _cards_elsewhere(parsed: ParsedDeal, pack: int) -> int:
 
 
 def _suits_named(parsed: ParsedDeal, upcard: Card) -> tuple[Suit | None, ...]:
+    """Return the suits that the dealer may have named for ``upcard``, or (None,) if it is no joker or nobody called."""
     if upcard is not JOKER or not parsed.calls:
         return (None,)
     if len(parsed.calls) > len(SEATS):

@@ -59,8 +59,8 @@ def _hand_slots(
         own_cards_only = constraints.final_locations(seat) == frozenset[CardLocation]({seat})
         as_dealt = count == constraints.rules.hand_size and own_cards_only
         in_file = constraints.hands[seat.index] if as_dealt else []
-        for mask in _padded(in_file, constraints.pack, count):
-            yield CardSlot(seat, constraints.allowed(seat) & hold[seat] & mask, False)
+        for mask in _padded_masks(in_file, constraints.pack, count):
+            yield CardSlot(seat, constraints.allowed_mask(seat) & hold[seat] & mask, False)
 
 
 def _discard_slots(constraints: DealConstraints, discardable: int) -> Iterator[CardSlot]:
@@ -74,17 +74,17 @@ def _discard_slots(constraints: DealConstraints, discardable: int) -> Iterator[C
         in_file = constraints.laid[where]
         mask = in_file[i] if i < len(in_file) else constraints.pack
         sure = single_card(mask) is not None
-        yield CardSlot(where, constraints.allowed(where) & mask & (constraints.pack if sure else limit), sure)
+        yield CardSlot(where, constraints.allowed_mask(where) & mask & (constraints.pack if sure else limit), sure)
 
 
 def _kitty_slots(constraints: DealConstraints) -> Iterator[CardSlot]:
     """Yield a slot for each card that stayed in the kitty, in the order of the file."""
     in_file = [mask for mask in constraints.kitty if not mask & known_cards(constraints.taken)]
-    for mask in _padded(in_file, constraints.pack, len(constraints.deal.kitty)):
-        yield CardSlot(KITTY, constraints.allowed(KITTY) & mask, single_card(mask) is not None)
+    for mask in _padded_masks(in_file, constraints.pack, len(constraints.deal.kitty)):
+        yield CardSlot(KITTY, constraints.allowed_mask(KITTY) & mask, single_card(mask) is not None)
 
 
-def _padded(masks: list[int], pack: int, count: int) -> list[int]:
+def _padded_masks(masks: list[int], pack: int, count: int) -> list[int]:
     """Return ``count`` bit masks: the first ones of ``masks``, and then ``pack`` for each card that is missing."""
     return (masks + [pack] * count)[:count]
 
@@ -99,27 +99,28 @@ class CardPlacement:
         self.played, self.slots, self.cards = played, slots, cards
         self.gift = self._passed_card()
         self.taken = self._taken_from_kitty()
-        self.kitty = (*self.taken, *self.of(KITTY))
+        self.kitty = (*self.taken, *self.cards_at(KITTY))
 
-    def of(self, where: CardLocation) -> tuple[Card, ...]:
+    def cards_at(self, where: CardLocation) -> tuple[Card, ...]:
         """Return the cards assigned to the location ``where``."""
         return tuple(card for slot, card in zip(self.slots, self.cards, strict=True) if slot.location == where)
 
     def _final_cards(self, seat: Seat) -> tuple[Card, ...]:
         """Return the cards that ``seat`` discarded, showed to exchange a farmer's hand, kept in hand, or played."""
         deal = self.constraints.deal
-        away = self.of(PICKUP) if seat is deal.picked_up else ()
-        away += self.of(GIFT) if seat is self.constraints.loner else ()
-        away += self.of(SHOWN) if seat is deal.went_under else ()
-        return (*away, *self.of(seat), *(play.card for play in self.played if play.seat is seat))
+        away = self.cards_at(PICKUP) if seat is deal.picked_up else ()
+        away += self.cards_at(GIFT) if seat is self.constraints.loner else ()
+        away += self.cards_at(SHOWN) if seat is deal.went_under else ()
+        return (*away, *self.cards_at(seat), *(play.card for play in self.played if play.seat is seat))
 
     def _received_cards(self, seat: Seat) -> list[Card]:
         """Return the cards, except the upcard, that ``seat`` may have received after its hand was dealt."""
-        dealt = known_cards(self.constraints.hands[seat.index]) | mask_of(self.of(SHOWN))
+        dealt = known_cards(self.constraints.hands[seat.index]) | mask_of(self.cards_at(SHOWN))
         dealt |= self.constraints.upcard.bit if seat is self.constraints.deal.picked_up else 0
         return [card for card in self._final_cards(seat) if not card.bit & dealt]
 
     def _passed_card(self) -> Card | None:
+        """Return the card that the partner passed to the loner, or None if there is no loner or no card fits."""
         constraints, loner = self.constraints, self.constraints.loner
         if loner is None:
             return None
@@ -131,6 +132,7 @@ class CardPlacement:
         return next((card for card in self._received_cards(loner) if card.bit & possible), None)
 
     def _taken_from_kitty(self) -> tuple[Card, ...]:
+        """Return the cards that were taken for a farmer's hand, or () if none were or they do not fit."""
         under, loner = self.constraints.deal.went_under, self.constraints.loner
         if under is None:
             return ()
@@ -145,6 +147,7 @@ class CardPlacement:
         return {seat: hand for seat, hand in hands.items() if hand} if all(hands.values()) else None
 
     def _dealt_hand(self, seat: Seat) -> tuple[Card, ...] | None:
+        """Return the hand as dealt to ``seat``, in the order of the file, or None if its cards contradict the file."""
         deal, loner = self.constraints.deal, self.constraints.loner
         late = {self.constraints.upcard} if seat is deal.picked_up else set[Card]()
         late |= {*self.taken} if seat is deal.went_under else set()
@@ -154,7 +157,7 @@ class CardPlacement:
         elif self.gift and loner and seat is loner.partner:
             ended.append(self.gift)
         in_file = self.constraints.hands[seat.index]
-        masks = _padded(in_file, self.constraints.pack, self.constraints.rules.hand_size)
+        masks = _padded_masks(in_file, self.constraints.pack, self.constraints.rules.hand_size)
         return match_cards(masks, [card for card in ended if card not in late])
 
     def unknown(self) -> tuple[Card, ...]:

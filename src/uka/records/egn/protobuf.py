@@ -88,6 +88,7 @@ def _map_entry(field: Field) -> Message:
 
 
 def _checked_bytes(raw: int | bytes) -> bytes:
+    """Return the value of a field if it is bytes; raise ``MalformedMessage`` if it is a number."""
     if isinstance(raw, int):
         raise MalformedMessage("a number stands in the place of a text or a message")
     return raw

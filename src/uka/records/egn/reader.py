@@ -107,12 +107,12 @@ def _read_log(
     )
     for number, item in enumerate(egn.deals):
         last = number == len(egn.deals) - 1
-        _add_deal(log, _forms(item, dialect), number, last, final=meta.final_score if last else UNSET)
+        _add_deal(log, _possible_deals(item, dialect), number, last, final=meta.final_score if last else UNSET)
     _check_score(log, meta)
     return log
 
 
-def _forms(item: schema.EgnDeal | str, dialect: CondensedDialect) -> Iterable[schema.EgnDeal]:
+def _possible_deals(item: schema.EgnDeal | str, dialect: CondensedDialect) -> Iterable[schema.EgnDeal]:
     """Return the deals that an item of a file's list of deals can stand for. A condensed deal may stand for several."""
     return (item,) if isinstance(item, schema.EgnDeal) else expanded(item, dialect)
 
@@ -142,7 +142,7 @@ def _header_about(egn: schema.EgnFile, player_ids: tuple[str, ...], *, beyond_en
 
 
 def _first_dealer(egn: schema.EgnFile, dialect: CondensedDialect) -> Seat:
-    forms = _forms(egn.deals[0], dialect) if egn.deals else ()
+    forms = _possible_deals(egn.deals[0], dialect) if egn.deals else ()
     first = next(iter(forms), None)
     return SEATS[0] if first is None else SEATS[first.initial_state.dealer % len(SEATS)]
 

@@ -56,13 +56,13 @@ class RecordedActions(msgspec.Struct, frozen=True, kw_only=True):
             case Phase.CLAIMING:
                 return GO_UNDER if deal.turn is self.goes_under else PASS
             case Phase.CALLING:
-                return _item(self.calls, len(deal.calls))
+                return _item_or_none(self.calls, len(deal.calls))
             case Phase.ASKING:
                 if not (self.played or self.lone_defender):
                     return None
                 return GO_ALONE if deal.turn is self.lone_defender else PASS
             case Phase.PLAYING:
-                card = _item(self.plays, sum(len(trick.cards) for trick in deal.tricks) + len(deal.trick))
+                card = _item_or_none(self.plays, sum(len(trick.cards) for trick in deal.tricks) + len(deal.trick))
                 return Play(card) if card else None
             case _:
                 return self._next_discard(deal)
@@ -71,9 +71,9 @@ class RecordedActions(msgspec.Struct, frozen=True, kw_only=True):
         if deal.over:
             return None
         if deal.phase is Phase.SHOWING:
-            card = _item(self.shown, len(deal.shown))
+            card = _item_or_none(self.shown, len(deal.shown))
         elif deal.phase is Phase.DISCARDING:
-            card = _item(self.discards, len(deal.discards))
+            card = _item_or_none(self.discards, len(deal.discards))
         else:
             card = self.gift
         if card is None:
@@ -99,7 +99,7 @@ class RecordedActions(msgspec.Struct, frozen=True, kw_only=True):
         return deal, done
 
 
-def _item(items: tuple[T, ...], index: int) -> T | None:
+def _item_or_none(items: tuple[T, ...], index: int) -> T | None:
     """Return the item at ``index``, or None if there is none."""
     return items[index] if index < len(items) else None
 

@@ -101,10 +101,10 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
 
         For a seat without a share, the value is computed from the server's ``secret``.
         """
-        return tuple(self._value(seat, secret) for seat in SEATS[: len(self.links)])
+        return tuple(self._share_or_stand_in(seat, secret) for seat in SEATS[: len(self.links)])
 
-    def _value(self, seat: Seat, secret: bytes) -> bytes:
-        own = self.share(seat) if self._awaits(seat) else None
+    def _share_or_stand_in(self, seat: Seat, secret: bytes) -> bytes:
+        own = self.share(seat) if self._needs_share_of(seat) else None
         return stand_in(secret, self.number, seat) if own is None else bytes.fromhex(own)
 
     # The steps
@@ -117,7 +117,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         share.
         """
         require(seat not in self.excluded, f"{seat.value.title()} withheld a share and has none until the next game")
-        require(not self._awaits(seat), f"the share of {seat.value.title()} for pack {self.number} is awaited")
+        require(not self._needs_share_of(seat), f"the share of {seat.value.title()} for pack {self.number} is awaited")
         begins = self.number + 1 if self.commitments_closed else self.number
         require(first == begins, f"a chain that is committed to now begins with pack {begins}, not with pack {first}")
         _check_hex(commitment)
@@ -159,7 +159,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         Raise ``UnfairDeal`` if ``value`` does not match the seat's commitment.
         """
         require(number == self.number, f"the shares opened now are those of pack {self.number}, not of pack {number}")
-        require(self._awaits(seat), f"no share of {seat.value.title()} is awaited for pack {number}")
+        require(self._needs_share_of(seat), f"no share of {seat.value.title()} is awaited for pack {number}")
         require(self.share(seat) is None, f"{seat.value.title()} has opened its share of pack {number} already")
         _check_hex(value)
         require(
@@ -195,7 +195,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
 
         If the next pack awaits a share of the chain, the state stays as it is.
         """
-        return self if self._awaits(seat) else self._with_link(seat, None)
+        return self if self._needs_share_of(seat) else self._with_link(seat, None)
 
     def reseat(self, seating: Sequence[Seat]) -> Shares:
         """Return the state after the players have changed seats. Each hash chain moves with its player.
@@ -210,7 +210,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         excluded = tuple(seating[seat.index] for seat in self.excluded)
         return replace(self, links=tuple(moved[seat] for seat in seats), excluded=excluded)
 
-    def _awaits(self, seat: Seat) -> bool:
+    def _needs_share_of(self, seat: Seat) -> bool:
         """Whether the next pack depends on a random share of ``seat``."""
         return self.awaited is not None and seat in self.awaited
 

@@ -104,14 +104,16 @@ def check_pack(rules: Ruleset, state: GameOrRubber | None, entry: Drawn | Dealt,
     """Raise ``UnfairDeal`` unless a pack follows from the server's ``secret`` and the players' random ``shares``.
 
     ``entry`` has the pack, and for a deal also the cut and the packet pattern, which are checked too. ``state`` is the
-    game before the deal, or None for a draw. All shares that determine the pack must be opened.
+    game before the deal; it may be None only for a draw. All shares that determine the pack must be opened.
     """
     require(shares.all_opened, f"shares of pack {shares.number} are not open")
     key = deal_key(secret, shares.number, shares.values(secret))
     order = shuffled(rules, key)
     same = entry.pack == order if isinstance(entry, Dealt) else entry.order == without_joker(order)
     require(same, "the pack doesn't match the secret and the shares")
-    if isinstance(entry, Dealt) and state is not None:
+    if isinstance(entry, Dealt):
+        if state is None:
+            raise UnfairDeal("the pack was dealt before there was a dealer")
         cut = key_cut(rules, key) if shares.cut is None or not rules.cut else shares.cut
         packet_pattern = shares.packet_pattern or next_packet_pattern(state, key)
         require(entry.cut == cut, "the cut doesn't match the secret and the shares")

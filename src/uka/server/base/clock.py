@@ -68,7 +68,7 @@ class TimedStore(Protocol):
 
 
 class ServerClock:
-    """The present time for a server: by the machine's wall clock or, after ``follow``, by the store's clock."""
+    """The present time for a server: by the machine's wall clock or, after ``sync_with``, by the store's clock."""
 
     def __init__(self) -> None:
         self._read: tuple[int, float] | None = None
@@ -86,7 +86,7 @@ class ServerClock:
         """The present day in UTC. Days begin and end in UTC for everyone."""
         return datetime.fromtimestamp(self.now() / 1_000, UTC).date()
 
-    async def follow(self, store: TimedStore) -> None:
+    async def sync_with(self, store: TimedStore) -> None:
         """Read the time of ``store``, and use the store's clock from now on. Call this method again from time to time.
 
         Between two calls this machine's clock measures the time, and no two clocks run at the same rate.

@@ -32,10 +32,10 @@ class Allowance(NamedTuple):
 NO_ALLOWANCE = Allowance(0.0, 0.0)
 
 
-class FairScheduler:
-    """Decides which of the waiting users is served next: the user with the lowest usage. Keys identify users.
+class FairKeyQueue:
+    """A fair queue of keys, which identify users: of the waiting keys, the one with the lowest usage is served next.
 
-    >>> turns = FairScheduler()
+    >>> turns = FairKeyQueue()
     >>> for key in ("much", "little"):
     ...     turns.join(key)
     >>> turns.charge("much", 2.0)
@@ -134,8 +134,8 @@ class FairQueue(Generic[J]):
 
     def __init__(self, allowance: Allowance = NO_ALLOWANCE, clock: Callable[[], float] = time.monotonic) -> None:
         self._allowance, self._clock = allowance, clock
-        self._addresses = FairScheduler(allowance, clock)
-        self._guests = dict[str, FairScheduler]()
+        self._addresses = FairKeyQueue(allowance, clock)
+        self._guests = dict[str, FairKeyQueue]()
         self._jobs = dict[tuple[str, str], dict[J, None]]()
         """The waiting jobs of each guest at each address, oldest first; the keys are (guest, address)."""
 
@@ -198,9 +198,9 @@ class FairQueue(Generic[J]):
         self._addresses.charge(address, amount)
         self._turns(address).charge(guest, amount)
 
-    def _turns(self, address: str) -> FairScheduler:
+    def _turns(self, address: str) -> FairKeyQueue:
         if len(self._guests) > 2 * len(self._addresses) + KEYS:
             self._guests = {known: turns for known, turns in self._guests.items() if known in self._addresses}
         if address not in self._guests:
-            self._guests[address] = FairScheduler(self._allowance, self._clock)
+            self._guests[address] = FairKeyQueue(self._allowance, self._clock)
         return self._guests[address]

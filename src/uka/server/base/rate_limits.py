@@ -60,7 +60,11 @@ class TokenBucket:
         self._level = max(-self._burst, self._level - count)
 
     def spend(self, amount: float, now: float) -> None:
-        """Take ``amount`` tokens, even if the number of tokens becomes negative."""
+        """Take ``amount`` tokens, even if the number of tokens becomes negative.
+
+        The debt has no limit, unlike that of ``take_reported``: its cause is known to be the bucket's own user, so all
+        of it counts, and the user keeps to the rate in the long run.
+        """
         self._fill(now)
         self._level -= amount
 

@@ -52,7 +52,7 @@ class ClusterMembers:
         return tuple(state.lobby for state in self._states.values())
 
     @property
-    def online(self) -> int:
+    def people_online(self) -> int:
         """The number of people who are online at all the other processes together."""
         return sum(state.online for state in self._states.values())
 

@@ -48,7 +48,7 @@ class LocalLogs(Protocol):
         """Return the public tables of this process."""
         ...
 
-    def online(self) -> int:
+    def people_online(self) -> int:
         """Return the number of people who are online at this process."""
         ...
 
@@ -186,7 +186,7 @@ class ClusterMembership:
     async def _beat(self, logs: LocalLogs) -> None:
         """Send a heartbeat, then learn what has changed in the cluster meanwhile."""
         since = elapsed()
-        state = MemberState(logs.public_tables(), self._rate_limits.taken(), logs.online(), self.address)
+        state = MemberState(logs.public_tables(), self._rate_limits.taken(), logs.people_online(), self.address)
         known = await self._store.beat(self.owner, ALIVE, msgspec.json.encode(state))
         if self._beat_at > 0 and not (known and (self.alive or self._returning)):
             self._rejoin(logs.all)
@@ -200,13 +200,13 @@ class ClusterMembership:
         await self._balance_leases(logs.all)
         if since > self._looked_at + (LOOK if self._notifications.connected else BEAT):
             self._looked_at = since
-            await self._clock.follow(self._store)
+            await self._clock.sync_with(self._store)
             await self._find_lost_notifications(logs.all)
         if since > self._adopted_at + ADOPT:
             self._adopted_at = since
             await self._adopt(logs)
 
-    def _rejoin(self, all: Sequence[ReplicatedLog[Any, Any]]) -> None:
+    def _rejoin(self, replicas: Sequence[ReplicatedLog[Any, Any]]) -> None:
         """Stop running timers and bots, since other processes may consider this process dead and run them now.
 
         This process counts as alive again from its next heartbeat on. Until then it has time to notice which of
@@ -214,30 +214,30 @@ class ClusterMembership:
         """
         log.warning("other processes may have considered this process dead")
         self._returning = True
-        for replica in all:
+        for replica in replicas:
             replica.drive(False)
             replica.on_rejoin()
 
-    def _read_members(self, states: Mapping[str, bytes], all: Sequence[ReplicatedLog[Any, Any]]) -> None:
+    def _read_members(self, states: Mapping[str, bytes], replicas: Sequence[ReplicatedLog[Any, Any]]) -> None:
         others = {owner: state for owner, state in states.items() if owner != self.owner}
         if lost := self.members.receive(others):
-            for replica in all:
+            for replica in replicas:
                 replica.on_peer_lost()
             self.on_members_lost(lost)
         self._rate_limits.receive({owner: state.taken for owner, state in self.members.states.items()})
         self._metrics.processes.set(len(states))
 
-    async def _balance_leases(self, all: Sequence[ReplicatedLog[Any, Any]]) -> None:
+    async def _balance_leases(self, replicas: Sequence[ReplicatedLog[Any, Any]]) -> None:
         """Take the leases of logs in use, unless another live process holds them; release the leases of unused logs.
 
         The process that holds the lease of a log runs the timers and bots of the log's table or tournament.
         """
-        await self._take_leases([replica for replica in all if replica.in_use and not replica.driving])
-        idle = [replica for replica in all if replica.driving and not replica.in_use and not replica.busy]
+        await self._take_leases([replica for replica in replicas if replica.in_use and not replica.driving])
+        idle = [replica for replica in replicas if replica.driving and not replica.in_use and not replica.busy]
         for replica in idle:
             replica.drive(False)
         await self._release([replica.id for replica in idle])
-        self._metrics.driven.set(sum(replica.driving for replica in all))
+        self._metrics.driven.set(sum(replica.driving for replica in replicas))
 
     async def _take_leases(self, wanted: Sequence[ReplicatedLog[Any, Any]]) -> None:
         """Take the lease of each log in ``wanted`` that no other live process holds, and run its timers and bots."""
@@ -262,13 +262,13 @@ class ClusterMembership:
             with suppress(StoreUnavailable):
                 await self._store.release(ids, self.owner)
 
-    async def _find_lost_notifications(self, all: Iterable[ReplicatedLog[Any, Any]]) -> None:
+    async def _find_lost_notifications(self, replicas: Iterable[ReplicatedLog[Any, Any]]) -> None:
         """Ask the store how long each log is, and schedule reads of those that have new lines."""
-        replicas = {replica.id: replica for replica in all}
-        if replicas:
-            next_numbers = await self._store.next_seqs(list(replicas))
+        by_id = {replica.id: replica for replica in replicas}
+        if by_id:
+            next_numbers = await self._store.next_seqs(list(by_id))
             for id, number in next_numbers.items():
-                replicas[id].on_remote_append(number - 1)
+                by_id[id].on_remote_append(number - 1)
 
     async def _adopt(self, logs: LocalLogs) -> None:
         """Load the logs whose timers and bots a dead process was running, so that this process runs them."""

@@ -119,7 +119,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
 
     @property
     @abstractmethod
-    def stuck(self) -> bool:
+    def overdue(self) -> bool:
         """Whether something is overdue, such as a bot's turn, and no timer or task of this process will handle it."""
 
     @abstractmethod

@@ -1,25 +1,51 @@
-"""HTTP routes for hints at tables where all other players are bots, and for reviews of finished games."""
+"""HTTP routes for hints at tables where all other players are bots, and for reviews of finished games and deals."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import asyncio
+from typing import Annotated, NamedTuple
 
 from litestar import get
 from litestar.params import FromPath, QueryParameter
 
-from uka.coach import DealReview
+from uka.coach import (
+    ChoiceExplanation,
+    DealReview,
+    MadeChoice,
+    ObservedChoice,
+    TrickPlace,
+    deal_count,
+    observed_choice,
+    step_of,
+)
+from uka.core.errors import UkaError
 from uka.core.seats import Seat
+from uka.records import Log
 from uka.table.commands import hints
+from uka.table.recorded_players import had_bots_only, player_at
 from uka.wire.http_bodies import GameChances, Hint
 
-from ..base.problems import refusal_responses
+from ..base.problems import HttpRefusal, Withheld, refusal_responses
 from ..base.requester import Requester
-from .records import finished_record
+from ..live.table import LiveTable
+from .records import TOO_MANY, finished_record
 from .request import Request, enforce_rate_limit
 from .tables import InvitationHeader
 
 ReviewedSeat = Annotated[Seat, QueryParameter(name="seat", description="the seat whose choices are judged")]
 ReviewedDeal = Annotated[int, QueryParameter(name="deal", ge=0, le=1_000_000, description="the deal, from 0")]
+
+ReviewedStep = Annotated[int, QueryParameter(name="step", ge=0, le=1_000, description="the step of the deal, from 0")]
+NumberedDeal = Annotated[
+    int, QueryParameter(name="deal", ge=0, le=1_000_000, description="the number of the last deal in its game, from 0")
+]
+AskedCall = Annotated[
+    int | None, QueryParameter(name="call", ge=0, le=100, description="the index of a call among the deal's calls")
+]
+AskedTrick = Annotated[
+    int | None, QueryParameter(name="trick", ge=0, le=100, description="the trick of a card, from 0, instead of a call")
+]
+AskedSeat = Annotated[Seat | None, QueryParameter(name="seat", description="the seat that played the card")]
 
 
 @get("/api/tables/{table:str}/hint", responses=refusal_responses(401, 403, 404, 409, 503))
@@ -52,6 +78,97 @@ async def review_of(
     return await request.services.coach.review(log, seat, deal, Requester(address=request.address))
 
 
+@get("/api/tables/{table:str}/records/{number:int}/why", responses=refusal_responses(400, 403, 404, 409, 503))
+async def why_of(
+    request: Request,
+    table: FromPath[str],
+    number: FromPath[int],
+    deal: ReviewedDeal,
+    step: ReviewedStep,
+    invitation: InvitationHeader = None,
+) -> ChoiceExplanation:
+    """Say why a seat made one choice in a finished game: what it knew, what it compared, and what that was worth."""
+    log = await finished_record(request, table, number, invitation)
+    return await _explained(request, await asyncio.to_thread(_past_choice, log, deal, step))
+
+
+@get("/api/tables/{table:str}/why", responses=refusal_responses(400, 401, 403, 404, 409, 503))
+async def why_at(
+    request: Request,
+    table: FromPath[str],
+    deal: NumberedDeal,
+    call: AskedCall = None,
+    trick: AskedTrick = None,
+    seat: AskedSeat = None,
+) -> ChoiceExplanation:
+    """Say why a bot made a call or played a card in the deal that ended last: what it knew and what it compared.
+
+    You must be at the table, where the game may go on. Until it is over, only bots that had their seat throughout the
+    deal say why. Give either the call, as its index among all calls of the deal, or the trick and seat of a card.
+    """
+    guest = request.require_guest()
+    made = TrickPlace(trick, seat) if call is None and trick is not None and seat is not None else call
+    if made is None:
+        raise HttpRefusal(400, "name a call, or the trick and the seat of a card")
+    live = await request.context.tables.find(table)
+    await request.context.disclosure.check_member(live, guest.player)
+    await request.context.disclosure.check_reading(live, guest.player, None)
+    if live.table.settings.reserved:
+        raise Withheld("nobody says why at this table before the game is over")
+    enforce_rate_limit(request.services.records, request.address, TOO_MANY)
+    log = await _last_game(request, live)
+    past = await asyncio.to_thread(_choice_in_last_deal, log, deal, made)
+    return await _explained(request, past)
+
+
+async def _last_game(request: Request, live: LiveTable) -> Log:
+    """Return the record of the game that goes on at a table, up to its last finished deal, or of the last game.
+
+    Raise ``HttpRefusal`` 404 if no deal of the game is finished.
+    """
+    archive, games = request.services.archive, await request.services.archive.games(live.id)
+    if not live.table.playing and games:
+        return await games[-1].log()
+    log = await archive.game_so_far(live.id, (len(games), live.table.number, live.table.in_deal))
+    if log is None:
+        raise HttpRefusal(404, "no deal of this game is over yet")
+    return log
+
+
+class AskedChoice(NamedTuple):
+    """A choice in a finished deal, and the level of the bot that chose, or None if a person did."""
+
+    choice: ObservedChoice
+    level: str | None
+
+
+def _choice_in_last_deal(log: Log, deal: int, made: MadeChoice) -> AskedChoice:
+    """Return the choice ``made`` in the last deal of a record.
+
+    ``deal`` is the number of that deal in its game. Raise ``UkaError`` if the choice was not made in that deal, and
+    ``Withheld`` if it may not be told before the game is over.
+    """
+    last = deal_count(log) - 1
+    step, seat = step_of(log, last, made)
+    if not log.state.over and not had_bots_only(log, seat, last):
+        raise Withheld("before the game is over, only bots say why")
+    past = _past_choice(log, last, step)
+    if past.choice.seen.number != deal:
+        raise UkaError("that deal is not the last one any more")
+    return past
+
+
+def _past_choice(log: Log, deal: int, step: int) -> AskedChoice:
+    choice = observed_choice(log, deal, step)
+    assert choice.seen.seat is not None
+    return AskedChoice(choice, player_at(log, choice.seen.seat, deal, step).level)
+
+
+async def _explained(request: Request, past: AskedChoice) -> ChoiceExplanation:
+    enforce_rate_limit(request.services.reviews, request.address, "too many reviews from your address: wait a moment")
+    return await request.services.coach.why(past.choice, past.level, Requester(address=request.address))
+
+
 @get("/api/tables/{table:str}/records/{number:int}/chances", responses=refusal_responses(400, 403, 404, 503))
 async def chances_of(
     request: Request, table: FromPath[str], number: FromPath[int], invitation: InvitationHeader = None
@@ -61,4 +178,4 @@ async def chances_of(
     return GameChances(await request.services.coach.chances(log))
 
 
-ROUTES = (hint_at, review_of, chances_of)
+ROUTES = (hint_at, review_of, why_of, why_at, chances_of)

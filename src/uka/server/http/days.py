@@ -99,7 +99,7 @@ def _rules(name: RulesetName, changes: str) -> Ruleset:
 
 def _page(request: Request, day: date, rules: Ruleset, board: DayBoard, guest: Guest | None) -> DayPage:
     seed = request.context.days.published_seed(day)
-    own = _own(board, guest.player) if guest else None
+    own = _own_day(board, guest.player) if guest else None
     deals_shown = seed is not None or (own is not None and own.points)
     if deals_shown and board.opened:
         payer = Requester(guest.player if guest else "", request.address)
@@ -116,7 +116,7 @@ def _page(request: Request, day: date, rules: Ruleset, board: DayBoard, guest: G
     )
 
 
-def _own(board: DayBoard, player: str) -> OwnDay | None:
+def _own_day(board: DayBoard, player: str) -> OwnDay | None:
     begun = board.begun.get(player)
     if begun is None:
         return None

@@ -36,6 +36,7 @@ async def open_match(request: Request, data: JSONBody[NewMatch]) -> MatchPage:
 async def show_match(request: Request, match: FromPath[str]) -> MatchPage:
     """Return a duplicate match: who sits where and, once both games are over, the points of each deal."""
     found = await request.context.matches.find(match)
+    await request.context.matches.publish_secrets_if_due(found)
     return _page(request, found, request.admit_guest())
 
 
@@ -61,6 +62,7 @@ async def begin_match(request: Request, match: FromPath[str], data: JSONBody[Mat
 
 
 def _page(request: Request, match: LiveMatch, guest: Guest | None) -> MatchPage:
+    """Return the page of a match as ``guest`` sees it. The points, replays and seed are shown once it is over."""
     first, second = [live.table for live in match.tables]
     over = match.over
     player = guest.player if guest else ""
@@ -74,7 +76,7 @@ def _page(request: Request, match: LiveMatch, guest: Guest | None) -> MatchPage:
         host=player == match.host,
         away_ms=first.settings.away_ms,
         tables=tuple(_table(number, table) for number, table in enumerate((first, second))),
-        own=_own(request, match, player),
+        own=_own_seat(request, match, player),
         points=_points_of_teams(first, second) if over else (),
         replays=tuple((live.id, invitations.of(live)) for live in match.tables) if over else (),
         seed=request.context.packs.seed(GivenDeals("match", match.id), first.rules).hex() if over else None,
@@ -87,7 +89,7 @@ def _points_of_teams(first: Table, second: Table) -> tuple[tuple[int, int], ...]
     return tuple((points, -points_against) for points, points_against in both)  # at the second, team 0 is east-west
 
 
-def _own(request: Request, match: LiveMatch, player: str) -> OwnSeat | None:
+def _own_seat(request: Request, match: LiveMatch, player: str) -> OwnSeat | None:
     place = match.table_and_seat_of(player) if player else None
     if place is None:
         return None

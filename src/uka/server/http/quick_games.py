@@ -27,7 +27,7 @@ async def quick_status(request: Request) -> QuickStatus:
         for table in request.context.lobby.everywhere()
         if table.begins is not None
     ]
-    return QuickStatus(request.context.presence.everywhere(), tuple(waiting))
+    return QuickStatus(request.context.presence.count_everywhere(), tuple(waiting))
 
 
 @post(PATH, status_code=200, responses=refusal_responses(400, 401, 409, 413, 415, 503))

@@ -29,9 +29,9 @@ class UsedTokens:
 
         Raise ``StoreUnavailable`` if the store can't be read or written, or if too many tokens were used recently.
         """
-        return await self._used.change(lambda used: used if nonce in used else self._with(used, nonce))
+        return await self._used.change(lambda used: used if nonce in used else self._with_nonce(used, nonce))
 
-    def _with(self, used: dict[str, float], nonce: str) -> dict[str, float]:
+    def _with_nonce(self, used: dict[str, float], nonce: str) -> dict[str, float]:
         """Return ``used`` with ``nonce`` added, and without old tokens that need not be kept."""
         now = self._clock.now() / 1_000
         oldest_kept = len(used) - KEPT_TOKENS

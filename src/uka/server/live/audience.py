@@ -186,7 +186,7 @@ class _UpdateMessages:
         self._invitation = invitation
         self._people = None if invitation is None else people_of(self._table)
         same_for_all = all(each.seen_whole_by_all for each in lines)
-        self._lines = _raw([line_view(each, None) for each in lines]) if same_for_all else None
+        self._lines = _encoded_once([line_view(each, None) for each in lines]) if same_for_all else None
         self._changes = ChangeEncoder(views, before)
         self._whole = before is None
         self._scene: Any = msgspec.Raw(self._changes.scene)
@@ -226,7 +226,7 @@ class _UpdateMessages:
         return self._lines or tuple([line_view(each, seat) for each, seat in zip(self._published, seats, strict=True)])
 
 
-def _raw(value: object) -> Any:
+def _encoded_once(value: object) -> Any:
     """Return ``value`` encoded as JSON, so that it is encoded only once for all messages that contain it."""
     return msgspec.Raw(msgspec.json.encode(value))
 

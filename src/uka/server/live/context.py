@@ -126,7 +126,7 @@ class ServerContext:
         """
         clock = ServerClock()
         if database is not None:
-            await clock.follow(store)
+            await clock.sync_with(store)
         return cls(store, await ServerKeys.load_or_create(store), options or ServerOptions(), clock, database)
 
     async def close(self) -> None:

@@ -60,7 +60,7 @@ class DayBoards:
 
     async def read(self, day: date, rules: Ruleset) -> DayBoard:
         """Return the board of a day and a ruleset, with all entries in the store. It is empty if nobody has played."""
-        name = _name(day, rules)
+        name = _board_name(day, rules)
         board = self._boards.setdefault(name, DayBoard())
         self._boards.move_to_end(name)
         while len(self._boards) > MOST_BOARDS:
@@ -70,7 +70,7 @@ class DayBoards:
 
     async def add(self, day: date, board: DayBoard, rules: Ruleset, *entries: BoardEntry) -> None:
         """Append ``entries`` to the log of ``board``, after all entries that other processes have appended before."""
-        name = _name(day, rules)
+        name = _board_name(day, rules)
         while True:
             since = board.seq
             try:
@@ -95,9 +95,9 @@ class DayBoards:
         being computed. Do nothing either if the server computes par of too many boards, in total or for the address of
         ``payer``: par is requested again when it is to be shown.
         """
-        name = _name(day, rules)
+        name = _board_name(day, rules)
         if not board.par and name not in self._computing and self._may_compute(payer):
-            task = asyncio.get_running_loop().create_task(self._compute(day, rules, payer))
+            task = asyncio.get_running_loop().create_task(self._compute_par(day, rules, payer))
             self._computing[name], self._payers[name] = task, payer
             task.add_done_callback(lambda _: self._forget_computing(name))
 
@@ -140,7 +140,7 @@ class DayBoards:
                     self.request_par(day, rules, board, UNKNOWN_REQUESTER)
                     return
 
-    async def _compute(self, day: date, rules: Ruleset, payer: Requester) -> None:
+    async def _compute_par(self, day: date, rules: Ruleset, payer: Requester) -> None:
         try:
             points = await self._par(day, rules, payer)
             board = await self.read(day, rules)
@@ -197,7 +197,7 @@ def _extend(board: DayBoard, since: int, entries: Iterable[BoardEntry]) -> None:
             board.add(entry)
 
 
-def _name(day: date, rules: Ruleset) -> BoardName:
+def _board_name(day: date, rules: Ruleset) -> BoardName:
     return day, days.board_key(rules)
 
 

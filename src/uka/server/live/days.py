@@ -91,7 +91,7 @@ class Days:
         begun = board.begun.get(guest.player) if guest else None
         if begun and begun.player not in board.finished:
             with suppress(NoSuchTable):
-                await self._finish(await self._tables.find(begun.table))
+                await self._record_result(await self._tables.find(begun.table))
         return board
 
     async def play(
@@ -105,7 +105,7 @@ class Days:
         """
         board = await self.own_board(day, rules, guest)
         if guest.player in board.finished:
-            return DayTable(await self._practice(day, rules, guest, requester, pace), counted=False)
+            return DayTable(await self._open_practice(day, rules, guest, requester, pace), counted=False)
         if begun := board.begun.get(guest.player):
             return DayTable(await self._tables.find(begun.table), counted=True)
         if board.opened is None and is_made_up(rules):
@@ -119,7 +119,7 @@ class Days:
         if counted != live.id:  # the guest asked twice at once
             return DayTable(await self._tables.find(counted), counted=True)
         self._tables.watch(live.id, self._on_table_change)
-        await _begin(live)
+        await _begin_game(live)
         self._boards.request_par(day, rules, board, requester)
         return DayTable(live, counted=True)
 
@@ -132,7 +132,7 @@ class Days:
     def _on_table_change(self, live: LiveTable) -> None:
         if live.table.stage is TableStage.OVER:
             self._tables.unwatch(live.id)
-            live.spawn(self._finish(live))
+            live.spawn(self._record_result(live))
         elif live.table.stage is TableStage.SEATING and live.table.seq and live.driving:
             live.spawn(self._begin_if_counted(live))
 
@@ -145,9 +145,9 @@ class Days:
             given = live.table.settings.given
             board = await self.board(_day(given), live.table.rules)
             if any(begun.table == live.id for begun in board.begun.values()):
-                await _begin(live)
+                await _begin_game(live)
 
-    async def _finish(self, live: LiveTable) -> None:
+    async def _record_result(self, live: LiveTable) -> None:
         """Write the result of a finished game on the day's board. If the store is unavailable, try again soon."""
         table, at = live.table, self._clock.now()
         if table.stage is not TableStage.OVER:
@@ -163,11 +163,11 @@ class Days:
             entry = DayFinished(player, days.points_of(table), at, late)
             await self._boards.add(day, board, table.rules, entry)
         except StoreUnavailable:
-            live.spawn_later(RETRY_DELAY, lambda: self._finish(live))
+            live.spawn_later(RETRY_DELAY, lambda: self._record_result(live))
 
     # Tables
 
-    async def _practice(
+    async def _open_practice(
         self, day: date, rules: Ruleset, guest: Guest, requester: Requester, pace: TableSettings
     ) -> LiveTable:
         """Open a table for practice: an ordinary table of the guest with the deals of a day, whose game has begun."""
@@ -193,7 +193,7 @@ def _seating(host: Guest, guest: Guest) -> tuple[FirstOperation, ...]:
     )
 
 
-async def _begin(live: LiveTable) -> None:
+async def _begin_game(live: LiveTable) -> None:
     await live.do(lambda table: gameplay.begin_game(table, table.host, live.packs.batch(table)), live.table.host)
 
 

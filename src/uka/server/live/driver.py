@@ -78,7 +78,9 @@ class TableDriver:
         self._scheduled = live.table, coming.at if coming else None
         if coming is not None:
             ahead = AHEAD if coming.what == "choice" else 0
-            self._timer.set(max(self._at(coming) - ahead - live.now(), 0) / 1_000, lambda: self._on_due(coming))
+            self._timer.set(
+                max(self._handling_time(coming) - ahead - live.now(), 0) / 1_000, lambda: self._on_due(coming)
+            )
 
     def may_be_due(self, table: Table) -> bool:
         """Return whether a timer of ``table`` may be due now. If the timer was set for another state, return True."""
@@ -90,13 +92,13 @@ class TableDriver:
         self._timer.stop()
 
     @property
-    def stuck(self) -> bool:
+    def overdue(self) -> bool:
         """Whether something is overdue, such as a bot's turn, and no timer or task of this process will handle it."""
         live = self._live
         if live.closed or not live.driving or self._timer.active:
             return False
         coming = self._due(live.table)
-        return coming is not None and self._at(coming) < live.now()
+        return coming is not None and self._handling_time(coming) < live.now()
 
     def restart(self) -> None:
         """Cancel all running tasks, including a bot's pending choice, and set the timer again."""
@@ -109,18 +111,18 @@ class TableDriver:
         return self._choice is not None and not self._choice.done() and self._asked == self._live.table.moved
 
     @property
-    def _peopled(self) -> bool:
+    def _has_people(self) -> bool:
         """Whether at least one person plays at the table."""
         return any(chair.manned for chair in self._live.table.chairs)
 
-    def _at(self, coming: DueTimer) -> int:
+    def _handling_time(self, coming: DueTimer) -> int:
         """Return the time at which the due event ``coming`` must be handled, in milliseconds since 1970.
 
         At a table where only bots play, this time is at least ``bots_pace`` seconds after the time of the log's last
         line.
         """
         live = self._live
-        pace = 0 if self._peopled else round(1_000 * self._options.bots_pace)
+        pace = 0 if self._has_people else round(1_000 * self._options.bots_pace)
         return max(coming.at, live.table.at + pace)
 
     def _on_due(self, coming: DueTimer) -> None:
@@ -131,7 +133,7 @@ class TableDriver:
             self._timer.begin(live.freeze())
         elif coming.what == "choice" and coming.seat is not None:
             self._asked = table.moved
-            self._choice = self._timer.begin(self._choose(coming.seat, self._at(coming), table))
+            self._choice = self._timer.begin(self._choose(coming.seat, self._handling_time(coming), table))
             self.schedule_timer()
         else:
             self._timer.begin(self._tick(coming))
@@ -139,12 +141,14 @@ class TableDriver:
     async def _tick(self, coming: DueTimer) -> None:
         live = self._live
         secrets = self._next_secrets(live.table) if coming.what in ("secrets", "begin") else b""
-        await live.change(lambda table: tick(table, live.now(), secrets)[1], when=lambda table: self._still(coming))
+        await live.change(
+            lambda table: tick(table, live.now(), secrets)[1], when=lambda table: self._is_still_due(coming)
+        )
 
     def _next_secrets(self, table: Table) -> bytes:
         return self._live.packs.batch(table, len(table.secrets) if table.playing else 0)
 
-    def _still(self, coming: DueTimer) -> bool:
+    def _is_still_due(self, coming: DueTimer) -> bool:
         return due(self._live.table, choices=False) == coming
 
     # Bots
@@ -177,7 +181,7 @@ class TableDriver:
             return  # nothing but the bot's own choice will do; the watchdog asks again
         kind = "fallback" if action is None else "modest" if modest else "bot"
         self._metrics.bot_answers.labels(kind).inc()
-        await self._answer(seat, action or fallback_action(observation), table)
+        await self._submit_choice(seat, action or fallback_action(observation), table)
 
     async def _choose_at_fixed_times(self, level: str, observation: Observation, at: int) -> Action | None:
         """Return a bot's action at one of two times, so that the time of the answer reveals nothing about its cards.
@@ -213,9 +217,9 @@ class TableDriver:
         live = self._live
         seen = bot_view(live.table, observation)
         seed = choice_seed(live.table, seen)
-        return self._bots.choose(level, seen, live.payer, people=self._peopled, seed=seed)
+        return self._bots.choose(level, seen, live.payer, people=self._has_people, seed=seed)
 
-    async def _answer(self, seat: Seat, action: Action, asked: Table) -> None:
+    async def _submit_choice(self, seat: Seat, action: Action, asked: Table) -> None:
         def wanted(table: Table) -> bool:  # false if the seat's player has returned or the table was paused meanwhile
             return table.moved == asked.moved and may_choose(table, seat, self._live.now())
 

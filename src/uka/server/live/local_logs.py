@@ -35,9 +35,9 @@ class InMemoryLogs:
         """Return the public tables of this process."""
         return self._lobby.local()
 
-    def online(self) -> int:
+    def people_online(self) -> int:
         """Return the number of people who are online at this process."""
-        return self._presence.local()
+        return self._presence.count_here()
 
     async def load(self, id: str) -> None:
         """Load the table or tournament with this id from the store into memory."""

@@ -105,30 +105,31 @@ class Matches:
         return LiveMatch(id, guest.player, (one, two))
 
     async def find(self, id: str) -> LiveMatch:
-        """Return the match with this id; raise ``TableRefusal`` if there is none.
-
-        If both games are over, the secrets of their shuffles are published first.
-        """
+        """Return the match with this id; raise ``TableRefusal`` if there is none."""
         stored = await self._store.get(_store_key(id)) if is_id(id, TABLE_ID_LENGTH) else None
         if stored is None:
             raise TableRefusal("there is no match at this address")
         found = msgspec.json.decode(stored, type=StoredMatch)
         one, two = [await self._tables.find(table) for table in found.tables]
-        match = LiveMatch(id, found.host, (one, two))
+        return LiveMatch(id, found.host, (one, two))
+
+    async def publish_secrets_if_due(self, match: LiveMatch) -> None:
+        """Publish the secrets of a match's shuffles if both games are over, unless they are published already."""
         if match.games_over and not match.over:
             for live in match.tables:
                 await live.do(lambda table: gameplay.open_secrets(table, table.host), live.table.host)
-        return match
 
     async def is_over(self, live: LiveTable) -> bool:
-        """Return whether the match that is played at a table is over.
+        """Return whether the match that is played at a table is over. If its secrets are due, publish them first.
 
         Return False if there is no such match. The server may have died before it had stored the match.
         """
         try:
-            return (await self._of(live)).over
+            match = await self._of(live)
+            await self.publish_secrets_if_due(match)
         except TableRefusal:
             return False
+        return match.over
 
     async def plays_at(self, live: LiveTable, player: str) -> bool:
         """Return whether ``player`` takes part in a match at its table ``live``, rather than at its other table.
@@ -217,7 +218,8 @@ class Matches:
         If the store is unavailable, try again later.
         """
         try:
-            match = await self._of(live)  # this publishes the secrets if both games are over
+            match = await self._of(live)
+            await self.publish_secrets_if_due(match)
             async with self._lock(match.id):
                 if match.begun:
                     await _begin_games(match, _bot_level(match))
@@ -240,7 +242,8 @@ class Matches:
 async def _leave_second_tables(match: LiveMatch) -> None:
     """Let each person who is at both tables leave the second, unless a game has begun.
 
-    A person is at both if the server died while that person changed tables.
+    A person is at both if the server died while that person changed tables. The host of the tables, who is not the
+    person who opened the match but the server itself, belongs to both.
     """
     one, two = match.tables
     if match.begun:

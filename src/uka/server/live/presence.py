@@ -34,7 +34,7 @@ class Presence:
         if len(self._seen) > MAX_REMEMBERED:
             self._seen.popitem(last=False)
 
-    def local(self) -> int:
+    def count_here(self) -> int:
         """Return the number of people who are online at this process. The number may be some seconds old."""
         now = time.monotonic()
         if now >= self._until:
@@ -44,6 +44,6 @@ class Presence:
             self._count, self._until = len(connected | self._seen.keys()), now + COUNT_LIFETIME
         return self._count
 
-    def everywhere(self) -> int:
+    def count_everywhere(self) -> int:
         """Return about how many people are online at all processes of the cluster together."""
-        return self.local() + (self._cluster.members.online if self._cluster else 0)
+        return self.count_here() + (self._cluster.members.people_online if self._cluster else 0)

@@ -232,11 +232,11 @@ class OpenQuota:
             if wait:
                 raise LimitExceeded(f"{WHO_HAS[kind]} opened many {self._what}: wait a moment", wait)
 
-    def opened(self, requester: Requester) -> None:
+    def count_opened(self, requester: Requester) -> None:
         """Count one more table or tournament of the requester as open."""
         self._open.update(_keys(requester))
 
-    def closed(self, requester: Requester) -> None:
+    def count_closed(self, requester: Requester) -> None:
         """Stop counting one table or tournament of the requester as open."""
         for key in _keys(requester):
             self._open[key] -= 1

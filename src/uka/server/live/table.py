@@ -38,17 +38,19 @@ class UncertainDepartures:
         self._players: set[str] = set()
         """The ids of the remembered players."""
         self._clients: set[TableSubscriber] = set()
-        """Clients whose connections ended while this process was suspended, until ``record`` is called for each."""
+        """Clients that ``discard_ended`` removed, until ``record`` is called for each."""
 
     def discard_ended(self, audience: Audience) -> None:
         """Remove the clients of ``audience`` whose connections have ended, and remember their players.
 
-        This is done when other processes begin to consider this process alive again.
+        This is done when other processes begin to consider this process alive again. If that happens twice in a short
+        time, ``record`` may not have been called yet for clients that were removed the first time.
         """
-        self._clients = {client for client in audience if client.gone}
-        for client in self._clients:
+        ended = {client for client in audience if client.gone}
+        for client in ended:
             audience.discard(client)
             self._players.add(client.player)
+        self._clients |= ended
 
     def record(self, client: TableSubscriber, *, suspected: bool) -> bool:
         """Remember the player of a client that has left, if the player may be connected to another process.
@@ -157,9 +159,9 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self._driver.schedule_timer()
 
     @property
-    def stuck(self) -> bool:
+    def overdue(self) -> bool:
         """Whether something is overdue, such as a bot's turn, and no timer or task of this process will handle it."""
-        return self._driver.stuck
+        return self._driver.overdue
 
     def restart(self) -> None:
         """Cancel the tasks of timers and bots, and set the timer again."""
@@ -336,27 +338,29 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     async def _mark_disconnected(self, player: str) -> None:
         """Mark a person as disconnected, unless the person has a client here."""
         connected = self.audience.is_connected
-        await self._do_if_needed(
+        await self._do_if_needed_and_allowed(
             lambda table: people.record_disconnection(table, player), player, lambda: not connected(player)
         )
 
     async def mark_connected(self, player: str) -> None:
         """Mark a person who has a client here as connected. Resume a game that was paused when all had disconnected."""
         connected = self.audience.is_connected
-        await self._do_if_needed(
+        await self._do_if_needed_and_allowed(
             lambda table: people.record_reconnection(table, player), player, lambda: connected(player)
         )
         await self._resume_if_resting()
 
     async def _resume_if_resting(self) -> None:
         """Resume the game if it was paused because everyone had disconnected, and somebody is connected now."""
-        await self._do_if_needed(
+        await self._do_if_needed_and_allowed(
             lambda table: people.resume(table, TABLE), TABLE, lambda: self.resting and bool(self.audience)
         )
 
     async def _pause_if_deserted(self) -> None:
         """Pause the game if nobody is connected to the table any more."""
-        await self._do_if_needed(lambda table: people.pause(table, TABLE, "nobody"), TABLE, lambda: self._is_deserted)
+        await self._do_if_needed_and_allowed(
+            lambda table: people.pause(table, TABLE, "nobody"), TABLE, lambda: self._is_deserted
+        )
 
     @property
     def _is_deserted(self) -> bool:
@@ -372,7 +376,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         else:
             connected = [chair.player for chair in self.table.chairs if chair.player and chair.lost is None]
         if connected and self.table.host not in connected:
-            await self._do_if_needed(
+            await self._do_if_needed_and_allowed(
                 lambda table: people.change_host(table, TABLE, connected[0]),
                 TABLE,
                 lambda: not self.audience.is_connected(self.table.host),
@@ -380,14 +384,14 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
 
     # Background commands
 
-    async def _do_if_needed(self, command: TableOperation, by: str, needed: Callable[[], bool]) -> None:
+    async def _do_if_needed_and_allowed(self, command: TableOperation, by: str, needed: Callable[[], bool]) -> None:
         """Carry out a command if ``needed`` returns true. Ignore a refusal; retry while the store is unavailable."""
         if not needed():
             return
         try:
             await self.do(command, by)
         except StoreUnavailable:
-            self.spawn_later(RETRY_AFTER, lambda: self._do_if_needed(command, by, needed))
+            self.spawn_later(RETRY_AFTER, lambda: self._do_if_needed_and_allowed(command, by, needed))
         except UkaError:  # a refusal means that the command is no longer needed
             pass
 

@@ -128,14 +128,14 @@ class TableRegistry:
 
     async def _open(self, rules: Ruleset, make: Callable[[], OpenedTable], requester: Requester) -> LiveTable:
         self._quotas.tables.count_request(requester)
-        self._quotas.tables.opened(requester)
+        self._quotas.tables.count_opened(requester)
         try:
             openings = self._made_up_openings if is_made_up(rules) else self._openings
             await openings.admit(requester.address, requester.guest)
             table, lines = make()
             id = await self._append_first([line.text for line in lines])
         except BaseException:
-            self._quotas.tables.closed(requester)
+            self._quotas.tables.count_closed(requester)
             raise
         live = self._add(LiveTable(id, table, self._services, requester))
         self._requesters[id] = requester
@@ -166,7 +166,7 @@ class TableRegistry:
 
     async def _load(self, id: str) -> LiveTable:
         """Load a table from the store and pause its game. The game resumes when somebody connects."""
-        found = await self._read(id)
+        found = await self._rebuild(id)
         live = LiveTable(id, found.table, self._services)
         live.note_resumptions(found.resumptions)
         live.audience.remember(found.last)
@@ -194,7 +194,7 @@ class TableRegistry:
         """Stop calling the function that was passed to ``watch`` for the table ``id``."""
         self._services.followers.pop(id, None)
 
-    async def _read(self, id: str) -> _StoredTable:
+    async def _rebuild(self, id: str) -> _StoredTable:
         """Rebuild a table from its log in the store; raise ``NoSuchTable`` if there is none."""
         table: Table | None = None
         resumptions, last = list[TableLine](), deque[TableTransition](maxlen=self._options.remembered)
@@ -247,7 +247,7 @@ class TableRegistry:
                     client.farewell(IDLE, 4408)
             goes_on = live.table.playing and not people.log_is_full(live.table) and live.table.host != MATCH_HOST
             if goes_on and self._quotas.is_full(live.table):
-                live.spawn(self._pause_full(live))
+                live.spawn(self._pause_with_full_log(live))
             if self._is_kept(live):
                 continue
             if _is_idle(live) and live.touched < now - self._options.forget_after:
@@ -259,7 +259,7 @@ class TableRegistry:
         return live.id in self._services.followers and (match or tournament_of(live.table.host) is not None)
 
     @staticmethod
-    async def _pause_full(live: LiveTable) -> None:
+    async def _pause_with_full_log(live: LiveTable) -> None:
         """Pause a table whose log is full. ``Quotas`` refuses all commands that would resume the table."""
         with suppress(UkaError):
             await live.do(people.pause_for_full_log, TABLE)
@@ -280,7 +280,7 @@ class TableRegistry:
         if not self._is_kept(live):
             self.unwatch(live.id)
         del self._tables[live.id]
-        self._quotas.tables.closed(self._requesters.pop(live.id, UNKNOWN_REQUESTER))
+        self._quotas.tables.count_closed(self._requesters.pop(live.id, UNKNOWN_REQUESTER))
         if self._cluster is not None:
             self._cluster.leave(live)
 

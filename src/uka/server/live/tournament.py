@@ -321,7 +321,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
             self._bell.set(max(bell - self.now(), 0) / 1_000, self._on_bell_time)
 
     @property
-    def stuck(self) -> bool:
+    def overdue(self) -> bool:
         """Whether the bell is overdue, and no timer or task of this process will ring it."""
         if self.closed or not self.driving or self._bell.active:
             return False

@@ -66,7 +66,7 @@ class TournamentRegistry:
                 await self._store.append(id, 0, [line.text])
             except Conflict:
                 continue
-            self._quotas.tournaments.opened(requester)
+            self._quotas.tournaments.count_opened(requester)
             return await self._add(id, tournament, [line], requester)
 
     async def find(self, id: str) -> LiveTournament:
@@ -100,13 +100,16 @@ class TournamentRegistry:
                 self.unload(live_tournament)
 
     def _make_room(self) -> None:
-        """Drop idle tournaments from memory, the least recently used first.
+        """If memory is full, drop idle tournaments from it until there is room for one more, if there are enough.
 
-        Tournaments in which a round's clock runs come last.
+        The least recently used come first, and tournaments in which a round's clock runs come last.
         """
+        excess = len(self._tournaments) + 1 - self._options.tournaments_in_memory
+        if excess <= 0:
+            return
         idle = [live_tournament for live_tournament in self.all if _is_idle(live_tournament)]
         idle.sort(key=lambda live_tournament: (due(live_tournament.tournament) is not None, live_tournament.touched))
-        for live_tournament in idle[: len(self._tournaments) + 1 - self._options.tournaments_in_memory]:
+        for live_tournament in idle[:excess]:
             self.unload(live_tournament)
 
     def forget(self, id: str) -> None:
@@ -123,7 +126,7 @@ class TournamentRegistry:
         """Drop a tournament from memory; it stays in the store."""
         live_tournament.close()
         del self._tournaments[live_tournament.id]
-        self._quotas.tournaments.closed(live_tournament.requester)
+        self._quotas.tournaments.count_closed(live_tournament.requester)
         if self._cluster is not None:
             self._cluster.leave(live_tournament)
 
@@ -138,8 +141,7 @@ class TournamentRegistry:
         self, id: str, tournament: Tournament, lines: Iterable[TournamentLine], requester: Requester = UNKNOWN_REQUESTER
     ) -> LiveTournament:
         live_tournament = LiveTournament(id, tournament, lines, self._services, requester)
-        if len(self._tournaments) >= self._options.tournaments_in_memory:
-            self._make_room()
+        self._make_room()
         self._tournaments[id] = live_tournament
         if self._cluster is not None:
             await self._cluster.join(live_tournament)

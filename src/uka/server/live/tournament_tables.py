@@ -228,7 +228,7 @@ class TournamentTables:
             return
         except UkaError:  # the table refuses, since it has changed meanwhile
             pass
-        self._record_points(live_tournament, live)
+        self._record_points_and_seats(live_tournament, live)
 
     async def _apply_ruling(self, live_tournament: LiveTournament, live: LiveTable, ruling: TableRuling) -> None:
         """Apply an official's ruling to a table, and record in the tournament's log whether the table accepts it.
@@ -248,24 +248,24 @@ class TournamentTables:
         )
 
     def _on_table_change(self, live_tournament: LiveTournament, live: LiveTable) -> None:
-        """React to a change of an online table: record its points, and resume it if it is paused after the bell."""
+        """React to a change of an online table: record its points and seats; resume it if paused after the bell."""
         playing = live_tournament.tournament.round
         if playing is not None and playing.rang and live.table.paused is not None:
             live_tournament.spawn(self._advance(live_tournament, live.id))
-        self._record_points(live_tournament, live)
+        self._record_points_and_seats(live_tournament, live)
 
-    def _record_points(self, live_tournament: LiveTournament, live: LiveTable) -> None:
+    def _record_points_and_seats(self, live_tournament: LiveTournament, live: LiveTable) -> None:
         """Write the points and the occupied seats of a table into the tournament's log, if they have changed."""
 
-        def count(t: Tournament) -> en.TournamentEntries:  # each retry reads the points again
+        def points_entries(t: Tournament) -> en.TournamentEntries:  # each retry reads the points again
             game = live.table.game
             if game is None:
                 return ()
             points = game.score[0], game.score[1]
             return live_tables.record_points(t, live.id, points, over=live.table.stage is TableStage.OVER)
 
-        if count(live_tournament.tournament):
-            live_tournament.spawn(_try_command(live_tournament, count))
+        if points_entries(live_tournament.tournament):
+            live_tournament.spawn(_try_command(live_tournament, points_entries))
         self._record_seats(live_tournament, live)
 
     def _record_seats(self, live_tournament: LiveTournament, live: LiveTable) -> None:
@@ -274,15 +274,15 @@ class TournamentTables:
         Write nothing if the log has at least half of ``lines_a_tournament`` lines.
         """
 
-        def sit(t: Tournament) -> en.TournamentEntries:
+        def seats_entries(t: Tournament) -> en.TournamentEntries:
             table = live.table
             return live_tables.record_seats(
                 t, live.id, tuple([seat for seat in t.rules.seats if table.chair(seat).player is not None])
             )
 
         spare = self._options.lines_a_tournament // 2  # players who sit down and stand up must not fill the log
-        if live_tournament.tournament.seq < spare and sit(live_tournament.tournament):
-            live_tournament.spawn(_try_command(live_tournament, sit))
+        if live_tournament.tournament.seq < spare and seats_entries(live_tournament.tournament):
+            live_tournament.spawn(_try_command(live_tournament, seats_entries))
 
 
 def _can_begin(live: LiveTable) -> bool:

@@ -70,7 +70,7 @@ class Watchdog:
         return seconds > MIN_SUSPENSION
 
     def _check(self, replica: ReplicatedLog[Any, Any], before: int | None) -> None:
-        if not replica.stuck:
+        if not replica.overdue:
             return
         seq = replica.value.seq
         if seq != before:

@@ -92,14 +92,14 @@ class OutboxLimits:
         for recipient in tuple(self._recipients[scope]):
             self._measure(recipient)
         while self._is_exceeded(scope):
-            worst = max(self._recipients[scope], key=self._weight)
+            worst = max(self._recipients[scope], key=self._sort_key)
             before = self._counted[worst]
             worst.drop()
             self._measure(worst)
             if self._counted.get(worst, 0) >= before:
                 self.forget(worst)  # so that the loop ends
 
-    def _weight(self, recipient: Recipient) -> tuple[int, int, int]:
+    def _sort_key(self, recipient: Recipient) -> tuple[int, int, int]:
         """Return the sort key of a recipient: the queued bytes of its address, of its guest and of itself."""
         of_address = self._totals["address", recipient.address]
         of_guest = self._totals["guest", recipient.guest]

@@ -281,14 +281,14 @@ class Relays:
     def end_relays_of(self, owners: Set[str]) -> None:
         """End the relays to and from the processes ``owners``, which have died."""
         for owner in owners:
-            _end(self._sent.pop(owner, ()), ELSEWHERE)
+            _end_all(self._sent.pop(owner, ()), ELSEWHERE)
             for transport in self._received.pop(owner, ()):
                 transport.abort()
 
     def close(self) -> None:
         """Ask the clients whose connections this process relays to connect again, because this process stops."""
         for relays in tuple(self._sent.values()):
-            _end(relays, GOING_DOWN)
+            _end_all(relays, GOING_DOWN)
 
 
 async def _connect(relay: Relay, request: bytes, address: str) -> bool:
@@ -308,6 +308,6 @@ async def _connect(relay: Relay, request: bytes, address: str) -> bool:
             peer.abort()
 
 
-def _end(relays: Iterable[Relay], why: str) -> None:
+def _end_all(relays: Iterable[Relay], why: str) -> None:
     for relay in tuple(relays):
         relay.end(why)

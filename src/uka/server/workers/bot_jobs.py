@@ -8,11 +8,11 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from uka.bots import bot, prepare
-from uka.coach import RatedAction, hint
+from uka.coach import ChoiceExplanation, ObservedChoice, RatedAction, explain_choice, hint
 from uka.core.actions import Action
 from uka.core.observation import Observation
 
-__all__ = ["load_modules", "prepare", "rate", "think", "timed"]
+__all__ = ["explain", "load_modules", "prepare", "rate", "think", "timed"]
 T = TypeVar("T")
 
 
@@ -29,12 +29,18 @@ def rate(observation: Observation, against: Action | None) -> tuple[RatedAction,
     return hint(observation, against=against)
 
 
-def think(level: str, observation: Observation, seed: int) -> int:
+def explain(choice: ObservedChoice, level: str | None) -> ChoiceExplanation:
+    """Return why a seat made ``choice``. ``level`` is the level of the bot that chose, or None for a person."""
+    return explain_choice(choice, level)
+
+
+def think(level: str, observation: Observation, seed: int, partnerly: bool) -> int:
     """Return the action that a bot of the given level chooses, as an index in ``uka.core.actions.ACTIONS``.
 
-    ``seed`` determines the random numbers that the bot uses.
+    ``seed`` determines the random numbers that the bot uses. ``partnerly`` says whether it has the manners that people
+    expect of a partner.
     """
-    return bot(level).choose(observation, random.Random(seed)).index
+    return bot(level, partnerly=partnerly).choose(observation, random.Random(seed)).index
 
 
 def timed(work: Callable[..., T], *arguments: Any) -> tuple[T, float]:

@@ -20,7 +20,7 @@ from contextlib import suppress
 from typing import Any
 
 from uka.bots import names
-from uka.coach import RatedAction
+from uka.coach import ChoiceExplanation, ObservedChoice, RatedAction
 from uka.core.actions import ACTIONS, Action
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
@@ -28,7 +28,7 @@ from uka.core.ruleset import Ruleset
 from ..base.fair_queue import Allowance, FairQueue
 from ..base.rate_limits import Rate, RateLimiter, TokenBucket
 from ..base.requester import UNKNOWN_REQUESTER, Requester
-from .bot_jobs import load_modules, prepare, rate, think, timed
+from .bot_jobs import explain, load_modules, prepare, rate, think, timed
 from .job import BotJob, JobPriority, PendingJobs, budget_keys
 from .preparations import Preparation, Preparations
 from .process import NICE, WorkerFailed, WorkerProcess
@@ -124,21 +124,21 @@ class BotWorkers:
         """Return the action that a bot chooses; return None if the process died or the action is illegal.
 
         ``seed`` determines the bot's random numbers; if it is None, they are unpredictable. If ``people`` is false,
-        nobody plays at the table, so the job has a lower priority. If only one action is legal, no bot chooses. Instead
-        an empty job waits in the queue, then this method sleeps for as long as a bot of this level recently needed for
-        a choice. So the delay does not reveal that only one action was legal.
+        nobody plays at the table, so the job has a lower priority, and the bot is not partnerly. If only one action is
+        legal, no bot chooses. Instead an empty job waits in the queue, then this method sleeps for as long as a bot of
+        this level recently needed for a choice. So the delay does not reveal that only one action was legal.
         """
         rank, lawful = JobPriority.PEOPLE if people else JobPriority.OTHERS, observation.lawful_actions
         if len(lawful) == 1:
             job = BotJob(payer, rank)
-            await self._answer(job)
+            await self._queue_and_wait(job)
             await asyncio.sleep(random.choice(self._thought[level, job.light]))
             return lawful[0]
         self.waiting += 1
         try:
             seed = random.SystemRandom().getrandbits(64) if seed is None else seed
-            job = BotJob(payer, rank, think, (level, observation, seed), Preparation(level, observation.rules))
-            index: int | None = await self._answer(job)
+            job = BotJob(payer, rank, think, (level, observation, seed, people), Preparation(level, observation.rules))
+            index: int | None = await self._queue_and_wait(job)
         finally:
             self.waiting -= 1
         if index is None:
@@ -157,11 +157,19 @@ class BotWorkers:
         ``seconds``.
         """
         rank = JobPriority.PEOPLE if urgent else JobPriority.OTHERS
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                needs = Preparation(STRONGEST, observation.rules)
-                return await self._answer(BotJob(payer, rank, rate, (observation, against), needs))
-        return None
+        needs = Preparation(STRONGEST, observation.rules)
+        return await self._result_in_time(BotJob(payer, rank, rate, (observation, against), needs), seconds)
+
+    async def explain(
+        self, choice: ObservedChoice, level: str | None, seconds: float, payer: Requester
+    ) -> ChoiceExplanation | None:
+        """Explain a choice in a finished deal. ``level`` is the level of the bot that chose, or None for a person.
+
+        The job has the priority of a table without people. Return None if the process dies, or if explaining takes more
+        than ``seconds``.
+        """
+        needs = Preparation(STRONGEST, choice.seen.rules)
+        return await self._result_in_time(BotJob(payer, JobPriority.OTHERS, explain, (choice, level), needs), seconds)
 
     def prepare(self, level: str, rules: Ruleset, payer: Requester = UNKNOWN_REQUESTER) -> None:
         """Let each worker load what bots of a level need for a ruleset, as soon as it has nothing else to do.
@@ -170,7 +178,7 @@ class BotWorkers:
         """
         if not self.overdrawn(payer):
             self._preparations.request(Preparation(level, rules), payer)
-            self._serve()
+            self._assign_jobs()
 
     def close(self) -> None:
         """Kill the worker processes. Waiting jobs are not carried out."""
@@ -182,7 +190,14 @@ class BotWorkers:
 
     # The queue
 
-    async def _answer(self, job: BotJob) -> Any:
+    async def _result_in_time(self, job: BotJob, seconds: float) -> Any:
+        """Return the result of a job, or None if the job fails or takes more than ``seconds``."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                return await self._queue_and_wait(job)
+        return None
+
+    async def _queue_and_wait(self, job: BotJob) -> Any:
         """Put a job into the queue, wait until it is done, and return its result; return None if the job fails."""
         if self._closed:
             return None
@@ -190,15 +205,15 @@ class BotWorkers:
             job.rank = JobPriority.OVERDRAWN
         guest, address = budget_keys(job.payer)
         self._queues[job.rank].put(job, guest, address)
-        self._pending.begin(address, time.monotonic())
-        self._serve()
+        self._pending.begin(address)
+        self._assign_jobs()
         try:
             return await job.answer
         finally:
             self._queues[job.rank].discard(job, guest, address)
-            self._pending.end(address)
+            self._pending.end(address, time.monotonic())
 
-    def _serve(self) -> None:
+    def _assign_jobs(self) -> None:
         """Give waiting jobs to idle workers, first by priority and then by fairness."""
         while self._idle and not self._closed and (queue := next(filter(None, self._queues.values()), None)):
             now = time.monotonic()
@@ -206,13 +221,13 @@ class BotWorkers:
             prepared = {address for address in light if self._is_prepared(queue.peek({address}))}
             if prepared and (worker := self._worker_for_light(queue.peek(prepared), now)):
                 self._light_at = now
-                self._begin(worker, queue, prepared, light=True)
+                self._give_next_job(worker, queue, prepared, light=True)
             elif (unprepared := light - prepared) and (worker := self._idle_one(self._others)):
                 self._heavy_at = now
-                self._begin(worker, queue, unprepared, light=True)
+                self._give_next_job(worker, queue, unprepared, light=True)
             elif (heavy := queue.addresses - light) and (worker := self._worker_for_heavy(now)):
                 self._heavy_at = now
-                self._begin(worker, queue, heavy, light=False)
+                self._give_next_job(worker, queue, heavy, light=False)
             else:
                 if prepared and self._retry is None:
                     self._retry = asyncio.get_running_loop().call_later(LIGHT_JOB_WAIT, self._on_retry)
@@ -240,7 +255,7 @@ class BotWorkers:
 
     def _on_retry(self) -> None:
         self._retry = None
-        self._serve()
+        self._assign_jobs()
 
     def _worker_for_light(self, job: BotJob, now: float) -> WorkerProcess | None:
         """Return an idle worker, or None, for the job of a light user.
@@ -270,7 +285,9 @@ class BotWorkers:
         worker = next((worker for worker in workers if worker in self._idle), None)
         return None if worker and worker.process_id is None and self._preparing in workers else worker
 
-    def _begin(self, worker: WorkerProcess, queue: FairQueue[BotJob], addresses: Set[str], *, light: bool) -> None:
+    def _give_next_job(
+        self, worker: WorkerProcess, queue: FairQueue[BotJob], addresses: Set[str], *, light: bool
+    ) -> None:
         """Give the next job of ``addresses`` to a worker.
 
         ``light`` is true if these addresses are light users, which use little CPU time and are served first.
@@ -281,7 +298,7 @@ class BotWorkers:
             job.finish(None)
         else:
             queue.charge(guest, address, EXPECTED)
-            self._occupy(worker, self._do(worker, job, job.work))
+            self._occupy(worker, self._run_job(worker, job, job.work))
 
     def _occupy(self, worker: WorkerProcess, work: Coroutine[Any, Any, None]) -> None:
         self._idle.discard(worker)
@@ -289,7 +306,7 @@ class BotWorkers:
         self._serving.add(task)
         task.add_done_callback(self._serving.discard)
 
-    async def _do(self, worker: WorkerProcess, job: BotJob, work: Callable[..., Any]) -> None:
+    async def _run_job(self, worker: WorkerProcess, job: BotJob, work: Callable[..., Any]) -> None:
         """Run a job on a worker. Even after an error, give the job an answer and make the worker idle again."""
         result, seconds, since = None, LONGEST, time.monotonic()
         try:
@@ -331,7 +348,7 @@ class BotWorkers:
 
     def _make_idle(self, worker: WorkerProcess) -> None:
         self._idle.add(worker)
-        self._serve()
+        self._assign_jobs()
 
     def _spend(self, payer: Requester, seconds: float) -> None:
         now, (guest, address) = time.monotonic(), budget_keys(payer)

@@ -1,4 +1,4 @@
-"""Hints and reviews for players, for which the worker processes of bots rate the players' actions."""
+"""Hints, reviews and explanations for players, for which the worker processes of bots rate the players' actions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from uka.coach import DealReview, RatedAction, winning_chances
+from uka.coach import ChoiceExplanation, DealReview, ObservedChoice, RatedAction, winning_chances
 from uka.coach.review import has_alternatives, observed_choices, review_of_choices
 from uka.core.actions import Action
 from uka.core.observation import Observation
@@ -24,9 +24,9 @@ RETRY_AFTER = 2.0
 
 
 class CoachService:
-    """Computes hints and reviews.
+    """Computes hints, reviews and explanations of choices.
 
-    Hints have the same priority as bots that play with people; reviews have a lower priority.
+    Hints have the same priority as bots that play with people; the others have a lower priority.
     """
 
     def __init__(self, workers: BotWorkers, seconds: float) -> None:
@@ -58,6 +58,20 @@ class CoachService:
                 for choice in choices.choices
             ]
             return review_of_choices(choices, rated)
+
+    async def why(
+        self, choice: ObservedChoice, level: str | None, payer: Requester = UNKNOWN_REQUESTER
+    ) -> ChoiceExplanation:
+        """Return why a seat made ``choice`` in a finished deal.
+
+        ``level`` is the level of the bot that chose, or None for a person. Raise ``HttpRefusal`` if too many reviews
+        are in progress, or if explaining takes too long.
+        """
+        with self._review_in_progress():
+            explained = await self._workers.explain(choice, level, self._seconds, payer)
+        if explained is None:
+            raise HttpRefusal(503, "no answer right now: try again in a moment", wait=RETRY_AFTER)
+        return explained
 
     async def chances(self, log: Log) -> tuple[float, ...]:
         """Return north-south's chance to win a game, from 0 to 1, before each deal and at the end of the game.

@@ -73,34 +73,34 @@ class PendingJobs:
     A table waits for one bot at a time, so an address with several unfinished jobs has several tables.
 
     >>> pending = PendingJobs()
-    >>> pending.begin("192.0.2.1", now=0.0)
+    >>> pending.begin("192.0.2.1")
     >>> pending.had_at_most_one("192.0.2.1", now=0.0)
     True
-    >>> pending.begin("192.0.2.1", now=1.0)
-    >>> pending.end("192.0.2.1")
-    >>> pending.had_at_most_one("192.0.2.1", now=2.0)
-    False
+    >>> pending.begin("192.0.2.1")
+    >>> pending.end("192.0.2.1", now=8.0)
+    >>> pending.had_at_most_one("192.0.2.1", now=12.0), pending.had_at_most_one("192.0.2.1", now=13.0)
+    (False, True)
     """
 
     def __init__(self) -> None:
         self._count = Counter[str]()
         self._several_at = dict[str, float]()
-        """The monotonic time at which each address last had several unfinished jobs."""
+        """For addresses that have at most one unfinished job, the monotonic time at which they last had several."""
 
-    def begin(self, address: str, now: float) -> None:
-        """Count a new job of an address. ``now`` is a monotonic clock's time in seconds."""
+    def begin(self, address: str) -> None:
+        """Count a new job of an address."""
         self._count[address] += 1
+
+    def end(self, address: str, now: float) -> None:
+        """Count a job of an address as finished. ``now`` is a monotonic clock's time in seconds."""
         if self._count[address] > 1:
             self._several_at[address] = now
             if len(self._several_at) > REMEMBERED:
                 self._several_at = {known: at for known, at in self._several_at.items() if now - at < SEVERAL}
-
-    def end(self, address: str) -> None:
-        """Count a job of an address as finished."""
         self._count[address] -= 1
         if not self._count[address]:
             del self._count[address]
 
     def had_at_most_one(self, address: str, now: float) -> bool:
         """Return whether an address has had at most one unfinished job at a time in the last ``SEVERAL`` seconds."""
-        return now - self._several_at.get(address, -SEVERAL) >= SEVERAL
+        return self._count[address] <= 1 and now - self._several_at.get(address, -SEVERAL) >= SEVERAL

@@ -133,11 +133,11 @@ class WorkerProcess:
             ours = self.start().socket
             if not self._is_ready:
                 async with asyncio.timeout(START):
-                    await _result(ours)
+                    await _receive_result(ours)
                 self._is_ready = True
             async with asyncio.timeout(seconds):
                 await asyncio.get_running_loop().sock_sendall(ours, pickle.dumps((work, arguments)))
-                result, error = await _result(ours)
+                result, error = await _receive_result(ours)
         except (OSError, EOFError) as failure:  # TimeoutError is an OSError
             self.kill()
             raise WorkerFailed from failure
@@ -156,7 +156,7 @@ class WorkerProcess:
             running.process.kill()
 
 
-async def _result(ours: socket.socket) -> tuple[Any, Exception | None]:
+async def _receive_result(ours: socket.socket) -> tuple[Any, Exception | None]:
     """Return what a process sent to the socket ``ours``: a job's result and None, or None and the job's error.
 
     Raise ``EOFError`` if the process has ended.

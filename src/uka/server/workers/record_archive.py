@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Generator, Iterable, Iterator
+from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from functools import cached_property
-from typing import NamedTuple
+from functools import cached_property, partial
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -22,6 +22,7 @@ from uka.store import Store
 from uka.table import TableLine, parse
 from uka.table import records as records_of_log
 from uka.table.entries import GameBegan, GameEnded, TableOpened
+from uka.table.game_record import record_so_far
 from uka.table.game_replay import replay
 from uka.wire.http_bodies import RecordSummary
 
@@ -30,6 +31,7 @@ from ..base.log_reader import read_pages, reading_log
 from ..base.problems import HttpRefusal
 from .record_checker import WAITING, RecordChecker
 
+T = TypeVar("T")
 MAX_CACHED = 32
 """The maximum number of tables whose records are cached."""
 SHORT = 200
@@ -64,7 +66,16 @@ class ArchivedGame(NamedTuple):
 
     async def log(self) -> Log:
         """Parse the text of the record, and return the record."""
-        return (await asyncio.to_thread(record_files.parse, self.text)).games[0]
+        return await _parsed(self.text)
+
+
+async def _parsed(text: bytes) -> Log:
+    """Return the record of one game from its text."""
+    return (await asyncio.to_thread(record_files.parse, text)).games[0]
+
+
+GameStamp: TypeAlias = tuple[int, int, bool]
+"""What tells whether other deals are finished: the numbers of the game and of packs, and whether a deal goes on."""
 
 
 class ArchivedTable(NamedTuple):
@@ -89,6 +100,8 @@ class RecordArchive:
         """The number of requests that hold ``_many_lock`` or wait for it."""
         self._idle_timer: asyncio.TimerHandle | None = None
         self._cache: OrderedDict[str, ArchivedTable] = OrderedDict()
+        self._so_far: OrderedDict[str, tuple[GameStamp, bytes | None]] = OrderedDict()
+        """For recently asked tables, the record of the game that goes on, and the stamp for which it was made."""
 
     @cached_property
     def key(self) -> str:
@@ -107,6 +120,29 @@ class RecordArchive:
                 async with self._turn:  # while this request waited, another request may have cached the games
                     archived = await self._cached(table) or await self._read(table)
         return archived.games
+
+    async def game_so_far(self, table: str, stamp: GameStamp) -> Log | None:
+        """Return the record of the game that goes on at a table, up to the end of its last finished deal.
+
+        ``stamp`` differs if other deals are finished. Return None if no game goes on, or if none of its deals is
+        finished. Raise ``HttpRefusal`` if too many long logs wait.
+        """
+        async with self._turn:
+            cached = self._so_far.get(table)
+            if cached is None or cached[0] != stamp:
+                cached = stamp, await self._read_so_far(table)
+            self._so_far[table] = cached
+            self._so_far.move_to_end(table)
+            while len(self._so_far) > MAX_CACHED:
+                self._so_far.popitem(last=False)
+        return None if cached[1] is None else await _parsed(cached[1])
+
+    async def _read_so_far(self, table: str) -> bytes | None:
+        """Read the log of a table, and return the record of the game that goes on as text, or None."""
+        length = (await self._store.next_seqs([table])).get(table, 0)
+        with self._long_log_limit(length), reading_log(table):
+            lines = [line async for page in read_pages(self._store, table) for line in page]
+            return await self._read_log(game_so_far_of_log, lines)
 
     @asynccontextmanager
     async def turn_for_many_tables(self) -> AsyncGenerator[None]:
@@ -183,16 +219,26 @@ class RecordArchive:
             lines += page
             has_ended_game = has_ended_game or any(ENDED in line for line in page)
         with reading_log(table):
-            games = await self._make_games(table, lines) if has_ended_game else ()
+            work = partial(archived_games_of_log, table, signing=self._signing)
+            games = await self._read_log(work, lines) if has_ended_game else ()
         archived = ArchivedTable(games, len(lines))
         self._add_to_cache(table, archived)
         return archived
 
-    async def _make_games(self, table: str, lines: list[bytes]) -> tuple[ArchivedGame, ...]:
+    async def _read_log(self, work: Callable[[bytes], T], lines: list[bytes]) -> T:
+        """Return the result of ``work`` for the lines of a log, joined by line feeds.
+
+        A long log is read in the worker process. Raise ``InvalidRecord`` if the log can't be read.
+        """
+        log = b"\n".join(lines)  # one text passes to a process faster than many
         if len(lines) <= SHORT:
-            return await asyncio.to_thread(archived_games, table, lines, self._signing)
+            return await asyncio.to_thread(work, log)
         try:
-            return await self._make_games_in_process(table, b"\n".join(lines))
+            return await self._checker.do(work, log)
+        except HttpRefusal as error:
+            if error.status_code == 400:  # the log in the store is damaged, which is not the client's fault
+                raise InvalidRecord(error.detail) from None
+            raise
         finally:
             self._end_later()
 
@@ -201,15 +247,6 @@ class RecordArchive:
         if self._idle_timer is not None:
             self._idle_timer.cancel()
         self._idle_timer = asyncio.get_running_loop().call_later(IDLE, self._checker.close)
-
-    async def _make_games_in_process(self, table: str, log: bytes) -> tuple[ArchivedGame, ...]:
-        """Return the games of a log, made in the worker process; raise ``InvalidRecord`` if the log can't be read."""
-        try:
-            return await self._checker.do(archived_games_of_log, table, log, self._signing)
-        except HttpRefusal as error:
-            if error.status_code == 400:  # the log in the store is damaged, which is not the client's fault
-                raise InvalidRecord(error.detail) from None
-            raise
 
     def close(self) -> None:
         """End the worker process if it is running."""
@@ -253,11 +290,20 @@ def archived_games(table: str, lines: Iterable[bytes], signing: bytes | None = N
 
 
 def archived_games_of_log(table: str, log: bytes, signing: bytes) -> tuple[ArchivedGame, ...]:
-    """Return the finished and signed games in a table's log, as ``archived_games`` does, in the worker process.
+    """Return the finished and signed games in a table's log, as ``archived_games`` does.
 
-    ``log`` holds the lines of the log, joined by line feeds, since one text passes to a process faster than many.
+    ``log`` holds the lines of the log, joined by line feeds.
     """
     return archived_games(table, log.split(b"\n"), signing)
+
+
+def game_so_far_of_log(log: bytes) -> bytes | None:
+    """Return the record of the game that goes on in a table's log, up to its last finished deal, as text.
+
+    ``log`` holds the lines of the log, joined by line feeds. Return None if there is no such game or deal.
+    """
+    record = record_so_far(parse(log.split(b"\n")))
+    return None if record is None else record.text.encode()
 
 
 def _header_fields(table: str, first: TableLine) -> dict[str, str]:

@@ -84,7 +84,7 @@ async def copy(source: str | PathLike[str], dsn: str, *, progress: Progress | No
             async with new.transaction():
                 await _lock_empty_tables(new)
                 for part in DATABASE_TABLES:
-                    records = counter.each(_rows(old, part))
+                    records = counter.counting(_rows(old, part))
                     await new.copy_records_to_table(part.name, records=records, columns=part.columns)
                 for part in DATABASE_TABLES:
                     await _compare(_rows(old, part), new, part, counter)
@@ -148,7 +148,7 @@ class _ProgressCounter:
         if self._report and (self._done % ROWS_AT_ONCE == 0 or self._done == self._total):
             self._report(self._done, self._total)
 
-    def each(self, rows: Iterable[tuple[object, ...]]) -> Iterator[tuple[object, ...]]:
+    def counting(self, rows: Iterable[tuple[object, ...]]) -> Iterator[tuple[object, ...]]:
         """Yield ``rows``, and count each row when the next one is asked for."""
         for row in rows:
             yield row

@@ -350,4 +350,5 @@ def change_rules(table: Table, player: str, rules: Ruleset) -> TableEntries:
 
 
 def _time_limit(settings: TableSettings) -> tuple[int, int]:
+    """Return the settings that limit the time for choices: the time for each choice, and the reserve."""
     return settings.move_ms, settings.bank_ms

@@ -253,6 +253,7 @@ def cards_held(seen: Observation, seat: Seat) -> int:
 
 
 def _hand_sizes(seen: Observation, where: UpcardPlace) -> tuple[int, ...]:
+    """Return the number of cards in each seat's hand. An upcard that lies on the pack is in no hand."""
     size, tricks = seen.rules.hand_size, len(seen.tricks)
     counts = [size if sits_out(seen, seat) else size - tricks for seat in seen.rules.seats]
     for seat, _ in seen.plays:

@@ -15,7 +15,7 @@ from uka.wire.table_updates import TableSnapshot
 
 from .interface import Menu, MenuItem
 from .menus import Send, ServerCall
-from .people import names_of, plain
+from .people import names_of, printable_name
 
 if TYPE_CHECKING:
     from uka.client import TableSession
@@ -31,11 +31,11 @@ def host_items(whole: TableSnapshot, session: TableSession, send: Send) -> tuple
     """
     if whole.player != whole.scene.host:
         return ()
-    choices = tuple(_choices(whole, session, send))
+    choices = tuple(_menu_items(whole, session, send))
     return (MenuItem.with_submenu("h", "host's choices…", Menu("Host's choices:", choices)),) if choices else ()
 
 
-def _choices(whole: TableSnapshot, session: TableSession, send: Send) -> Iterator[MenuItem]:
+def _menu_items(whole: TableSnapshot, session: TableSession, send: Send) -> Iterator[MenuItem]:
     """Yield the items of the host's menu. Each opens a submenu."""
     views = whole.scene.seats
     bots = [view for view in views if view.bot]
@@ -52,7 +52,7 @@ def _choices(whole: TableSnapshot, session: TableSession, send: Send) -> Iterato
     if without_person:
         bot_menu = _bot_menu(without_person, whole, session, send)
         yield MenuItem.with_submenu("b", "choose a bot for a seat…", bot_menu)
-    if waiting := [(name, partial(session.admit, player)) for player, name in others if _waits(player, whole)]:
+    if waiting := [(name, partial(session.admit, player)) for player, name in others if _waits_for_seat(player, whole)]:
         let_in = numbered_menu("Who takes over a bot's hand now? Everyone is told.", waiting, send)
         yield MenuItem.with_submenu("l", "let someone in now…", let_in)
     if others:
@@ -64,7 +64,7 @@ def _choices(whole: TableSnapshot, session: TableSession, send: Send) -> Iterato
         yield MenuItem.with_submenu("o", "make someone else host…", host_menu)
 
 
-def _waits(player: str, whole: TableSnapshot) -> bool:
+def _waits_for_seat(player: str, whole: TableSnapshot) -> bool:
     """Return whether a person waits for a seat that is booked for the next deal."""
     return any(view.booked == player for view in whole.scene.seats)
 
@@ -95,7 +95,7 @@ def _people_except_host(whole: TableSnapshot) -> list[tuple[str, str]]:
     seated = [view.player for view in whole.scene.seats]
     others = [person for person in whole.people if person.player != whole.scene.host]
     others.sort(key=lambda person: person.player not in seated)
-    return [(person.player, plain(person.name)) for person in others]
+    return [(person.player, printable_name(person.name)) for person in others]
 
 
 def _seat_label(view: SeatView, whole: TableSnapshot) -> str:

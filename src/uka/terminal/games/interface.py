@@ -7,7 +7,7 @@ from enum import Enum
 from functools import partial
 from typing import NamedTuple, Protocol
 
-from uka.coach import DealReview, RatedAction
+from uka.coach import ChoiceExplanation, DealReview, MadeChoice, RatedAction
 from uka.core.actions import Action
 from uka.core.game import Game
 from uka.core.observation import Observation
@@ -171,7 +171,7 @@ class TerminalGame(Protocol):
         ...
 
     @property
-    def menu(self) -> Menu:
+    def question_menu(self) -> Menu:
         """The question to the person that is not about the deal. It is empty if there is none."""
         ...
 
@@ -214,8 +214,8 @@ class TerminalGame(Protocol):
         ...
 
     @property
-    def closing_note(self) -> str:
-        """The last sentence on the screen of a finished game, such as the place of its record. It may be empty."""
+    def game_over_note(self) -> str:
+        """A sentence under the result of a finished game, such as where its record is saved. It may be empty."""
         ...
 
     @property
@@ -250,12 +250,19 @@ class TerminalGame(Protocol):
         """
         ...
 
+    async def why(self, made: MadeChoice) -> ChoiceExplanation:
+        """Return why a bot made the choice ``made`` in the deal that ended last.
+
+        Raise ``UkaError`` if that may not be told.
+        """
+        ...
+
     def review(self) -> AsyncIterator[tuple[DealReview, int]]:
         """Yield a pair for each deal of a finished game: the deal's review, and the number of deals in the game."""
         ...
 
-    def tick(self, elapsed: float) -> tuple[GameOrTableEvent, ...]:
-        """Add ``elapsed`` seconds to the time played. Return the events that the time causes, such as the bell."""
+    def advance_clock(self, seconds: float) -> tuple[GameOrTableEvent, ...]:
+        """Add ``seconds`` to the time played. Return the events that the time causes, such as the bell."""
         ...
 
     def ready_for_next_deal(self) -> None:

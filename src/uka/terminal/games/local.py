@@ -1,4 +1,4 @@
-"""A local game of one person against bots. The game reads no clock; ``LocalGame.tick`` adds the elapsed time."""
+"""A local game of one person against bots. The game reads no clock: see ``LocalGame.advance_clock``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from os import PathLike
 from random import Random
 
 from uka import coach
-from uka.coach import DealReview, RatedAction
+from uka.coach import ChoiceExplanation, DealReview, MadeChoice, RatedAction
 from uka.core.actions import Action
 from uka.core.draw import Draw
 from uka.core.errors import IllegalAction, InvalidDeal, UkaError
@@ -27,6 +27,7 @@ from uka.records import BellRecorded, Dealt, Log, Note, drawn
 from uka.table import TableEntry, TableTransition, gameplay, line_view
 from uka.table import entries as en
 from uka.table.events import GameOrTableEvent, PackDealt, RestClaimed, TableEvent
+from uka.table.recorded_players import player_at
 
 from .interface import GameScore, Menu, TimeLeft, WaitingFor, dealer_menu, game_score
 from .local_setup import BotFactory, LocalOptions, check_own_format, new_bot, new_log_or_unsaved, next_options
@@ -208,7 +209,7 @@ class LocalGame:
         return WaitingFor.PERSON if self.state.turn is self.seat else WaitingFor.BOT
 
     @property
-    def menu(self) -> Menu:
+    def question_menu(self) -> Menu:
         """The menu for naming the first dealer. It is empty unless the person's side drew the high card."""
         return dealer_menu(self.names, self.name_dealer) if self.waiting_for is WaitingFor.DEALER else Menu()
 
@@ -220,7 +221,7 @@ class LocalGame:
         return welcome(self.rules, self.names)
 
     @property
-    def closing_note(self) -> str:
+    def game_over_note(self) -> str:
         """A line that says where the game's record is saved, or "" if it is not saved."""
         return f"Record: {self.log.path}" if self.log.path else ""
 
@@ -286,14 +287,14 @@ class LocalGame:
         gameplay.ring_bell(self._local_table.table)
         return self._apply(BellRecorded(round(self.seconds, 1)))
 
-    def tick(self, elapsed: float) -> tuple[GameOrTableEvent, ...]:
-        """Add ``elapsed`` seconds of play, and ring the bell if the time is up. Return the visible events.
+    def advance_clock(self, seconds: float) -> tuple[GameOrTableEvent, ...]:
+        """Add ``seconds`` of play, and ring the bell if the time is up. Return the visible events.
 
         Between two deals the clock stands still, because the next deal waits for the person.
         """
         if not self.bell_seconds or not self.dealer_known or self.state.over or not self.state.in_deal:
             return ()
-        self.seconds += elapsed
+        self.seconds += seconds
         return self.ring() if self.seconds >= self.bell_seconds and not self.game.bell else ()
 
     async def hint(self) -> tuple[RatedAction, ...]:
@@ -306,6 +307,18 @@ class LocalGame:
         if self.observation is None:
             raise IllegalAction("no cards are dealt yet")
         return await asyncio.to_thread(coach.hint, self.observation)
+
+    async def why(self, made: MadeChoice) -> ChoiceExplanation:
+        """Return why a bot made the choice ``made`` in the deal that ended last.
+
+        Raise ``UkaError`` if no deal is over yet, or if the choice was not made in it.
+        """
+        deal = coach.deal_count(self.log) - 1 - self.state.in_deal
+        if deal < 0:
+            raise UkaError("no deal is over yet")
+        step, seat = coach.step_of(self.log, deal, made)
+        level = player_at(self.log, seat, deal, step).level
+        return await asyncio.to_thread(coach.why, self.log, deal, step, level)
 
     async def review(self) -> AsyncIterator[tuple[DealReview, int]]:
         """Yield the review of each deal of the game. Each review comes with the number of deals in the game."""

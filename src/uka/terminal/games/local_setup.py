@@ -42,7 +42,7 @@ def new_bot(name: str) -> SeatPlayer:
     """Return a new instance of the bot of ``uka.bots`` that is called ``name``, such as "club"."""
     from uka.bots import bot
 
-    return bot(name)
+    return bot(name, partnerly=True)
 
 
 class LocalOptions(Struct, frozen=True, kw_only=True):

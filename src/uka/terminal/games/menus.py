@@ -67,7 +67,7 @@ def dealing_menu(whole: TableSnapshot, session: TableSession, send: Send) -> Men
     if scene.stage is TableStage.DRAWING and draw and draw.turn:
         if draw.turn is not names.me:
             return Menu(f"{names.does(draw.turn, 'draw')} a card…")
-        calls = (partial(session.draw_card, position) for position in spaced(0, draw.left - 1))
+        calls = (partial(session.draw_card, position) for position in spaced_positions(0, draw.left - 1))
         tied = any(seat is draw.turn for seat, _ in draw.shown)
         text = "A tie. Draw another card from the pack." if tied else "Draw a card from the pack."
         return Menu(text, digit_items("the top", "the bottom", calls, send))
@@ -78,7 +78,7 @@ def dealing_menu(whole: TableSnapshot, session: TableSession, send: Send) -> Men
     if scene.stage is TableStage.CUTTING and dealer:
         if names.me is not dealer.right:
             return Menu(f"{names.does(dealer.right, 'cut')} the pack…")
-        cuts = (partial(session.cut, cards) for cards in spaced(CUT_LEAST, len(rules.cards) - CUT_LEAST))
+        cuts = (partial(session.cut, cards) for cards in spaced_positions(CUT_LEAST, len(rules.cards) - CUT_LEAST))
         return Menu("Cut the pack.", digit_items("a few", "most", cuts, send))
     if scene.stage is TableStage.DEALING and dealer:
         if names.me is not dealer:
@@ -98,10 +98,10 @@ def _deal_items(rules: Ruleset, session: TableSession, send: Send) -> tuple[Menu
     return tuple(items)
 
 
-def spaced(first: int, last: int) -> tuple[int, ...]:
+def spaced_positions(first: int, last: int) -> tuple[int, ...]:
     """Return nine evenly spaced positions from ``first`` to ``last``, both included.
 
-    >>> spaced(4, 28)
+    >>> spaced_positions(4, 28)
     (4, 7, 10, 13, 16, 19, 22, 25, 28)
     """
     return tuple(first + (last - first) * i // (POSITIONS - 1) for i in range(POSITIONS))

@@ -32,16 +32,16 @@ def names_of(whole: TableSnapshot) -> Names:
 def _player_name(view: SeatView) -> str:
     """Return the name of the person or the bot in a seat, or else the name of the seat."""
     if view.persona:
-        return f"Bot {plain(view.persona)}"
-    return plain(view.name) if view.name else COMPASS[view.seat.index]
+        return f"Bot {printable_name(view.persona)}"
+    return printable_name(view.name) if view.name else COMPASS[view.seat.index]
 
 
-def plain(name: str) -> str:
+def printable_name(name: str) -> str:
     """Return a name as it is shown in a sentence: at most ``LONGEST`` columns wide, without control characters.
 
     If a person has the same name as a seat, such as "West", the name is put in quotes.
 
-    >>> plain("Hana"), plain("west"), plain("a\\x1b[2Jb")
+    >>> printable_name("Hana"), printable_name("west"), printable_name("a\\x1b[2Jb")
     ('Hana', '“west”', 'a?[2Jb')
     """
     shown = truncated(one_line(name).strip(), LONGEST)
@@ -71,7 +71,7 @@ def people_lines(whole: TableSnapshot) -> tuple[str, ...]:
         lines.append(f"{number} {COMPASS[view.seat.index]:<6} {_occupant(view, names, whole)}")
     spectators = [person for person in whole.people if person.player not in seated]
     if spectators:
-        spectator_names = [plain(person.name) + _host_mark(person.player, scene) for person in spectators]
+        spectator_names = [printable_name(person.name) + _host_mark(person.player, scene) for person in spectators]
         lines.append(f"Watching: {', '.join(spectator_names)}")
     return tuple(lines)
 
@@ -81,7 +81,7 @@ def _occupant(view: SeatView, names: Names, whole: TableSnapshot) -> str:
     tag = names.tags[view.seat.index]
     if view.player is None:
         bot = f"{_player_name(view)}, {tag}" if view.persona else tag
-        waiting = next((plain(person.name) for person in whole.people if person.player == view.booked), "")
+        waiting = next((printable_name(person.name) for person in whole.people if person.player == view.booked), "")
         return f"{bot}, then {waiting}" if waiting else bot
     you = ", you" if view.player == whole.player else ""
     state = f" ({tag})" if tag else ""
@@ -124,7 +124,7 @@ class PeopleNarrator(NamedTuple):
         if player == self.after.player:
             return "You"
         known = {person.player: person.name for person in (*self.before.people, *self.after.people)}
-        return plain(known.get(player, "Someone"))
+        return printable_name(known.get(player, "Someone"))
 
     def who_sits(self, seat: Seat) -> str:
         """Return the name of the person in ``seat``, as a sentence begins with it."""
@@ -138,7 +138,7 @@ class PeopleNarrator(NamedTuple):
         """Return a sentence that says which bot replaces another bot in a seat. Return "" for the first bot there."""
         if not self.before.scene.seats[entry.seat.index].bot:
             return ""
-        return f"A bot plays {COMPASS[entry.seat.index]}: {plain(entry.level)}."
+        return f"A bot plays {COMPASS[entry.seat.index]}: {printable_name(entry.level)}."
 
 
 PAUSES: dict[en.PauseReason, str] = {

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from uka.client.table_mirror import AppliedUpdate
-from uka.coach import DealReview, RatedAction
+from uka.coach import ChoiceExplanation, DealReview, MadeChoice, RatedAction
 from uka.core.actions import Action, ClaimRevoke
 from uka.core.errors import IllegalAction, UkaError
 from uka.invocation import invocation
@@ -69,7 +69,7 @@ class RemoteGame(ShownTable):
         return WaitingFor.PERSON if my_turn else WaitingFor.OTHERS
 
     @property
-    def menu(self) -> Menu:
+    def question_menu(self) -> Menu:
         """The question to the person that is not about the deal. The menu is empty if there is no such question."""
         scene = self.scene
         if scene.stage is TableStage.SEATING:
@@ -138,7 +138,7 @@ class RemoteGame(ShownTable):
         return "a new game" if self.whole.player == self.scene.host else ""
 
     @property
-    def closing_note(self) -> str:
+    def game_over_note(self) -> str:
         """A sentence that says who may begin another game. It is empty for the host, who has a key for that."""
         return "" if self.next_game_label else "The host can start another game."
 
@@ -230,6 +230,13 @@ class RemoteGame(ShownTable):
         """Fetch the person's choices with their expected values from the server, the best first."""
         return (await self.session.client.hint(self.whole.table)).choices
 
+    async def why(self, made: MadeChoice) -> ChoiceExplanation:
+        """Fetch why a bot made the choice ``made`` in the deal that ended last."""
+        seen = self._seen
+        if seen is None:
+            raise IllegalAction("no deal is over yet")
+        return await self.session.client.why(self.whole.table, seen.number, made)
+
     async def review(self) -> AsyncIterator[tuple[DealReview, int]]:
         """Yield the server's review of each deal of the last game.
 
@@ -256,7 +263,7 @@ class RemoteGame(ShownTable):
         self.begin()
         return self
 
-    def tick(self, elapsed: float) -> tuple[GameOrTableEvent, ...]:
+    def advance_clock(self, seconds: float) -> tuple[GameOrTableEvent, ...]:
         """Do nothing, because the server counts the time."""
         return ()
 

@@ -10,6 +10,7 @@
 - ``prompts``: the line of text that says what the person must do now
 - ``keys``: the action that each key chooses
 - ``dialogs``: dialogs over the table
-- ``advice``: hints and reviews as lines of text
+- ``advice``: hints, reviews and explanations as lines of text
+- ``past_choices``: the calls and cards of others in a finished deal, to ask why
 - ``options``: the options of the client
 """

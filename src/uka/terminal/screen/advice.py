@@ -1,4 +1,7 @@
-"""Hints and reviews as lines of text. A review lists what the person's choices in a game cost, the worst first."""
+"""Hints, reviews and explanations as lines of text.
+
+A review lists what the person's choices in a game cost, the worst first.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,34 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from textwrap import wrap
 
-from uka.coach import GAP_SENTENCES, DealReview, RatedAction, Reason, ReviewedChoice, are_equal, worst_first
-from uka.coach.formatting import choice_text, cost_in_points, cost_in_win, deal_part, value_text, win_axis
+from msgspec.structs import replace
+
+from uka.coach import (
+    GAP_SENTENCES,
+    ChoiceExplanation,
+    DealReview,
+    RatedAction,
+    Reason,
+    ReviewedChoice,
+    are_equal,
+    worst_first,
+)
+from uka.coach.formatting import (
+    choice_text,
+    cost_in_points,
+    cost_in_win,
+    deal_part,
+    explanation_sections,
+    value_text,
+    win_axis,
+)
 from uka.core.actions import Action
 from uka.narration.names import card_name, counted
 
 from ..width import truncated
 
-BAR, CHOICE, MOMENT, REASON = 18, 20, 16, 70
-"""Widths in columns: of a bar, of a choice, of the text that says when the choice was made, and of a reason."""
+BAR, CHOICE, REVIEWED, MOMENT, REASON = 18, 18, 17, 16, 70
+"""Widths in columns: of a bar, of a choice in a hint and in a review, of the time of a choice, and of a reason."""
 EXPLAINED = 5
 """The number of choices, the worst first, whose reasons a review shows."""
 
@@ -29,13 +51,23 @@ def hint_lines(choices: Sequence[RatedAction]) -> tuple[str, ...]:
     head = f"{'':<{CHOICE}}  {f'{100 * low:.0f}%':<{BAR - 5}}{f'{100 * high:.0f}%':>5}   to win      points"
     signs = _equal_signs(choices)
     rows = (
-        f"{_text(each.action, each.words)}{sign} {_bar(each, low, high)}  {value_text(each)}"
+        f"{_choice_text(each.action, each.words)}{sign} {_bar(each, low, high)}  {value_text(each)}  {each.grade}"
         for each, sign in zip(choices, signs, strict=True)
     )
     equal = " = marks what is as good as the best within it." if "=" in signs else ""
     note = f"± is the margin of error.{equal}"
     why = reason_lines(reason for each in choices for reason in each.reasons)
     return (head, *rows, "", *why, *([""] if why else ()), note, "Only what you can see is used.")
+
+
+def explanation_lines(explained: ChoiceExplanation) -> tuple[str, ...]:
+    """Return lines of text that say why a seat made a choice in a finished deal."""
+    lines = list[str]()
+    for section in explanation_sections(explained):
+        lines += [section.title, *(line for each in section.sentences for line in wrap(each, REASON)), ""]
+    if explained.made.choices:
+        lines += hint_lines([replace(each, reasons=()) for each in explained.made.choices])[:-1]
+    return tuple(lines)
 
 
 def reason_lines(reasons: Iterable[Reason]) -> tuple[str, ...]:
@@ -82,9 +114,9 @@ class ReviewProgress:
         table = (
             line
             for number, (found, each) in enumerate(costly)
-            for line in (_row(found, each), *(reason_lines(each.reasons) if number < EXPLAINED else ()))
+            for line in (_costly_choice_row(found, each), *(reason_lines(each.reasons) if number < EXPLAINED else ()))
         )
-        head = f"{'':<{MOMENT}}{'you chose':<{CHOICE}} {'better':<{CHOICE}} {'to win':>8} {'points':>7}"
+        head = f"{'':<{MOMENT}}{'you chose':<{REVIEWED}} {'better':<{REVIEWED}} {'to win':>7} {'points':>6}"
         silent = (f"Deal {each.number + 1}: {GAP_SENTENCES[each.unjudged]}" for each in self.found if each.unjudged)
         equal = sum(each.unsure for deal in self.found for each in deal.choices)
         doubt = (f"{counted(equal, 'choice')} more: as good as the best, within the margin of error.",) if equal else ()
@@ -101,15 +133,16 @@ class ReviewProgress:
         return f"{counted(looked, 'choice')} judged by what you knew then; {costly} could have been better."
 
 
-def _row(found: DealReview, each: ReviewedChoice) -> str:
+def _costly_choice_row(found: DealReview, each: ReviewedChoice) -> str:
     """Return a row of the table of costly choices."""
     where = f"deal {found.number + 1}, {deal_part(each)}"
     best = each.choices[0]
-    cost = f"{cost_in_win(each):>8} {cost_in_points(each):>7}"
-    return f"{where:<{MOMENT}}{_text(each.action, each.words)} {_text(best.action, best.words)} {cost}"
+    cost = f"{cost_in_win(each):>7} {cost_in_points(each):>6} {each.grade}"
+    chose, better = (_choice_text(one.action, one.words, REVIEWED) for one in (each, best))
+    return f"{where:<{MOMENT}}{chose} {better} {cost}"
 
 
-def _text(action: Action, words: str) -> str:
-    """Return a choice as text of ``CHOICE`` columns."""
-    text = truncated(choice_text(action, words, card_name), CHOICE)
-    return text + " " * (CHOICE - len(text))
+def _choice_text(action: Action, words: str, width: int = CHOICE) -> str:
+    """Return a choice as text of ``width`` columns."""
+    text = truncated(choice_text(action, words, card_name), width)
+    return text + " " * (width - len(text))

@@ -132,12 +132,12 @@ def draw_card(
     top = horizontal * width
     bottom = f"{marks.label:{horizontal}^{width}}"
     canvas.put(x, y, f"{top_left}{top}{top_right}", style, marks.key)
-    for row, text in enumerate(_inside(card, card_style, width, height), y + 1):
+    for row, text in enumerate(_inner_rows(card, card_style, width, height), y + 1):
         canvas.put(x, row, f"{vertical}{text}{vertical}", style, marks.key)
     canvas.put(x, y + height + 1, f"{bottom_left}{bottom}{bottom_right}", style, marks.key)
 
 
-def _inside(card: Card | None, card_style: CardStyle, width: int, height: int) -> list[str]:
+def _inner_rows(card: Card | None, card_style: CardStyle, width: int, height: int) -> list[str]:
     """Return the rows of a card within its frame. ``height`` is 1 or 3."""
     if card is None:
         return ["▒" * width] * height

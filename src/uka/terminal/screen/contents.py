@@ -13,7 +13,7 @@ from uka.solver import claims as claims_rest
 
 from ..games.interface import TerminalGame, WaitingFor
 from .cards import CardStyle
-from .keys import CLAIM, HINT, REST, keyed_actions
+from .keys import CLAIM, HINT, REST, WHY, keyed_actions
 from .prompts import card_keys, prompt
 from .score import contract_lines, progress_line, rubber_game_line, score_lines
 
@@ -116,8 +116,8 @@ def _prompt(game: TerminalGame, seen: Observation | None, pause: PausePoint | No
     names = game.names
     if pause is PausePoint.START:
         return "Press Enter to start."
-    if pause is None and game.menu.text:
-        return game.menu.text
+    if pause is None and game.question_menu.text:
+        return game.question_menu.text
     if seen is None or pause is PausePoint.DRAWN:
         return ""
     if pause is PausePoint.TRICK and seen.tricks:
@@ -134,10 +134,11 @@ def _keys(
     """Return the keys that the person can press now, each with its label."""
     actions = [(choice.key, choice.label) for choice in keyed_actions(seen)] if seen else []
     claims = [(key, label) for key, label in actions if key == CLAIM]  # of a revoke: allowed at any time
-    if pause is None and game.menu.text:
-        return (*((item.key, item.label) for item in game.menu.items), *claims)
+    if pause is None and game.question_menu.text:
+        return (*((item.key, item.label) for item in game.question_menu.items), *claims)
     if pause is not None:
-        return (("Enter", _what_follows(game, pause)), *claims)
+        why = ((WHY, "why did they do that?"),) if pause is PausePoint.DEAL else ()
+        return (("Enter", _what_follows(game, pause)), *why, *claims)
     if game.waiting_for is not WaitingFor.PERSON or seen is None:
         return (("Enter", "hurry"), *claims) if bots_wait else tuple(claims)
     keys = [*card_keys(seen), *actions]

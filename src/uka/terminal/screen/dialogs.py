@@ -121,6 +121,14 @@ class OptionsDialog(TextDialog):
             self.close("")
 
 
+class ListDialog(TextDialog):
+    """A dialog with a list, in which a key picks a line. Any key that does not scroll closes it, and is its result."""
+
+    def press(self, key: str) -> None:
+        """Close the dialog with ``key`` as its result."""
+        self.close(key)
+
+
 class MenuDialog(TextDialog):
     """A dialog with a menu. Any key that does not scroll closes the dialog and becomes its result.
 
@@ -160,6 +168,7 @@ KEYS_HELP = (
     "mouse         click a card or a call; click the table to continue",
     "?             this page        l  the last trick again",
     "w             what happened    x  options: colours, speed",
+    "y             after a deal: why did the others do that?",
     "r             claim the remaining tricks, when offered",
     "i             a hint: what each choice is worth, in untimed games",
     "q, Ctrl-C     quit; the game is saved and can be resumed",

@@ -56,8 +56,8 @@ KEYS: dict[Phase, dict[str, Action]] = {
     Phase.ASKING: {"p": PASS, "a": GO_ALONE},
 }
 """For each phase, the action that each letter chooses. A suit's capital letter calls that suit and plays alone."""
-CLAIM, REST, HINT = "v", "r", "i"
-"""The letters that claim a revoke, claim the remaining tricks, and ask for a hint."""
+CLAIM, REST, HINT, WHY = "v", "r", "i", "y"
+"""The letters that claim a revoke, claim the remaining tricks, ask for a hint, and ask why others chose so."""
 
 
 def keyed_actions(seen: Observation) -> tuple[KeyedAction, ...]:

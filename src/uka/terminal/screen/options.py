@@ -62,16 +62,16 @@ class TerminalOptions(Struct, frozen=True):
             case 2:
                 return replace(self, letters=not self.letters)
             case 3:
-                return replace(self, bot_delay=_after(DELAYS, self.bot_delay))
+                return replace(self, bot_delay=_next_value(DELAYS, self.bot_delay))
             case 4:
-                return replace(self, trick_stays=_after(STAYS, self.trick_stays))
+                return replace(self, trick_stays=_next_value(STAYS, self.trick_stays))
             case 5:
                 return replace(self, last_card_plays=not self.last_card_plays)
             case _:
                 return None
 
 
-def _after(values: tuple[T, ...], value: T) -> T:
+def _next_value(values: tuple[T, ...], value: T) -> T:
     """Return the item after ``value`` in ``values``, or the first item if ``value`` is the last or not among them."""
     index = values.index(value) + 1 if value in values else 0
     return values[index % len(values)]

@@ -84,8 +84,8 @@ def _mine_first(pair: Sequence[int], names: Names) -> tuple[int, int]:
     return pair[ours.index], pair[theirs.index]
 
 
-def final_lines(score: GameScore, names: Names, record_note: str) -> tuple[str, ...]:
-    """Return lines of text that say how a game or a rubber ended, then ``record_note``, then a chart of the score."""
+def final_lines(score: GameScore, names: Names, note: str) -> tuple[str, ...]:
+    """Return lines of text that say how a game or a rubber ended, then ``note``, then a chart of the score."""
     head = f"{names.pair(score.winner)} won" if score.winner else "The game is drawn"
     lines = list[str]()
     if score.rules.rubber:
@@ -96,10 +96,10 @@ def final_lines(score: GameScore, names: Names, record_note: str) -> tuple[str, 
         lines.append(f"{head}, {_higher_first(score.score)}.")
     if score.bell:
         lines.append("The bell ended it.")
-    if record_note:
-        lines.append(record_note)
+    if note:
+        lines.append(note)
     if score.results:
-        lines += ["", *score_chart(score.results, names, score.rules.target)]
+        lines += score_chart(score.results, names, score.rules.target)
     return tuple(lines)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from textwrap import wrap
 
 from rich.cells import cell_len
@@ -27,7 +28,11 @@ EARLIER_WIDTH = 20
 
 
 def draw_table(canvas: Canvas, contents: ScreenContents, seen: Observation, size: CardSize) -> None:
-    """Draw the table with the viewer's seat at the bottom, and cards of ``size``."""
+    """Draw the table with the viewer's seat at the bottom, and cards of ``size``.
+
+    In the middle are three rows: the partner's card, the pack between the cards of the opponents, and the viewer's
+    card. The names of the seats are around them.
+    """
     width, height = size
     me = contents.names.view_seat
     top = max((canvas.height - 3 * height - 3) * 2 // 3, 0)
@@ -43,18 +48,30 @@ def draw_table(canvas: Canvas, contents: ScreenContents, seen: Observation, size
     if seen.rules.cards_played == "on_chip":
         for seat, corner in corners.items():
             _draw_chip(canvas, contents, seen, seat, size, corner)
-    took = trick_taker(seen, contents.last_trick_shown)
-    for seat, card in cards_in_front(seen, contents.last_trick_shown).items():
-        frame = CardFrame.TAKER if seat is took else CardFrame.PLAIN
-        marks = CardMarks(frame, faded=took is not None and seat is not took)
-        draw_card(canvas, corners[seat], card, contents.card_style, size, marks)
+    _draw_trick(canvas, contents, seen, size, corners)  # after the chips, since its cards lie on them
     _draw_side_seat(canvas, contents, seen, me.left, middle, (1, centre - width - 4))
     _draw_side_seat(canvas, contents, seen, me.right, middle, (centre + 2 * width + 4, canvas.width - 1))
     _draw_top_seat(canvas, contents, seen, me.partner, top)
-    _draw_own_seat(canvas, contents, seen, top + 2 + 3 * height)
+    _draw_own_seat(canvas, contents, seen, middle + 2 * height)
     if any(trick_pile(seen, seat, contents.last_trick_shown) for seat in corners):
-        for y, line in enumerate(EARLIER[seen.rules.cards_played], middle + height):
-            canvas.put(canvas.width - EARLIER_WIDTH, y, line, FAINT)
+        _explain_earlier_tricks(canvas, seen, middle + height)
+
+
+def _draw_trick(
+    canvas: Canvas, contents: ScreenContents, seen: Observation, size: CardSize, corners: Mapping[Seat, tuple[int, int]]
+) -> None:
+    """Draw each card of the trick with its top left corner at ``corners``. Mark the card that took the trick."""
+    taker = trick_taker(seen, contents.last_trick_shown)
+    for seat, card in cards_in_front(seen, contents.last_trick_shown).items():
+        frame = CardFrame.TAKER if seat is taker else CardFrame.PLAIN
+        marks = CardMarks(frame, faded=taker is not None and seat is not taker)
+        draw_card(canvas, corners[seat], card, contents.card_style, size, marks)
+
+
+def _explain_earlier_tricks(canvas: Canvas, seen: Observation, y: int) -> None:
+    """Write what the cards of earlier tricks mean, at the right edge from row ``y`` on."""
+    for row, line in enumerate(EARLIER[seen.rules.cards_played], y):
+        canvas.put(canvas.width - EARLIER_WIDTH, row, line, FAINT)
 
 
 def _draw_chip(

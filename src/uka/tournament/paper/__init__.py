@@ -10,7 +10,7 @@ The Typst template is ``sheets.typ``.
 """
 
 from .contents import REO
-from .printing import PART, ROWS, divided, link_parts, links_pdf, sheet_parts, sheet_pdf, sheet_pictures
+from .printing import PART, ROWS, link_parts, links_pdf, pdf_parts, sheet_parts, sheet_pdf, sheet_pictures
 from .sheets import SHEETS, SIZES, Data, Links, Sheet, Size
 from .typesetting import typeset
 
@@ -24,9 +24,9 @@ __all__ = [
     "Links",
     "Sheet",
     "Size",
-    "divided",
     "link_parts",
     "links_pdf",
+    "pdf_parts",
     "sheet_parts",
     "sheet_pdf",
     "sheet_pictures",

@@ -169,11 +169,11 @@ def _score_sheets(t: Tournament, spell: Spell) -> Data:
     _require(t.rounds, "no round is seated yet")
     last, names = t.rounds[-1], _names(t)
     return {
-        "games": [{"round": last.number, **_game(match, names)} for match in last.matches],
+        "games": [{"round": last.number, **_match_data(match, names)} for match in last.matches],
         "deals": t.rules.deals or DEALS,
         "tricks": t.rules.hand_size + 1,
         "misdeals": 2 if t.rules.misdeal == "second_chance" else 1,
-        "ticks": _ticks(t.rules),
+        "ticks": _tick_box_labels(t.rules),
         "scoring": scoring_sentences(t.rules),
         "rules": _short_rules(t.rules),
         "bell": bool(t.rules.clock),
@@ -182,7 +182,7 @@ def _score_sheets(t: Tournament, spell: Spell) -> Data:
     }
 
 
-def _ticks(rules: Ruleset) -> list[str]:
+def _tick_box_labels(rules: Ruleset) -> list[str]:
     """Return the labels of the boxes that a score sheet has for each deal, besides the boxes for the tricks."""
     possible = {
         "Alone": rules.alone_by != "nobody",
@@ -209,7 +209,7 @@ def _movement_sheet(t: Tournament, spell: Spell) -> Data:
     played = [
         {
             "number": playing.number,
-            "games": [_game(match, names) for match in playing.matches],
+            "games": [_match_data(match, names) for match in playing.matches],
             "byes": [names[team] for team in playing.byes],
         }
         for playing in t.rounds
@@ -217,7 +217,7 @@ def _movement_sheet(t: Tournament, spell: Spell) -> Data:
     return {"rule": _movement_rule(t), "steps": _moves(t), "played": played}
 
 
-def _game(match: TournamentMatch, names: dict[int, str]) -> Data:
+def _match_data(match: TournamentMatch, names: dict[int, str]) -> Data:
     """Return the table and the names of the teams of a match. ``names`` holds the names by team number."""
     return {"table": match.table, "first": names[match.teams[0]], "second": names[match.teams[1]]}
 
@@ -256,6 +256,7 @@ def _certificates(t: Tournament, spell: Spell) -> Data:
 
 
 def _team_certificate(row: dict[str, Any]) -> Data:
+    """Return the texts on the certificate of a team. ``row`` is the team's row of the standings."""
     line = f"{ORDINALS[row['place'] - 1]} place"
     return {"name": row["team"], "beside": row["marae"], "line": line, "figures": _team_figures(row)}
 
@@ -269,6 +270,7 @@ def _team_figures(row: dict[str, Any]) -> str:
 
 
 def _marae_certificate(settings: TournamentSettings, standing: standings.MaraeStanding) -> Data:
+    """Return the texts on the certificate of the marae (community) that has won."""
     figures = _marae_figures(settings, standing)
     return {"name": standing.marae, "beside": "", "line": f"Top {settings.home}", "figures": figures}
 

@@ -29,7 +29,7 @@ FIRST_PART_ONLY, LAST_PART_ONLY = ("steps",), ("marae",)
 """The lists that only the first part of a sheet holds, and those that only the last part holds."""
 
 
-def divided(sheet: Sheet | Links, data: Data) -> list[Data]:
+def pdf_parts(sheet: Sheet | Links, data: Data) -> list[Data]:
     """Return ``data``, the contents of a sheet, in parts that each become one PDF. A small sheet has only one part."""
     names, most = LISTS.get(sheet, ((), PART))
     if sheet == "movement":  # keep all rows of a round in one part
@@ -48,7 +48,7 @@ def divided(sheet: Sheet | Links, data: Data) -> list[Data]:
 
 def sheet_parts(t: Tournament, sheet: Sheet, *, date: str = "", doubled_vowels: bool = True) -> list[Data]:
     """Return the contents of a sheet as JSON, in parts that each become one PDF."""
-    return divided(sheet, sheet_contents(t, sheet, date, doubled_vowels))
+    return pdf_parts(sheet, sheet_contents(t, sheet, date, doubled_vowels))
 
 
 def sheet_pdf(t: Tournament, sheet: Sheet, size: Size = "a4", *, date: str = "", doubled_vowels: bool = True) -> bytes:
@@ -76,4 +76,4 @@ def link_parts(t: Tournament, address: Callable[[str], str], *, doubled_vowels: 
 
     ``address`` is a function that takes the id of a grant and returns the URL of its link.
     """
-    return divided("links", link_contents(t, address, doubled_vowels))
+    return pdf_parts("links", link_contents(t, address, doubled_vowels))

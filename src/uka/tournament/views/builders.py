@@ -20,7 +20,7 @@ from ..tournament import Grant, Team, Tournament, TournamentMatch, TournamentRou
 from .parts import (
     ClaimView,
     ConductMarkView,
-    GrantView,
+    GrantWithLink,
     MatchView,
     NextConductCard,
     OutcomeWorth,
@@ -126,13 +126,13 @@ def match_view(t: Tournament, match: TournamentMatch, playing: TournamentRound, 
         match.bots,
         match.cuts,
         match.sat,
-        tuple([_tap_view(match, seq, tap) for seq, tap in match.taps]) if whole else (),
+        tuple([_tap_with_answer(match, seq, tap) for seq, tap in match.taps]) if whole else (),
         tuple([ClaimView(team, points) for team, points in match.claims]) if whole else (),
         tally.revoked,
     )
 
 
-def _tap_view(match: TournamentMatch, seq: int, tap: Tap) -> TapView:
+def _tap_with_answer(match: TournamentMatch, seq: int, tap: Tap) -> TapView:
     """Return ``tap``, an official's entry in the log line ``seq``, as a viewer sees it.
 
     If ``tap`` is a ruling for a live table (a table of the server), the table's answer is included.
@@ -164,13 +164,13 @@ def conduct_mark_views(t: Tournament, teams: Collection[int] | None = None) -> t
     )
 
 
-def grant_view(grant: Grant, sign: SignLink) -> GrantView:
+def grant_with_link(grant: Grant, sign: SignLink) -> GrantWithLink:
     """Return a grant with its signed link, which is empty if the grant is revoked.
 
     ``sign`` returns the link for the id of a grant.
     """
     link = "" if grant.revoked else sign(grant.id)
-    return GrantView(grant.id, grant.role, grant.name, grant.table, grant.team, grant.revoked, link)
+    return GrantWithLink(grant.id, grant.role, grant.name, grant.table, grant.team, grant.revoked, link)
 
 
 def round_results(t: Tournament, team: int) -> tuple[RoundResult, ...]:

@@ -189,7 +189,7 @@ class NextConductCard(BoardPart, frozen=True):
     colour: ConductCardColour
 
 
-class GrantView(BoardPart, frozen=True):
+class GrantWithLink(BoardPart, frozen=True):
     """A grant: a link that gives its holder a role in the tournament. Only the director sees it."""
 
     grant: str
@@ -258,7 +258,7 @@ class Board(BoardPart, frozen=True):
     marks: tuple[ConductMarkView, ...] | None = None
     next_cards: tuple[NextConductCard, ...] | None = None
     results: tuple[RoundResult, ...] | None = None
-    grants: tuple[GrantView, ...] | None = None
+    grants: tuple[GrantWithLink, ...] | None = None
     lines: tuple[TournamentLineView, ...] | None = None
     level: tuple[tuple[int, ...], ...] | None = None
     """The groups of teams that are level in the standings: only the captains' cut or a lot can part them."""

@@ -187,7 +187,9 @@ def changed_parts(
     fresh = "fresh" in parts
     matches = (t.round.matches if t.round else ()) if fresh else change.matches
     marks = builders.conduct_mark_views(t) if director and "marks" in parts else None
-    grants = tuple([builders.grant_view(grant, sign) for grant in t.grants]) if director and "grants" in parts else None
+    grants = (
+        tuple([builders.grant_with_link(grant, sign) for grant in t.grants]) if director and "grants" in parts else None
+    )
     return Board(
         head=builders.tournament_header(t) if "head" in parts else None,
         round=builders.round_view(t, t.round) if t.round and "round" in parts else None,

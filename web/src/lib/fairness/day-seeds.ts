@@ -6,6 +6,7 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import defaultRules from "../../wire/default-rules.json" with { type: "json" };
 import type { Ruleset } from "../../wire/types.ts";
 import { isRecord, isString, stored } from "../storage/stored.ts";
 import { isCommitmentFrom } from "./given-deals.ts";
@@ -34,18 +35,23 @@ export function isKnownAnchor(anchor: string): boolean {
   return known === undefined || known === anchor;
 }
 
-const withSortedKeys = (_: string, value: unknown): unknown =>
-  isRecord(value)
-    ? Object.fromEntries(
-        Object.keys(value)
-          .toSorted()
-          .map((key) => [key, value[key]]),
-      )
-    : value;
+/** Returns what differs from the defaults, with sorted keys, and of nested objects only what differs. */
+function differing(values: object, defaults: object): Record<string, unknown> {
+  const usual = new Map<string, unknown>(Object.entries(defaults));
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(usual.get(name)))
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, value]) => [name, isRecord(value) ? differing(value, usual.get(name) ?? {}) : value]),
+  );
+}
 
-/** Returns the key of the board for a ruleset as it is played that day: the hash of its JSON with sorted keys. */
+/**
+ * Returns the key of the board for a ruleset as it is played that day: the hash of the fields that differ from their
+ * defaults, as JSON with sorted keys.
+ */
 export const boardKey = (rules: Ruleset): string =>
-  bytesToHex(sha256(utf8ToBytes(JSON.stringify(rules, withSortedKeys))));
+  bytesToHex(sha256(utf8ToBytes(JSON.stringify(differing(rules, defaultRules)))));
 
 /** Returns the seed of a board of a day. `board` is the board's key. */
 export const boardSeed = (daySeed: string, board: string): string =>

@@ -20,6 +20,7 @@ const rated = (win: number, win_error = 0): RatedAction => ({
   points_error: 0,
   win,
   win_error,
+  grade: "best",
   reasons: [],
 });
 

@@ -5,7 +5,7 @@
 
 import type { Action, ReviewedChoice, RatedAction } from "../../wire/types.ts";
 import { cardText, suitName } from "./card-names.ts";
-import { capitalize, joinNames, t } from "../i18n/text.svelte.ts";
+import { capitalize, joinNames, message, t } from "../i18n/text.svelte.ts";
 
 /**
  * Returns a choice as text. `words` are the ruleset's words for a pass or a call for trump. `card` is a function that
@@ -15,6 +15,20 @@ export function choiceText(action: Action, words: string, card = cardText): stri
   if ("card" in action) return card(action.card);
   return capitalize(action.type === "name_suit" ? suitName(action.suit) : words);
 }
+
+/** The names of the grades of choices. */
+const GRADES: Record<Grade, string> = {
+  best: message("best"),
+  good: message("good"),
+  doubtful: message("doubtful"),
+  costly: message("costly"),
+};
+
+/** How much worse a choice is than the best one, as the server grades it. */
+export type Grade = RatedAction["grade"];
+
+/** Returns the name of a grade. */
+export const gradeName = (grade: Grade): string => t(GRADES[grade]);
 
 /** Formats a probability as a percentage, such as 54%. */
 export const formatChance = (win: number): string => `${(100 * win).toFixed(0)}%`;

@@ -4,6 +4,7 @@
  */
 
 import type {
+  ChoiceExplanation,
   DealReview,
   GameChances,
   GameVerdicts,
@@ -107,6 +108,26 @@ export const reviewOf = (
   deal: number,
   invitation?: string | null,
 ): Promise<DealReview> => get(`${tablePath(table)}/records/${number}/review?${partOf({ seat, deal })}`, invitation);
+
+/** Returns why a seat made the choice of one step in a finished game. */
+export const whyInGame = (
+  table: string,
+  number: number,
+  deal: number,
+  step: number,
+  invitation?: string | null,
+): Promise<ChoiceExplanation> =>
+  get(
+    `${tablePath(table)}/records/${number}/why?${new URLSearchParams({ deal: `${deal}`, step: `${step}` })}`,
+    invitation,
+  );
+
+/** A call, as its index among the calls of a deal, or a card, as its trick and the seat that played it. */
+export type MadeChoice = { readonly call: number } | { readonly trick: number; readonly seat: Seat };
+
+/** Returns why a bot made a choice in the deal that ended last. `deal` is the number of that deal in the game. */
+export const whyAt = (table: string, deal: number, made: MadeChoice): Promise<ChoiceExplanation> =>
+  get(`${tablePath(table)}/why?${new URLSearchParams(Object.entries({ deal, ...made }).map(([k, v]) => [k, `${v}`]))}`);
 
 /** Returns the course of a finished game: the probability that north-south wins, before each deal and at the end. */
 export const chancesOf = (table: string, number: number, invitation?: string | null): Promise<GameChances> =>

@@ -62,6 +62,16 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+test("a socket that the page closes while it connects is closed once it is open", () => {
+  const { link } = linked();
+  const socket = FakeSocket.last;
+  link.close();
+  expect(socket.closed).toBe(false);
+  socket.open();
+  expect(socket.closed).toBe(true);
+  expect(FakeSocket.all).toEqual([socket]);
+});
+
 describe("a lost connection", () => {
   test("is opened again, and asks for the missing versions", () => {
     const { ear } = linked();

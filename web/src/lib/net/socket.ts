@@ -96,7 +96,10 @@ export class ReconnectingSocket<Request extends Message, State extends { readonl
     const socket = new WebSocket(this.#address(this.#listener.since));
     this.#socket = socket;
     const mine = (): boolean => socket === this.#socket;
-    socket.onopen = () => mine() && this.#opened();
+    socket.onopen = () => {
+      if (mine()) this.#opened();
+      else socket.close();
+    };
     socket.onmessage = (event) => mine() && this.#receive(String(event.data));
     socket.onclose = (event) => mine() && this.#lost(event.code);
     this.#watchFor(TIMINGS.opening, this.#drop);
@@ -156,7 +159,8 @@ export class ReconnectingSocket<Request extends Message, State extends { readonl
     for (const [target, name] of WAKE_UPS()) target.removeEventListener(name, this.#look);
     window.removeEventListener("offline", this.#pingIfQuiet);
     this.#requests.rejectAll(error);
-    socket?.close();
+    // Browsers warn of a socket that is closed before it opens. `onopen` closes it then.
+    if (socket?.readyState !== WebSocket.CONNECTING) socket?.close();
   }
 
   // Detection of lost connections

@@ -16,6 +16,7 @@ import type {
 /** A fake WebSocket. The page calls its standard methods, and a test calls the other methods to act as the server. */
 export class FakeSocket extends EventTarget {
   static all: FakeSocket[] = [];
+  static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;

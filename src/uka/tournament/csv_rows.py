@@ -1,6 +1,6 @@
-"""Divides a table that people type, paste or export as text into rows and cells.
+"""Divides CSV text, which people type, paste or export, into rows and cells.
 
-Commas (CSV), semicolons or tabs separate the cells of a row.
+Commas, semicolons or tabs separate the cells of a row.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import msgspec
 from .tournament import TournamentRefusal
 
 MOST_ROWS = 5_000
-"""The maximum number of rows of a table."""
+"""The maximum number of rows of a text."""
 
 
-class TableRow(msgspec.Struct, frozen=True):
-    """A row of a table in a text."""
+class CsvRow(msgspec.Struct, frozen=True):
+    """A row of CSV text."""
 
     line: int
     """The number of the line on which the row begins, from 1."""
@@ -31,19 +31,19 @@ class TableRow(msgspec.Struct, frozen=True):
         return tuple([cell for cell in self.cells if cell])
 
 
-def table_rows(text: str) -> tuple[TableRow, ...]:
-    """Return those rows of the table in ``text`` that are not empty.
+def csv_rows(text: str) -> tuple[CsvRow, ...]:
+    """Return those rows of the CSV ``text`` that are not empty.
 
     Tabs, semicolons or commas separate the columns. Raise ``TournamentRefusal`` if a quotation mark is not closed.
 
-    >>> [row.cells for row in table_rows("Kauri;Waahi\\n\\nToru; ;")]
+    >>> [row.cells for row in csv_rows("Kauri;Waahi\\n\\nToru; ;")]
     [('Kauri', 'Waahi'), ('Toru',)]
     """
     return tuple([row for row in _rows(_lines(text)) if row.cells])
 
 
 def separator_of(text: str) -> str:
-    """Return the character that separates the columns of the table in ``text``: a tab, a semicolon or a comma."""
+    """Return the character that separates the columns of the CSV ``text``: a tab, a semicolon or a comma."""
     return _separator(_lines(text))
 
 
@@ -51,17 +51,17 @@ def _lines(text: str) -> list[str]:
     return [*io.StringIO(text.removeprefix("\ufeff"), newline="")]
 
 
-def _rows(lines: Sequence[str]) -> Iterator[TableRow]:
-    """Yield the rows of a table, empty ones included. A cell in quotation marks may go over several of ``lines``."""
+def _rows(lines: Sequence[str]) -> Iterator[CsvRow]:
+    """Yield the rows of CSV text, empty ones included. A cell in quotation marks may go over several of ``lines``."""
     separator = _separator(lines)
     line = 1
     reader = csv.reader(lines, delimiter=separator, skipinitialspace=True)
     try:
         for cells in reader:
-            # a quotation mark that is left open takes in the rest of the table
+            # a quotation mark that is left open takes in the rest of the text
             if reader.line_num == len(lines) and _left_open(lines[line - 1 :], separator):
                 raise TournamentRefusal(f"line {line} opens a quotation mark that is not closed")
-            yield TableRow(line, _stripped(cells))
+            yield CsvRow(line, _stripped(cells))
             line = reader.line_num + 1
     except csv.Error as error:
         raise TournamentRefusal(f"line {line} cannot be read: {error}") from None
