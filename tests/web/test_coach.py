@@ -103,11 +103,12 @@ def test_after_a_deal_a_bot_says_why(visit: Visit) -> None:
     panel.get_by_role("button", name="Why did they do that?").click()
     dialog = page.get_by_role("dialog", name="Why did they do that?")
     asked = dialog.get_by_role("button", name=re.compile(": why "))
-    assert asked.count() >= 15, "three bots call and play"
+    titles = [(button.locator(".unseen").text_content() or "").strip() for button in every(asked)]
+    assert len({title.split(":")[0] for title in titles}) >= 2, "three bots call and play, or two if one is alone"
     shot(page, "past-choices")
     assert axe_in_both_languages(ana) == []
     for choice in (asked.first, asked.last):
-        title = choice.locator(".unseen").text_content() or ""
+        title = (choice.locator(".unseen").text_content() or "").strip()
         assert re.fullmatch(r"\w+: why .+\?", title)
         choice.focus()
         page.keyboard.press("Enter")

@@ -6,6 +6,8 @@ So each iteration stays short even during a flood of requests, and bots, timers 
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Callable
 
 from .fair_queue import NO_ALLOWANCE, Allowance, FairQueue
 
@@ -18,12 +20,18 @@ class AdmissionControl:
 
     The queue serves network addresses in turn, and the guests at each address in turn. It admits at most
     ``a_turn`` requests in each iteration or, if ``every`` is not 0, in each period of ``every`` seconds. ``allowance``
-    lets light users go first (see ``fair_queue.Allowance``).
+    lets light users go first (see ``fair_queue.Allowance``), and its credit grows by ``clock``, in seconds.
     """
 
-    def __init__(self, a_turn: int = A_TURN, every: float = 0.0, allowance: Allowance = NO_ALLOWANCE) -> None:
+    def __init__(
+        self,
+        a_turn: int = A_TURN,
+        every: float = 0.0,
+        allowance: Allowance = NO_ALLOWANCE,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._a_turn, self._every = a_turn, every
-        self._queue = FairQueue[asyncio.Future[None]](allowance)
+        self._queue = FairQueue[asyncio.Future[None]](allowance, clock)
         self._admitted = 0
         """The number of requests admitted so far in the present event loop iteration."""
 
