@@ -8,18 +8,21 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, cast
+from unittest import mock
 
 import httpx
 import uvicorn
 from litestar import Litestar
 
 from tests.needs import needs
+from tests.patience import DEADLINES, PATIENCE
 from tests.table.driver import Driver
 from uka.core.ruleset import Ruleset
 from uka.server.app import app
 from uka.server.base.options import ServerOptions
 from uka.server.live.context import ServerContext
 from uka.server.sockets.hub import SocketHub
+from uka.server.workers import bots
 from uka.store import SqliteStore
 from uka.table import TableSettings
 from uka.wire.table_commands import MOST_BYTES
@@ -33,8 +36,10 @@ LIMITS = (
 )  # fmt: skip
 OPEN = ("open_tables_a_guest", "open_tables_an_address", "open_tournaments_a_guest", "open_tournaments_an_address")
 PACE = {"bots_pace": 0.0, "absent_after": 1e6, "thinking_a_guest": MANY, "thinking_an_address": MANY}
-FREE: dict[str, Any] = {**dict.fromkeys(LIMITS, MANY), **dict.fromkeys(OPEN, 10**6), **PACE}
-"""Options of a server that sets no limits."""
+FREE: dict[str, Any] = {
+    **dict.fromkeys(LIMITS, MANY), **dict.fromkeys(OPEN, 10**6), **dict.fromkeys(DEADLINES, PATIENCE), **PACE,
+}  # fmt: skip
+"""Options of a server that sets no limits, and answers however long it takes."""
 ONE_WORKER: dict[str, Any] = {**FREE, "workers": 1}
 """The same with one bot process."""
 HOME = "http://uka.test"
@@ -61,7 +66,7 @@ class Web(NamedTuple):
 async def served(*, path: Path | None = None, **options: Any) -> AsyncIterator[Web]:
     """Run a server with no limits but those given; with a ``path``, over a store on disk."""
     needs("server")
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, mock.patch.object(bots, "LONGEST", PATIENCE):
         async with await SqliteStore.open(path or Path(folder) / "uka.db") as store:
             context = await ServerContext.start(store, ServerOptions(**ONE_WORKER | options))
             web = Web(context, app(SocketHub(context)))
