@@ -60,7 +60,6 @@ def cheats(cheat: Cheat) -> Callable[[], None]:
 
         protocol.require = lambda holds, why: None  # type: ignore[assignment]
         clock.STAGE_TIMERS[TableStage.SHUFFLING] = shuffling
-        clock.OPEN_MS = 4_000
 
     return begin
 
@@ -243,6 +242,8 @@ def serving(fraud: str, folder: Path) -> Iterator[Serving]:
 
 
 if __name__ == "__main__":
+    clock.SHARE_MS = clock.LOADING_MS = 60_000  # a busy browser takes long to load, and to add its share
+    clock.OPEN_MS = 4_000 if sys.argv[1] == "withheld" else 60_000
     archive.SHORT = sys.maxsize  # all records are made in this process, which the fraud changes
     FRAUDS[sys.argv.pop(1)]()
     cli.main()

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from tests.needs import needs
+from tests.patience import DEADLINES, PATIENCE
 from tests.server.process import Serving
 from uka import bots
 from uka.core.actions import Action
@@ -49,8 +50,13 @@ CLOCK = "UKA_CLOCK"
 """The environment variable with the time at which the server's clock begins."""
 NAMED = "UKA_NAMED"
 """The environment variable that lets the server's bots keep their names."""
-FREE = [word for limit in LIMITS for word in ("--limit", f"{limit}=1000000/second:1000000")]
-"""Command-line options with high limits, so that all tests of the page can share a server."""
+FREE = [
+    *(word for limit in LIMITS for word in ("--limit", f"{limit}=1000000/second:1000000")),
+    *(word for deadline in DEADLINES for word in ("--limit", f"{deadline}={PATIENCE}")),
+]
+"""Command-line options with high limits, so that all tests of the page can share a server, however busy it is."""
+SHARES = "UKA_SHARES"
+"""The environment variable with the time in milliseconds in which a page must add its share to a shuffle."""
 QUICK = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 500}
 MAX_ROOTS = 100_000
 """The number of roots to try before giving up the search for a deal."""
@@ -122,19 +128,21 @@ def first_deal(rules: Ruleset, root: bytes, people: Sequence[Seat]) -> Deal | No
 
 @contextmanager
 def serving(
-    folder: Path, minute: int = 60_000, port: int = 0, clock: datetime | None = None, lines_a_table: int = 20_000
-) -> Iterator[Serving]:
+    folder: Path, minute: int = 60_000, port: int = 0, clock: datetime | None = None, lines_a_table: int = 20_000,
+    shares: int = 60_000,
+) -> Iterator[Serving]:  # fmt: skip
     """Yield a server that stores its data in a folder.
 
     ``minute`` is the length in milliseconds of a minute of the game's clock. ``clock`` is the time at which the
-    server's clock begins, if it is not the present one.
+    server's clock begins, if it is not the present one. ``shares`` is the time in milliseconds in which a page must add
+    its share to a shuffle: so much that a busy browser is not left out.
     """
     needs("server")
     words = [sys.executable, "-m", "tests.web.known", "serve", "--no-browser", "--data", str(folder)]
     with subprocess.Popen(
         [*words, "--port", str(port), "--workers", "1", "--limit", f"lines_a_table={lines_a_table}", *FREE],
         cwd=ROOT,
-        env={**os.environ, MINUTE: str(minute), CLOCK: clock.isoformat() if clock else ""},
+        env={**os.environ, MINUTE: str(minute), CLOCK: clock.isoformat() if clock else "", SHARES: f"{shares}"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -152,7 +160,8 @@ def main() -> None:
     from uka.server.live import sweeper
     from uka.server.live import tournament_tables as online
     from uka.server.live.pack_secrets import PackSecrets
-    from uka.table import evolution, table
+    from uka.server.workers import bots as workers
+    from uka.table import evolution, table, timers
     from uka.table.entries import GameBegan
 
     began, minute = evolution.HANDLERS[GameBegan], int(os.environ[MINUTE])
@@ -163,6 +172,8 @@ def main() -> None:
         return replace(after, bell_at=soon), events
 
     sweeper.INTERVAL = 1.0
+    workers.LONGEST = PATIENCE  # on a busy machine, a process that works long does not hang
+    timers.SHARE_MS = timers.LOADING_MS = timers.OPEN_MS = int(os.environ[SHARES])
     evolution.HANDLERS[GameBegan] = begun
     if NAMED not in os.environ:
         evolution.people.free_persona = lambda table: None  # bots have no names, so that tests name them by their seats

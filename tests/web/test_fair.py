@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Page, TimeoutError, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, TimeoutError, WebSocketRoute, expect
 
 from tests.alike import alike
 from uka.core.seats import Seat
@@ -19,6 +19,7 @@ from uka.records import Log
 from uka.records.fair import Receipt, verify
 
 from .browser import DESK, PHONE, Visitor
+from .known import serving
 from .playing import PLAIN, click, hand, likes, over, play, sits, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -81,7 +82,7 @@ BY_HAND: dict[str, Any] = {"changes": {"target": 0, "deals": 4, "cut": True, "pa
 
 def test_the_cut_and_the_packets_are_chosen_before_the_pack_is_known(visit: Visit) -> None:
     ana = visit()
-    address = table(ana, **BY_HAND, settings=PLAIN | {"by_hand": True, "rest_ms": 60_000})
+    address = table(ana, **BY_HAND, settings=PLAIN | {"by_hand": True, "hand_ms": 600_000})
     ana.page.goto(address)
     story = ana.page.get_by_role("complementary", name="What happened")
     handy = re.compile("^Cut$|Three, then two|Take this card|I deal|^Deal$")
@@ -118,8 +119,24 @@ def lines(log: Log) -> list[Message]:
 # A person who withholds a share
 
 
-def test_a_person_who_withholds_a_share_is_named_at_the_table_and_at_the_end(visit: Visit) -> None:
-    ana, ben = visit(), visit()
+@pytest.fixture
+def impatient(browser: Browser, tmp_path: Path) -> Iterator[Callable[[], Visitor]]:
+    """Return a function that opens a visitor's browser at a server that waits for a share for some seconds only."""
+    visitors = list[Visitor]()
+    with serving(tmp_path, shares=6_000) as server:
+
+        def come() -> Visitor:
+            visitors.append(Visitor(browser, server.at, DESK))
+            return visitors[-1]
+
+        yield come
+        assert not [fault for visitor in visitors for fault in visitor.faults]
+        for visitor in visitors:
+            visitor.close()
+
+
+def test_a_person_who_withholds_a_share_is_named_at_the_table_and_at_the_end(impatient: Callable[[], Visitor]) -> None:
+    ana, ben = impatient(), impatient()
     likes(ben, name="Ben", speed="still")
     address = table(ana, begin=False, changes={"target": 0, "deals": 1}, settings=PLAIN)
     ben.page.route_web_socket(re.compile("/socket"), withholding)
