@@ -170,7 +170,7 @@ async def numbers(at: TableSession) -> list[int]:
 
 
 async def test_who_comes_back_to_a_table_that_all_had_left_goes_on_at_once() -> None:
-    async with served(empty_after=0.0) as web, listening(web) as url, Client(url, "Ana") as ana:
+    async with served(empty_after=0.0) as web, listening(web) as url, Client(url, "Ana", timeout=60) as ana:
         ticket = await ana.open("cardgames", settings=AT_ONCE, seat=Seat.SOUTH, begin=True)
         live = await web.context.tables.find(ticket.table)
         for _ in range(5):
@@ -244,7 +244,7 @@ async def test_what_is_asked_over_http() -> None:
         assert await ana.records(ticket.table) == []
         with pytest.raises(CommandRefused, match="when its game is over"):
             await ana.record(ticket.table)
-        async with Client(url) as other:
+        async with Client(url, timeout=60) as other:
             with pytest.raises(CommandRefused, match="invite link"):
                 await other.join(ticket.table)
             with pytest.raises(ConnectionEnded, match="you are not at this table"):

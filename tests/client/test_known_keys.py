@@ -54,13 +54,13 @@ def forged(text: str) -> str:
 async def test_a_record_is_signed_and_its_key_is_kept_at_the_first_meeting(tmp_path: Path) -> None:
     known = KnownKeys(tmp_path / "new" / "keys")
     async with house() as (_, url):
-        async with Client(url, "Ana", known=known) as ana:
+        async with Client(url, "Ana", known=known, timeout=60) as ana:
             text = await ana.record_text(TABLE)
         key = known.all[url]
         assert signer(text.encode()) == key
         assert examine(text.encode(), {key: url}).authenticity is Authenticity.PROVEN
         assert Log.parse(text).header.about["gameId"] == TABLE
-        async with Client(url, "Ana", known=known) as ana:
+        async with Client(url, "Ana", known=known, timeout=60) as ana:
             await ana.record(TABLE)
         assert known.path.read_text().splitlines() == [f"{url} {key}"]
 
@@ -79,7 +79,7 @@ async def test_a_malicious_server_is_found_out(
     fraud: Callable[[str], str], why: str, pinned: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = KnownKeys(tmp_path / "keys") if pinned else None
-    async with house() as (_, url), Client(url, "Ana", known=known) as ana:
+    async with house() as (_, url), Client(url, "Ana", known=known, timeout=60) as ana:
         real = records._record_text
         monkeypatch.setattr(records, "_record_text", lambda log, form: fraud(real(log, form)))
         with pytest.raises(ForgedSignature, match=why):
@@ -87,7 +87,7 @@ async def test_a_malicious_server_is_found_out(
 
 
 async def test_a_server_that_gives_the_record_of_another_game_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with house() as (web, url), Client(url, "Ana") as ana:
+    async with house() as (web, url), Client(url, "Ana", timeout=60) as ana:
         await played(web.context, "tab77777", Ruleset(target=2), public=True)
         other = await ana.record_text("tab77777")
         monkeypatch.setattr(records, "_record_text", lambda log, form: other)
@@ -101,7 +101,7 @@ async def test_a_server_that_signs_with_another_key_is_found_out(
     known = KnownKeys(tmp_path / "keys")
     async with house() as (_, url):
         real = records._record_text
-        async with Client(url, "Ana", known=known) as ana, Client(url, "Ben") as ben:
+        async with Client(url, "Ana", known=known, timeout=60) as ana, Client(url, "Ben", timeout=60) as ben:
             key = known.all[url]
             monkeypatch.setattr(
                 records, "_record_text", lambda log, form: resigned(renamed(real(log, form)).encode(), OTHER).decode()

@@ -143,7 +143,7 @@ async def company(
     **changes: object,
 ) -> AsyncIterator[Company]:
     """Open a new table for some people."""
-    clients = [Guest(server.url, name) for name in NAMES[:people]]
+    clients = [Guest(server.url, name, timeout=60) for name in NAMES[:people]]
     ears = [Ear() for _ in clients]
     try:
         for client in clients:
@@ -345,7 +345,7 @@ async def refused(server: Child, table: Company, trouble: AbstractContextManager
     Returns how many other requests were answered before the refusal.
     """
     host, command, beside = table.there[0], table_commands.ChangeSettings(settings=AT_ONCE, id="again"), 0
-    async with Guest(server.url, "Wiremu") as other:
+    async with Guest(server.url, "Wiremu", timeout=60) as other:
         await other.join(table.table, host.invitation)
         async with other.attend(table.table) as watching:
             with trouble:

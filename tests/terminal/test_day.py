@@ -28,7 +28,7 @@ async def test_a_person_plays_the_deals_of_today_and_reads_the_result(monkeypatc
     monkeypatch.setattr(days, "_settings", lambda day, _: replace(usual(day, days.USUAL_PACE), **pace))
     monkeypatch.setattr(online, "PAR_REQUESTS", int(PATIENCE / online.PAR_DELAY))
     party = OnlineOptions(server="", rules=rulesets.find("cardgames"), day="today")
-    async with house() as (web, url), Client(url, name="Ana") as ana:
+    async with house() as (web, url), Client(url, name="Ana", timeout=60) as ana:
         assert await _day_result(ana, party) == ""
         ticket = await _ticket(ana, party)
         async with ana.attend(ticket.table) as at:

@@ -183,7 +183,7 @@ async def test_who_opens_a_table_sees_its_draw_however_long_the_start_takes() ->
 
 @pytest.mark.parametrize("waits", [True, False])
 async def test_no_game_is_begun_by_opening_a_table(waits: bool) -> None:
-    async with served() as web, listening(web) as url, Guest(url) as guest:
+    async with served() as web, listening(web) as url, Guest(url, timeout=60) as guest:
         ticket = await _ticket(guest, OnlineOptions(server=url, rules=rulesets.find("knock"), waits=waits))
         assert (await guest.table(ticket.table)).stage is TableStage.SEATING
 

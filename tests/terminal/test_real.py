@@ -148,7 +148,7 @@ def press_on(game: pexpect.spawn[str], until: str) -> None:
 
 async def test_a_friend_is_waited_for_and_played_with_over_a_server(tmp_path: Path) -> None:
     quick = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, bots="random")
-    async with a_server() as url, Guest(url, "Ana") as ana:
+    async with a_server() as url, Guest(url, "Ana", timeout=60) as ana:
         ticket = await ana.open("knock", settings=quick, seat=Seat.NORTH)
         async with ana.attend(ticket.table) as at:
             door = ("--table", ticket.table, f"--invitation={ticket.invitation}", "--seat", "south", "--name", "Ben")
@@ -168,7 +168,7 @@ async def test_a_servers_names_move_no_cursor_and_set_no_title(tmp_path: Path, m
     """The server lets every name pass, as a stranger's server may."""
     monkeypatch.setattr(guest_cookies, "clean_name", lambda name: name)
     monkeypatch.setattr(people, "_checked_name", lambda name: name)
-    async with a_server() as url, Guest(url, "A\x1b]0;owned\x07\u202e") as ana:
+    async with a_server() as url, Guest(url, "A\x1b]0;owned\x07\u202e", timeout=60) as ana:
         ticket = await ana.open("knock", seat=Seat.NORTH)
         async with ana.attend(ticket.table):
             door = ("--table", ticket.table, f"--invitation={ticket.invitation}", "--name", "[bold]Ben[/nope]")

@@ -55,7 +55,7 @@ def test_the_eight_deals_of_today_are_played(visit: Visit, people: int) -> None:
         shot(page, f"before-{theme}")
         page.get_by_role("button", name="Play today's deals").click()
         expect(page.get_by_text("Deal 1 of 8", exact=True)).to_be_visible()
-        expect(page.locator(".unseen li", has_text="Your cards").first).to_be_attached(timeout=20_000)
+        expect(page.locator(".unseen li", has_text="Your cards").first).to_be_attached()
         expect(page.locator("li", has_text="You are back")).to_have_count(0)
         shot(page, f"table-{theme}")
         page.get_by_role("button", name="Table menu").click()

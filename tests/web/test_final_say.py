@@ -19,6 +19,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from websockets.asyncio.client import connect
 
+from tests.patience import PATIENCE
 from tests.server.process import Serving
 from uka import bots
 from uka.client import Client, CommandRefused, TableSession
@@ -75,7 +76,9 @@ class Guest:
         return self.at
 
     async def come(self, director: Directing, stack: AsyncExitStack, table: int, link: str, live: str) -> None:
-        client = await stack.enter_async_context(Client(director.at, f"East {table}"))
+        client = await stack.enter_async_context(
+            Client(director.at, f"East {table}", patience=PATIENCE, timeout=PATIENCE)
+        )
         headers = client.socket_address("", None)[1]
         socket = await stack.enter_async_context(connect(director.socket_at, additional_headers=headers))
         await socket.send(tournament_commands.write(tournament_commands.PresentLink(id="greeting", link=link)))

@@ -78,7 +78,7 @@ class Guests(threading.Thread):
             return await self._play(his, hers)
 
     async def _attend(self, stack: AsyncExitStack, name: str) -> TableSession:
-        client = await stack.enter_async_context(Client(self._server, name))
+        client = await stack.enter_async_context(Client(self._server, name, patience=PATIENCE, timeout=PATIENCE))
         return await stack.enter_async_context(client.attend(self._table, self._invitation))
 
     async def _play(self, his: TableSession, hers: TableSession) -> str:

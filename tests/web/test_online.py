@@ -23,6 +23,7 @@ from playwright.sync_api import Browser, Page, expect
 from websockets.asyncio.client import connect
 from websockets.sync.client import connect as connect_now
 
+from tests.patience import PATIENCE
 from tests.server.child import free_port
 from tests.server.heard import Frame
 from tests.server.knowledge import Knowledge
@@ -92,7 +93,9 @@ def people(director: Directing, *seats: Seat) -> Generator[None]:
 
     async def one(seat: Seat) -> None:
         async with AsyncExitStack() as stack:
-            client = await stack.enter_async_context(Client(director.at, f"{seat}".capitalize()))
+            client = await stack.enter_async_context(
+                Client(director.at, f"{seat}".capitalize(), patience=PATIENCE, timeout=PATIENCE)
+            )
             headers = client.socket_address("", None)[1]
             socket = await stack.enter_async_context(connect(director.socket_at, additional_headers=headers))
             await socket.send(

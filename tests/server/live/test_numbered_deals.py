@@ -60,7 +60,7 @@ async def test_two_tables_with_the_same_number_get_the_same_packs_and_the_same_c
 async def test_a_client_checks_that_the_packs_are_those_of_the_number(
     monkeypatch: pytest.MonkeyPatch, fair: bool
 ) -> None:
-    async with house() as (_, url), Client(url, name="Ana") as ana:
+    async with house() as (_, url), Client(url, name="Ana", timeout=60) as ana:
         if not fair:
             monkeypatch.setattr(pack_secrets, "numbered_seed", lambda number: numbered_seed(number + 1))
         settings = replace(NUMBERED, bots="random")

@@ -51,7 +51,7 @@ class Person:
 
 
 async def person(server: TournamentServer, stack: AsyncExitStack, name: str, link: str) -> Person:
-    client = await stack.enter_async_context(Client(server.at, name=name))
+    client = await stack.enter_async_context(Client(server.at, name=name, timeout=60))
     address, headers = client.socket_address("", None)
     address = f"{server.at.replace('http', 'ws')}/api/tournaments/{server.id}/socket"
     socket = await stack.enter_async_context(connect(address, additional_headers=headers, max_queue=None))

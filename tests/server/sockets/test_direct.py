@@ -24,7 +24,7 @@ async def test_sockets_work_without_direct_access_to_their_connections(tmp_path:
             serving = asyncio.create_task(server.serve([listener]))
             await ready.wait()
             host, port = listener.getsockname()[:2]
-            async with asyncio.timeout(PATIENCE), Client(f"http://{host}:{port}", name="Ana") as ana:
+            async with asyncio.timeout(PATIENCE), Client(f"http://{host}:{port}", name="Ana", timeout=60) as ana:
                 ticket = await ana.open(public=True)
                 async with ana.attend(ticket.table) as attendance:
                     assert attendance.table == ticket.table
