@@ -50,6 +50,8 @@ CLOCK = "UKA_CLOCK"
 """The environment variable with the time at which the server's clock begins."""
 NAMED = "UKA_NAMED"
 """The environment variable that lets the server's bots keep their names."""
+QUICK_WAIT_MS = 120_000
+"""How long a quick game waits for people: so long that four busy browsers meet."""
 FREE = [
     *(word for limit in LIMITS for word in ("--limit", f"{limit}=1000000/second:1000000")),
     *(word for deadline in DEADLINES for word in ("--limit", f"{deadline}={PATIENCE}")),
@@ -129,20 +131,21 @@ def first_deal(rules: Ruleset, root: bytes, people: Sequence[Seat]) -> Deal | No
 @contextmanager
 def serving(
     folder: Path, minute: int = 60_000, port: int = 0, clock: datetime | None = None, lines_a_table: int = 20_000,
-    shares: int = 60_000,
+    shares: int = 60_000, named: bool = False,
 ) -> Iterator[Serving]:  # fmt: skip
     """Yield a server that stores its data in a folder.
 
     ``minute`` is the length in milliseconds of a minute of the game's clock. ``clock`` is the time at which the
     server's clock begins, if it is not the present one. ``shares`` is the time in milliseconds in which a page must add
-    its share to a shuffle: so much that a busy browser is not left out.
+    its share to a shuffle: so much that a busy browser is not left out. If ``named``, the bots keep their names.
     """
     needs("server")
     words = [sys.executable, "-m", "tests.web.known", "serve", "--no-browser", "--data", str(folder)]
     with subprocess.Popen(
         [*words, "--port", str(port), "--workers", "1", "--limit", f"lines_a_table={lines_a_table}", *FREE],
         cwd=ROOT,
-        env={**os.environ, MINUTE: str(minute), CLOCK: clock.isoformat() if clock else "", SHARES: f"{shares}"},
+        env={**os.environ, MINUTE: str(minute), CLOCK: clock.isoformat() if clock else "", SHARES: f"{shares}"}
+        | ({NAMED: "yes"} if named else {}),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -162,6 +165,7 @@ def main() -> None:
     from uka.server.live.pack_secrets import PackSecrets
     from uka.server.workers import bots as workers
     from uka.table import evolution, table, timers
+    from uka.table.commands import quick
     from uka.table.entries import GameBegan
 
     began, minute = evolution.HANDLERS[GameBegan], int(os.environ[MINUTE])
@@ -173,6 +177,7 @@ def main() -> None:
 
     sweeper.INTERVAL = 1.0
     workers.LONGEST = PATIENCE  # on a busy machine, a process that works long does not hang
+    quick.WAIT_MS = QUICK_WAIT_MS
     timers.SHARE_MS = timers.LOADING_MS = timers.OPEN_MS = int(os.environ[SHARES])
     evolution.HANDLERS[GameBegan] = begun
     if NAMED not in os.environ:
