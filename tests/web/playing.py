@@ -133,9 +133,10 @@ def point(page: Page) -> None:
 def play(*pages: Page, until: Callable[[], bool], act: Callable[[Page], None] = click) -> None:
     """Let everyone click the controls that they are offered, until a condition holds.
 
-    Check the condition before each click.
+    Check the condition before each click. A game may take longer than the wait for the next control.
     """
     deadline = time.monotonic() + PATIENCE
+    last = deadline + 2 * PATIENCE
     while True:
         ready = [page for page in pages if asked(page)]
         if until():
@@ -143,7 +144,9 @@ def play(*pages: Page, until: Callable[[], bool], act: Callable[[Page], None] = 
         assert time.monotonic() < deadline, pages[0].locator("body").aria_snapshot()
         for page in ready:
             act(page)
-        if not ready:
+        if ready:
+            deadline = min(time.monotonic() + PATIENCE, last)
+        else:
             pages[0].wait_for_timeout(30)
 
 

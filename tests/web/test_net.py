@@ -21,6 +21,7 @@ import pytest
 
 from tests.core.test_unseen import TABLES
 from tests.node import node
+from tests.patience import PATIENCE
 from tests.server.process import Serving
 from tests.server.proxy import HARMS, Proxy
 from tests.table.driver import Driver
@@ -42,6 +43,8 @@ VITEST = WEB / "node_modules" / "vitest" / "vitest.mjs"
 
 
 NAMED_BOT = re.compile(rf"\bBot ({'|'.join(persona.name for persona in ROSTER)})\b")
+ALLOWED = 1_000 * PATIENCE
+"""The milliseconds that each test may take in Node."""
 RELOADS = 0.05
 """The fraction of messages after which a reload of the page is tried."""
 
@@ -188,12 +191,12 @@ def vitest(name: str, **settings: str) -> None:
     if not VITEST.exists():
         pytest.skip("the page's tools are not installed: make page")
     done = subprocess.run(
-        [node(), str(VITEST), "run", "--reporter=dot", f"src/lib/net/{name}.test.ts"],
+        [node(), str(VITEST), "run", "--reporter=dot", f"--testTimeout={ALLOWED:.0f}", f"src/lib/net/{name}.test.ts"],
         cwd=WEB,
         env={**os.environ, "NO_COLOR": "1", **settings},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=2 * PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -46,7 +46,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 test.runIf(SERVER)(
   "a game is played to its end over a line that loses, doubles and cuts",
-  { timeout: 100_000 },
+  { timeout: 240_000 },
   async () => {
     browser();
     const rules = { rules: "cardgames", changes: { target: 4 } };
