@@ -47,7 +47,8 @@ async def test_after_a_deal_bots_answer_those_at_the_table_and_nobody_else_is_to
         Guest(url, "Ana", timeout=60) as ana, Guest(url, "Eve", timeout=60) as eve,
     ):  # fmt: skip
         settings = replace(AT_ONCE, bots="club")
-        ticket = await ana.open("north_american", settings=settings, seat=Seat.SOUTH, begin=True)
+        changes = {"alone_by": "nobody"}  # so that no deal ends without Ana
+        ticket = await ana.open("north_american", changes=changes, settings=settings, seat=Seat.SOUTH, begin=True)
         async with asyncio.timeout(PATIENCE), ana.attend(ticket.table) as at:
             await at.until(lambda: at.deal is not None)
             assert "no deal of this game is over yet" in await refusal(ana, ticket.table, 0, 0)
