@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.alike import alike
 
 from .browser import Visitor
-from .playing import calls, likes, play, table
+from .playing import PLAIN, calls, likes, play, table
 
 SUITS = """() => [...document.querySelectorAll("main .suit:is(span)")].map((suit) => {
   const symbol = { "♣": "c", "♦": "d", "♥": "h", "♠": "s" }[suit.textContent.at(-1)];
@@ -35,7 +35,7 @@ def test_the_chosen_back_and_colours_are_on_every_card(visit: Callable[..., Visi
     page.get_by_role("checkbox", name="Four-colour cards").check()
     assert diamond.evaluate(colour) == "rgb(28, 79, 168)"
 
-    page.goto(table(ana))
+    page.goto(table(ana, settings=PLAIN))  # the others hold all their cards when Ana is asked
     expect(page.locator("svg.back.petals").nth(14)).to_be_attached()
     expect(page.locator("svg.back:not(.petals)")).to_have_count(0)
     expect(page.locator("html")).to_have_attribute("data-colours", "four")
