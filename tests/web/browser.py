@@ -43,7 +43,11 @@ VIOLATIONS = f"""async () => {{
 """JavaScript that returns the violations that axe-core finds. If the page changes meanwhile, it looks again."""
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PHONE, TABLET, DESK = (360, 740), (820, 1180), (1440, 900)
-NO_WORKER = "Service Worker registration blocked by Playwright"
+NO_ERROR = (
+    "Service Worker registration blocked by Playwright",
+    "WebSocket is closed before the connection is established",  # by the page, which tries again or goes elsewhere
+)
+"""Parts of messages in the console that are no fault of a page."""
 
 
 def chromium() -> str | None:
@@ -97,7 +101,7 @@ class Visitor:
         self.page.on("request", self._asked)
 
     def _said(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and NO_WORKER not in message.text:
+        if message.type in ("error", "warning") and not any(part in message.text for part in NO_ERROR):
             self.faults.append(f"{message.type}: {message.text}")
 
     def _asked(self, request: Request) -> None:

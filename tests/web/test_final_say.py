@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import re
 import threading
+import time
 from collections.abc import Callable, Generator
 from contextlib import AsyncExitStack, contextmanager, suppress
 from random import Random
@@ -29,6 +30,7 @@ from uka.core.rulings import PointsRuling, RevokeRuling
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.table import TableStage
 from uka.tournament import Role, Roster
+from uka.tournament.views.parts import MatchView
 from uka.wire import socket_updates, tournament_commands, tournament_updates
 
 from .browser import DESK, PHONE, Visitor, every, reach
@@ -208,11 +210,10 @@ def decides(page: Page, what: str, says: str, side: str = "", reason: str = "") 
 
 def until(page: Page, holds: Callable[[], bool]) -> None:
     """Wait until a condition holds, while the page runs."""
-    for _ in range(4_000):
-        if holds():
-            return
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline, "it does not come to that"
         page.wait_for_timeout(30)
-    raise AssertionError("it does not come to that")
 
 
 def asked(page: Page) -> bool:
@@ -363,7 +364,7 @@ def test_after_a_draw_the_captains_cut_on_their_phones(visit: Visit, server: Ser
             ana, ben = visit(PHONE, has_touch=True), visit(PHONE, has_touch=True)
             for visitor, team in ((ana, first), (ben, second)):
                 visitor.page.goto(director.page(team=team))
-            while director.match(1).moves is None:
+            while (before := director.match(1)).moves is None:
                 for visitor, card in ((ana, ("king", "spades")), (ben, ("ace", "hearts"))):
                     if settings:
                         visitor.page.get_by_role("button", name="Cut the pack").click()
@@ -372,7 +373,7 @@ def test_after_a_draw_the_captains_cut_on_their_phones(visit: Visit, server: Ser
                             visitor.page.get_by_role("radio", name=name, exact=True).check()
                         visitor.page.get_by_role("button", name="I cut this card").click()
                     assert not visitor.axe()
-                ana.page.wait_for_timeout(2_000)  # until both pages have the cut, or are asked to cut again
+                until(ana.page, lambda before=before: both_have_cut(director.match(1), before))
             match = director.match(1)
             assert match.cut is not None
             ranks = [card.rank.index for card in match.cut]
@@ -381,6 +382,11 @@ def test_after_a_draw_the_captains_cut_on_their_phones(visit: Visit, server: Ser
             expect(ana.page.get_by_text(f"{mover} moves to table 1.")).to_be_visible()
             if not settings:
                 assert match.cut == (Card.KS, Card.AH)
+
+
+def both_have_cut(match: MatchView, before: MatchView) -> bool:
+    """Return whether both captains have cut since ``before``, whether or not they must cut again."""
+    return match.moves is not None or (match.cut != before.cut and not match.cuts)
 
 
 def standings_row(cells: list[str]) -> tuple[str, int, tuple[int, int]]:

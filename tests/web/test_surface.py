@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from .browser import DESK, PHONE, Visitor
+from .browser import DESK, PHONE, SETTLED, Visitor
 from .playing import PLAIN, calls, hand, play, table
 from .test_still import WATCH, shifts
 
@@ -33,9 +33,21 @@ CARDS_UNDER = """(selector) => {
 """The number of visible cards that an element covers."""
 
 
+LAID_OUT = f"""async () => {{
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame();
+  await frame();
+  await {SETTLED};
+}}"""
+"""JavaScript that waits for two frames, so that all observers of sizes have run, and for what moves because of them."""
+
+
 def resized(page: Page, size: tuple[int, int]) -> None:
+    """Resize the window, and wait until the page is laid out for it."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.wait_for_function(f"innerWidth === {size[0]}")
     page.wait_for_timeout(100)
+    page.evaluate(LAID_OUT)
 
 
 def test_nothing_covers_the_dealers_disc_the_trump_or_a_card(visit: Callable[..., Visitor]) -> None:
