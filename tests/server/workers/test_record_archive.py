@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.server.web import played, served
 from uka import rulesets
 from uka.server.base.log_reader import PAGE, read_lines
@@ -118,7 +119,7 @@ async def test_many_tables_load_as_fast_as_their_pages_arrive() -> None:
         loading = asyncio.gather(*map(web.context.tables.find, names))
         await asyncio.sleep(0.2)
         pages.set()
-        assert len(await asyncio.wait_for(loading, 10)) == len(names)
+        assert len(await asyncio.wait_for(loading, PATIENCE)) == len(names)
 
 
 async def test_a_log_is_read_in_pages_completely() -> None:
