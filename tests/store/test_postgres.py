@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.postgres import PASSWORD, postgres, server
 from uka.store import Conflict, InvalidStore, StoreUnavailable
 
@@ -273,19 +274,25 @@ async def test_a_database_that_can_only_be_read(dsn: str, store: PostgresStore) 
         await other.append("t0", 1, [b"b"])  # over a new connection
 
 
+SLEEPING = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
+
+
 async def test_another_program_holds_a_row_for_long(dsn: str, store: PostgresStore) -> None:
     await store.append("t0", 0, [b"a"])
     await store.append("t1", 0, [b"a"])
-    holder = asyncio.create_task(
-        asyncio.to_thread(sql, dsn, "BEGIN; SELECT FROM uka_tables WHERE name = 't0' FOR UPDATE; SELECT pg_sleep(3)")
-    )
-    await asyncio.sleep(0.3)
+    row = "SELECT FROM uka_tables WHERE name = 't0' FOR UPDATE"
+    holder = asyncio.create_task(asyncio.to_thread(sql, dsn, f"BEGIN; {row}; SELECT pg_sleep(60)"))
+    async with asyncio.timeout(PATIENCE):
+        while not (sleeping := await asyncio.to_thread(sql, dsn, SLEEPING)):
+            await asyncio.sleep(0.05)
     begun = time.monotonic()
     with pytest.raises(StoreUnavailable, match="try again"):
         await store.append("t0", 1, [b"b"])
     assert time.monotonic() - begun < TIMEOUT + SOON
     await store.append("t1", 1, [b"b"])
-    await holder
+    await asyncio.to_thread(sql, dsn, f"SELECT pg_cancel_backend({int(sleeping)})")
+    with pytest.raises(AssertionError, match="canceling"):
+        await holder
     await store.append("t0", 1, [b"b"])
 
 

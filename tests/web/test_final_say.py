@@ -372,6 +372,7 @@ def test_after_a_draw_the_captains_cut_on_their_phones(visit: Visit, server: Ser
                         for name in card:
                             visitor.page.get_by_role("radio", name=name, exact=True).check()
                         visitor.page.get_by_role("button", name="I cut this card").click()
+                    expect(visitor.page.locator("[aria-disabled=true]")).to_have_count(0)  # the server has answered
                     assert not visitor.axe()
                 until(ana.page, lambda before=before: both_have_cut(director.match(1), before))
             match = director.match(1)
