@@ -12,6 +12,8 @@ from typing import Any
 import psutil
 import pytest
 
+from tests.patience import PATIENCE
+
 from . import postgres
 from .served import ROOT
 
@@ -60,8 +62,8 @@ def test_no_server_outlives_the_tests(end: str, paused: bool) -> None:
         warden = server.parents()[0]
         processes = [server, *server.children(recursive=True), warden]
         ENDS[end](tests, warden)
-        tests.communicate(timeout=40)
-    deadline = time.monotonic() + 20
+        tests.communicate(timeout=PATIENCE)
+    deadline = time.monotonic() + PATIENCE
     while any(alive(process) for process in processes) or (folder.exists() and end != "warden killed"):
         assert time.monotonic() < deadline, [process for process in processes if alive(process)]
         time.sleep(0.05)

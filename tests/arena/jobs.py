@@ -31,6 +31,13 @@ def slow(chunk: Chunk) -> Found:
     return job(chunk)
 
 
+def stalls(chunk: Chunk) -> Found:
+    """Do the first chunks, and never end with a later one."""
+    if chunk.number > 3:
+        time.sleep(3_600)
+    return job(chunk)
+
+
 def dies(chunk: Chunk) -> Found:
     if chunk.number == 3:
         os._exit(1)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.arena.jobs import EXPECTED, TODO, About, Found, dies, fails, job, slow
+from tests.patience import PATIENCE
 from uka.arena import Chunk, ChunkStore, chunks, run, workers
 from uka.arena.chunked_work import WorkersDied, WorkMismatch
 from uka.core.errors import UkaError
@@ -141,7 +142,7 @@ from uka.arena import ChunkStore, run, workers
 if __name__ == "__main__":
     with workers(2) as executor:
         print(*(p.pid for p in [*executor.map(abs, [1])] and executor._processes.values()), flush=True)
-        list(run(slow, TODO, executor, ChunkStore.open(sys.argv[1], About(), Found)))
+        list(run(stalls, TODO, executor, ChunkStore.open(sys.argv[1], About(), Found)))
 """
 
 
@@ -157,7 +158,7 @@ def test_a_killed_run_continues_and_its_workers_end(tmp_path: Path) -> None:
         assert process.stdout
         pids = [int(pid) for pid in process.stdout.readline().split()]
         assert pids
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE
         while (not path.exists() or path.read_bytes().count(b"\n") < 3) and time.monotonic() < deadline:
             time.sleep(0.005)
         process.send_signal(signal.SIGKILL)
@@ -165,7 +166,7 @@ def test_a_killed_run_continues_and_its_workers_end(tmp_path: Path) -> None:
     assert 2 <= len(kept) < len(TODO)
     with workers(2) as executor:
         assert list(run(slow, TODO, executor, ChunkStore[Found].open(path, About(), Found))) == EXPECTED
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE
     while any(map(alive, pids)) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(map(alive, pids))

@@ -45,7 +45,7 @@ def children() -> set[str]:
     return found
 
 
-def asked(command: str, times: int = 1, seconds: float = 5.0) -> list[str]:
+def asked(command: str, times: int = 1, seconds: float = 60.0) -> list[str]:
     """The results of asking a program several times: the kinds of its faults, or `fine`."""
     found: list[str] = []
     with ProgramPlayer(command, RULES, Seat.SOUTH, seconds) as program:
@@ -96,7 +96,9 @@ def test_output_without_a_request_is_a_fault() -> None:
     assert asked(programs.CHATTY, 5) == ["garbled"] * STRIKES + ["given_up"] * 2
     with ProgramPlayer(programs.TWICE, RULES, Seat.SOUTH) as program:
         program.choose(seen(), Random(0))
-        time.sleep(0.3)
+        assert program._running
+        while program._running._in.empty():
+            time.sleep(0.01)
         with pytest.raises(PlayerFault, match="without being asked"):
             program.choose(seen(), Random(1))
 

@@ -13,6 +13,7 @@ import pytest
 
 from tests.arena import programs
 from tests.cli.conftest import Typed
+from tests.patience import PATIENCE
 
 QUICK = ("--rules", "cardgames", "--jobs", "1")
 
@@ -94,7 +95,7 @@ def test_one_that_is_stopped_says_what_it_found_and_leaves_nothing_behind(how: s
     command = [Path(sys.executable).parent / "uka", "arena", "club", f"cmd:{player}", "--resume", state]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen([*command, "--deals", "100000", "--jobs", "2"], start_new_session=True, **pipes) as process:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         lines = 1 if how == "KILL" else 3
         while not (written(state) >= lines and left_behind(mark)) and time.monotonic() < deadline:
             time.sleep(0.05)
@@ -104,7 +105,7 @@ def test_one_that_is_stopped_says_what_it_found_and_leaves_nothing_behind(how: s
         else:
             process.send_signal(getattr(signal, f"SIG{how}"))
         out, err = process.communicate(timeout=60)
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while left_behind(mark) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert before
