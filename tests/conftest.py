@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import pytest
 import time_machine
@@ -29,10 +30,12 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 # Choose one with --hypothesis-profile=thorough. make test takes "ci", whose examples are fixed: nothing is refused by
 # chance; pytest alone looks at others each time.
-settings.register_profile("default", max_examples=25, deadline=None)
-settings.register_profile("exhaustive", max_examples=100, deadline=None)
-settings.register_profile("ci", max_examples=25, deadline=None, derandomize=True, print_blob=True)
-settings.register_profile("thorough", max_examples=3_000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# No example is refused because a busy machine makes it slowly.
+PATIENT: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("default", max_examples=25, **PATIENT)
+settings.register_profile("exhaustive", max_examples=100, **PATIENT)
+settings.register_profile("ci", max_examples=25, derandomize=True, print_blob=True, **PATIENT)
+settings.register_profile("thorough", max_examples=3_000, **PATIENT)
 settings.load_profile("default")
 
 

@@ -77,7 +77,7 @@ async def test_compressed_lines_are_copied(path: Path, dsn: str) -> None:
             assert await new.read("two", 699) == [b"699" * 20, b"goes on"]
 
 
-@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.dictionaries(st.text(st.characters(exclude_characters="\0", codec="utf-8"), max_size=5),
                        st.lists(st.binary(max_size=50), min_size=1, max_size=5), max_size=6))  # fmt: skip
 def test_any_lines_are_copied_unchanged(tmp_path_factory, tables: dict[str, list[bytes]]) -> None:

@@ -270,7 +270,10 @@ async def test_every_commit_reaches_the_disk(path) -> None:
     await store.close()
 
 
-@settings(max_examples=settings().max_examples // 2, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=settings().max_examples // 2,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(written=st.lists(st.tuples(st.sampled_from("abc"), st.binary(max_size=40)), min_size=1, max_size=40))
 def test_what_many_tasks_append_is_there_once_and_in_order(place: Place, written: list[tuple[str, bytes]]) -> None:
     """Each task appends at the number that it believes to be next, and after a conflict at the number found."""

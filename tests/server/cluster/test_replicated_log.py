@@ -16,7 +16,7 @@ from tests.server.web import ONE_WORKER, Web
 from uka import rulesets
 from uka.core.errors import UkaError
 from uka.server.app import app
-from uka.server.base.clock import awake
+from uka.server.base.clock import awake, elapsed
 from uka.server.base.options import ServerOptions
 from uka.server.cluster import membership as fleet_module
 from uka.server.live import tournament_tables as online
@@ -295,6 +295,16 @@ async def test_a_log_written_by_a_later_version_is_left_to_it(dsn: str) -> None:
             await here.tables.find(live.id)
 
 
+async def exchanged(*contexts: ServerContext) -> None:
+    """Wait until each process has told the others what it has counted so far, and they have heard it."""
+    clusters = [context.cluster for context in contexts if context.cluster]
+    for _ in range(3):  # a heartbeat that begins follows one that has told and heard all
+        since = elapsed()
+        for cluster in clusters:
+            cluster._look_now.set()
+        await until(lambda since=since: all(cluster._beat_at > since for cluster in clusters))
+
+
 async def test_rate_limits_hold_for_all_processes_together(dsn: str) -> None:
     async with (
         server_context(dsn, guests_an_address=(0.001, 10)) as here,
@@ -306,7 +316,7 @@ async def test_rate_limits_hold_for_all_processes_together(dsn: str) -> None:
             web = webs[number % 2]
             async with web.client() as client:
                 answers.append((await client.put("/api/me", json={"name": "Ana"})).status_code)
-            await asyncio.sleep(0.3)
+            await exchanged(here, there)
         assert 10 <= answers.count(200) <= 17, "half of one's and all of the other's at most"
         assert answers[-4:] == [429] * 4
 
