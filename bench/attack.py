@@ -132,9 +132,9 @@ class Stranger:
             self.waits.append(now - self._due)
         if message.scene is not None:
             self._state.receive(message)
-            scene, deal = self._state.scene, self._state.deal
+            scene, state = self._state.scene, self._state
             action = by and by[-1] != "table" and scene.stage == "playing"
-            self._due = now if action and deal.turn not in (None, deal.seat) else None
+            self._due = now if action and state.deal.turn not in (None, state.own.seat) else None
             if answer := self._turn.answer(self._state):
                 acts = b'"submit_action"' in answer
                 thought = self._random.uniform(*THOUGHT) if acts else 0

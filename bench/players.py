@@ -45,7 +45,7 @@ class Turn:
         return command
 
     def _next(self, state: _State, again: bool) -> bytes | None:
-        deal, scene = state.deal, state.scene
+        scene = state.scene
         own = next((seat for seat in scene.seats if seat.player), None)
         if own is None or scene.stage == "over":
             return None
@@ -56,9 +56,7 @@ class Turn:
             self.first = scene.number if self.first is None else self.first
             self.opened = scene.number
             return (OPEN % (scene.number, SHARES[scene.number - self.first])).replace(b"%%d", b"%d")
-        if deal.turn and deal.turn == deal.seat and deal.legal_actions:
-            return ACT % (scene.version, bytes(deal.legal_actions[0]))
-        return None
+        return None if (action := state.action) is None else ACT % (scene.version, action)
 
 
 class Http:

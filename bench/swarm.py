@@ -42,6 +42,9 @@ class _Scene(msgspec.Struct):
 
 class _Deal(msgspec.Struct):
     turn: str | UnsetType | None = UNSET
+
+
+class _Own(msgspec.Struct):
     seat: str | UnsetType | None = UNSET
     legal_actions: list[msgspec.Raw] | UnsetType = UNSET
 
@@ -50,6 +53,7 @@ class _Message(msgspec.Struct):
     type: str
     scene: _Scene | None = None
     deal: _Deal | None = None
+    own: _Own | UnsetType | None = UNSET
 
 
 read = msgspec.json.Decoder(_Message).decode
@@ -59,17 +63,27 @@ class _State:
     """What one client knows: the last value of each field that was sent."""
 
     def __init__(self) -> None:
-        self.scene, self.deal = _Scene(), _Deal(None, None, [])
+        self.scene, self.deal, self.own = _Scene(), _Deal(None), _Own(None, [])
+
+    @property
+    def action(self) -> bytes | None:
+        """The first legal action, as JSON; None if it is not this client's turn."""
+        actions = self.own.legal_actions if self.deal.turn and self.deal.turn == self.own.seat else None
+        return bytes(actions[0]) if actions else None
 
     def receive(self, message: _Message) -> None:
         """Apply a snapshot or a change."""
-        scene, deal = self.scene, message.deal or _Deal(None, None, [])
+        scene, deal = self.scene, message.deal or _Deal(None)
         for name in ("version", "number", "stage", "seats"):
             if (value := getattr(message.scene, name, "")) not in (-1, "", []):
                 setattr(scene, name, value)
-        for name in ("turn", "seat", "legal_actions"):
-            if (value := getattr(deal, name)) is not UNSET:
-                setattr(self.deal, name, value)
+        if deal.turn is not UNSET:
+            self.deal.turn = deal.turn
+        if message.own is not UNSET:
+            own = message.own or _Own(None, [])
+            for name in ("seat", "legal_actions"):
+                if (value := getattr(own, name)) is not UNSET:
+                    setattr(self.own, name, value)
 
 
 class Socket(asyncio.Protocol):
@@ -223,9 +237,9 @@ class Swarm:
         self._told(table, index, now)
         state = table.states[index]
         state.receive(read(body))
-        scene, deal = state.scene, state.deal
-        if deal.turn is not None and deal.turn == deal.seat and deal.legal_actions:
-            table.action = (index, ACT % (scene.version, bytes(deal.legal_actions[0])))
+        scene = state.scene
+        if (action := state.action) is not None:
+            table.action = (index, ACT % (scene.version, action))
         if scene.stage == "shuffling":
             self._share(table, index, scene)
         elif scene.stage == "over" and index == 0 and not table.over:

@@ -29,7 +29,7 @@ function choose(actions) {
 /** Plays at a table until its game is over, and returns the last state of the table. */
 function play(table) {
   const socket = new WebSocket(`${address.replace(/^http/, "ws")}/api/tables/${table}/socket`, { headers: { cookie } });
-  let [scene, deal, shown] = [null, null, ""];
+  let [scene, deal, own, shown] = [null, null, null, ""];
   let acted = 0;
   return new Promise((resolve, reject) => {
     socket.onclose = ({ code, reason }) => reject(new Error(`the connection ended: ${code} ${reason}`));
@@ -40,14 +40,15 @@ function play(table) {
       if (!["table_snapshot", "table_change"].includes(update.type)) return;
       scene = { ...scene, ...update.scene }; // a change holds only the fields that have changed
       deal = update.deal && { ...deal, ...update.deal, facts: { ...deal?.facts, ...update.deal.facts } };
+      own = update.own === null ? null : { ...own, ...update.own }; // the hand, and what this player may do
       const result = scene.last ? `${scene.last.outcome}: ${scene.score.join(" to ")}` : "";
       if (result && result !== shown) console.log((shown = result));
       if (scene.stage === "over") {
         resolve(scene);
         socket.close();
-      } else if (deal?.turn === SEAT && deal.legal_actions?.length && scene.version > acted) {
+      } else if (deal?.turn === SEAT && own?.legal_actions?.length && scene.version > acted) {
         acted = scene.version;
-        const action = choose(deal.legal_actions);
+        const action = choose(own.legal_actions);
         socket.send(JSON.stringify({ type: "submit_action", id: `act-${acted}`, action, version: acted }));
       }
     };

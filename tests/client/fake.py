@@ -9,7 +9,6 @@ from types import SimpleNamespace
 from typing import TypeVar
 from urllib.parse import parse_qs, urlsplit
 
-import msgspec
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
@@ -19,25 +18,22 @@ from uka.client import Client, TableSession
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
+from uka.server.live.audience import UpdateMessages, published_lines, snapshot_message
 from uka.server.live.pack_secrets import PackSecrets
 from uka.server.live.table_commands import table_operation
 from uka.table import (
-    ChangeEncoder,
     StaleVersion,
     Table,
     TableSettings,
     TableViews,
     due,
     execute,
-    line_view,
-    people_of,
     table_view,
 )
 from uka.table.commands import people
-from uka.table.views.changes import DealViewChanges, PublicTableChanges
 from uka.wire import socket_updates, table_commands
 from uka.wire.socket_updates import Ack, Farewell, Rejection
-from uka.wire.table_updates import TableChange, TableSnapshot, TableUpdate
+from uka.wire.table_updates import TableChange, TableSnapshot, TableUpdate, read
 
 AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, bots="random")
 
@@ -95,22 +91,18 @@ class Fake:
 
     def news(self, player: str, since: int, *, whole: bool = False) -> TableChange:
         """Return the lines after version ``since``, and what has changed or, if ``whole`` is true, every field."""
-        steps = [step for step in self.driver.steps if step.line.seq > since]
-        lines = tuple(line_view(step, step.table.seat_of(player)) for step in steps)
-        table = self.driver.table
+        lines = published_lines(step for step in self.driver.steps if step.line.seq > since)
         before = next((step.table for step in self.driver.steps if step.line.seq == since and not whole), None)
-        changes = ChangeEncoder(TableViews(table), TableViews(before) if before else None)
-        scene = msgspec.json.decode(changes.scene, type=PublicTableChanges)
-        deal = msgspec.json.decode(msgspec.json.encode(changes.deal(player)), type=DealViewChanges | None)
-        return TableChange(since, table.seq, lines, scene, deal, before is None, people_of(table), "invitation")
+        views = TableViews(self.driver.table), TableViews(before) if before else None
+        change = read(UpdateMessages(*views, since, lines, "invitation").message_for(player))
+        assert isinstance(change, TableChange)
+        return change
 
     def welcome(self, player: str, table: Table | None = None) -> TableSnapshot:
-        table = table or self.driver.table
-        seen = table_view(table, table.seat_of(player))
-        return TableSnapshot(
-            "t", player, self.driver.now, table.rules, "invitation", seen.people, seen.scene, seen.deal,
-            seen.commitments, seen.secrets, seen.shares,
-        )  # fmt: skip
+        text = snapshot_message("t", table or self.driver.table, player, "invitation", self.driver.now)
+        snapshot = read(text)
+        assert isinstance(snapshot, TableSnapshot)
+        return snapshot
 
     async def tell(self, since: int) -> None:
         for socket, player in tuple(self._sockets.items()):

@@ -33,8 +33,7 @@ from uka.server.sockets.hub import SocketHub
 from uka.server.workers import record_archive as archive
 from uka.table import GivenDeals, Table, TableStage, timers
 from uka.table.commands import people
-from uka.table.views import encoder as showing
-from uka.table.views import facts as deal_facts
+from uka.table.views import deal_view, facts, table_views
 from uka.wire import http_bodies, socket_updates, table_updates
 from uka.wire.http_bodies import Guest
 
@@ -69,15 +68,15 @@ def missed_by_another(patch: pytest.MonkeyPatch) -> None:
 
 
 def updates_of_another(patch: pytest.MonkeyPatch) -> None:
-    message_for = audience._UpdateMessages.message_for
+    message_for = audience.UpdateMessages.message_for
     patch.setattr(
-        audience._UpdateMessages, "message_for", lambda self, player: message_for(self, neighbour(self._table, player))
+        audience.UpdateMessages, "message_for", lambda self, player: message_for(self, neighbour(self._table, player))
     )
 
 
 def changes_of_another(patch: pytest.MonkeyPatch) -> None:
-    deal = showing.ChangeEncoder.deal
-    patch.setattr(showing.ChangeEncoder, "deal", lambda self, player: deal(self, neighbour(self._now.table, player)))
+    own = audience.UpdateMessages._own_part
+    patch.setattr(audience.UpdateMessages, "_own_part", lambda self, player: own(self, neighbour(self._table, player)))
 
 
 def welcome_of_another(patch: pytest.MonkeyPatch) -> None:
@@ -118,19 +117,19 @@ def refusal_that_knows(patch: pytest.MonkeyPatch) -> None:
 def titles_of_all_cards(patch: pytest.MonkeyPatch) -> None:
     """Name every bower, wherever it is, as if it could be seen."""
     jacks = [Card.JC, Card.JD, Card.JH, Card.JS]
-    for module in (deal_facts, showing):
-        patch.setattr(module, "titles", lambda seen: tuple((card, "left") for card in jacks))
+    for module in (facts, deal_view):
+        patch.setattr(module, "titles", lambda cards, trump: tuple((card, "left") for card in jacks))
 
 
 def labels_of_another(patch: pytest.MonkeyPatch) -> None:
     """Label each choice with a card of another player's hand."""
-    part = showing.TableViews._make_part
+    make = table_views.TableViews._make_own
 
-    def telling(self: showing.TableViews, viewer: Seat | None) -> showing.PrivatePart:
-        told = part(self, viewer)
-        return told._replace(facts=(*told.facts[:2], tuple(hands(self.table).split())))
+    def telling(self: table_views.TableViews, viewer: Seat) -> Any:
+        reads, own = make(self, viewer)
+        return reads, own and replace(own, labels=tuple(hands(self.table).split()))
 
-    patch.setattr(showing.TableViews, "_make_part", telling)
+    patch.setattr(table_views.TableViews, "_make_own", telling)
 
 
 def hands_in_the_lobby(patch: pytest.MonkeyPatch) -> None:

@@ -93,7 +93,7 @@ def test_a_claim_is_accepted_exactly_where_it_holds_and_the_record_is_a_fair_gam
     accepted = refused = 0
     for player, seat in turns(driver):
         before, expected = driver.table, holds(driver.table, seat)
-        hand = deal_view(before, seat).facts.order  # type: ignore[union-attr]
+        hand = deal_view(before, seat).order  # type: ignore[union-attr]
         if not expected:
             with pytest.raises(TableRefusal, match="the rest aren't certain to be yours"):
                 claim(driver, player)

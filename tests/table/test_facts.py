@@ -14,7 +14,8 @@ from uka.core.seats import SEATS, Seat, clockwise
 from uka.core.trick import STRENGTH, effective_suit, trump_order
 from uka.records import Dealt
 from uka.table import Table, TableSettings, TableStage, deal_view
-from uka.table.views.facts import UpcardPlace, cards_held, deal_facts, sorted_cards, upcard_place
+from uka.table.views.deal_view import view_of_deal
+from uka.table.views.facts import UpcardPlace, cards_held, sorted_cards, upcard_place
 from uka.table.views.public_table import public_table
 
 from .driver import Driver
@@ -100,7 +101,7 @@ def test_the_facts_agree_with_the_deal(deal: Deal, rng: Random) -> None:
     for now in positions(deal, rng):
         for viewer in (None, *SEATS):
             seen = now.observe(viewer)
-            told = deal_facts(seen)
+            told = view_of_deal(seen).facts
             assert [tuple(card for _, card in plays) for plays in told.plays] == [
                 *(trick.cards for trick in now.tricks),
                 *([now.trick] if now.trick else []),
@@ -108,8 +109,9 @@ def test_the_facts_agree_with_the_deal(deal: Deal, rng: Random) -> None:
             assert all(plays[0][0] is trick.leader for plays, trick in zip(told.plays, now.tricks, strict=False))
             assert len(told.said) == len(now.calls)
             assert all(told.said)
-            assert len(told.labels) == len(seen.legal_actions)
-            assert all(told.labels)
+            labels = view_of_deal(seen).labels
+            assert len(labels) == len(seen.legal_actions)
+            assert all(labels)
             assert {card for card, _ in told.titles} <= {*seen.cards, seen.upcard, *now.trick, *played(now)}
             assert (told.winning is None) is (told.led is None) is (not now.trick)
             if now.trick and told.led and now.trump:
@@ -136,15 +138,15 @@ def test_bowers_and_the_benny_are_named() -> None:
         upcard="As",
     )
     seen = deal.observe(Seat.SOUTH)
-    assert deal_facts(seen).titles == ((Card.JOKER, "benny"),)
+    assert view_of_deal(seen).facts.titles == ((Card.JOKER, "benny"),)
     while deal.contract is None:
         action = next((a for a in deal.legal_actions if type(a).__name__ == "OrderUp"), deal.legal_actions[0])
         deal, _ = deal.apply(action)
     assert deal.trump is Suit.SPADES
-    titled = dict(deal_facts(deal.observe(Seat.SOUTH)).titles)
+    titled = dict(view_of_deal(deal.observe(Seat.SOUTH)).facts.titles)
     assert titled == {Card.JOKER: "benny", Card.JS: "right", Card.JC: "left"}
-    assert deal_facts(deal.observe(Seat.SOUTH)).order[:3] == (Card.JOKER, Card.JS, Card.JC)
-    assert Card.JS not in dict(deal_facts(deal.observe(Seat.NORTH)).titles)
+    assert view_of_deal(deal.observe(Seat.SOUTH)).order[:3] == (Card.JOKER, Card.JS, Card.JC)
+    assert Card.JS not in dict(view_of_deal(deal.observe(Seat.NORTH)).facts.titles)
 
 
 def test_the_public_table_shows_the_score() -> None:

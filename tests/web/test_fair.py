@@ -216,7 +216,8 @@ def late_cut(update: Message) -> None:
 
 
 def events(update: Message, kind: str) -> list[Message]:
-    return [event for line in update["lines"] for event in line.get("events", ()) if event["type"] == kind]
+    lines = (*update["lines"], *update.get("own_lines", ()))
+    return [event for line in lines for event in line.get("events", ()) if event["type"] == kind]
 
 
 def entries(update: Message, kind: str) -> list[Message]:

@@ -29,6 +29,7 @@ class SessionState:
         self._fairness = FairnessCheck()
         self._ahead = 0
         """By how many milliseconds the server's clock is ahead of this machine's clock; negative if it is behind."""
+        self._shown: tuple[TableSnapshot | None, DealView | None] = (None, None)
         self._seen: tuple[DealView | None, Observation | None] = (None, None)
 
     @property
@@ -52,7 +53,10 @@ class SessionState:
     @property
     def deal(self) -> DealView | None:
         """The deal as this person may see it, or None before the first deal."""
-        return self._table_snapshot.deal
+        snapshot = self._table_snapshot
+        if self._shown[0] is not snapshot:
+            self._shown = snapshot, snapshot.deal_view
+        return self._shown[1]
 
     @property
     def people(self) -> tuple[Person, ...]:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
-from uka.table import TableLineView
-from uka.table.views.changes import changed_deal, changed_table
+from uka.table import PublicTable, TableLineView
+from uka.table.views.changes import with_changes
+from uka.table.views.deal_view import OwnDealView, PublicDealView
 from uka.wire.table_updates import TableChange, TableSnapshot
 
 StateUpdate: TypeAlias = TableSnapshot | TableChange
@@ -97,16 +99,22 @@ class TableMirror:
             change, version = self._held.pop(0), self.snapshot.scene.version
             if change.version > version and (change.whole or change.since == version):
                 self.snapshot = _with_change(self.snapshot, change)
-                lines = tuple([line for line in change.lines if line.seq > version])
+                lines = tuple([line for line in change.lines_seen if line.seq > version])
                 yield AppliedUpdate(version, lines, self.snapshot)
 
 
 def _with_change(table: TableSnapshot, change: TableChange) -> TableSnapshot:
     """Return ``table`` after ``change``, which begins at the version of ``table`` or holds every field of the table."""
+    deal, own = with_changes(PublicDealView, table.deal, change.deal), table.own
+    if deal is None or change.whole:
+        own = None
+    if change.own is not UNSET:
+        own = with_changes(OwnDealView, own, change.own)
     return replace(
         table,
-        scene=changed_table(table.scene, change.scene),
-        deal=changed_deal(table.deal, change.deal),
+        scene=with_changes(PublicTable, table.scene, change.scene),
+        deal=deal,
+        own=own,
         people=table.people if change.people is None else change.people,
         invitation=table.invitation if change.invitation is None else change.invitation,
     )

@@ -45,15 +45,14 @@ from .table import Table, TableRefusal, TableStage
 from .timers import BATCH, DueTimer, due, pending
 from .transitions import TableTransition, append_entries, execute, tick
 from .views.deal_view import DealView, deal_view
-from .views.encoder import ChangeEncoder, TableViews
 from .views.line_view import TableLineView, line_view
 from .views.public_table import PublicTable, public_table
 from .views.table_view import Person, TableView, people_of, table_view
+from .views.table_views import TableViews
 
 __all__ = [
     "BATCH",
     "NO_PAUSES",
-    "ChangeEncoder",
     "DealView",
     "DueTimer",
     "GivenDeals",

@@ -24,7 +24,7 @@ def position_of(seen: Observation) -> SeatPosition:
     >>> rules = Ruleset()
     >>> deal = Deal.start(rules, dealer=Seat.WEST, pack=shuffled(rules, seed=7))
     >>> found = position_of(deal.observe(deal.turn)).deal
-    >>> found.seat, len(found.cards), found.facts.labels[0]
+    >>> found.seat, len(found.cards), found.labels[0]
     (Seat.NORTH, 5, 'pass')
     """
     return SeatPosition(seen.rules, view_of_deal(seen, seen.cards))

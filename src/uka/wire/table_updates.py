@@ -2,6 +2,8 @@
 
 Each update is one JSON object, and its field ``type`` gives its kind.
 
+An update has a public part, which is the same for all receivers, and after it what only its receiver may see.
+
 Each line of the table's log has a sequence number, which is the same for all clients. The number of the last line is
 the version of the table. A ``TableSnapshot`` is the whole table as the client may see it. A ``TableChange`` holds the
 log lines after some version, and the fields of the table that these lines have changed. So a client need not compute
@@ -19,7 +21,8 @@ from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.records.fair import Shares
 from uka.table import DealView, Person, PublicTable, TableLineView
-from uka.table.views.changes import DealViewChanges, PublicTableChanges
+from uka.table.views.changes import OwnDealViewChanges, PublicDealViewChanges, PublicTableChanges
+from uka.table.views.deal_view import OwnDealView, PublicDealView, combined_view
 
 from .socket_updates import SocketAnswer, SocketUpdate
 
@@ -40,8 +43,8 @@ class TableSnapshot(SocketUpdate, frozen=True):
     """The people at the table, both players and spectators."""
     scene: PublicTable
     """The table without the cards."""
-    deal: DealView | None = None
-    """The deal; absent before the first deal."""
+    deal: PublicDealView | None = None
+    """What every viewer may see of the deal; absent before the first deal."""
     commitments: tuple[str, ...] = ()
     """The server's commitments to its secrets for the shuffles, one for each pack, in order."""
     secrets: tuple[str, ...] = ()
@@ -49,7 +52,17 @@ class TableSnapshot(SocketUpdate, frozen=True):
     shares: Shares | None = None
     """The players' random inputs to the shuffles; absent if the game uses none."""
     lines: tuple[TableLineView, ...] = ()
-    """The log lines since the last deal began. It is empty if the server no longer has all of these lines."""
+    """The log lines since the last deal began, as the receiver may see them.
+
+    It is empty if the server no longer has all of these lines.
+    """
+    own: OwnDealView | None = None
+    """The receiver's own part of the deal; absent for a spectator and before the first deal."""
+
+    @property
+    def deal_view(self) -> DealView | None:
+        """The deal as the receiver may see it, or None before the first deal."""
+        return combined_view(self.deal, self.own) if self.deal else None
 
 
 class TableChange(SocketUpdate, frozen=True):
@@ -63,19 +76,37 @@ class TableChange(SocketUpdate, frozen=True):
     since: int
     version: int
     lines: tuple[TableLineView, ...]
+    """The log lines as every viewer may see them."""
     scene: PublicTableChanges
     """The fields of the table without the cards that have changed since version ``since``."""
-    deal: DealViewChanges | None = None
-    """The fields of the deal and of its facts that have changed since version ``since``; absent if there is no deal."""
-    whole: bool = False
-    """Whether ``scene`` and ``deal`` hold every field. Such a change fits each version of a client from ``since`` on.
+    deal: PublicDealViewChanges | None = None
+    """The public fields of the deal and of its facts that have changed since version ``since``.
 
-    The answer to a request for missing updates is such a change.
+    It is absent if there is no deal.
+    """
+    whole: bool = False
+    """Whether ``scene``, ``deal`` and ``own`` hold every field.
+
+    Such a change fits each version of a client from ``since`` on. The answer to a request for missing updates is
+    such a change.
     """
     people: tuple[Person, ...] | None = None
     """The people at the table; absent if nobody has joined or left."""
     invitation: str | None = None
     """The secret that admits other people to the table; absent if nobody has joined or left."""
+    own: OwnDealViewChanges | msgspec.UnsetType | None = msgspec.UNSET
+    """The fields of the receiver's own part of the deal that have changed, or all fields if the seat has changed.
+
+    It is absent if nothing has changed in it, and null if there is no such part any more.
+    """
+    own_lines: tuple[TableLineView, ...] = ()
+    """The log lines of which the receiver may see more than others. Each replaces the public line with its number."""
+
+    @property
+    def lines_seen(self) -> tuple[TableLineView, ...]:
+        """The log lines as the receiver may see them."""
+        fuller = {line.seq: line for line in self.own_lines}
+        return tuple([fuller.get(line.seq, line) for line in self.lines])
 
 
 TableUpdate: TypeAlias = TableSnapshot | TableChange | SocketAnswer

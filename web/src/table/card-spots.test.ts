@@ -41,8 +41,8 @@ function* steps(dealer: Seat, viewer: Seat | null, takes: boolean, stays = false
       kitty_taken: [],
       received: [],
       given: false,
+      order: own,
       facts: {
-        order: own,
         plays: plays.map((trick) => [...trick]),
         sitting_out: [],
         turn_up: onPack ? "on_pack" : taken ? "taken_up" : phase === "calling" ? "offered" : "turned_down",
@@ -69,7 +69,7 @@ function* steps(dealer: Seat, viewer: Seat | null, takes: boolean, stays = false
 }
 
 const rules = (cards_played: Ruleset["cards_played"]): Ruleset => ({ cards_played }) as Ruleset;
-const sight = (deal: DealView, how: Ruleset): Sight => ({ rules: how, deal, hand: deal.facts.order, showing: false });
+const sight = (deal: DealView, how: Ruleset): Sight => ({ rules: how, deal, hand: deal.order, showing: false });
 const CASES = (["gathered", "on_chip", "before_player"] as const).flatMap((custom) =>
   SEATS.flatMap((dealer) =>
     [VIEWER, null].flatMap((viewer) => [true, false].map((takes) => ({ custom, dealer, viewer, takes }))),

@@ -11,7 +11,7 @@ const asked = (seat: string): DealView =>
       { type: "order_up", alone: false },
       { type: "order_up", alone: true },
     ],
-    facts: { labels: ["order it up", "order it up, alone"] },
+    labels: ["order it up", "order it up, alone"],
   }) as unknown as DealView;
 
 test("each choice is called by the words that are said", () => {

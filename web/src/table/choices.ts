@@ -57,7 +57,7 @@ export function whyNot(deal: DealView, card: Card, written = cardText): string |
 /** Returns all legal choices that are not cards, in the server's order, without claims of a revoke. */
 export function choices(deal: DealView): Choice[] {
   return deal.legal_actions.flatMap((action, i) =>
-    "card" in action || action.type === "claim_revoke" ? [] : [choice(deal, action, deal.facts.labels[i] ?? "")],
+    "card" in action || action.type === "claim_revoke" ? [] : [choice(deal, action, deal.labels[i] ?? "")],
   );
 }
 
@@ -66,19 +66,19 @@ export function choices(deal: DealView): Choice[] {
  * the words are those without playing alone. Empty if the viewer may not accept.
  */
 export function acceptance(deal: DealView): string {
-  return deal.facts.labels[deal.legal_actions.findIndex((action) => action.type === "order_up")] ?? "";
+  return deal.labels[deal.legal_actions.findIndex((action) => action.type === "order_up")] ?? "";
 }
 
 /** Returns the words by which the viewer passes, as the ruleset has them. */
 export function declining(deal: DealView): string {
-  return deal.facts.labels[deal.legal_actions.findIndex((action) => action.type === "pass")] ?? "";
+  return deal.labels[deal.legal_actions.findIndex((action) => action.type === "pass")] ?? "";
 }
 
 /** Returns the choice to claim a revoke in the last trick. Undefined if the claim is not legal. */
 export function revokeClaim(deal: DealView): Choice | undefined {
   const index = deal.legal_actions.findLastIndex((action) => action.type === "claim_revoke");
   const action = deal.legal_actions[index];
-  return action && choice(deal, action, deal.facts.labels[index] ?? "");
+  return action && choice(deal, action, deal.labels[index] ?? "");
 }
 
 /**

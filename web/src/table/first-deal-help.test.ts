@@ -13,7 +13,6 @@ const FACTS = {
   led: null,
   sitting_out: [],
   plays: [],
-  labels: LABELS,
 } as unknown as DealView["facts"];
 const LEGAL = [
   { type: "pass" },
@@ -31,6 +30,7 @@ const told = (more: Partial<DealView>, rules = RULES): string =>
       upcard: "Jd",
       up_suit: "d",
       facts: FACTS,
+      labels: LABELS,
       legal_actions: LEGAL,
       tricks: [],
       trick: [],
@@ -47,9 +47,9 @@ test("the calls are explained in the words of the ruleset", () => {
   expect(told({ turn: "north" })).toBe("Each player in turn may make the suit of J♦ trump, or pass.");
   expect(told({})).toContain("West deals, and gets J♦ if diamonds ♦ are trump.");
   expect(told({ dealer: "south" })).toContain("You deal, so you get J♦");
-  const assisting = { ...FACTS, labels: ["pass", "I'll turn you down and go alone"] };
+  const labels = ["pass", "I'll turn you down and go alone"];
   const alone = [LEGAL[0], LEGAL[2]] as unknown as DealView["legal_actions"];
-  expect(told({ dealer: "north", facts: assisting, legal_actions: alone })).toContain(
+  expect(told({ dealer: "north", labels, legal_actions: alone })).toContain(
     "you say “I'll turn you down and go alone” to make it trump, and “pass” to pass",
   );
 });

@@ -2,7 +2,7 @@
 
 import { vi } from "vitest";
 import { TableSession } from "../lib/net/table-session.svelte.ts";
-import { FakeSocket, scene, snapshot } from "../lib/testing/fakes.ts";
+import { FakeSocket, ownPart, scene, snapshot } from "../lib/testing/fakes.ts";
 import type { DealView, Ruleset, PublicTable } from "../wire/types.ts";
 import { TableView } from "./table-view.svelte.ts";
 
@@ -22,7 +22,9 @@ export const DEAL = {
   claim: true,
   result: null,
   number: 0,
-  facts: { order: ["Ac", "9c"], labels: [], said: [], plays: [], sitting_out: [], led: null },
+  order: ["Ac", "9c"],
+  labels: [],
+  facts: { titles: [], said: [], plays: [], sitting_out: [], led: null },
 } as unknown as DealView;
 
 /** Opens a table at which the person sits south. */
@@ -32,7 +34,7 @@ export async function opened(
   const view = new TableView(new TableSession("t1"));
   const deal = { ...DEAL, ...more.deal };
   const rules = { words: {} } as unknown as Ruleset;
-  FakeSocket.last.open().receive(snapshot(1, { scene: scene(1, more.scene), deal, rules }));
+  FakeSocket.last.open().receive(snapshot(1, { scene: scene(1, more.scene), deal, own: ownPart(deal), rules }));
   await view.playback.run();
   return view;
 }

@@ -58,7 +58,7 @@ export class PositionView {
 
   /** The person's hand, in the order in which it is displayed. */
   readonly hand: readonly Card[] = $derived.by(() =>
-    inHandOrder(this.deal.facts.order, this.deal.dealt, preferences.handOrder),
+    inHandOrder(this.deal.order, this.deal.dealt, preferences.handOrder),
   );
 
   /** Whether the person has chosen. */

@@ -7,7 +7,7 @@ import { pressChoiceKey } from "./table-keys.ts";
 import { PositionView } from "./position-view.svelte.ts";
 
 const RULES = { partner_alone: "off", words: { alone: "alone" } } as unknown as Ruleset;
-const FACTS = { order: ["Jc", "9c", "Ah"], labels: [], titles: [], said: [], round: 1, stuck: false, sitting_out: [] };
+const FACTS = { titles: [], said: [], round: 1, stuck: false, sitting_out: [] };
 const CARD = {
   seat: "south",
   turn: "south",
@@ -22,6 +22,8 @@ const CARD = {
     { type: "play", card: "9c" },
   ],
   why_not: [["Ah", "you must follow clubs"]],
+  order: ["Jc", "9c", "Ah"],
+  labels: [],
   facts: { ...FACTS, led: "c" },
 } as unknown as DealView;
 const CALL = {
@@ -29,7 +31,8 @@ const CALL = {
   phase: "calling",
   why_not: [],
   legal_actions: [{ type: "pass" }, { type: "order_up", alone: false }, { type: "order_up", alone: true }],
-  facts: { ...FACTS, labels: ["pass", "order it up", "order it up, alone"] },
+  labels: ["pass", "order it up", "order it up, alone"],
+  facts: FACTS,
 } as unknown as DealView;
 
 /** Returns a view of a position, and the list of the actions that the person chooses there. */

@@ -93,7 +93,7 @@ export class TableView {
 
   /** The person's hand, in the order in which it is displayed. */
   readonly hand: readonly Card[] = $derived(
-    this.shownDeal ? inHandOrder(this.shownDeal.facts.order, this.shownDeal.dealt, preferences.handOrder) : [],
+    this.shownDeal ? inHandOrder(this.shownDeal.order, this.shownDeal.dealt, preferences.handOrder) : [],
   );
 
   /** Whether cards are moving or a finished trick is still shown. The prompt is empty during this time. */

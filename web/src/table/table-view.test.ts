@@ -85,7 +85,7 @@ describe("during the calls", () => {
     claim: false,
     why_not: [],
     legal_actions: [{ type: "pass" }, { type: "order_up", alone: false }, { type: "order_up", alone: true }],
-    facts: { ...DEAL.facts, labels: ["away", "pick it up", "pick it up, I am going alone"] },
+    labels: ["away", "pick it up", "pick it up, I am going alone"],
   };
 
   test("no single key commits to playing alone", async () => {

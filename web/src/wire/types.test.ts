@@ -4,6 +4,7 @@ import type {
   TableCommand,
   Card,
   DealView,
+  PublicDealView,
   PublicEntry,
   GameOrTableEvent,
   PublicTable,
@@ -42,7 +43,9 @@ test("commands, actions, events and entries are told apart by their types", () =
 });
 
 test("what may be left out may be missing, and nothing else", () => {
-  expectTypeOf<Extract<TableUpdate, { type: "table_snapshot" }>["deal"]>().toEqualTypeOf<DealView | null | undefined>();
+  expectTypeOf<Extract<TableUpdate, { type: "table_snapshot" }>["deal"]>().toEqualTypeOf<
+    PublicDealView | null | undefined
+  >();
   expectTypeOf<Extract<TableUpdate, { type: "table_change" }>["scene"]>().toEqualTypeOf<Partial<PublicTable>>();
   expectTypeOf<TableLineView["events"]>().toEqualTypeOf<readonly GameOrTableEvent[] | undefined>();
   expectTypeOf<PublicTable["seats"][number]["bot"]>().toEqualTypeOf<string | null>();

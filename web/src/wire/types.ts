@@ -1261,7 +1261,8 @@ export interface components {
          * DealView
          * @description A deal as one viewer may see it.
          *
-         *         It holds the fields of the viewer's ``Observation``, except the ruleset, and facts that follow from the rules.
+         *         It holds the fields of the viewer's ``Observation``, except the ruleset, and facts that follow from the rules. See
+         *         ``OwnDealView`` for the fields of the viewer's own; a spectator has none.
          */
         readonly DealView: {
             readonly dealer: components["schemas"]["Seat"];
@@ -1315,38 +1316,33 @@ export interface components {
             readonly bell: boolean;
             /** @description The result of the previous deal. */
             readonly previous: components["schemas"]["DealResult"] | null;
-            /** @description The viewer's seat, or None for a spectator. */
-            readonly seat: components["schemas"]["Seat"] | null;
-            /** @description The viewer's cards in the order of ``Card.index``. It is empty while the viewer may not look at them. */
-            readonly cards: readonly components["schemas"]["Card"][];
-            /** @description The viewer's legal actions, even if it is another seat's turn. */
-            readonly legal_actions: readonly components["schemas"]["Action"][];
-            /** @description The cards that the viewer discarded, or gave to a partner who plays alone. */
-            readonly put_away: readonly components["schemas"]["Card"][];
-            /** @description The card that the viewer, who plays alone, got from the partner, if any. */
-            readonly received: readonly components["schemas"]["Card"][];
-            /** @description The cards that the viewer took in the exchange of a farmer's hand. */
-            readonly kitty_taken: readonly components["schemas"]["Card"][];
-            /** @description The facts that follow from the viewer's observation by the rules. */
+            /** @description The facts that follow from these fields by the rules. */
             readonly facts: components["schemas"]["DealFacts"];
-            /**
-             * @description The cards that the viewer cannot choose now, each with the reason.
-             * @default []
-             */
+            /** @default null */
+            readonly seat: components["schemas"]["Seat"] | null;
+            /** @default [] */
+            readonly cards: readonly components["schemas"]["Card"][];
+            /** @default [] */
+            readonly legal_actions: readonly components["schemas"]["Action"][];
+            /** @default [] */
+            readonly put_away: readonly components["schemas"]["Card"][];
+            /** @default [] */
+            readonly received: readonly components["schemas"]["Card"][];
+            /** @default [] */
+            readonly kitty_taken: readonly components["schemas"]["Card"][];
+            /** @default [] */
             readonly why_not: readonly (readonly [
                 components["schemas"]["Card"],
                 string
             ])[];
-            /**
-             * @description Whether the viewer may claim the rest of the tricks now.
-             * @default false
-             */
+            /** @default false */
             readonly claim: boolean;
-            /**
-             * @description The viewer's cards in the order in which they were dealt.
-             * @default []
-             */
+            /** @default [] */
             readonly dealt: readonly components["schemas"]["Card"][];
+            /** @default [] */
+            readonly order: readonly components["schemas"]["Card"][];
+            /** @default [] */
+            readonly labels: readonly string[];
         };
         /**
          * Call
@@ -1396,7 +1392,7 @@ export interface components {
         };
         /**
          * DealFacts
-         * @description The facts about a deal that one viewer may know.
+         * @description Facts about a deal that follow from the rules. Every viewer may know them, except the titles of hidden cards.
          */
         readonly DealFacts: {
             /** @description The suit led to the current trick. */
@@ -1422,15 +1418,11 @@ export interface components {
             readonly stuck: boolean;
             /** @description The words in which each pass and each call for trump was made, in order. */
             readonly said: readonly string[];
-            /** @description The visible cards that are bowers or the benny (the joker as highest trump), each with its title. */
+            /** @description The cards in sight that are bowers or the benny (the joker as highest trump), each with its title. */
             readonly titles: readonly (readonly [
                 components["schemas"]["Card"],
                 "benny" | "left" | "right"
             ])[];
-            /** @description The viewer's cards in sorted order: trumps first once trump is made, the left bower among them. */
-            readonly order: readonly components["schemas"]["Card"][];
-            /** @description The words for each legal action of the viewer, in the order of ``legal_actions``. */
-            readonly labels: readonly string[];
         };
         /**
          * UpcardPlace
@@ -3974,10 +3966,10 @@ export interface components {
             /** @description The table without the cards. */
             readonly scene: components["schemas"]["PublicTable"];
             /**
-             * @description The deal; absent before the first deal.
+             * @description What every viewer may see of the deal; absent before the first deal.
              * @default null
              */
-            readonly deal?: components["schemas"]["DealView"] | null;
+            readonly deal?: components["schemas"]["PublicDealView"] | null;
             /**
              * @description The server's commitments to its secrets for the shuffles, one for each pack, in order.
              * @default []
@@ -3994,10 +3986,17 @@ export interface components {
              */
             readonly shares?: components["schemas"]["Shares"] | null;
             /**
-             * @description The log lines since the last deal began. It is empty if the server no longer has all of these lines.
+             * @description The log lines since the last deal began, as the receiver may see them.
+             *
+             *     It is empty if the server no longer has all of these lines.
              * @default []
              */
             readonly lines?: readonly components["schemas"]["TableLineView"][];
+            /**
+             * @description The receiver's own part of the deal; absent for a spectator and before the first deal.
+             * @default null
+             */
+            readonly own?: components["schemas"]["OwnDealView"] | null;
         };
         /**
          * Person
@@ -4138,6 +4137,65 @@ export interface components {
             readonly points: readonly number[];
             /** @description By how many rubber points the winners lead; 0 before the end of the rubber. */
             readonly margin: number;
+        };
+        /**
+         * PublicDealView
+         * @description The part of a deal that every viewer may see. The fields have the names that ``Observation`` gives them.
+         */
+        readonly PublicDealView: {
+            readonly dealer: components["schemas"]["Seat"];
+            readonly phase: components["schemas"]["Phase"];
+            readonly turn: components["schemas"]["Seat"] | null;
+            readonly upcard: components["schemas"]["Card"];
+            /** @description The suit of the upcard. If the joker is the upcard, it is None until the dealer names a suit. */
+            readonly up_suit: components["schemas"]["Suit"] | null;
+            readonly buried: readonly components["schemas"]["Card"][];
+            readonly calls: readonly components["schemas"]["Call"][];
+            /** @description The seats that declined in the current phase. */
+            readonly declined: readonly components["schemas"]["Seat"][];
+            /** @description The seat that exchanges a farmer's hand: a hand of low cards, where the rules allow it. */
+            readonly went_under: components["schemas"]["Seat"] | null;
+            /** @description The cards that this seat showed for the exchange. */
+            readonly shown: readonly components["schemas"]["Card"][];
+            readonly contract: components["schemas"]["Contract"] | null;
+            /** @description The seat that took the upcard into its hand. */
+            readonly picked_up: components["schemas"]["Seat"] | null;
+            /** @description Whether the loner's partner has passed a card to the loner. */
+            readonly given: boolean;
+            /** @description The seat that led to the trick in progress. */
+            readonly leader: components["schemas"]["Seat"] | null;
+            /** @description The cards of the trick in progress. */
+            readonly trick: readonly components["schemas"]["Card"][];
+            /** @description The finished tricks. */
+            readonly tricks: readonly components["schemas"]["Trick"][];
+            /** @description The number of tricks that each partnership has taken. */
+            readonly taken: readonly number[];
+            /** @description Whether players can revoke: play a card that does not follow suit though they could. */
+            readonly revokes: boolean;
+            /** @description The claims of a revoke, as (partnership that made the claim, number of the trick). */
+            readonly revoke_claims: readonly (readonly [
+                components["schemas"]["Partnership"],
+                number
+            ])[];
+            /** @description The proven revokes, as (seat that revoked, number of the trick, card). */
+            readonly proven: readonly (readonly [
+                components["schemas"]["Seat"],
+                number,
+                components["schemas"]["Card"]
+            ])[];
+            /** @description The offending side of each revoke that an official found. */
+            readonly ruled_revokes: readonly components["schemas"]["Partnership"][];
+            readonly result: components["schemas"]["DealResult"] | null;
+            /** @description The points of each partnership in the game. */
+            readonly score: readonly number[];
+            /** @description The number of the deal, from 0. */
+            readonly number: number;
+            /** @description Whether the bell of a timed round has rung. */
+            readonly bell: boolean;
+            /** @description The result of the previous deal. */
+            readonly previous: components["schemas"]["DealResult"] | null;
+            /** @description The facts that follow from these fields by the rules. */
+            readonly facts: components["schemas"]["DealFacts"];
         };
         /**
          * Shares
@@ -4591,6 +4649,47 @@ export interface components {
             readonly result: components["schemas"]["DealResult"];
         };
         /**
+         * OwnDealView
+         * @description The part of a deal that only the player at one seat may see.
+         */
+        readonly OwnDealView: {
+            readonly seat: components["schemas"]["Seat"];
+            /** @description The player's cards in the order of ``Card.index``. It is empty while the player may not look at them. */
+            readonly cards: readonly components["schemas"]["Card"][];
+            /** @description The player's legal actions, even if it is another seat's turn. */
+            readonly legal_actions: readonly components["schemas"]["Action"][];
+            /** @description The cards that the player discarded, or gave to a partner who plays alone. */
+            readonly put_away: readonly components["schemas"]["Card"][];
+            /** @description The card that the player, who plays alone, got from the partner, if any. */
+            readonly received: readonly components["schemas"]["Card"][];
+            /** @description The cards that the player took in the exchange of a farmer's hand. */
+            readonly kitty_taken: readonly components["schemas"]["Card"][];
+            /** @description The cards that the player cannot choose now, each with the reason. */
+            readonly why_not: readonly (readonly [
+                components["schemas"]["Card"],
+                string
+            ])[];
+            /** @description Whether the player may claim the rest of the tricks now. */
+            readonly claim: boolean;
+            /** @description The player's cards in the order in which they were dealt. */
+            readonly dealt: readonly components["schemas"]["Card"][];
+            /** @description The player's cards in sorted order: trumps first once trump is made, the left bower among them. */
+            readonly order: readonly components["schemas"]["Card"][];
+            /** @description The words for each legal action of the player, in the order of ``legal_actions``. */
+            readonly labels: readonly string[];
+            /** @description The player's cards that are bowers or the benny (the joker as the highest trump), each with its title. */
+            readonly titles: readonly (readonly [
+                components["schemas"]["Card"],
+                "benny" | "left" | "right"
+            ])[];
+            /**
+             * @description The facts as the player knows them, if they differ from the public ones: a dealer may have discarded the upcard.
+             *
+             *     Nobody else knows then that the upcard is in no hand.
+             */
+            readonly facts: components["schemas"]["DealFacts"] | null;
+        };
+        /**
          * TableChange
          * @description The log lines from number ``since`` + 1 to ``version``, both included, and what these lines have changed.
          *
@@ -4603,18 +4702,22 @@ export interface components {
             readonly type: "table_change";
             readonly since: number;
             readonly version: number;
+            /** @description The log lines as every viewer may see them. */
             readonly lines: readonly components["schemas"]["TableLineView"][];
             /** @description The fields of the table without the cards that have changed since version ``since``. */
             readonly scene: components["schemas"]["PublicTableChanges"];
             /**
-             * @description The fields of the deal and of its facts that have changed since version ``since``; absent if there is no deal.
+             * @description The public fields of the deal and of its facts that have changed since version ``since``.
+             *
+             *     It is absent if there is no deal.
              * @default null
              */
-            readonly deal?: components["schemas"]["DealViewChanges"] | null;
+            readonly deal?: components["schemas"]["PublicDealViewChanges"] | null;
             /**
-             * @description Whether ``scene`` and ``deal`` hold every field. Such a change fits each version of a client from ``since`` on.
+             * @description Whether ``scene``, ``deal`` and ``own`` hold every field.
              *
-             *     The answer to a request for missing updates is such a change.
+             *     Such a change fits each version of a client from ``since`` on. The answer to a request for missing updates is
+             *     such a change.
              * @default false
              */
             readonly whole?: boolean;
@@ -4628,6 +4731,17 @@ export interface components {
              * @default null
              */
             readonly invitation?: string | null;
+            /**
+             * @description The fields of the receiver's own part of the deal that have changed, or all fields if the seat has changed.
+             *
+             *     It is absent if nothing has changed in it, and null if there is no such part any more.
+             */
+            readonly own?: components["schemas"]["OwnDealViewChanges"] | null;
+            /**
+             * @description The log lines of which the receiver may see more than others. Each replaces the public line with its number.
+             * @default []
+             */
+            readonly own_lines?: readonly components["schemas"]["TableLineView"][];
         };
         /**
          * PublicTableChanges
@@ -4661,10 +4775,10 @@ export interface components {
             readonly quick?: boolean;
         };
         /**
-         * DealViewChanges
-         * @description The fields of a ``DealView`` and of its facts that have changed.
+         * PublicDealViewChanges
+         * @description The fields of a ``PublicDealView`` and of its facts that have changed.
          */
-        readonly DealViewChanges: {
+        readonly PublicDealViewChanges: {
             readonly dealer?: components["schemas"]["Seat"];
             readonly phase?: components["schemas"]["Phase"];
             readonly turn?: components["schemas"]["Seat"] | null;
@@ -4698,19 +4812,7 @@ export interface components {
             readonly number?: number;
             readonly bell?: boolean;
             readonly previous?: components["schemas"]["DealResult"] | null;
-            readonly seat?: components["schemas"]["Seat"] | null;
-            readonly cards?: readonly components["schemas"]["Card"][];
-            readonly legal_actions?: readonly components["schemas"]["Action"][];
-            readonly put_away?: readonly components["schemas"]["Card"][];
-            readonly received?: readonly components["schemas"]["Card"][];
-            readonly kitty_taken?: readonly components["schemas"]["Card"][];
             readonly facts?: components["schemas"]["DealFactsChanges"];
-            readonly why_not?: readonly (readonly [
-                components["schemas"]["Card"],
-                string
-            ])[];
-            readonly claim?: boolean;
-            readonly dealt?: readonly components["schemas"]["Card"][];
         };
         /**
          * DealFactsChanges
@@ -4734,8 +4836,31 @@ export interface components {
                 components["schemas"]["Card"],
                 "benny" | "left" | "right"
             ])[];
+        };
+        /**
+         * OwnDealViewChanges
+         * @description The fields of an ``OwnDealView`` that have changed.
+         */
+        readonly OwnDealViewChanges: {
+            readonly seat?: components["schemas"]["Seat"];
+            readonly cards?: readonly components["schemas"]["Card"][];
+            readonly legal_actions?: readonly components["schemas"]["Action"][];
+            readonly put_away?: readonly components["schemas"]["Card"][];
+            readonly received?: readonly components["schemas"]["Card"][];
+            readonly kitty_taken?: readonly components["schemas"]["Card"][];
+            readonly why_not?: readonly (readonly [
+                components["schemas"]["Card"],
+                string
+            ])[];
+            readonly claim?: boolean;
+            readonly dealt?: readonly components["schemas"]["Card"][];
             readonly order?: readonly components["schemas"]["Card"][];
             readonly labels?: readonly string[];
+            readonly titles?: readonly (readonly [
+                components["schemas"]["Card"],
+                "benny" | "left" | "right"
+            ])[];
+            readonly facts?: components["schemas"]["DealFactsChanges"] | null;
         };
         /**
          * Ack
@@ -5767,6 +5892,7 @@ export type PublicTable = components['schemas']['PublicTable'];
 export type SeatView = components['schemas']['SeatView'];
 export type Deadlines = components['schemas']['Deadlines'];
 export type RubberView = components['schemas']['RubberView'];
+export type PublicDealView = components['schemas']['PublicDealView'];
 export type Shares = components['schemas']['Shares'];
 export type ChainLink = components['schemas']['ChainLink'];
 export type TableLineView = components['schemas']['TableLineView'];
@@ -5805,10 +5931,12 @@ export type SecretsOpened = components['schemas']['SecretsOpened'];
 export type BellRecorded = components['schemas']['BellRecorded'];
 export type RulingGiven = components['schemas']['RulingGiven'];
 export type Scored = components['schemas']['Scored'];
+export type OwnDealView = components['schemas']['OwnDealView'];
 export type TableChange = components['schemas']['TableChange'];
 export type PublicTableChanges = components['schemas']['PublicTableChanges'];
-export type DealViewChanges = components['schemas']['DealViewChanges'];
+export type PublicDealViewChanges = components['schemas']['PublicDealViewChanges'];
 export type DealFactsChanges = components['schemas']['DealFactsChanges'];
+export type OwnDealViewChanges = components['schemas']['OwnDealViewChanges'];
 export type Ack = components['schemas']['Ack'];
 export type Rejection = components['schemas']['Rejection'];
 export type Pong = components['schemas']['Pong'];

@@ -13,31 +13,23 @@ import msgspec
 
 from uka.core.seats import Seat
 from uka.table import (
-    ChangeEncoder,
     Table,
     TableLine,
     TableLineView,
     TableTransition,
     TableViews,
-    deal_view,
     line_view,
     people_of,
-    public_table,
 )
 from uka.table.entries import ActionUndone, PlayerJoined, PlayerLeft, PlayerRemoved, RulesChanged
 from uka.table.events import GameOrTableEvent, PackDealt
-from uka.table.views.changes import DealViewChanges
+from uka.table.views.changes import PublicDealViewChanges, PublicTableChanges, changed_fields
 from uka.wire import socket_updates, table_updates
 
 from .subscribers import TableSubscriber
 
 SeatedPlayers: TypeAlias = tuple[str | None, ...]
 ShownLines: TypeAlias = tuple[TableLineView, ...]
-SeatsAfterLines: TypeAlias = tuple[Seat | None, ...]
-"""For each of some log lines, the seat that a player had after the line; None if the player had none.
-
-Empty if all viewers see the same parts of these lines.
-"""
 MEMBERSHIP_ENTRIES = (PlayerJoined, PlayerLeft, PlayerRemoved)
 """The kinds of log entries that change which people are at a table."""
 
@@ -96,7 +88,7 @@ class Audience:
         """
         began = next((i for i in reversed(range(len(steps))) if _begins_deal(steps[i].events)), len(steps))
         if not changes_rules(steps[began:]):
-            self._recent.extend(_published_lines(steps[began:]))
+            self._recent.extend(published_lines(steps[began:]))
 
     def publish(self, steps: Sequence[TableTransition], since: int, invitation: Callable[[], str]) -> bool:
         """Send new log lines to all clients. Return whether the lines change who is at the table.
@@ -106,7 +98,7 @@ class Audience:
         invitation to the table.
         """
         table = steps[-1].table
-        lines = _published_lines(steps)
+        lines = published_lines(steps)
         self._recent.extend(lines)
         members_changed = any(isinstance(step.line.entry, MEMBERSHIP_ENTRIES) for step in steps)
         if changes_rules(steps):
@@ -114,7 +106,7 @@ class Audience:
         elif self._clients:
             before = self._views if self._views and self._views.table.seq == since else None
             self._views = views = TableViews(table, before)
-            messages = _UpdateMessages(views, before, since, lines, invitation() if members_changed else None)
+            messages = UpdateMessages(views, before, since, lines, invitation() if members_changed else None)
             for client in self:
                 client.push(messages.message_for(client.player))
             views.forget_earlier()
@@ -150,10 +142,11 @@ class Audience:
         lines = [each for each in self._recent if each.line.seq > since]
         if len(lines) != table.seq - since:
             return None
-        return _UpdateMessages(TableViews(table), None, since, lines, invitation).message_for(player)
+        return UpdateMessages(TableViews(table), None, since, lines, invitation).message_for(player)
 
 
-def _published_lines(steps: Iterable[TableTransition]) -> list[PublishedLine]:
+def published_lines(steps: Iterable[TableTransition]) -> list[PublishedLine]:
+    """Return the lines of transitions, each with its events and with the players after it."""
     return [PublishedLine(step.line, step.events, seated_players(step.table)) for step in steps]
 
 
@@ -167,8 +160,8 @@ def _unchanged_seat(line: PublishedLine, table: Table, player: str) -> Seat | No
     return seat if seat == table.viewer(player) else None
 
 
-class _UpdateMessages:
-    """The update messages for some log lines. Players who see the same share one encoded message.
+class UpdateMessages:
+    """The update messages for some log lines: one public text for all, and for some players an own part after it.
 
     ``views`` is the table's present state as each viewer may see it, and ``before`` is the state at version ``since``.
     The messages contain only the fields that have changed since then. If ``before`` is None, they contain every field.
@@ -182,53 +175,49 @@ class _UpdateMessages:
         lines: Sequence[PublishedLine],
         invitation: str | None,
     ) -> None:
-        self._table, self._since, self._published = views.table, since, lines
-        self._invitation = invitation
-        self._people = None if invitation is None else people_of(self._table)
-        same_for_all = all(each.seen_whole_by_all for each in lines)
-        self._lines = _encoded_once([line_view(each, None) for each in lines]) if same_for_all else None
-        self._changes = ChangeEncoder(views, before)
-        self._whole = before is None
-        self._scene: Any = msgspec.Raw(self._changes.scene)
-        self._messages = dict[tuple[int, SeatsAfterLines], tuple[object, str]]()
-        """The messages made so far, by the id of the deal's changes and the ``SeatsAfterLines`` of the player.
-
-        Each changes object is kept with its message, so that no other object gets the same id.
-        """
+        self._views, self._before = views, before
+        self._table = table = views.table
+        self._lines = [(line, line_view(line, None)) for line in lines]
+        self._private = [each for each in self._lines if not each[0].seen_whole_by_all]
+        self._public = socket_updates.write(
+            table_updates.TableChange(
+                since,
+                table.seq,
+                tuple([shown for _, shown in self._lines]),
+                cast(PublicTableChanges, changed_fields(views.scene, before and before.scene)),
+                cast(PublicDealViewChanges, changed_fields(views.deal, before and before.deal)) if views.deal else None,
+                before is None,
+                None if invitation is None else people_of(table),
+                invitation,
+            )
+        )
 
     def message_for(self, player: str) -> str:
         """Return the message for ``player``, as JSON."""
-        deal, seats = self._changes.deal(player), self._seats_after_lines(player)
-        key = id(deal), seats
-        if (made := self._messages.get(key)) is not None:
-            _, message = made
-            return message
-        change = table_updates.TableChange(
-            self._since,
-            self._table.seq,
-            self._seen_from(seats),
-            self._scene,
-            cast(DealViewChanges | None, deal),
-            self._whole,
-            self._people,
-            self._invitation,
-        )
-        message = socket_updates.write(change)
-        self._messages[key] = deal, message
-        return message
+        own = self._own_part(player)
+        return f"{self._public[:-1]},{_encode(own).decode()[1:]}" if own else self._public
 
-    def _seats_after_lines(self, player: str) -> SeatsAfterLines:
-        """Return the seat that ``player`` had after each line; return () if the lines look the same to all viewers."""
-        return () if self._lines else tuple([each.seat_of(player, self._table) for each in self._published])
+    def _own_part(self, player: str) -> dict[str, Any]:
+        """Return the fields of a ``TableChange`` that only ``player`` may see."""
+        own = dict[str, Any]()
+        now, before = self._views.own(self._table.viewer(player)), self._before
+        earlier = before.own(before.table.viewer(player)) if before else None
+        if now is not None:
+            same_seat = earlier is not None and earlier.seat is now.seat
+            own["own"] = changed_fields(now, earlier if same_seat else None)
+        elif earlier is not None:
+            own["own"] = None
+        if self._private:
+            own["own_lines"] = self._own_lines(player)
+        return {name: value for name, value in own.items() if value is None or value}
 
-    def _seen_from(self, seats: SeatsAfterLines) -> ShownLines:
-        """Return the lines as a player may see them. ``seats`` holds the player's seat after each line."""
-        return self._lines or tuple([line_view(each, seat) for each, seat in zip(self._published, seats, strict=True)])
+    def _own_lines(self, player: str) -> ShownLines:
+        """Return the lines of which the player may see more than others."""
+        own = [(line_view(line, line.seat_of(player, self._table)), public) for line, public in self._private]
+        return tuple([seen for seen, public in own if seen != public])
 
 
-def _encoded_once(value: object) -> Any:
-    """Return ``value`` encoded as JSON, so that it is encoded only once for all messages that contain it."""
-    return msgspec.Raw(msgspec.json.encode(value))
+_encode = msgspec.json.Encoder().encode
 
 
 def snapshot_message(id: str, table: Table, player: str, invitation: str, now: int, lines: ShownLines = ()) -> str:
@@ -236,6 +225,7 @@ def snapshot_message(id: str, table: Table, player: str, invitation: str, now: i
 
     ``lines`` are the log lines since the last deal began, as ``player`` may see them.
     """
+    views = TableViews(table)
     return socket_updates.write(
         table_updates.TableSnapshot(
             table=id,
@@ -244,12 +234,13 @@ def snapshot_message(id: str, table: Table, player: str, invitation: str, now: i
             rules=table.rules,
             invitation=invitation,
             people=people_of(table),
-            scene=public_table(table),
-            deal=deal_view(table, table.viewer(player)),
+            scene=views.scene,
+            deal=views.deal,
             commitments=table.commitments,
             secrets=table.secrets[: table.secrets_opened],
             shares=table.shares,
             lines=lines,
+            own=views.own(table.viewer(player)),
         )
     )
 

@@ -1,17 +1,21 @@
 """Messages that hold only the fields of a view that have changed since an earlier version of the table.
 
-Their types have the same fields as ``PublicTable``, ``DealView`` and ``DealFacts``. A field without a value is
+Their types have the same fields as ``PublicTable``, ``PublicDealView`` and ``DealFacts``. A field without a value is
 unchanged.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+from itertools import compress
+from operator import attrgetter, is_not
 from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, structs
 
-from .deal_view import DealView
+from .deal_view import OwnDealView, PublicDealView
 from .facts import DealFacts
 from .public_table import PublicTable
 
@@ -39,36 +43,59 @@ if TYPE_CHECKING:
 
     class DealFactsChanges(ViewChanges, frozen=True): ...
 
-    class DealViewChanges(ViewChanges, frozen=True): ...
+    class PublicDealViewChanges(ViewChanges, frozen=True): ...
+
+    class OwnDealViewChanges(ViewChanges, frozen=True): ...
 
 else:
     PublicTableChanges = _changes_type(PublicTable, "The fields of a ``PublicTable`` that have changed.")
     DealFactsChanges = _changes_type(DealFacts, "The fields of ``DealFacts`` that have changed.")
-    DealViewChanges = _changes_type(
-        DealView, "The fields of a ``DealView`` and of its facts that have changed.", facts=DealFactsChanges
+    PublicDealViewChanges = _changes_type(
+        PublicDealView, "The fields of a ``PublicDealView`` and of its facts that have changed.", facts=DealFactsChanges
+    )
+    OwnDealViewChanges = _changes_type(
+        OwnDealView, "The fields of an ``OwnDealView`` that have changed.", facts=DealFactsChanges | None
     )
 
 
-def changed_table(before: PublicTable, changes: PublicTableChanges) -> PublicTable:
-    """Return ``before``, the public view of a table, with the fields in ``changes`` replaced."""
-    return structs.replace(before, **_values(changes))
+def changed_fields(now: Struct, before: Struct | None) -> dict[str, Any]:
+    """Compare two views of one type. Return a dict from the name to the new value of each field that has changed.
+
+    Of a view inside a view, it holds only the changed fields too. If ``before`` is None, it holds every field.
+
+    >>> from uka.table.views.public_table import Deadlines
+    >>> changed_fields(Deadlines(turn=5, bell=9), Deadlines(rest=4, bell=9))
+    {'turn': 5, 'rest': None}
+    """
+    names, values = _fields(type(now))
+    if before is None:
+        return dict(zip(names, values(now), strict=True))
+    news, olds = values(now), values(before)
+    differ = [i for i in compress(range(len(names)), map(is_not, news, olds)) if news[i] != olds[i]]
+    return {names[i]: _change(news[i], olds[i]) for i in differ}
 
 
-def changed_deal(before: DealView | None, changes: DealViewChanges | None) -> DealView | None:
-    """Return ``before``, the view of a deal, with the fields in ``changes`` replaced.
+def _change(now: Any, before: Any) -> Any:
+    return changed_fields(now, before) if isinstance(now, DealFacts) and before is not None else now
 
-    ``before`` is None if there was no deal; then ``changes`` must hold every field. If ``changes`` is None, there is no
-    deal now, and the result is None.
+
+@cache
+def _fields(view: type[Struct]) -> tuple[tuple[str, ...], Callable[[Struct], tuple[Any, ...]]]:
+    """Return the names of the fields of a view, and a function that returns the values of these fields."""
+    return view.__struct_fields__, attrgetter(*view.__struct_fields__)
+
+
+def with_changes(view: type[V], before: V | None, changes: ViewChanges | None) -> V | None:
+    """Return a view of type ``view`` that has the fields of ``before``, except those in ``changes``.
+
+    ``before`` is None if there was no such view; then ``changes`` must hold every field. If ``changes`` is None, there
+    is no such view now, and the result is None.
     """
     if changes is None:
         return None
     values = _values(changes)
-    if "facts" in values:
-        values["facts"] = _with_values(DealFacts, before and before.facts, _values(values["facts"]))
-    return _with_values(DealView, before, values)
-
-
-def _with_values(view: type[V], before: V | None, values: dict[str, Any]) -> V:
+    if isinstance(facts := values.get("facts"), DealFactsChanges):
+        values["facts"] = with_changes(DealFacts, getattr(before, "facts", None), facts)
     return view(**values) if before is None else structs.replace(before, **values)
 
 

@@ -1,10 +1,14 @@
-"""A deal as one viewer may see it: the viewer's observation, and facts that the rules derive from the observation."""
+"""A deal as one viewer may see it: the part that all viewers see, and the part that only the player at a seat sees.
+
+Both hold fields of the viewer's observation, and facts that the rules derive from it.
+"""
 
 from __future__ import annotations
 
 from operator import attrgetter
 
 import msgspec
+from msgspec.structs import replace
 
 from uka.core.actions import Action, Discard, Give, Play
 from uka.core.cards import Card, Suit
@@ -18,7 +22,7 @@ from uka.solver import claims
 
 from ..hand_order import as_dealt
 from ..table import Table
-from .facts import DealFacts, deal_facts
+from .facts import DealFacts, Titles, action_labels, deal_facts, sorted_cards, titles
 
 
 class PublicDealView(msgspec.Struct, frozen=True, gc=False):
@@ -68,44 +72,106 @@ class PublicDealView(msgspec.Struct, frozen=True, gc=False):
     """Whether the bell of a timed round has rung."""
     previous: DealResult | None
     """The result of the previous deal."""
+    facts: DealFacts
+    """The facts that follow from these fields by the rules."""
+
+
+class OwnDealView(msgspec.Struct, frozen=True, gc=False):
+    """The part of a deal that only the player at one seat may see."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    """The player's cards in the order of ``Card.index``. It is empty while the player may not look at them."""
+    legal_actions: tuple[Action, ...]
+    """The player's legal actions, even if it is another seat's turn."""
+    put_away: tuple[Card, ...]
+    """The cards that the player discarded, or gave to a partner who plays alone."""
+    received: tuple[Card, ...]
+    """The card that the player, who plays alone, got from the partner, if any."""
+    kitty_taken: tuple[Card, ...]
+    """The cards that the player took in the exchange of a farmer's hand."""
+    why_not: tuple[tuple[Card, str], ...]
+    """The cards that the player cannot choose now, each with the reason."""
+    claim: bool
+    """Whether the player may claim the rest of the tricks now."""
+    dealt: tuple[Card, ...]
+    """The player's cards in the order in which they were dealt."""
+    order: tuple[Card, ...]
+    """The player's cards in sorted order: trumps first once trump is made, the left bower among them."""
+    labels: tuple[str, ...]
+    """The words for each legal action of the player, in the order of ``legal_actions``."""
+    titles: Titles
+    """The player's cards that are bowers or the benny (the joker as the highest trump), each with its title."""
+    facts: DealFacts | None
+    """The facts as the player knows them, if they differ from the public ones: a dealer may have discarded the upcard.
+
+    Nobody else knows then that the upcard is in no hand.
+    """
 
 
 class DealView(PublicDealView, frozen=True):
     """A deal as one viewer may see it.
 
-    It holds the fields of the viewer's ``Observation``, except the ruleset, and facts that follow from the rules.
+    It holds the fields of the viewer's ``Observation``, except the ruleset, and facts that follow from the rules. See
+    ``OwnDealView`` for the fields of the viewer's own; a spectator has none.
     """
 
-    seat: Seat | None
-    """The viewer's seat, or None for a spectator."""
-    cards: tuple[Card, ...]
-    """The viewer's cards in the order of ``Card.index``. It is empty while the viewer may not look at them."""
-    legal_actions: tuple[Action, ...]
-    """The viewer's legal actions, even if it is another seat's turn."""
-    put_away: tuple[Card, ...]
-    """The cards that the viewer discarded, or gave to a partner who plays alone."""
-    received: tuple[Card, ...]
-    """The card that the viewer, who plays alone, got from the partner, if any."""
-    kitty_taken: tuple[Card, ...]
-    """The cards that the viewer took in the exchange of a farmer's hand."""
-    facts: DealFacts
-    """The facts that follow from the viewer's observation by the rules."""
+    seat: Seat | None = None
+    cards: tuple[Card, ...] = ()
+    legal_actions: tuple[Action, ...] = ()
+    put_away: tuple[Card, ...] = ()
+    received: tuple[Card, ...] = ()
+    kitty_taken: tuple[Card, ...] = ()
     why_not: tuple[tuple[Card, str], ...] = ()
-    """The cards that the viewer cannot choose now, each with the reason."""
     claim: bool = False
-    """Whether the viewer may claim the rest of the tricks now."""
     dealt: tuple[Card, ...] = ()
-    """The viewer's cards in the order in which they were dealt."""
+    order: tuple[Card, ...] = ()
+    labels: tuple[str, ...] = ()
 
     def observation(self, rules: Ruleset) -> Observation:
         """Return the observation from which this view was made. ``rules`` is the table's ruleset."""
         return Observation(rules=rules, **dict(zip(_OBSERVED, _observed(self), strict=True)))
 
 
-_OBSERVED = tuple(name for name in DealView.__struct_fields__ if name not in ("facts", "why_not", "claim", "dealt"))
+_PUBLIC = tuple(name for name in PublicDealView.__struct_fields__ if name != "facts")
+_OWN = ("seat", "cards", "legal_actions", "put_away", "received", "kitty_taken")
+_OBSERVED = (*_PUBLIC, *_OWN)
+_shown = attrgetter(*OwnDealView.__struct_fields__[:-2])
+_public, _own, _observed = attrgetter(*_PUBLIC), attrgetter(*_OWN), attrgetter(*_OBSERVED)
 
 
-_observed = attrgetter(*_OBSERVED)
+def public_deal_view(seen: Observation, said: tuple[str, ...] | None = None) -> PublicDealView:
+    """Return what every viewer may see of a deal, from ``seen``, the observation of a spectator or of a seat.
+
+    ``said`` holds the words of all calls, if they are known already.
+    """
+    return PublicDealView(*_public(seen), facts=deal_facts(seen, said))
+
+
+def own_deal_view(seen: Observation, dealt: tuple[Card, ...]) -> OwnDealView:
+    """Return the part of a deal that only one player may see, from ``seen``, the observation of the player's seat.
+
+    ``dealt`` holds the player's cards in the order in which they were dealt.
+    """
+    return OwnDealView(
+        *_own(seen),
+        why_not=refusals(seen),
+        claim=claims.why_not(seen) is None,
+        dealt=dealt,
+        order=sorted_cards(seen),
+        labels=action_labels(seen),
+        titles=titles(seen.cards, seen.trump),
+        facts=deal_facts(seen) if seen.upcard in seen.put_away else None,
+    )
+
+
+def combined_view(public: PublicDealView, own: OwnDealView | None) -> DealView:
+    """Return a deal as one viewer may see it, from its two parts. ``own`` is None for a spectator."""
+    if own is None:
+        return DealView(*_public(public), facts=public.facts)
+    facts = own.facts or public.facts
+    both = *facts.titles, *[titled for titled in own.titles if titled not in facts.titles]
+    return DealView(*_public(public), replace(facts, titles=both), *_shown(own))  # type: ignore[call-arg]
 
 
 def deal_view(table: Table, viewer: Seat | None) -> DealView | None:
@@ -119,8 +185,7 @@ def view_of_deal(seen: Observation, dealt: tuple[Card, ...] = ()) -> DealView:
 
     ``dealt`` holds the viewer's cards in the order in which they were dealt.
     """
-    claim = claims.why_not(seen) is None
-    return DealView(*_observed(seen), facts=deal_facts(seen), why_not=refusals(seen), claim=claim, dealt=dealt)
+    return combined_view(public_deal_view(seen), own_deal_view(seen, dealt) if seen.seat else None)
 
 
 def cards_as_dealt(table: Table, seen: Observation) -> tuple[Card, ...]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from enum import Enum
-from operator import attrgetter
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -44,8 +43,8 @@ class UpcardPlace(Enum):
         return "on the pack until played" if self is UpcardPlace.ON_PACK else self.value.replace("_", " ")
 
 
-class PublicFacts(msgspec.Struct, frozen=True, gc=False):
-    """The facts about a deal that every viewer may know."""
+class DealFacts(msgspec.Struct, frozen=True, gc=False):
+    """Facts about a deal that follow from the rules. Every viewer may know them, except the titles of hidden cards."""
 
     led: Suit | None
     """The suit led to the current trick."""
@@ -67,41 +66,21 @@ class PublicFacts(msgspec.Struct, frozen=True, gc=False):
     """Whether the dealer must call trump now."""
     said: tuple[str, ...]
     """The words in which each pass and each call for trump was made, in order."""
-
-
-class DealFacts(PublicFacts, frozen=True):
-    """The facts about a deal that one viewer may know."""
-
     titles: Titles
-    """The visible cards that are bowers or the benny (the joker as highest trump), each with its title."""
-    order: tuple[Card, ...]
-    """The viewer's cards in sorted order: trumps first once trump is made, the left bower among them."""
-    labels: tuple[str, ...]
-    """The words for each legal action of the viewer, in the order of ``legal_actions``."""
+    """The cards in sight that are bowers or the benny (the joker as highest trump), each with its title."""
 
 
-def deal_facts(seen: Observation) -> DealFacts:
-    """Return the facts that follow from ``seen``, the observation of a seat or of a spectator."""
-    return DealFacts(
-        *_values(public_facts(seen)), titles=titles(seen), order=sorted_cards(seen), labels=action_labels(seen)
-    )
-
-
-def public_facts(seen: Observation, before: tuple[Observation, PublicFacts] | None = None) -> PublicFacts:
-    """Return the facts about a deal that every viewer may know.
+def deal_facts(seen: Observation, said: tuple[str, ...] | None = None) -> DealFacts:
+    """Return the facts that follow from ``seen``, apart from the viewer's own cards.
 
     ``seen`` is the observation of a spectator or of a seat. For a dealer who discarded the upcard the facts differ,
-    since nobody else knows where the upcard is. ``before`` is an earlier observation of the same deal and the facts
-    that followed from it. If no call was made since then, the words of the calls are taken from those facts, which
-    saves time.
+    since nobody else knows where the upcard is. ``said`` holds the words of all calls, if they are known already.
     """
     led, winning = _led_and_winning(seen)
     where = upcard_place(seen)
-    if before is not None and before[0].calls is seen.calls:
-        said = before[1].said
-    else:
+    if said is None:
         said = tuple([call_words(seen, number) for number in range(len(seen.calls))])
-    return PublicFacts(
+    return DealFacts(
         led=led,
         winning=winning,
         plays=plays(seen),
@@ -114,10 +93,8 @@ def public_facts(seen: Observation, before: tuple[Observation, PublicFacts] | No
         round=seen.calling_round,
         stuck=seen.dealer_is_stuck,
         said=said,
+        titles=titles((seen.upcard, *_played(seen)), seen.trump),
     )
-
-
-_values = attrgetter(*PublicFacts.__struct_fields__)
 
 
 def plays(seen: Observation) -> Plays:
@@ -137,28 +114,15 @@ def sorted_cards(seen: Observation) -> tuple[Card, ...]:
     return sorted_hand(seen.cards, seen.trump)
 
 
-def titles(seen: Observation) -> Titles:
-    """Return the visible bowers and the visible benny (the joker as highest trump), each with its title.
-
-    Visible are the viewer's own cards, the upcard and the played cards.
-
-    >>> from uka import Deal, OrderUp, Ruleset
-    >>> hands = {Seat.NORTH: "9c Tc Jc Qc Kc", Seat.EAST: "9d Td Jd Qd Kd",
-    ...          Seat.SOUTH: "9h Th Jh Qh Kh", Seat.WEST: "9s Ts Js Qs Ks"}
-    >>> deal = Deal.arranged(Ruleset(), dealer=Seat.NORTH, hands=hands, upcard="As")
-    >>> deal, _ = deal.apply(OrderUp())
-    >>> titles(deal.observe(Seat.NORTH)), titles(deal.observe(Seat.EAST))
-    (((Card.JC, 'left'),), ())
-    """
-    return titles_of((*seen.cards, seen.upcard, *_played(seen)), seen.trump)
-
-
-def titles_of(visible: Collection[Card], trump: Suit | None) -> Titles:
-    """Return the bowers and the benny (the joker) among the cards ``visible``, each with its title.
+def titles(cards: Collection[Card], trump: Suit | None) -> Titles:
+    """Return the bowers and the benny (the joker as the highest trump) among ``cards``, each with its title.
 
     ``trump`` is the trump suit, or None before trump is made.
+
+    >>> titles((Card.JC, Card.JS, Card.JD), Suit.SPADES)
+    ((Card.JC, 'left'), (Card.JS, 'right'))
     """
-    return tuple([titled for titled in TITLED[trump] if titled[0] in visible])
+    return tuple([titled for titled in TITLED[trump] if titled[0] in cards])
 
 
 def _played(seen: Observation) -> list[Card]:

@@ -84,7 +84,7 @@ class ShownTable:
     def _show_snapshot(self, whole: TableSnapshot) -> None:
         """Set the table that the screen shows, without its events."""
         self.whole, self.names = whole, names_of(whole)
-        self._seen = whole.deal.observation(whole.rules) if whole.deal else None
+        self._seen = deal.observation(whole.rules) if (deal := whole.deal_view) else None
         draw = whole.scene.draw
         if draw is None:
             self.draw = None

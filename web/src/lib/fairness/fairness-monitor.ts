@@ -8,7 +8,7 @@
 
 import type {
   CommitmentsClosed,
-  DealView,
+  PublicDealView,
   PublicEntry,
   GameOrTableEvent,
   Ruleset,
@@ -282,7 +282,7 @@ export class FairnessMonitor {
     if (pack && pack.drawn?.length !== draw?.shown.length) pack.partly = true;
   }
 
-  #observeEnd(deal: DealView | null): void {
+  #observeEnd(deal: PublicDealView | null): void {
     if (!deal?.result || this.#number < 0) return;
     const { facts, contract, picked_up, went_under, given } = deal;
     const helped = given ? (contract?.loner ?? null) : null;

@@ -245,6 +245,6 @@ export class EventNarrator {
   }
 
   #sortedCards(cards: readonly Card[]): string {
-    return this.names.cards(sortedLike(cards, this.step.deal?.facts.order ?? []));
+    return this.names.cards(sortedLike(cards, this.step.deal?.order ?? []));
   }
 }

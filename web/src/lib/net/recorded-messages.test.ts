@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type {
   Card,
-  DealView,
+  OwnDealView,
+  PublicDealView,
   PublicEntry,
   GameOrTableEvent,
   PublicTable,
@@ -20,7 +21,8 @@ import { OBSERVED_KEY } from "../fairness/observed-game.ts";
 import { verdictText } from "../fairness/pack-verdict.ts";
 import { missing } from "../fairness/shares.ts";
 import { FakePage } from "../testing/fakes.ts";
-import { TableReplica, type TableStep } from "./table-replica.ts";
+import { dealView } from "./deal-view.ts";
+import { linesSeen, TableReplica, type TableStep } from "./table-replica.ts";
 import { namesAt } from "../narration/names.ts";
 import { narrate } from "../narration/narrator.ts";
 
@@ -49,9 +51,10 @@ interface Game {
   readonly dealers: readonly Seat[];
 }
 
-type WholeChange = Omit<TableChange, "scene" | "deal"> & {
+type WholeChange = Omit<TableChange, "scene" | "deal" | "own"> & {
   readonly scene: PublicTable;
-  readonly deal?: DealView | null;
+  readonly deal?: PublicDealView | null;
+  readonly own?: OwnDealView | null;
 };
 type Heard = TableSnapshot | WholeChange;
 
@@ -60,7 +63,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe.runIf(FOLDER).each(FILES)("%s", (file) => {
   const game = JSON.parse(readFileSync(join(FOLDER, file), "utf8")) as Game;
-  const heard = game.missed.map((text) => JSON.parse(text) as Heard);
+  const heard = game.missed.map((text) => withLinesSeen(JSON.parse(text) as Heard));
   const wholes = new Map(game.wholes.map(([at, text]) => [at, JSON.parse(text) as TableSnapshot]));
   const seated = Object.keys(game.shares).length > 0;
   const begins = heard.findLastIndex((update) => entriesOf(update).some(({ type }) => type === "game_began"));
@@ -136,7 +139,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     }
     for (const one of late) receive(one);
     expect(replica.whole?.scene).toEqual(heard.at(-1)?.scene);
-    expect(replica.whole?.deal).toEqual(heard.at(-1)?.deal);
+    expect(replica.deal).toEqual(dealView(heard.at(-1) as Heard));
     expect(lines).toEqual(rest.flatMap((change) => change.lines.map(({ seq }) => seq)));
   });
 
@@ -164,7 +167,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
         lines.push(...step.lines.map(({ seq }) => seq));
         const at = heard.find(({ scene }) => scene.version === step.scene.version);
         expect(step.scene).toEqual(at?.scene);
-        expect(step.deal ?? undefined).toEqual(at?.deal ?? undefined);
+        expect(step.deal).toEqual(dealView(at as Heard));
       }
     };
     updates.forEach((update, i) => {
@@ -178,7 +181,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     replica.known = heard.at(-1)?.scene.version ?? 0; // as the answer to a command tells
     if (replica.behind) receive(missing(updates.length - 1));
     expect(replica.whole?.scene).toEqual(heard.at(-1)?.scene);
-    expect(replica.whole?.deal).toEqual(heard.at(-1)?.deal);
+    expect(replica.deal).toEqual(dealView(heard.at(-1) as Heard));
     expect(lines).toEqual(heard.slice(1).flatMap((update) => update.lines?.map(({ seq }) => seq) ?? []));
 
     /** Returns the answer to a request for the missing messages, up to the message with index `last`. */
@@ -555,9 +558,14 @@ function eventsOf(update: Heard): readonly GameOrTableEvent[] {
   return update.type === "table_change" ? update.lines.flatMap(({ events }) => events ?? []) : [];
 }
 
-function asTold({ lines, scene, deal = null }: WholeChange): TableStep {
+/** Returns a recorded message with its lines as the viewer may see them. */
+function withLinesSeen(update: Heard): Heard {
+  return update.type === "table_change" ? { ...update, lines: linesSeen(update), own_lines: [] } : update;
+}
+
+function asTold({ lines, scene, ...parts }: WholeChange): TableStep {
   const rules = {} as Ruleset; // the monitor of fairness reads no rules
-  return { whole: false, lines, rules, scene, deal };
+  return { whole: false, lines, rules, scene, deal: dealView(parts) };
 }
 
 test.skipIf(FOLDER)("games are told by tests/web/test_net.py", () => expect(FILES).toEqual([]));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { change, deal, snapshot, wholeChange } from "../testing/fakes.ts";
+import { change, deal, line, ownPart, snapshot, wholeChange } from "../testing/fakes.ts";
 import { TableReplica, type TableStep } from "./table-replica.ts";
 
 /** Returns a function that generates pseudo-random numbers from a seed. */
@@ -64,17 +64,32 @@ test("a change applies only to the version that it follows, but a whole one to e
   expect(replica.behind).toBe(true);
   const told = replica.receive(change(3, 4, { scene: { paused: "host" }, deal: { turn: null } }), false);
   expect(told.map(({ scene }) => scene.paused)).toEqual(["host", "host"]);
-  expect(told.map(({ deal }) => deal)).toEqual([
-    { turn: null, trick: ["9c"], facts: {} },
-    { turn: null, trick: [], facts: {} },
+  expect(told.map(({ deal }) => deal)).toMatchObject([
+    { turn: null, trick: ["9c"], seat: null },
+    { turn: null, trick: [], seat: null },
   ]);
   expect(replica.receive(change(4, 6, {}), false)).toEqual([]);
   expect(replica.behind).toBe(true);
   replica.receive(wholeChange(2, 6, { scene: { paused: null }, deal: deal({ turn: "west", trick: ["As"] }) }), false);
   expect(replica.whole?.scene).toMatchObject({ version: 6, paused: null });
-  expect(replica.whole?.deal).toEqual({ turn: "west", trick: ["As"], facts: {} });
+  expect(replica.deal).toMatchObject({ turn: "west", trick: ["As"] });
   replica.receive(change(6, 7, { deal: null }), false);
-  expect(replica.whole?.deal).toBeNull();
+  expect(replica.deal).toBeNull();
+});
+
+test("the own part of the deal is kept until it changes, and the own lines replace the public ones", () => {
+  const replica = new TableReplica();
+  const own = ownPart(deal({ seat: "south", cards: ["9c", "Ac"] }));
+  replica.receive(snapshot(1, { deal: deal({ turn: "east" }), own }), true);
+  expect(replica.deal).toMatchObject({ turn: "east", seat: "south", cards: ["9c", "Ac"] });
+  replica.receive(change(1, 2, { deal: { turn: "south" } }), false);
+  expect(replica.deal).toMatchObject({ turn: "south", seat: "south", cards: ["9c", "Ac"] });
+  const fuller = { ...line(3), by: "south" };
+  const told = replica.receive(change(2, 4, { deal: {}, own: { cards: ["Ac"] }, own_lines: [fuller] }), false);
+  expect(told.map(({ lines }) => lines)).toEqual([[fuller, line(4)]]);
+  expect(replica.deal).toMatchObject({ seat: "south", cards: ["Ac"] });
+  replica.receive(change(4, 5, { deal: {}, own: null }), false);
+  expect(replica.deal).toMatchObject({ turn: "south", seat: null, cards: [] });
 });
 
 test("people and the invitation stay as they were last received", () => {

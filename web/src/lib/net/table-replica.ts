@@ -3,7 +3,17 @@
  * duplicates.
  */
 
-import type { TableChange, DealView, Ruleset, PublicTable, TableLineView, TableSnapshot } from "../../wire/types.ts";
+import type {
+  DealView,
+  OwnDealView,
+  PublicDealView,
+  PublicTable,
+  Ruleset,
+  TableChange,
+  TableLineView,
+  TableSnapshot,
+} from "../../wire/types.ts";
+import { dealView } from "./deal-view.ts";
 
 /** The maximum number of messages stored while an earlier message is missing. Dropped messages are requested again. */
 const MAX_HELD = 64;
@@ -31,6 +41,8 @@ export interface TableStep {
  */
 export class TableReplica {
   whole: TableSnapshot | null = null;
+  /** The deal as this person may see it. Null before the first deal. */
+  deal: DealView | null = null;
   /** The latest version that is known to exist on the server. */
   known = -1;
   #held: TableChange[] = [];
@@ -62,10 +74,15 @@ export class TableReplica {
   #takeSnapshot(snapshot: TableSnapshot, first: boolean): TableStep[] {
     const before = this.version;
     if (before !== null && !first && snapshot.scene.version < before) return [];
-    this.whole = snapshot;
+    this.#keep(snapshot);
     if (snapshot.scene.version === before) return [];
-    const { rules, scene, deal = null, lines: recap = [] } = snapshot;
-    return [{ whole: true, lines: [], rules, scene, deal, recap }];
+    const { rules, scene, lines: recap = [] } = snapshot;
+    return [{ whole: true, lines: [], rules, scene, deal: this.deal, recap }];
+  }
+
+  #keep(whole: TableSnapshot): void {
+    this.whole = whole;
+    this.deal = dealView(whole);
   }
 
   #hold(change: TableChange): TableStep[] {
@@ -83,9 +100,15 @@ export class TableReplica {
       const version = this.whole.scene.version;
       // A change that is not whole fits only the version that it follows. The page requests the rest again.
       if (change.version <= version || (change.since < version && !change.whole)) continue;
-      this.whole = after(this.whole, change);
-      const { rules, scene, deal = null } = this.whole;
-      yield { whole: false, lines: change.lines.filter((line) => line.seq > version), rules, scene, deal };
+      this.#keep(after(this.whole, change));
+      const { rules, scene } = this.whole;
+      yield {
+        whole: false,
+        lines: linesSeen(change).filter(({ seq }) => seq > version),
+        rules,
+        scene,
+        deal: this.deal,
+      };
     }
   }
 }
@@ -93,18 +116,35 @@ export class TableReplica {
 const versionOf = (update: TableSnapshot | TableChange): number =>
   update.type === "table_change" ? update.version : update.scene.version;
 
-function dealAfter(before: DealView | null | undefined, changes: NonNullable<TableChange["deal"]>): DealView {
-  const facts = { ...before?.facts, ...changes.facts };
-  return { ...before, ...changes, facts } as DealView;
+/** Returns the lines of a change as this person may see them. */
+export function linesSeen({
+  lines,
+  own_lines = [],
+}: Pick<TableChange, "lines" | "own_lines">): readonly TableLineView[] {
+  return lines.map((line) => own_lines.find(({ seq }) => seq === line.seq) ?? line);
 }
 
 /** Returns the full state of the table after a change that fits it. */
-function after(table: TableSnapshot, { scene, deal, people, invitation }: TableChange): TableSnapshot {
+function after(table: TableSnapshot, change: TableChange): TableSnapshot {
+  const { scene, people, invitation } = change;
+  const deal = dealAfter(table.deal, change);
   return {
     ...table,
     scene: { ...table.scene, ...scene },
-    deal: deal ? dealAfter(table.deal, deal) : null,
+    deal,
+    own: deal ? ownAfter(table.own, change) : null,
     people: people ?? table.people,
     invitation: invitation ?? table.invitation,
   };
+}
+
+function dealAfter(before: PublicDealView | null | undefined, { deal }: TableChange): PublicDealView | null {
+  return deal ? ({ ...before, ...deal, facts: { ...before?.facts, ...deal.facts } } as PublicDealView) : null;
+}
+
+function ownAfter(before: OwnDealView | null | undefined, { own, whole }: TableChange): OwnDealView | null {
+  if (own === undefined) return (!whole && before) || null;
+  if (own === null) return null;
+  const facts = own.facts && { ...before?.facts, ...own.facts };
+  return { ...before, ...own, ...(own.facts === undefined ? {} : { facts }) } as OwnDealView;
 }

@@ -65,6 +65,7 @@ export class TableSession implements SocketListener<TableState> {
   /** The verdicts on packs, by pack number. A pack gets its verdict when the server opens the pack's secret. */
   verdicts: readonly PackVerdict[] = $state.raw([]);
   #whole: TableSnapshot | null = $state.raw(null);
+  #deal: DealView | null = $state.raw(null);
 
   readonly #replica = new TableReplica();
   readonly #fairness: FairnessMonitor;
@@ -98,7 +99,7 @@ export class TableSession implements SocketListener<TableState> {
 
   /** The deal as this person sees it, without hidden cards. Null before the first deal. */
   get deal(): DealView | null {
-    return this.#whole?.deal ?? null;
+    return this.#deal;
   }
 
   get stage(): TableStage | null {
@@ -219,6 +220,7 @@ export class TableSession implements SocketListener<TableState> {
     const whole = this.#replica.whole;
     if (!whole) return;
     this.#whole = whole;
+    this.#deal = this.#replica.deal;
     for (const step of steps) this.#take(step, whole);
     this.#wakeUp(whole.scene.version);
     this.#takePart();

@@ -10,7 +10,7 @@ import type {
 } from "../../wire/types.ts";
 import { link } from "../fairness/construction.ts";
 import { start } from "../fairness/shares.ts";
-import { change, deal, FakePage, FakeSocket, line, scene, snapshot, wholeChange } from "../testing/fakes.ts";
+import { change, deal, FakePage, FakeSocket, line, ownPart, scene, snapshot, wholeChange } from "../testing/fakes.ts";
 import { TableSession } from "./table-session.svelte.ts";
 import { TIMINGS } from "./socket-timings.ts";
 
@@ -49,14 +49,12 @@ test("the socket's URL has the last known version", () => {
 });
 
 test("the person's own part at the table", () => {
-  const game = opened({ deal: deal({ turn: "south", seat: "south" }) });
+  const game = opened({ deal: deal({ turn: "south" }), own: ownPart(deal({ seat: "south" })) });
   expect(game.me).toBe("south");
   expect(game.host).toBe(true);
   expect(game.alone).toBe(true);
   expect(game.myTurn).toBe(true);
-  FakeSocket.last.receive(
-    change(1, 2, { scene: ana(2, { away: true }), deal: deal({ turn: "south", seat: "south" }) }),
-  );
+  FakeSocket.last.receive(change(1, 2, { scene: ana(2, { away: true }), deal: deal({ turn: "south" }) }));
   expect(game.myTurn).toBe(false);
   FakeSocket.last.receive(snapshot(3, { player: "eve" }));
   expect(game.me).toBeNull();

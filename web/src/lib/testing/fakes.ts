@@ -8,6 +8,7 @@ import type {
   TournamentCommand,
   PublicTable,
   TableLineView,
+  OwnDealView,
   TableChange,
   TableUpdate,
   TableSnapshot,
@@ -156,4 +157,8 @@ export function wholeChange(since: number, version: number, more: Partial<TableC
 
 export const line = (seq: number): TableLineView => ({ seq, at: seq, by: "table" });
 
-export const deal = (more: Partial<DealView>): DealView => more as DealView;
+/** Returns the part of `deal` that only the player at its seat may see; null for a spectator. */
+export const ownPart = (deal: DealView): OwnDealView | null =>
+  deal.seat ? { ...deal, seat: deal.seat, facts: null, titles: [] } : null;
+
+export const deal = (more: Partial<DealView>): DealView => ({ facts: { titles: [] }, ...more }) as unknown as DealView;

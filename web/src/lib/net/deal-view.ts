@@ -1,0 +1,30 @@
+/** A deal as one person may see it, from the two parts in which the server sends it. */
+
+import type { DealView, OwnDealView, PublicDealView, TableSnapshot } from "../../wire/types.ts";
+
+/** The own part of somebody who only watches. */
+const NOTHING = {
+  seat: null,
+  cards: [],
+  legal_actions: [],
+  put_away: [],
+  received: [],
+  kitty_taken: [],
+  why_not: [],
+  claim: false,
+  dealt: [],
+  order: [],
+  labels: [],
+};
+
+export function dealView({ deal, own }: Pick<TableSnapshot, "deal" | "own">): DealView | null {
+  if (!deal) return null;
+  return own ? withOwn(deal, own) : { ...deal, ...NOTHING };
+}
+
+function withOwn(deal: PublicDealView, { facts, titles, ...own }: OwnDealView): DealView {
+  const known = facts ?? deal.facts;
+  const inSight = new Set(known.titles.map(([card]) => card));
+  const all = [...known.titles, ...titles.filter(([card]) => !inSight.has(card))];
+  return { ...deal, ...own, facts: { ...known, titles: all } };
+}
