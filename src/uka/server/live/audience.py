@@ -199,17 +199,16 @@ class UpdateMessages:
 
     def _own_part(self, player: str) -> dict[str, Any]:
         """Return the fields of a ``TableChange`` that only ``player`` may see."""
-        own = dict[str, Any]()
         now, before = self._views.own(self._table.viewer(player)), self._before
         earlier = before.own(before.table.viewer(player)) if before else None
-        if now is not None:
-            same_seat = earlier is not None and earlier.seat is now.seat
-            own["own"] = changed_fields(now, earlier if same_seat else None)
-        elif earlier is not None:
+        own = dict[str, Any]()
+        if now is None and earlier is not None:
             own["own"] = None
-        if self._private:
-            own["own_lines"] = self._own_lines(player)
-        return {name: value for name, value in own.items() if value is None or value}
+        if now and (changes := changed_fields(now, earlier if earlier and earlier.seat is now.seat else None)):
+            own["own"] = changes
+        if lines := self._own_lines(player):
+            own["own_lines"] = lines
+        return own
 
     def _own_lines(self, player: str) -> ShownLines:
         """Return the lines of which the player may see more than others."""
