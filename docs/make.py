@@ -1,5 +1,7 @@
 """Writes docs/rulesets.md, the tables of docs/models.md and docs/serving.md, and how pages say to install.
 
+It also draws the movements of docs/movements.md.
+
 The pages say what works: an install from a clone until ``released`` under ``tool.uka`` in pyproject.toml is true.
 
 Run ``.venv/bin/python docs/make.py``. A test fails while the pages differ from the code.
@@ -29,13 +31,35 @@ from uka.server.sockets import uvicorn_protocols
 from uka.server.workers import record_checker
 from uka.table.table import PHRASES, PHRASES_MS
 from uka.tournament import list_files
+from uka.tournament.movement import HallState, Movement, PreviousMatch, round_robin, tainui
+from uka.tournament.movements import (
+    MovementState,
+    PlayedRound,
+    PlayedTable,
+    ProgressiveRules,
+    SeatedTable,
+    Seating,
+    drawn_bracket,
+    longest_rotation,
+    progressive,
+    rotation,
+    rotation_quality,
+    swiss,
+)
+from uka.tournament.movements.drawing import bracket_drawing, rounds_drawing
+from uka.tournament.movements.starter_tables import STARTER_TABLES
 from uka.wire import http_bodies, table_commands
 
-PAGE, MODELS, SERVING = (Path(__file__).parent / name for name in ("rulesets.md", "models.md", "serving.md"))
+PAGE, MODELS, SERVING, MOVEMENTS = (
+    Path(__file__).parent / f"{name}.md" for name in ("rulesets", "models", "serving", "movements")
+)
 ROOT = Path(__file__).parents[1]
 INSTALL = re.compile(r"<!-- install (?P<parts>[a-z,]+): python docs/make.py -->\n.*?<!-- end -->\n", re.DOTALL)
 """A place that says how to install some parts of Uka."""
 QUOTE = "'"
+DRAWING = re.compile(r"<!-- drawing (?P<name>\w+): python docs/make.py -->\n.*?<!-- end -->\n", re.DOTALL)
+"""A place for the drawing of a movement."""
+ROTATIONS = "<!-- rotations: python docs/make.py -->\n"
 BEGIN, END = "<!-- models: python docs/make.py -->\n", "<!-- end -->\n"
 LIMITS, FIXED = "<!-- limits: python docs/make.py -->\n", "<!-- fixed limits: python docs/make.py -->\n"
 
@@ -227,6 +251,94 @@ def _fixed_limits() -> dict[str, str]:
     }
 
 
+def with_movements(text: str) -> str:
+    """Return the page of movements with its drawings and its table brought up to date."""
+    head = (
+        "| players | rounds | games of each player | opponents: met at least, at most | rounds sat out |",
+        "|--:|--:|--:|--:|--:|",
+    )
+    text = _with_table(text, ROTATIONS, [*head, *map(_rotation, sorted(STARTER_TABLES))])
+    return DRAWING.sub(lambda found: _drawing(found["name"]), text)
+
+
+def _rotation(players: int) -> str:
+    rounds = longest_rotation(players)
+    quality = rotation_quality(rotation(range(players), rounds))
+    met = f"{quality.fewest_meetings}, {quality.most_meetings}"
+    games = rounds - quality.most_sit_outs
+    return f"| {players} | {rounds} | {games} | {met} | {quality.most_sit_outs} |"
+
+
+def _drawing(name: str) -> str:
+    drawings = {
+        "tainui": lambda: rounds_drawing(_team_rounds(tainui, 7)),
+        "round_robin": lambda: rounds_drawing(_team_rounds(round_robin, 5)),
+        "progressive_stay": lambda: rounds_drawing(_progressive_rounds(ProgressiveRules("stay", "seats"))),
+        "progressive_down": lambda: rounds_drawing(_progressive_rounds(ProgressiveRules("down", "seats"))),
+        "rotation": lambda: rounds_drawing(rotation(range(1, 9), 7)),
+        "swiss": lambda: rounds_drawing(_swiss_rounds()),
+        "knockout": lambda: bracket_drawing(_levels(drawn_bracket(range(1, 7), range(1, 7)))),
+    }
+    return f"<!-- drawing {name}: python docs/make.py -->\n\n```\n{drawings[name]()}\n```\n\n<!-- end -->\n"
+
+
+def _team_rounds(movement: Movement, teams: int) -> list[PlayedRound]:
+    """Return some rounds of a movement of teams, at three tables or fewer. The lower number wins."""
+    tables = tuple(range(1, teams // 2 + 1))
+    hall, rounds = HallState(tables, tuple(range(1, teams + 1)), "a draw"), list[PlayedRound]()
+    unplayed: dict[int, int] = {}
+    for number in range(1, (teams + 1) if movement is round_robin else 5):
+        seating = movement(hall._replace(number=number, secret=f"a draw {number}", unplayed=unplayed))
+        seated = Seating(
+            tuple(SeatedTable(each.table, ((each.teams[0],), (each.teams[1],))) for each in seating.pairings),
+            seating.byes,
+        )
+        rounds.append(_played(seated))
+        unplayed |= {team: unplayed.get(team, 0) + 1 for team in seating.byes}
+        met = tuple(PreviousMatch(each.table, max(each.teams), min(each.teams)) for each in seating.pairings)
+        drawn = tuple(team for each in seating.pairings for team in each.teams) + seating.byes
+        hall = hall._replace(met=met, draw_order=hall.draw_order or drawn)
+    return rounds
+
+
+def _played(seating: Seating, scores: dict[int, int] | None = None) -> PlayedRound:
+    """Return a round as it ends if the side with the lowest number wins."""
+    tables = [
+        PlayedTable(table.table, table.sides, 0 if min(table.sides[0]) < min(table.sides[1]) else 1)
+        for table in seating.tables
+    ]
+    return PlayedRound(tuple(tables), seating.byes, scores or {})
+
+
+def _progressive_rounds(house: ProgressiveRules) -> list[PlayedRound]:
+    state = MovementState((1, 2, 3), tuple(range(1, 14)), "a draw", side=2)
+    for number in range(4):
+        seating = progressive(state._replace(secret=f"a draw {number}"), house)
+        state = state._replace(rounds=(*state.rounds, _played(seating)))
+    return [*state.rounds]
+
+
+def _swiss_rounds() -> list[PlayedRound]:
+    """Return four rounds of nine teams. A win or a bye is worth two points."""
+    state, scores = MovementState((1, 2, 3, 4), tuple(range(1, 10)), "a draw"), dict.fromkeys(range(1, 10), 0)
+    for number in range(4):
+        seating = swiss(state._replace(secret=f"a draw {number}", scores=dict(scores)))
+        played = _played(seating, dict(scores))
+        for team in (*seating.byes, *(table.sides[table.winner or 0][0] for table in played.tables)):
+            scores[team] += 2
+        state = state._replace(rounds=(*state.rounds, played))
+    return [*state.rounds]
+
+
+def _levels(bracket: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return the places of each round of a knockout in which the lower number wins."""
+    levels = [bracket]
+    while len(levels[-1]) > 1:
+        pairs = zip(levels[-1][::2], levels[-1][1::2], strict=True)
+        levels.append(tuple(min(one or other, other or one) for one, other in pairs))
+    return levels
+
+
 def released() -> bool:
     """Return whether an index has Uka, as ``pyproject.toml`` says."""
     return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["uka"]["released"]
@@ -264,4 +376,5 @@ if __name__ == "__main__":
         page_file.write_text(with_install(page_file.read_text("utf-8"), released=released()), "utf-8")
     MODELS.write_text(with_models(MODELS.read_text("utf-8")), "utf-8")
     SERVING.write_text(with_limits(SERVING.read_text("utf-8")), "utf-8")
+    MOVEMENTS.write_text(with_movements(MOVEMENTS.read_text("utf-8")), "utf-8")
     PAGE.write_text(page(), "utf-8")

@@ -33,6 +33,8 @@ def test_the_pages_that_are_made_are_those_that_the_code_gives() -> None:
     assert models == make.with_models(models), "docs/models.md is stale: run docs/make.py"
     serving = make.SERVING.read_text("utf-8")
     assert serving == make.with_limits(serving), "docs/serving.md is stale: run docs/make.py"
+    movements = make.MOVEMENTS.read_text("utf-8")
+    assert movements == make.with_movements(movements), "docs/movements.md is stale: run docs/make.py"
 
 
 TUTORIALS = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "tutorials").glob("*.md"))

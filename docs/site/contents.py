@@ -26,7 +26,7 @@ Entry = str | dict[str, "list[Entry] | str"]
 GROUPS: dict[str, list[str]] = {
     "Tutorials": [f"tutorials/{name}.md" for name in ("players", "hosts", "clubs", "bot-authors", "researchers")],
     "Playing": ["page.md", "rulesets.md", "sources.md", "fairness.md"],
-    "Hosting": ["serving.md", "upgrading.md", "many.md", "tournament.md", repository_files.DEPLOY],
+    "Hosting": ["serving.md", "upgrading.md", "many.md", "tournament.md", "movements.md", repository_files.DEPLOY],
     "Library": [
         "library.md",
         "bots.md",

@@ -11,13 +11,12 @@ from uka.invocation import quoted
 
 ZSTD = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
 COMMAND_PACKAGES = ("cyclopts", "rich")
+CLI_PACKAGES = (*COMMAND_PACKAGES, "cryptography", "networkx", ZSTD)
 EXTRAS: Mapping[str, tuple[str, ...]] = {
-    "cli": (*COMMAND_PACKAGES, "cryptography", ZSTD),
-    "play": (*COMMAND_PACKAGES, "cryptography", ZSTD, "httpx", "platformdirs", "textual", "websockets"),
+    "cli": CLI_PACKAGES,
+    "play": (*CLI_PACKAGES, "httpx", "platformdirs", "textual", "websockets"),
     "serve": (
-        *COMMAND_PACKAGES,
-        "cryptography",
-        ZSTD,
+        *CLI_PACKAGES,
         "httptools",
         "litestar",
         "platformdirs",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Generator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 from unittest import mock
@@ -22,7 +22,7 @@ from uka.server.app import app
 from uka.server.base.options import ServerOptions
 from uka.server.live.context import ServerContext
 from uka.server.sockets.hub import SocketHub
-from uka.server.workers import bots
+from uka.server.workers import bots, record_checker
 from uka.store import SqliteStore
 from uka.table import TableSettings
 from uka.wire.table_commands import MOST_BYTES
@@ -62,11 +62,18 @@ class Web(NamedTuple):
         return client
 
 
+@contextmanager
+def no_nice_workers() -> Generator[None]:
+    """Let the processes of a server be as urgent as others, which would take all of a busy machine."""
+    with mock.patch.object(bots, "NICE", 0), mock.patch.object(record_checker, "NICE", 0):
+        yield
+
+
 @asynccontextmanager
 async def served(*, path: Path | None = None, **options: Any) -> AsyncIterator[Web]:
     """Run a server with no limits but those given; with a ``path``, over a store on disk."""
     needs("server")
-    with tempfile.TemporaryDirectory() as folder, mock.patch.object(bots, "LONGEST", PATIENCE):
+    with tempfile.TemporaryDirectory() as folder, mock.patch.object(bots, "LONGEST", PATIENCE), no_nice_workers():
         async with await SqliteStore.open(path or Path(folder) / "uka.db") as store:
             context = await ServerContext.start(store, ServerOptions(**ONE_WORKER | options))
             web = Web(context, app(SocketHub(context)))

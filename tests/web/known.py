@@ -164,6 +164,7 @@ def main() -> None:
     from uka.server.live import tournament_tables as online
     from uka.server.live.pack_secrets import PackSecrets
     from uka.server.workers import bots as workers
+    from uka.server.workers import record_checker
     from uka.table import evolution, table, timers
     from uka.table.commands import quick
     from uka.table.entries import GameBegan
@@ -176,6 +177,7 @@ def main() -> None:
         return replace(after, bell_at=soon), events
 
     sweeper.INTERVAL = 1.0
+    workers.NICE = record_checker.NICE = 0  # other processes take all of a busy machine
     workers.LONGEST = PATIENCE  # on a busy machine, a process that works long does not hang
     quick.WAIT_MS = QUICK_WAIT_MS
     timers.SHARE_MS = timers.LOADING_MS = timers.OPEN_MS = int(os.environ[SHARES])

@@ -8,6 +8,7 @@
 - ``round_clock``: appends lines to the log, for a command or for the bell that ends a round
 - ``commands``: the commands that a person's link permits
 - ``movement``: which two teams play at each table in a round
+- ``movements``: more movements, for teams and for players who change partners
 - ``standings``: ranks teams and marae
 - ``views``: what each viewer may see
 - ``setting_values``: the settings as people write them

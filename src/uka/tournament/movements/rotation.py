@@ -1,0 +1,158 @@
+"""The rotation: fixed schedules for players who change partners each round.
+
+Each player has each other one as a partner at most once, and meets all others as evenly as the schedules can. For 4k
+and 4k + 1 players, almost all whole schedules are whist tournaments: each player has each other one as a partner once
+and as an opponent twice. Other sizes have two or three players who sit out in each round.
+
+A schedule is made from a starting round in ``starter_tables`` by shifts: in each round, a constant is added to all
+numbers, modulo the number of players. With 4k players the last player keeps the number, and the others are shifted
+modulo 4k - 1. If there are several starting rounds, the shifts are multiples of their number, and the rounds of the
+first one come first. ``bench.rotation_schedules`` searches the starting rounds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from math import gcd
+from typing import NamedTuple, TypeAlias
+
+from uka.tournament.movement import CannotSeat
+
+from .seating import SeatedTable, Seating, Sides, opponents, partners
+from .starter_tables import STARTER_TABLES
+
+FEWEST, MOST = min(STARTER_TABLES), max(STARTER_TABLES)
+"""The fewest and the most players of a rotation."""
+_Start: TypeAlias = tuple[Sides, ...]
+"""The tables of a starting round. Its players are numbered from 0."""
+
+
+class RotationQuality(NamedTuple):
+    """How evenly a schedule mixes its players."""
+
+    partners: int
+    """The largest number of rounds in which the same two players are partners."""
+    fewest_meetings: int
+    """The smallest number of rounds in which two players are opponents."""
+    most_meetings: int
+    """The largest number of rounds in which two players are opponents."""
+    fewest_sit_outs: int
+    """The smallest number of rounds that a player sits out."""
+    most_sit_outs: int
+    """The largest number of rounds that a player sits out."""
+
+
+def rotation(players: Sequence[int], rounds: int) -> tuple[Seating, ...]:
+    """Return the seating of each round. ``players`` are the numbers of the players.
+
+    The number of players may be from 4 to 60. Raise ``CannotSeat`` for another one, or for more rounds than a whole
+    schedule has.
+
+    >>> [seating.byes for seating in rotation((1, 2, 3, 4, 5), 3)]
+    [(1,), (2,), (3,)]
+    >>> rotation((1, 2, 3, 4), 4)
+    Traceback (most recent call last):
+    ...
+    uka.tournament.movement.CannotSeat: a rotation of 4 players has 3 rounds at most, not 4
+    """
+    count = len(players)
+    if rounds > (longest := longest_rotation(count)):
+        raise CannotSeat(f"a rotation of {count} players has {longest} rounds at most, not {rounds}")
+    starts, modulus = _starting_rounds(count), _modulus(count)
+    shifts = _shifts(count, len(starts), starts[0], rounds)
+    return tuple(_shifted(starts[start], shift, modulus, players) for start, shift in shifts[:rounds])
+
+
+def longest_rotation(players: int) -> int:
+    """Return the number of rounds of a whole schedule. Raise ``CannotSeat`` if there is none for so many players.
+
+    >>> longest_rotation(60)
+    59
+    """
+    if players not in STARTER_TABLES:
+        raise CannotSeat(f"a rotation is for {FEWEST} to {MOST} players, not {players}")
+    return _modulus(players)
+
+
+def rotation_quality(seatings: Sequence[Seating]) -> RotationQuality:
+    """Return how evenly a schedule mixes its players, counted from its tables.
+
+    >>> rotation_quality(rotation(range(16), 15))
+    RotationQuality(partners=1, fewest_meetings=2, most_meetings=2, fewest_sit_outs=0, most_sit_outs=0)
+    """
+    tables = [table for seating in seatings for table in seating.tables]
+    together = Counter(pair for table in tables for pair in partners(table.sides))
+    met = Counter(pair for table in tables for pair in opponents(table.sides))
+    out = Counter(player for seating in seatings for player in seating.byes)
+    everybody = sorted({player for table in tables for side in table.sides for player in side} | {*out})
+    times = [met[frozenset(pair)] for pair in combinations(everybody, 2)]
+    sat_out = [out[player] for player in everybody]
+    most = max(together.values(), default=0)
+    return RotationQuality(most, *(of(each, default=0) for each in (times, sat_out) for of in (min, max)))
+
+
+def _modulus(players: int) -> int:
+    return players - 1 if players % 4 == 0 else players
+
+
+def _starting_rounds(players: int) -> list[_Start]:
+    """Return the starting rounds for a number of players."""
+    starts = list[_Start]()
+    for text in STARTER_TABLES[players]:
+        tables = [[int(number) for number in table.split()] for table in text.split(",")]
+        starts.append(tuple(((a, b), (c, d)) for a, b, c, d in tables))
+    return starts
+
+
+def _shifted(start: _Start, shift: int, modulus: int, players: Sequence[int]) -> Seating:
+    """Return the round that a shift makes from a starting round."""
+
+    def after_shift(place: int) -> int:
+        return players[(place + shift) % modulus if place < modulus else place]
+
+    tables = tuple(
+        SeatedTable(number, ((after_shift(a), after_shift(b)), (after_shift(c), after_shift(d))))
+        for number, ((a, b), (c, d)) in enumerate(start, 1)
+    )
+    seated = {player for table in tables for side in table.sides for player in side}
+    return Seating(tables, tuple(player for player in players if player not in seated))
+
+
+def _shifts(players: int, starts: int, first: _Start, rounds: int) -> list[tuple[int, int]]:
+    """Return the starting round and the shift of each round of a whole schedule.
+
+    If two or three players sit out, they are neighbours, and each round takes the next ones, so that all sit out
+    equally often. Else, the order is the one in which the fewest opponents of the wanted rounds meet twice.
+    """
+    modulus, out = _modulus(players), players % 4
+    if starts > 1:
+        return [(start, shift) for start in range(starts) for shift in range(0, modulus, starts)]
+    if out > 1:
+        step, laps = out, gcd(out, modulus)
+        return [(0, (step * turn + lap) % modulus) for lap in range(laps) for turn in range(modulus // laps)]
+    returns = _returns(first, modulus)
+    units = [step for step in range(1, (modulus + 1) // 2) if gcd(step, modulus) == 1]
+    step = min(units, key=lambda step: _repeated_meetings(returns, step, modulus, rounds), default=1)
+    return [(0, step * turn % modulus) for turn in range(modulus)]
+
+
+def _returns(start: _Start, modulus: int) -> list[int]:
+    """Return the shifts after which two opponents of a starting round meet again."""
+    firsts = dict[int, list[int]]()
+    for (a, b), (c, d) in start:
+        for one, other in ((a, c), (a, d), (b, c), (b, d)):
+            if max(one, other) < modulus:
+                up, down = (other - one) % modulus, (one - other) % modulus
+                firsts.setdefault(min(up, down), []).append(one if up < down else other)
+            else:
+                firsts.setdefault(0, []).append(min(one, other))
+    return [one - other for each in firsts.values() for one, other in combinations(each, 2)]
+
+
+def _repeated_meetings(returns: Sequence[int], step: int, modulus: int, rounds: int) -> int:
+    """Return how many meetings of opponents are repeated within some rounds, if each one shifts by ``step``."""
+    inverse = pow(step, -1, modulus)
+    turns = [shift * inverse % modulus for shift in returns]
+    return sum(max(0, rounds - turn) + max(0, rounds - modulus + turn) for turn in turns)
