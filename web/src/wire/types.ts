@@ -1261,8 +1261,8 @@ export interface components {
          * DealView
          * @description A deal as one viewer may see it.
          *
-         *         It holds the fields of the viewer's ``Observation``, except the ruleset, and facts that follow from the rules. See
-         *         ``OwnDealView`` for the fields of the viewer's own; a spectator has none.
+         *         It holds the fields of the viewer's ``Observation``, except the ruleset, and facts that follow from the rules. A
+         *         spectator has no fields of one's own.
          */
         readonly DealView: {
             readonly dealer: components["schemas"]["Seat"];
@@ -1318,30 +1318,63 @@ export interface components {
             readonly previous: components["schemas"]["DealResult"] | null;
             /** @description The facts that follow from these fields by the rules. */
             readonly facts: components["schemas"]["DealFacts"];
-            /** @default null */
+            /**
+             * @description The viewer's seat, or None for a spectator.
+             * @default null
+             */
             readonly seat: components["schemas"]["Seat"] | null;
-            /** @default [] */
+            /**
+             * @description The viewer's cards in the order of ``Card.index``. It is empty while the viewer may not look at them.
+             * @default []
+             */
             readonly cards: readonly components["schemas"]["Card"][];
-            /** @default [] */
+            /**
+             * @description The viewer's legal actions, even if it is another seat's turn.
+             * @default []
+             */
             readonly legal_actions: readonly components["schemas"]["Action"][];
-            /** @default [] */
+            /**
+             * @description The cards that the viewer discarded, or gave to a partner who plays alone.
+             * @default []
+             */
             readonly put_away: readonly components["schemas"]["Card"][];
-            /** @default [] */
+            /**
+             * @description The card that the viewer, who plays alone, got from the partner, if any.
+             * @default []
+             */
             readonly received: readonly components["schemas"]["Card"][];
-            /** @default [] */
+            /**
+             * @description The cards that the viewer took in the exchange of a farmer's hand.
+             * @default []
+             */
             readonly kitty_taken: readonly components["schemas"]["Card"][];
-            /** @default [] */
+            /**
+             * @description The cards that the viewer cannot choose now, each with the reason.
+             * @default []
+             */
             readonly why_not: readonly (readonly [
                 components["schemas"]["Card"],
                 string
             ])[];
-            /** @default false */
+            /**
+             * @description Whether the viewer may claim the rest of the tricks now.
+             * @default false
+             */
             readonly claim: boolean;
-            /** @default [] */
+            /**
+             * @description The viewer's cards in the order in which they were dealt.
+             * @default []
+             */
             readonly dealt: readonly components["schemas"]["Card"][];
-            /** @default [] */
+            /**
+             * @description The viewer's cards in sorted order: trumps first once trump is made, the left bower among them.
+             * @default []
+             */
             readonly order: readonly components["schemas"]["Card"][];
-            /** @default [] */
+            /**
+             * @description The words for each legal action of the viewer, in the order of ``legal_actions``.
+             * @default []
+             */
             readonly labels: readonly string[];
         };
         /**

@@ -112,21 +112,32 @@ class OwnDealView(msgspec.Struct, frozen=True, gc=False):
 class DealView(PublicDealView, frozen=True):
     """A deal as one viewer may see it.
 
-    It holds the fields of the viewer's ``Observation``, except the ruleset, and facts that follow from the rules. See
-    ``OwnDealView`` for the fields of the viewer's own; a spectator has none.
+    It holds the fields of the viewer's ``Observation``, except the ruleset, and facts that follow from the rules. A
+    spectator has no fields of one's own.
     """
 
     seat: Seat | None = None
+    """The viewer's seat, or None for a spectator."""
     cards: tuple[Card, ...] = ()
+    """The viewer's cards in the order of ``Card.index``. It is empty while the viewer may not look at them."""
     legal_actions: tuple[Action, ...] = ()
+    """The viewer's legal actions, even if it is another seat's turn."""
     put_away: tuple[Card, ...] = ()
+    """The cards that the viewer discarded, or gave to a partner who plays alone."""
     received: tuple[Card, ...] = ()
+    """The card that the viewer, who plays alone, got from the partner, if any."""
     kitty_taken: tuple[Card, ...] = ()
+    """The cards that the viewer took in the exchange of a farmer's hand."""
     why_not: tuple[tuple[Card, str], ...] = ()
+    """The cards that the viewer cannot choose now, each with the reason."""
     claim: bool = False
+    """Whether the viewer may claim the rest of the tricks now."""
     dealt: tuple[Card, ...] = ()
+    """The viewer's cards in the order in which they were dealt."""
     order: tuple[Card, ...] = ()
+    """The viewer's cards in sorted order: trumps first once trump is made, the left bower among them."""
     labels: tuple[str, ...] = ()
+    """The words for each legal action of the viewer, in the order of ``legal_actions``."""
 
     def observation(self, rules: Ruleset) -> Observation:
         """Return the observation from which this view was made. ``rules`` is the table's ruleset."""
