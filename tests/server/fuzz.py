@@ -6,6 +6,7 @@ import asyncio
 import sys
 from pathlib import Path
 
+from tests.patience import PATIENCE
 from uka.core.ruleset import Ruleset
 from uka.wire.http_bodies import Guest
 
@@ -45,6 +46,7 @@ async def fuzzed(web: Web, folder: Path, examples: int, seed: int = 1) -> tuple[
         process = await asyncio.create_subprocess_exec(
             *(str(Path(sys.executable).parent / "schemathesis"), "--config-file", str(config)),
             *("run", f"{url}/api/openapi.json", "--no-color", "--max-examples", str(examples), "--seed", str(seed)),
+            *("--request-timeout", str(PATIENCE)),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
             cwd=folder,

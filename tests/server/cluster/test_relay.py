@@ -18,6 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tests import postgres as pg
 from tests.patience import PATIENCE
 from tests.server.cluster.test_replicated_log import ANA, HEMI, server_context, table, until
+from uka.server.cluster import membership
 from uka.server.cluster.relay_tickets import RelayTicket, RelayTickets
 from uka.server.http.guest_cookies import GuestCookies
 from uka.server.live.context import ServerContext
@@ -147,7 +148,10 @@ class TestRelay:
             assert (await told(hemi, "farewell"))["again"]
             await until(lambda: all(client.player != HEMI.player for client in live.audience))
 
-    async def test_a_process_that_dies_without_a_word_is_left_on_both_sides(self, dsn: str) -> None:
+    async def test_a_process_that_dies_without_a_word_is_left_on_both_sides(
+        self, dsn: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(membership, "ALIVE", 60.0)  # a busy machine does not make a process seem dead as well
         async with two(dsn) as (here, there, live), there.connect(live.id, HEMI) as hemi:
             await told(hemi, "table_snapshot")
             assert here.context.cluster
