@@ -79,6 +79,11 @@ def changes_of_another(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(audience.UpdateMessages, "_own_part", lambda self, player: own(self, neighbour(self._table, player)))
 
 
+def own_part_for_spectators(patch: pytest.MonkeyPatch) -> None:
+    viewer = Table.viewer
+    patch.setattr(Table, "viewer", lambda self, player: viewer(self, player) or Seat.EAST)
+
+
 def welcome_of_another(patch: pytest.MonkeyPatch) -> None:
     welcome = live.snapshot_message
     patch.setattr(
@@ -256,7 +261,8 @@ LONG_GAME = TableWorld("uka", {"target": 0, "deals": 30})
 """A game so long that what leaks in some deals only, like a discard, occurs before its end."""
 MATCH, DAY = MATCHES["a match"], DAYS["a day"]
 AT_A_TABLE: dict[str, Fault] = {
-    **{name: fault for name, fault in TOLD.items() if name != "secrets in the view"},
+    **{name: fault for name, fault in TOLD.items() if name not in ("secrets in the view", "a spectator sees a hand")},
+    "a spectator gets an own part": own_part_for_spectators,
     "what somebody missed is another's": missed_by_another,
     "the updates are another's": updates_of_another,
     "the changes of the deal are another's": changes_of_another,

@@ -144,7 +144,7 @@ def test_secrets_are_told_deal_by_deal_where_the_table_was_set_so() -> None:
 
 
 def test_the_view_tells_all_of_the_observation_but_the_ruleset() -> None:
-    fields = set(deal_view.DealView.__struct_fields__) - {"facts", "why_not", "claim", "dealt"}
+    fields = set(deal_view.DealView.__struct_fields__) - {"facts", "why_not", "claim", "dealt", "order", "labels"}
     assert fields == set(Observation.__struct_fields__) - {"rules"}
     driver = Driver(TABLES["uka"], seed=1)
     driver.begin()

@@ -13,11 +13,11 @@ from uka.client.table_mirror import AppliedUpdate
 from uka.core.actions import Action
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
-from uka.table import PublicTable, TableLineView, TableSettings, line_view, table_view
+from uka.server.live.audience import snapshot_message
+from uka.table import PublicTable, TableLineView, TableSettings, line_view
 from uka.table.commands import gameplay, people
 from uka.terminal.games.remote import RemoteGame
-from uka.wire import socket_updates, table_updates
-from uka.wire.table_updates import TableSnapshot
+from uka.wire.table_updates import TableSnapshot, read
 
 SERVER = "http://uka.test"
 AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=60_000, hand_ms=60_000, bots="random")
@@ -43,12 +43,9 @@ class AtHand:
         return self._told_with(())
 
     def _told_with(self, lines: tuple[TableLineView, ...]) -> TableSnapshot:
-        table = self.driver.table
-        seen = table_view(table, table.viewer(self.player))
-        return table_updates.read(socket_updates.write(TableSnapshot(
-            self.table, self.player, self.now, table.rules, self.invitation, seen.people, self._scene(seen.scene),
-            seen.deal, lines=lines
-        )))  # type: ignore[return-value]  # fmt: skip
+        told = read(snapshot_message(self.table, self.driver.table, self.player, self.invitation, self.now, lines))
+        assert isinstance(told, TableSnapshot)
+        return replace(told, scene=self._scene(told.scene))
 
     def _scene(self, scene: PublicTable) -> PublicTable:
         return scene if self.named else replace(scene, seats=tuple(replace(seat, persona=None) for seat in scene.seats))

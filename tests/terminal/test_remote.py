@@ -40,7 +40,7 @@ def hear(game: RemoteGame, at: AtHand) -> None:
 
 
 def table_of(whole: TableSnapshot) -> tuple[PublicTable, DealView | None]:
-    return whole.scene, whole.deal
+    return whole.scene, whole.deal_view
 
 
 def each_once(tables: list[tuple[PublicTable, DealView | None]]) -> list[tuple[PublicTable, DealView | None]]:
@@ -86,7 +86,7 @@ def test_what_is_shown_is_one_step_behind_another_and_never_out_of_order(name: s
             assert game.waiting_for is WaitingFor.NEWS
             game.step()
             shown.append(table_of(game.whole))
-            assert game.observation == (game.whole.deal.observation(rules) if game.whole.deal else None)
+            assert game.observation == (deal.observation(rules) if (deal := game.whole.deal_view) else None)
         assert over or at.driver.person() or at.driver.next()
     assert each_once(shown) == each_once(told)
     assert len(each_once(told)) > 40

@@ -66,7 +66,9 @@ test("among people an only card takes about as long as a chosen one, and waits u
     view.autoplay.endTurn({ type: "play", card: "Ac" });
   }
   expect(wait()).toBeUndefined();
-  FakeSocket.last.receive(snapshot(2, { scene: scene(2, { seats: FRIEND }), deal: { ...DEAL, ...ONE }, own: ownPart({ ...DEAL, ...ONE }) }));
+  FakeSocket.last.receive(
+    snapshot(2, { scene: scene(2, { seats: FRIEND }), deal: { ...DEAL, ...ONE }, own: ownPart({ ...DEAL, ...ONE }) }),
+  );
   await view.playback.run();
   const waits = Array.from({ length: 200 }, () => wait() ?? 0);
   expect(Math.min(...waits)).toBeGreaterThanOrEqual(0.8 * 1_500);
