@@ -45,7 +45,9 @@ async def played(
     """Play a whole game with changed lines for one client. Return the error of the client's check, or None."""
 
     def mangle(update: TableUpdate) -> Iterable[TableUpdate]:
-        return (replace(update, lines=tuple(map(change, update.lines))) if isinstance(update, TableChange) else update,)
+        if isinstance(update, TableChange):
+            update = replace(update, lines=tuple(map(change, update.lines_seen)), own_lines=())
+        return (update,)
 
     async with serving(Fake(rules, settings=settings)) as fake, attending(fake, **more) as at:
         fake.mangle = mangle
