@@ -49,7 +49,7 @@ from uka.bots.master import evaluate_tricks, ruleset_model
 from uka.bots.payoffs import play_payoffs
 from uka.bots.pimc import sample_worlds, solve_worlds
 from uka.core.actions import Action, Play
-from uka.core.cards import CARDS, Card
+from uka.core.cards import CARDS, Card, mask_of
 from uka.core.game import Game
 from uka.core.observation import Observation
 from uka.core.play_tables import play_tables
@@ -59,7 +59,7 @@ from uka.core.seats import PARTNERSHIPS, Partnership
 from uka.core.shuffle import shuffled
 from uka.core.trick import EFFECTIVE
 from uka.kernels import DoubleDummySolver, TrickDistribution, packed_position
-from uka.kernels.cardplay import CardplayModel, PlayHistory, play_history
+from uka.kernels.cardplay import play_history
 
 ROOT = Path(__file__).parent.parent
 KERNELS = ROOT / "src" / "kernels"
@@ -67,12 +67,12 @@ SOURCES = (Path(__file__).with_suffix(".cpp"), KERNELS / "double_dummy.cpp", KER
 FLAGS = ("-std=c++20", "-O3", "-march=x86-64-v3", "-DUKA_V3", "-shared", "-fPIC", f"-I{KERNELS}")
 SHARPNESS = 1.25
 """How much a trick raises the logarithm of the odds of a card. Fitted to 250 deals of ``master`` by ``--fit``."""
-NUMBERS = 9
+TRICK_COUNTS = 9
 """A side takes 0 to 8 tricks."""
 CHUNK = 50
 
 
-class Common(ctypes.Structure):
+class SharedPosition(ctypes.Structure):
     """What is the same in all worlds, as ``bench/epimc.cpp`` reads it."""
 
     _fields_ = (
@@ -92,9 +92,10 @@ class Common(ctypes.Structure):
 
 @lru_cache(maxsize=1)
 def library() -> ctypes.CDLL:
-    """Return the compiled ``bench/epimc.cpp``. It is compiled if it changed."""
+    """Return the compiled ``bench/epimc.cpp``. It is compiled again if a source has changed."""
     path = ROOT / "build" / "epimc" / "epimc.so"
-    if not path.exists() or path.stat().st_mtime < max(source.stat().st_mtime for source in SOURCES):
+    changed = max(source.stat().st_mtime for source in (*SOURCES, *KERNELS.glob("*.hpp")))
+    if not path.exists() or path.stat().st_mtime < changed:
         path.parent.mkdir(parents=True, exist_ok=True)
         subprocess.run(["g++", *FLAGS, *SOURCES, "-o", path], check=True)
     found = ctypes.CDLL(str(path))
@@ -127,7 +128,7 @@ def _address(numbers: array[int] | array[float]) -> ctypes.c_void_p:
     return ctypes.c_void_p(numbers.buffer_info()[0])
 
 
-def common_of(seen: Observation, sharpness: float = SHARPNESS, seed: int = 0) -> Common:
+def common_of(seen: Observation, sharpness: float = SHARPNESS, seed: int = 0) -> SharedPosition:
     """Return what is the same in all worlds that fit ``seen``."""
     assert seen.contract is not None
     assert seen.leader is not None
@@ -135,7 +136,7 @@ def common_of(seen: Observation, sharpness: float = SHARPNESS, seed: int = 0) ->
     past, trump = play_history(seen), seen.contract.trump.index
     finished = [card for trick in seen.tricks for card in trick.cards]
     led = {EFFECTIVE[trump][trick.cards[0].index].index for trick in seen.tricks}
-    return Common(
+    return SharedPosition(
         leader=seen.leader.index,
         trump=trump,
         sitting=past.sitting_out,
@@ -144,7 +145,7 @@ def common_of(seen: Observation, sharpness: float = SHARPNESS, seed: int = 0) ->
         played=len(seen.trick),
         plays=(ctypes.c_int32 * 3)(*(card.index for card in seen.trick)),
         led=sum(1 << suit for suit in led),
-        gone=past.gone | sum(card.bit for card in finished),
+        gone=past.gone | mask_of(finished),
         sharpness=sharpness,
         seed=seed,
     )
@@ -153,12 +154,12 @@ def common_of(seen: Observation, sharpness: float = SHARPNESS, seed: int = 0) ->
 def solve_postponed(
     seen: Observation, hands: memoryview[int], seed: int, sharpness: float = SHARPNESS
 ) -> dict[Card, TrickDistribution]:
-    """Return a dict from each lawful card to how often each number of further tricks of the side follows it."""
+    """Return a dict from each lawful card to the distribution of further tricks of the side after it."""
     assert seen.seat is not None
     stakes = DealStakes(seen, seen.seat.partnership, ruleset_model(seen.rules).equity)
     wins = [stakes.after(points) for points in play_payoffs(seen)]
-    worth = array("d", wins + [0.0] * (NUMBERS - len(wins)))
-    counts = array("i", [0]) * (len(CARDS) * NUMBERS)
+    worth = array("d", wins + [0.0] * (TRICK_COUNTS - len(wins)))
+    counts = array("i", [0]) * (len(CARDS) * TRICK_COUNTS)
     failed = library().epimc_count(
         tables(seen.rules),
         ctypes.byref(common_of(seen, sharpness, seed)),
@@ -168,7 +169,8 @@ def solve_postponed(
         _address(counts),
     )
     assert not failed
-    rows = {card: list(map(float, counts[NUMBERS * card.index : NUMBERS * (card.index + 1)])) for card in CARDS}
+    starts = {card: TRICK_COUNTS * card.index for card in CARDS}
+    rows = {card: list(map(float, counts[start : start + TRICK_COUNTS])) for card, start in starts.items()}
     return {card: TrickDistribution(row, row) for card, row in rows.items() if any(row)}
 
 
@@ -367,9 +369,8 @@ def measure_times(rules: str, deals: int) -> None:
                 choices.append(player.choose(seen, rng))
                 if searches(seen):
                     times[player.name].append(1_000 * (process_time() - start))
-                elif player is players[0]:
-                    choices *= 2
-                    break
+                else:
+                    break  # both call like master
             state, _ = state.apply(choices[0])
     for name, each in times.items():
         cuts = quantiles(each, n=100)
@@ -401,7 +402,7 @@ def _times_right(player: Bot, position: Position, tries: int) -> int:
 
 
 class RatedPlay(msgspec.Struct, frozen=True):
-    """A play, the card played first: each lawful card's chance by the model, and its double-dummy tricks."""
+    """The lawful cards of a play, the chosen one first: their chances by the model, and their double-dummy tricks."""
 
     chances: tuple[float, ...]
     tricks: tuple[int, ...]
@@ -434,30 +435,6 @@ def model_chances(seen: Observation, hands: tuple[int, ...]) -> dict[Card, float
     world, common = array("Q", hands), common_of(seen)
     library().epimc_chances(tables(seen.rules), ctypes.byref(common), _address(world), _address(chances))
     return {card: chance for card, chance in zip(CARDS, chances, strict=True) if chance}
-
-
-def reference_chances(seen: Observation, hands: tuple[int, ...]) -> dict[Card, float]:
-    """Return what ``model_chances`` returns, from the kernels' own model: the ratio of two likelihoods of the past."""
-    assert seen.turn is not None
-    assert seen.leader is not None
-    model, past = CardplayModel(seen.rules, CLUB), play_history(seen)._replace(me=-1)
-    if not seen.trick:
-        past = past._replace(leaders=(*past.leaders, seen.leader.index), tricks=(*past.tricks, ()))
-
-    def likelihood(history: PlayHistory, masks: list[int]) -> float:
-        weights, world = array("d", [1.0]), memoryview(array("Q", masks)).cast("B").cast("Q", (1, 4))
-        model.weigh(history, world, weights)
-        return weights[0]
-
-    found = dict[Card, float]()
-    for action in _plays(seen):
-        assert isinstance(action, Play)
-        masks = list(hands)
-        masks[seen.turn.index] &= ~action.card.bit
-        *before, last = past.tricks
-        found[action.card] = likelihood(past._replace(tricks=(*before, (*last, action.card.index))), masks)
-    total = sum(found.values())
-    return {card: chance / total for card, chance in found.items()}
 
 
 def fit_sharpness(plays: list[RatedPlay], steps: int = 20) -> float:

@@ -40,10 +40,10 @@ from uka.tournament.movements import (
     SeatedTable,
     Seating,
     drawn_bracket,
-    longest_rotation,
     progressive,
     rotation,
     rotation_quality,
+    rounds_of_rotation,
     swiss,
 )
 from uka.tournament.movements.drawing import bracket_drawing, rounds_drawing
@@ -262,7 +262,7 @@ def with_movements(text: str) -> str:
 
 
 def _rotation(players: int) -> str:
-    rounds = longest_rotation(players)
+    rounds = rounds_of_rotation(players)
     quality = rotation_quality(rotation(range(players), rounds))
     met = f"{quality.fewest_meetings}, {quality.most_meetings}"
     games = rounds - quality.most_sit_outs

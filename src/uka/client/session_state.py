@@ -29,7 +29,7 @@ class SessionState:
         self._fairness = FairnessCheck()
         self._ahead = 0
         """By how many milliseconds the server's clock is ahead of this machine's clock; negative if it is behind."""
-        self._shown: tuple[TableSnapshot | None, DealView | None] = (None, None)
+        self._combined: tuple[TableSnapshot | None, DealView | None] = (None, None)
         self._seen: tuple[DealView | None, Observation | None] = (None, None)
 
     @property
@@ -54,9 +54,9 @@ class SessionState:
     def deal(self) -> DealView | None:
         """The deal as this person may see it, or None before the first deal."""
         snapshot = self._table_snapshot
-        if self._shown[0] is not snapshot:
-            self._shown = snapshot, snapshot.deal_view
-        return self._shown[1]
+        if self._combined[0] is not snapshot:
+            self._combined = snapshot, snapshot.deal_view
+        return self._combined[1]
 
     @property
     def people(self) -> tuple[Person, ...]:

@@ -2,7 +2,8 @@
 
 Each update is one JSON object, and its field ``type`` gives its kind.
 
-An update has a public part, which is the same for all receivers, and after it what only its receiver may see.
+A ``TableChange`` begins with a public part, which is the same for all receivers. After it comes what only its
+receiver may see: ``own`` and ``own_lines``.
 
 Each line of the table's log has a sequence number, which is the same for all clients. The number of the last line is
 the version of the table. A ``TableSnapshot`` is the whole table as the client may see it. A ``TableChange`` holds the
@@ -97,7 +98,8 @@ class TableChange(SocketUpdate, frozen=True):
     own: OwnDealViewChanges | msgspec.UnsetType | None = msgspec.UNSET
     """The fields of the receiver's own part of the deal that have changed, or all fields if the seat has changed.
 
-    It is absent if nothing has changed in it, and null if there is no such part any more.
+    It is absent if nothing has changed in it, and null if there is no such part any more. In a ``whole`` change it is
+    absent if there is no such part.
     """
     own_lines: tuple[TableLineView, ...] = ()
     """The log lines of which the receiver may see more than others. Each replaces the public line with its number."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.tournament.movements.evenings import spread
 from uka.tournament.movement import CannotSeat
-from uka.tournament.movements import longest_rotation, rotation, rotation_quality
+from uka.tournament.movements import rotation, rotation_quality, rounds_of_rotation
 from uka.tournament.movements.starter_tables import STARTER_TABLES
 
 SIZES = sorted(STARTER_TABLES)
@@ -29,7 +29,7 @@ def test_there_are_schedules_for_four_to_sixty_players() -> None:
 def test_a_whole_schedule_is_what_theory_says(count: int) -> None:
     """An independent tally: a whist tournament where one is known, else no partner twice and opponents nearly even."""
     together, met, out = Counter[frozenset[int]](), Counter[frozenset[int]](), Counter[int]()
-    seatings = rotation(range(count), longest_rotation(count))
+    seatings = rotation(range(count), rounds_of_rotation(count))
     for seating in seatings:
         here = [player for table in seating.tables for side in table.sides for player in side]
         assert sorted((*here, *seating.byes)) == [*range(count)]
@@ -56,21 +56,21 @@ def test_a_whole_schedule_is_what_theory_says(count: int) -> None:
 @given(st.sampled_from(SIZES), st.data())
 def test_a_schedule_of_fewer_rounds(count: int, data: st.DataObject) -> None:
     """Nobody has a partner twice, and after every round the numbers of rounds sat out differ by at most one."""
-    rounds = data.draw(st.integers(1, longest_rotation(count)))
+    rounds = data.draw(st.integers(1, rounds_of_rotation(count)))
     players = tuple(data.draw(st.permutations(range(100, 100 + count))))
     seatings, out = rotation(players, rounds), Counter[int]()
     assert len(seatings) == rounds
     for seating in seatings:
         out.update(seating.byes)
         assert spread(out, players) <= 1
-    assert rotation_quality(seatings).partners == 1
+    assert rotation_quality(seatings).most_partnerships == 1
     assert seatings == rotation(players, rounds)
 
 
 @pytest.mark.parametrize("count", [size for size in SIZES if size % 4 < 2 and size >= 16])
 def test_the_players_of_a_short_evening_meet_many_others(count: int) -> None:
     """In a quarter of the rounds, at most a seventh of all meetings of opponents repeat an earlier one."""
-    seatings = rotation(range(count), longest_rotation(count) // 4)
+    seatings = rotation(range(count), rounds_of_rotation(count) // 4)
     met = Counter(
         frozenset((one, other))
         for seating in seatings

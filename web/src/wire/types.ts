@@ -1261,8 +1261,8 @@ export interface components {
          * DealView
          * @description A deal as one viewer may see it.
          *
-         *         It holds the fields of the viewer's ``Observation``, except the ruleset, and facts that follow from the rules. A
-         *         spectator has no fields of one's own.
+         *         It holds the fields of the viewer's ``Observation``, except the ruleset, and facts that follow from the rules. For a
+         *         spectator, the fields that begin with ``seat`` are empty.
          */
         readonly DealView: {
             readonly dealer: components["schemas"]["Seat"];
@@ -4767,7 +4767,8 @@ export interface components {
             /**
              * @description The fields of the receiver's own part of the deal that have changed, or all fields if the seat has changed.
              *
-             *     It is absent if nothing has changed in it, and null if there is no such part any more.
+             *     It is absent if nothing has changed in it, and null if there is no such part any more. In a ``whole`` change it is
+             *     absent if there is no such part.
              */
             readonly own?: components["schemas"]["OwnDealViewChanges"] | null;
             /**

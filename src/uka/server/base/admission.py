@@ -20,7 +20,7 @@ class AdmissionControl:
 
     The queue serves network addresses in turn, and the guests at each address in turn. It admits at most
     ``a_turn`` requests in each iteration or, if ``every`` is not 0, in each period of ``every`` seconds. ``allowance``
-    lets light users go first (see ``fair_queue.Allowance``), and its credit grows by ``clock``, in seconds.
+    lets light users go first (see ``fair_queue.Allowance``); ``clock`` returns the seconds by which their credit grows.
     """
 
     def __init__(

@@ -177,13 +177,13 @@ class UpdateMessages:
     ) -> None:
         self._views, self._before = views, before
         self._table = table = views.table
-        self._lines = [(line, line_view(line, None)) for line in lines]
-        self._private = [each for each in self._lines if not each[0].seen_whole_by_all]
+        public = [line_view(line, None) for line in lines]
+        self._private = [(line, shown) for line, shown in zip(lines, public, strict=True) if not line.seen_whole_by_all]
         self._public = socket_updates.write(
             table_updates.TableChange(
                 since,
                 table.seq,
-                tuple([shown for _, shown in self._lines]),
+                tuple(public),
                 cast(PublicTableChanges, changed_fields(views.scene, before and before.scene)),
                 cast(PublicDealViewChanges, changed_fields(views.deal, before and before.deal)) if views.deal else None,
                 before is None,
@@ -204,15 +204,15 @@ class UpdateMessages:
         own = dict[str, Any]()
         if now is None and earlier is not None:
             own["own"] = None
-        if now and (changes := changed_fields(now, earlier if earlier and earlier.seat is now.seat else None)):
-            own["own"] = changes
-        if lines := self._own_lines(player):
-            own["own_lines"] = lines
-        return own
+        if now is not None and now is not earlier:
+            own["own"] = changed_fields(now, earlier if earlier and earlier.seat is now.seat else None)
+        own["own_lines"] = self._own_lines(player)
+        return {name: value for name, value in own.items() if value or value is None}
 
     def _own_lines(self, player: str) -> ShownLines:
         """Return the lines of which the player may see more than others."""
-        own = [(line_view(line, line.seat_of(player, self._table)), public) for line, public in self._private]
+        seats = [(line, public, line.seat_of(player, self._table)) for line, public in self._private]
+        own = [(line_view(line, seat), public) for line, public, seat in seats if seat is not None]
         return tuple([seen for seen, public in own if seen != public])
 
 

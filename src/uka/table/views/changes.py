@@ -1,7 +1,7 @@
 """Messages that hold only the fields of a view that have changed since an earlier version of the table.
 
-Their types have the same fields as ``PublicTable``, ``PublicDealView`` and ``DealFacts``. A field without a value is
-unchanged.
+Their types have the same fields as ``PublicTable``, ``PublicDealView``, ``OwnDealView`` and ``DealFacts``. A field
+without a value is unchanged.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ else:
 def changed_fields(now: Struct, before: Struct | None) -> dict[str, Any]:
     """Compare two views of one type. Return a dict from the name to the new value of each field that has changed.
 
-    Of a view inside a view, it holds only the changed fields too. If ``before`` is None, it holds every field.
+    Of changed ``DealFacts`` inside a view, it holds only the changed fields too; every other value is whole. If
+    ``before`` is None, it holds every field.
 
     >>> from uka.table.views.public_table import Deadlines
     >>> changed_fields(Deadlines(turn=5, bell=9), Deadlines(rest=4, bell=9))
@@ -70,9 +71,9 @@ def changed_fields(now: Struct, before: Struct | None) -> dict[str, Any]:
     names, values = _fields(type(now))
     if before is None:
         return dict(zip(names, values(now), strict=True))
-    news, olds = values(now), values(before)
-    differ = [i for i in compress(range(len(names)), map(is_not, news, olds)) if news[i] != olds[i]]
-    return {names[i]: _change(news[i], olds[i]) for i in differ}
+    new, old = values(now), values(before)
+    differ = [i for i in compress(range(len(names)), map(is_not, new, old)) if new[i] != old[i]]
+    return {names[i]: _change(new[i], old[i]) for i in differ}
 
 
 def _change(now: Any, before: Any) -> Any:

@@ -112,8 +112,8 @@ class OwnDealView(msgspec.Struct, frozen=True, gc=False):
 class DealView(PublicDealView, frozen=True):
     """A deal as one viewer may see it.
 
-    It holds the fields of the viewer's ``Observation``, except the ruleset, and facts that follow from the rules. A
-    spectator has no fields of one's own.
+    It holds the fields of the viewer's ``Observation``, except the ruleset, and facts that follow from the rules. For a
+    spectator, the fields that begin with ``seat`` are empty.
     """
 
     seat: Seat | None = None
@@ -147,14 +147,16 @@ class DealView(PublicDealView, frozen=True):
 _PUBLIC = tuple(name for name in PublicDealView.__struct_fields__ if name != "facts")
 _OWN = ("seat", "cards", "legal_actions", "put_away", "received", "kitty_taken")
 _OBSERVED = (*_PUBLIC, *_OWN)
-_shown = attrgetter(*OwnDealView.__struct_fields__[:-2])
 _public, _own, _observed = attrgetter(*_PUBLIC), attrgetter(*_OWN), attrgetter(*_OBSERVED)
+_OWN_SHOWN = tuple(name for name in OwnDealView.__struct_fields__ if name not in ("titles", "facts"))
+_own_shown = attrgetter(*_OWN_SHOWN)
 
 
 def public_deal_view(seen: Observation, said: tuple[str, ...] | None = None) -> PublicDealView:
-    """Return what every viewer may see of a deal, from ``seen``, the observation of a spectator or of a seat.
+    """Return what every viewer may see of a deal, from ``seen``, the observation of a spectator.
 
-    ``said`` holds the words of all calls, if they are known already.
+    If ``seen`` is the observation of a seat, the facts are as that seat knows them. ``said`` holds the words of all
+    calls, if they are known already.
     """
     return PublicDealView(*_public(seen), facts=deal_facts(seen, said))
 
@@ -182,7 +184,8 @@ def combined_view(public: PublicDealView, own: OwnDealView | None) -> DealView:
         return DealView(*_public(public), facts=public.facts)
     facts = own.facts or public.facts
     both = *facts.titles, *[titled for titled in own.titles if titled not in facts.titles]
-    return DealView(*_public(public), replace(facts, titles=both), *_shown(own))  # type: ignore[call-arg]
+    shown = dict(zip(_OWN_SHOWN, _own_shown(own), strict=True))
+    return DealView(*_public(public), facts=replace(facts, titles=both), **shown)
 
 
 def deal_view(table: Table, viewer: Seat | None) -> DealView | None:

@@ -12,10 +12,10 @@ from uka.core.public_deal import Phase
 from uka.core.seats import Seat
 
 from ..table import Table
-from .deal_view import OwnDealView, cards_as_dealt, own_deal_view, public_deal_view
+from .deal_view import OwnDealView, PublicDealView, cards_as_dealt, own_deal_view, public_deal_view
 from .public_table import public_table
 
-_hidden = attrgetter("dealer", "upcard", "discards", "gift", "kitty_taken", "went_under", "contract")
+_own_part_follows_from = attrgetter("dealer", "upcard", "discards", "gift", "kitty_taken", "went_under", "contract")
 
 
 class TableViews:
@@ -24,11 +24,11 @@ class TableViews:
     def __init__(self, table: Table, before: TableViews | None = None) -> None:
         self.table, self._before = table, before
         self.scene = public_table(table)
-        seen, earlier = table.observe(None), before and before.deal
-        said = earlier.facts.said if seen and earlier and earlier.calls is seen.calls else None
-        self.deal = public_deal_view(seen, said) if seen else None
-        self._owns = dict[Seat, tuple[Any, OwnDealView | None]]()
-        """The own part of each seat, and before it the values that it follows from; None if it may follow from more."""
+        self._same_game = before is not None and before.table.game is table.game and before.table.dealt is table.dealt
+        """Whether the game has not changed since the earlier version, so that the views of the deal are the same."""
+        self.deal = before.deal if before and self._same_game else self._make_deal()
+        self._own_parts = dict[Seat, tuple[Any, OwnDealView]]()
+        """The own part of each seat, after the values that it follows from; None if it must always be made anew."""
 
     def forget_earlier(self) -> None:
         """Drop the views of the earlier version, so that not all versions of a long game stay in memory."""
@@ -38,20 +38,25 @@ class TableViews:
         """Return the part of the deal that only ``viewer`` may see. It is None for a spectator and without a deal."""
         if viewer is None or self.deal is None:
             return None
-        if viewer not in self._owns:
-            self._owns[viewer] = self._make_own(viewer)
-        return self._owns[viewer][1]
+        if viewer not in self._own_parts:
+            self._own_parts[viewer] = self._make_own(viewer)
+        return self._own_parts[viewer][1]
 
-    def _make_own(self, viewer: Seat) -> tuple[Any, OwnDealView | None]:
-        reads, earlier = _read_by_own_part(self.table, viewer), self._before and self._before._owns.get(viewer)
-        if reads and earlier and earlier[0] == reads:
+    def _make_deal(self) -> PublicDealView | None:
+        seen, earlier = self.table.observe(None), self._before and self._before.deal
+        said = earlier.facts.said if seen and earlier and earlier.calls is seen.calls else None
+        return public_deal_view(seen, said) if seen else None
+
+    def _make_own(self, viewer: Seat) -> tuple[Any, OwnDealView]:
+        inputs, earlier = _inputs_of_own_part(self.table, viewer), self._before and self._before._own_parts.get(viewer)
+        if earlier and (self._same_game or (inputs and earlier[0] == inputs)):
             return earlier
         seen = self.table.observe(viewer)
         assert seen is not None
-        return reads, own_deal_view(seen, cards_as_dealt(self.table, seen))
+        return inputs, own_deal_view(seen, cards_as_dealt(self.table, seen))
 
 
-def _read_by_own_part(table: Table, viewer: Seat) -> tuple[Any, ...] | None:
+def _inputs_of_own_part(table: Table, viewer: Seat) -> tuple[Any, ...] | None:
     """Return the values that determine the own part of a player who has nothing to choose.
 
     Return None if the player may have a choice, or knows more than the public facts. Then the part may follow from
@@ -62,4 +67,4 @@ def _read_by_own_part(table: Table, viewer: Seat) -> tuple[Any, ...] | None:
         return None
     if (viewer, deal.upcard) in deal.discards:
         return None
-    return deal.masks[viewer.index], table.dealt[viewer.index], *_hidden(deal)
+    return deal.masks[viewer.index], table.dealt[viewer.index], *_own_part_follows_from(deal)

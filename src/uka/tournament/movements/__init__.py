@@ -9,7 +9,7 @@ what has been played, and return the ``Seating`` of the next round.
 - ``starter_tables``: the tables that these schedules are made from
 - ``progressive``: winners move up a table, and partners change
 - ``swiss``: entries of equal scores meet, and nobody meets twice if that can be avoided
-- ``knockout``: who loses is out, with seeds, a match for third place and a consolation
+- ``knockout``: whoever loses is out, with seeds, a match for third place and a consolation
 - ``drawing``: rounds as text
 
 The movements ``tainui`` and ``round_robin`` of teams are in ``uka.tournament.movement``.
@@ -20,7 +20,7 @@ The movements ``tainui`` and ``round_robin`` of teams are in ``uka.tournament.mo
 
 from .knockout import KnockoutRules, drawn_bracket, knockout, knockout_champion
 from .progressive import ProgressiveRules, progressive
-from .rotation import longest_rotation, rotation, rotation_quality
+from .rotation import rotation, rotation_quality, rounds_of_rotation
 from .seating import MovementState, PlayedRound, PlayedTable, SeatedTable, Seating
 from .swiss import swiss
 
@@ -35,9 +35,9 @@ __all__ = [
     "drawn_bracket",
     "knockout",
     "knockout_champion",
-    "longest_rotation",
     "progressive",
     "rotation",
     "rotation_quality",
+    "rounds_of_rotation",
     "swiss",
 ]

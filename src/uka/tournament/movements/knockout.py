@@ -1,7 +1,7 @@
-"""The knockout of teams: who loses is out. It may have a match for third place, and a consolation.
+"""The knockout of teams: whoever loses is out. It may have a match for third place, and a consolation.
 
 The bracket is the list of all places in the order in which their teams meet: the first two, the next two, and so on;
-then the winners of these matches in the same way. Places without a team are ``NOBODY``, and who would meet it has a
+then the winners of these matches in the same way. Places without a team are ``NOBODY``, and whoever would meet it has a
 bye. The seeds stand so that the first two can meet in the final only, the first four in the semifinals, and so on; the
 best seeds have the byes.
 """
@@ -123,7 +123,7 @@ def _after(places: Bracket, played: PlayedRound) -> tuple[Bracket, Bracket]:
 
 
 def _ended(one: int, other: int, played: PlayedRound) -> tuple[int, int]:
-    """Return the winner and the loser of a match. Without a match, it is who had a bye, and ``NOBODY``."""
+    """Return the winner and the loser of a match. Without a match, they are the team that had a bye, and ``NOBODY``."""
     for table in played.tables:
         if {*table.entries} == {one, other}:
             if table.winner is None:

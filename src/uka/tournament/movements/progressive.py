@@ -32,8 +32,8 @@ class ProgressiveRules(NamedTuple):
 def progressive(state: MovementState, rules: ProgressiveRules | None = None) -> Seating:
     """Seat a round of players, four at a table. The first round is drawn by lot.
 
-    Who sits out is chosen by ``sitting_out``, among equals from the last tables. Who returns takes the seat of a player
-    who goes out. Raise ``CannotSeat`` if a table of the last round has no winner.
+    ``sitting_out`` chooses those who sit out, among equals from the last tables. Whoever returns takes the seat of a
+    player who goes out. Raise ``CannotSeat`` if a table of the last round has no winner.
 
     >>> played = PlayedRound((PlayedTable(1, ((1, 2), (3, 4)), winner=0), PlayedTable(2, ((5, 6), (7, 8)), winner=1)))
     >>> state = MovementState((1, 2), tuple(range(1, 9)), "s", side=2, rounds=(played,))
@@ -59,7 +59,10 @@ def progressive(state: MovementState, rules: ProgressiveRules | None = None) -> 
 
 
 def _places(played: PlayedRound, rules: ProgressiveRules) -> Iterator[tuple[int, int]]:
-    """Yield each player of a round, and the place of the next table: 0 for the head table. Who stays comes first."""
+    """Yield each player of a round, and the place of the next table: 0 for the head table.
+
+    Players who stay come first.
+    """
     last = len(played.tables) - 1
     stays, moves = list[tuple[Side, int]](), list[tuple[Side, int]]()
     for place, table in enumerate(played.tables):

@@ -5,9 +5,9 @@ and 4k + 1 players, almost all whole schedules are whist tournaments: each playe
 and as an opponent twice. Other sizes have two or three players who sit out in each round.
 
 A schedule is made from a starting round in ``starter_tables`` by shifts: in each round, a constant is added to all
-numbers, modulo the number of players. With 4k players the last player keeps the number, and the others are shifted
+numbers, modulo the number of players. With 4k players the last player stays fixed, and the others are shifted
 modulo 4k - 1. If there are several starting rounds, the shifts are multiples of their number, and the rounds of the
-first one come first. ``bench.rotation_schedules`` searches the starting rounds.
+first one come first. ``bench.rotation_schedules`` searches for the starting rounds.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _Start: TypeAlias = tuple[Sides, ...]
 class RotationQuality(NamedTuple):
     """How evenly a schedule mixes its players."""
 
-    partners: int
+    most_partnerships: int
     """The largest number of rounds in which the same two players are partners."""
     fewest_meetings: int
     """The smallest number of rounds in which two players are opponents."""
@@ -58,17 +58,17 @@ def rotation(players: Sequence[int], rounds: int) -> tuple[Seating, ...]:
     uka.tournament.movement.CannotSeat: a rotation of 4 players has 3 rounds at most, not 4
     """
     count = len(players)
-    if rounds > (longest := longest_rotation(count)):
+    if rounds > (longest := rounds_of_rotation(count)):
         raise CannotSeat(f"a rotation of {count} players has {longest} rounds at most, not {rounds}")
     starts, modulus = _starting_rounds(count), _modulus(count)
     shifts = _shifts(count, len(starts), starts[0], rounds)
     return tuple(_shifted(starts[start], shift, modulus, players) for start, shift in shifts[:rounds])
 
 
-def longest_rotation(players: int) -> int:
+def rounds_of_rotation(players: int) -> int:
     """Return the number of rounds of a whole schedule. Raise ``CannotSeat`` if there is none for so many players.
 
-    >>> longest_rotation(60)
+    >>> rounds_of_rotation(60)
     59
     """
     if players not in STARTER_TABLES:
@@ -80,7 +80,7 @@ def rotation_quality(seatings: Sequence[Seating]) -> RotationQuality:
     """Return how evenly a schedule mixes its players, counted from its tables.
 
     >>> rotation_quality(rotation(range(16), 15))
-    RotationQuality(partners=1, fewest_meetings=2, most_meetings=2, fewest_sit_outs=0, most_sit_outs=0)
+    RotationQuality(most_partnerships=1, fewest_meetings=2, most_meetings=2, fewest_sit_outs=0, most_sit_outs=0)
     """
     tables = [table for seating in seatings for table in seating.tables]
     together = Counter(pair for table in tables for pair in partners(table.sides))
@@ -123,8 +123,9 @@ def _shifted(start: _Start, shift: int, modulus: int, players: Sequence[int]) ->
 def _shifts(players: int, starts: int, first: _Start, rounds: int) -> list[tuple[int, int]]:
     """Return the starting round and the shift of each round of a whole schedule.
 
-    If two or three players sit out, they are neighbours, and each round takes the next ones, so that all sit out
-    equally often. Else, the order is the one in which the fewest opponents of the wanted rounds meet twice.
+    If there are several starting rounds, the rounds of the first one come first. If two or three players sit out, they
+    are neighbours, and each round takes the next ones, so that all sit out equally often. Otherwise the order is the
+    one in which the fewest opponents of the wanted rounds meet twice.
     """
     modulus, out = _modulus(players), players % 4
     if starts > 1:
@@ -132,13 +133,13 @@ def _shifts(players: int, starts: int, first: _Start, rounds: int) -> list[tuple
     if out > 1:
         step, laps = out, gcd(out, modulus)
         return [(0, (step * turn + lap) % modulus) for lap in range(laps) for turn in range(modulus // laps)]
-    returns = _returns(first, modulus)
+    returns = _repeat_shifts(first, modulus)
     units = [step for step in range(1, (modulus + 1) // 2) if gcd(step, modulus) == 1]
     step = min(units, key=lambda step: _repeated_meetings(returns, step, modulus, rounds), default=1)
     return [(0, step * turn % modulus) for turn in range(modulus)]
 
 
-def _returns(start: _Start, modulus: int) -> list[int]:
+def _repeat_shifts(start: _Start, modulus: int) -> list[int]:
     """Return the shifts after which two opponents of a starting round meet again."""
     firsts = dict[int, list[int]]()
     for (a, b), (c, d) in start:

@@ -23,10 +23,10 @@ _LOTS = 64
 def swiss(state: MovementState) -> Seating:
     """Seat a round of teams, or of players who change partners. The best scores play at the first tables.
 
-    Who sits out has sat out the fewest rounds, and among these has the lowest score. Teams do not meet again while that
-    can be avoided. Then the differences of scores are as small as possible. A team does not float in the same direction
-    twice running, which means to meet a team of a higher or of a lower score, if that costs nothing. Last, a lot
-    decides.
+    Those who have sat out the fewest rounds sit out, and among these those with the lowest scores. Teams do not meet
+    again while that can be avoided. Then the differences of scores are as small as possible. To *float* is to meet a
+    team of a higher or of a lower score: a team does not float in the same direction twice running if that costs
+    nothing. Last, a lot decides.
 
     Players are paired twice: with the partner whom they had least often, then with the opponents whom they met least
     often, both times of scores as near as possible. Raise ``MissingPackages`` without NetworkX.
@@ -79,8 +79,8 @@ def _paired_with_byes(
 ) -> tuple[list[tuple[int, int]], tuple[int, ...]]:
     """Pair as many entries as find a seat. Return the pairs, and the entries that sit out.
 
-    To sit out is to be paired with a free place. ``cost`` returns four figures; the second one is kept for the score of
-    who sits out. Before all of them comes how often that entry has sat out.
+    To sit out is to be paired with a free place. ``cost`` returns four figures. The second one is 0, since it is the
+    score of an entry that sits out. Before all of them comes how often that entry has sat out.
     """
     entries, count = sorted(state.entries), state.sit_outs
     free = [-place for place in range(1, len(entries) - 2 * state.side * state.playing_tables + 1)]
@@ -122,7 +122,7 @@ def _units(costs: Sequence[_Cost], nodes: int) -> list[int]:
 
 
 def _floats(played: PlayedRound) -> dict[int, int]:
-    """Return who floated in a round: 1 for who met a higher score, -1 for who met a lower one."""
+    """Return who floated in a round: 1 for entries that met a higher score, -1 for those that met a lower one."""
     floated = dict[int, int]()
     for table in played.tables:
         scores = [sum(played.scores.get(entry, 0) for entry in side) for side in table.sides]

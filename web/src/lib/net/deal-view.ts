@@ -2,8 +2,8 @@
 
 import type { DealView, OwnDealView, PublicDealView, TableSnapshot } from "../../wire/types.ts";
 
-/** The own part of somebody who only watches. */
-const NOTHING = {
+/** What a spectator has in place of a player's own part. */
+const SPECTATOR_PART = {
   seat: null,
   cards: [],
   legal_actions: [],
@@ -17,9 +17,10 @@ const NOTHING = {
   labels: [],
 };
 
+/** Returns the deal of a snapshot as its receiver may see it, or null before the first deal. */
 export function dealView({ deal, own }: Pick<TableSnapshot, "deal" | "own">): DealView | null {
   if (!deal) return null;
-  return own ? withOwn(deal, own) : { ...deal, ...NOTHING };
+  return own ? withOwn(deal, own) : { ...deal, ...SPECTATOR_PART };
 }
 
 function withOwn(deal: PublicDealView, { facts, titles, ...own }: OwnDealView): DealView {
