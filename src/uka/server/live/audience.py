@@ -199,8 +199,7 @@ class UpdateMessages:
 
     def _own_part(self, player: str) -> dict[str, Any]:
         """Return the fields of a ``TableChange`` that only ``player`` may see."""
-        now, before = self._views.own(self._table.viewer(player)), self._before
-        earlier = before.own(before.table.viewer(player)) if before else None
+        now, earlier = self._views.own_of(player), self._before.own_of(player) if self._before else None
         own = dict[str, Any]()
         if now is None and earlier is not None:
             own["own"] = None
@@ -239,7 +238,7 @@ def snapshot_message(id: str, table: Table, player: str, invitation: str, now: i
             secrets=table.secrets[: table.secrets_opened],
             shares=table.shares,
             lines=lines,
-            own=views.own(table.viewer(player)),
+            own=views.own_of(player),
         )
     )
 

@@ -72,12 +72,10 @@ def changed_fields(now: Struct, before: Struct | None) -> dict[str, Any]:
     if before is None:
         return dict(zip(names, values(now), strict=True))
     new, old = values(now), values(before)
-    differ = [i for i in compress(range(len(names)), map(is_not, new, old)) if new[i] != old[i]]
-    return {names[i]: _change(new[i], old[i]) for i in differ}
-
-
-def _change(now: Any, before: Any) -> Any:
-    return changed_fields(now, before) if isinstance(now, DealFacts) and before is not None else now
+    replaced = compress(range(len(names)), map(is_not, new, old))  # most values are the same object as before
+    changed = {names[i]: new[i] for i in replaced if new[i] != old[i]}
+    facts, known = changed.get("facts"), getattr(before, "facts", None)
+    return changed if facts is None or known is None else changed | {"facts": changed_fields(facts, known)}
 
 
 @cache

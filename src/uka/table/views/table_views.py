@@ -27,8 +27,15 @@ class TableViews:
         self._same_game = before is not None and before.table.game is table.game and before.table.dealt is table.dealt
         """Whether the game has not changed since the earlier version, so that the views of the deal are the same."""
         self.deal = before.deal if before and self._same_game else self._make_deal()
+        self._viewers = dict[str, Seat | None]()
         self._own_parts = dict[Seat, tuple[Any, OwnDealView]]()
         """The own part of each seat, after the values that it follows from; None if it must always be made anew."""
+
+    def own_of(self, player: str) -> OwnDealView | None:
+        """Return the part of the deal that only ``player`` may see. It is None for a spectator and without a deal."""
+        if player not in self._viewers:
+            self._viewers[player] = self.table.viewer(player)
+        return self.own(self._viewers[player])
 
     def forget_earlier(self) -> None:
         """Drop the views of the earlier version, so that not all versions of a long game stay in memory."""
