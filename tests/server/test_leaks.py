@@ -202,8 +202,12 @@ def forgiving(read: Callable[[str], table_updates.TableUpdate], text: str) -> ta
         return read(text)
     except table_updates.UnknownUpdate:
         told = json.loads(text)
-        lines = [{key: value for key, value in line.items() if key != "entry"} for line in told["lines"]]
-        return read(json.dumps(told | {"lines": lines}))
+        parts = {
+            part: [{key: value for key, value in line.items() if key != "entry"} for line in told[part]]
+            for part in ("lines", "own_lines")
+            if part in told
+        }
+        return read(json.dumps(told | parts))
 
 
 @pytest.mark.parametrize("leak", SABOTAGE)
