@@ -21,7 +21,7 @@ from .queries import AppendRequest, WriteJob, append, append_all_in_transaction,
 from .sqlite_file import FileIdentity, open_to_write, result_code, translate_error
 
 BATCH = 512  # the maximum number of jobs in one transaction
-PACE = 0.008  # the minimum number of seconds between two commits; a commit costs far more than a row
+PACE = 0.004  # the minimum number of seconds between two commits; a commit costs far more than a row
 
 JobOutcome: TypeAlias = object
 """The return value of a job, or the exception that it raised."""

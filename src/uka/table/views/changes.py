@@ -6,14 +6,11 @@ without a value is unchanged.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from itertools import compress
-from operator import attrgetter, is_not
 from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType, structs
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import asdict, astuple, replace
 
 from .deal_view import OwnDealView, PublicDealView
 from .facts import DealFacts
@@ -68,20 +65,13 @@ def changed_fields(now: Struct, before: Struct | None) -> dict[str, Any]:
     >>> changed_fields(Deadlines(turn=5, bell=9), Deadlines(rest=4, bell=9))
     {'turn': 5, 'rest': None}
     """
-    names, values = _fields(type(now))
+    names, values = now.__struct_fields__, astuple(now)
     if before is None:
-        return dict(zip(names, values(now), strict=True))
-    new, old = values(now), values(before)
-    replaced = compress(range(len(names)), map(is_not, new, old))  # most values are the same object as before
-    changed = {names[i]: new[i] for i in replaced if new[i] != old[i]}
+        return dict(zip(names, values, strict=True))
+    pairs = zip(names, values, astuple(before), strict=True)
+    changed = {name: new for name, new, old in pairs if new is not old and new != old}
     facts, known = changed.get("facts"), getattr(before, "facts", None)
     return changed if facts is None or known is None else changed | {"facts": changed_fields(facts, known)}
-
-
-@cache
-def _fields(view: type[Struct]) -> tuple[tuple[str, ...], Callable[[Struct], tuple[Any, ...]]]:
-    """Return the names of the fields of a view, and a function that returns the values of these fields."""
-    return view.__struct_fields__, attrgetter(*view.__struct_fields__)
 
 
 def with_changes(view: type[V], before: V | None, changes: ViewChanges | None) -> V | None:
@@ -95,9 +85,9 @@ def with_changes(view: type[V], before: V | None, changes: ViewChanges | None) -
     values = _values(changes)
     if isinstance(facts := values.get("facts"), DealFactsChanges):
         values["facts"] = with_changes(DealFacts, getattr(before, "facts", None), facts)
-    return view(**values) if before is None else structs.replace(before, **values)
+    return view(**values) if before is None else replace(before, **values)
 
 
 def _values(changes: Struct) -> dict[str, Any]:
     """Return a dict from the name to the new value of each field that has changed."""
-    return {name: value for name, value in structs.asdict(changes).items() if value is not UNSET}
+    return {name: value for name, value in asdict(changes).items() if value is not UNSET}
