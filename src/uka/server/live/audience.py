@@ -204,9 +204,11 @@ class UpdateMessages:
         if now is None and earlier is not None:
             own["own"] = None
         if now is not None and now is not earlier:
-            own["own"] = changed_fields(now, earlier if earlier and earlier.seat is now.seat else None)
-        own["own_lines"] = self._own_lines(player)
-        return {name: value for name, value in own.items() if value or value is None}
+            known = earlier if earlier and earlier.seat is now.seat else None
+            own |= {"own": changed} if (changed := changed_fields(now, known)) else {}
+        if self._private and (lines := self._own_lines(player)):
+            own["own_lines"] = lines
+        return own
 
     def _own_lines(self, player: str) -> ShownLines:
         """Return the lines of which the player may see more than others."""

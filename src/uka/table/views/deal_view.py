@@ -152,13 +152,15 @@ _OWN_SHOWN = tuple(name for name in OwnDealView.__struct_fields__ if name not in
 _own_shown = attrgetter(*_OWN_SHOWN)
 
 
-def public_deal_view(seen: Observation, said: tuple[str, ...] | None = None) -> PublicDealView:
+def public_deal_view(seen: Observation, before: PublicDealView | None = None) -> PublicDealView:
     """Return what every viewer may see of a deal, from ``seen``, the observation of a spectator.
 
-    If ``seen`` is the observation of a seat, the facts are as that seat knows them. ``said`` holds the words of all
-    calls, if they are known already.
+    If ``seen`` is the observation of a seat, the facts are as that seat knows them. ``before`` is an earlier view:
+    the facts about its calls and finished tricks are used again if these are still the same.
     """
-    return PublicDealView(*_public(seen), facts=deal_facts(seen, said))
+    said = before.facts.said if before and before.calls is seen.calls else None
+    done = before.facts.plays[: len(seen.tricks)] if before and before.tricks is seen.tricks else None
+    return PublicDealView(*_public(seen), facts=deal_facts(seen, said, done))
 
 
 def own_deal_view(seen: Observation, dealt: tuple[Card, ...]) -> OwnDealView:

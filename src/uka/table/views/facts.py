@@ -70,11 +70,12 @@ class DealFacts(msgspec.Struct, frozen=True, gc=False):
     """The cards in sight that are bowers or the benny (the joker as highest trump), each with its title."""
 
 
-def deal_facts(seen: Observation, said: tuple[str, ...] | None = None) -> DealFacts:
+def deal_facts(seen: Observation, said: tuple[str, ...] | None = None, done: Plays | None = None) -> DealFacts:
     """Return the facts that follow from ``seen``, apart from the viewer's own cards.
 
     ``seen`` is the observation of a spectator or of a seat. For a dealer who discarded the upcard the facts differ,
-    since nobody else knows where the upcard is. ``said`` holds the words of all calls, if they are known already.
+    since nobody else knows where the upcard is. ``said`` holds the words of all calls, and ``done`` the plays of all
+    finished tricks, if they are known already.
     """
     led, winning = _led_and_winning(seen)
     where = upcard_place(seen)
@@ -83,7 +84,7 @@ def deal_facts(seen: Observation, said: tuple[str, ...] | None = None) -> DealFa
     return DealFacts(
         led=led,
         winning=winning,
-        plays=plays(seen),
+        plays=plays(seen, done),
         held=_hand_sizes(seen, where),
         sitting_out=tuple([seat for seat in seen.rules.seats if sits_out(seen, seat)])
         if _sitting_out_mask(seen)
@@ -97,11 +98,15 @@ def deal_facts(seen: Observation, said: tuple[str, ...] | None = None) -> DealFa
     )
 
 
-def plays(seen: Observation) -> Plays:
-    """Return the seat and the card of each play, by trick. The current trick is last, if it has begun."""
-    sitting = _sitting_out_mask(seen)
-    done = [trick.plays(sitting) for trick in seen.tricks]
-    return (*done, seen.plays) if seen.trick else tuple(done)
+def plays(seen: Observation, done: Plays | None = None) -> Plays:
+    """Return the seat and the card of each play, by trick. The current trick is last, if it has begun.
+
+    ``done`` holds the plays of all finished tricks, if they are known already.
+    """
+    if done is None:
+        sitting = _sitting_out_mask(seen)
+        done = tuple([trick.plays(sitting) for trick in seen.tricks])
+    return (*done, seen.plays) if seen.trick else done
 
 
 def action_labels(seen: Observation) -> tuple[str, ...]:
@@ -219,7 +224,8 @@ def cards_held(seen: Observation, seat: Seat) -> int:
 def _hand_sizes(seen: Observation, where: UpcardPlace) -> tuple[int, ...]:
     """Return the number of cards in each seat's hand. An upcard that lies on the pack is in no hand."""
     size, tricks = seen.rules.hand_size, len(seen.tricks)
-    counts = [size if sits_out(seen, seat) else size - tricks for seat in seen.rules.seats]
+    sitting = _sitting_out_mask(seen)
+    counts = [size if sitting >> seat.index & 1 else size - tricks for seat in seen.rules.seats]
     for seat, _ in seen.plays:
         counts[seat.index] -= 1
     if seen.phase is Phase.SHOWING and seen.went_under:

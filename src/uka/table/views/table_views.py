@@ -6,7 +6,6 @@ What all viewers share is computed once. The own part of a player's deal is comp
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import Any
 
 from uka.core.public_deal import Phase
 from uka.core.seats import Seat
@@ -15,7 +14,10 @@ from ..table import Table
 from .deal_view import OwnDealView, PublicDealView, cards_as_dealt, own_deal_view, public_deal_view
 from .public_table import public_table
 
-_own_part_follows_from = attrgetter("dealer", "upcard", "discards", "gift", "kitty_taken", "went_under", "contract")
+_all_own_parts_follow_from = attrgetter(
+    "phase", "dealer", "upcard", "discards", "gift", "kitty_taken", "went_under", "contract"
+)
+"""What the own part of each seat follows from, besides its own cards and whether it has the turn."""
 
 
 class TableViews:
@@ -27,9 +29,10 @@ class TableViews:
         self._same_game = before is not None and before.table.game is table.game and before.table.dealt is table.dealt
         """Whether the game has not changed since the earlier version, so that the views of the deal are the same."""
         self.deal = before.deal if before and self._same_game else self._make_deal()
+        self._same_choices = before is not None and _same_choices(before.table, table)
+        """Whether only the seats that had or have the turn, or whose cards have changed, may have new own parts."""
         self._viewers = dict[str, Seat | None]()
-        self._own_parts = dict[Seat, tuple[Any, OwnDealView]]()
-        """The own part of each seat, after the values that it follows from; None if it must always be made anew."""
+        self._own_parts = dict[Seat, OwnDealView]()
 
     def own_of(self, player: str) -> OwnDealView | None:
         """Return the part of the deal that only ``player`` may see. It is None for a spectator and without a deal."""
@@ -47,31 +50,42 @@ class TableViews:
             return None
         if viewer not in self._own_parts:
             self._own_parts[viewer] = self._make_own(viewer)
-        return self._own_parts[viewer][1]
+        return self._own_parts[viewer]
 
     def _make_deal(self) -> PublicDealView | None:
-        seen, earlier = self.table.observe(None), self._before and self._before.deal
-        said = earlier.facts.said if seen and earlier and earlier.calls is seen.calls else None
-        return public_deal_view(seen, said) if seen else None
+        seen = self.table.observe(None)
+        return public_deal_view(seen, self._before and self._before.deal) if seen else None
 
-    def _make_own(self, viewer: Seat) -> tuple[Any, OwnDealView]:
-        inputs, earlier = _inputs_of_own_part(self.table, viewer), self._before and self._before._own_parts.get(viewer)
-        if earlier and (self._same_game or (inputs and earlier[0] == inputs)):
+    def _make_own(self, viewer: Seat) -> OwnDealView:
+        earlier = self._before and self._before._own_parts.get(viewer)
+        if self._before and earlier and self._keeps_own_part(self._before.table, viewer):
             return earlier
         seen = self.table.observe(viewer)
         assert seen is not None
-        return inputs, own_deal_view(seen, cards_as_dealt(self.table, seen))
+        return own_deal_view(seen, cards_as_dealt(self.table, seen))
+
+    def _keeps_own_part(self, before: Table, viewer: Seat) -> bool:
+        """Return whether the own part of ``viewer`` is the same as in the state ``before``."""
+        if self._same_game:
+            return True
+        if not self._same_choices or before.game is None or self.table.game is None:
+            return False
+        then, now = before.game.deal, self.table.game.deal
+        assert then is not None
+        assert now is not None
+        if viewer in (then.turn, now.turn) or (viewer, now.upcard) in now.discards:
+            return False  # a dealer who discarded the upcard alone knows where it is
+        return then.masks[viewer.index] == now.masks[viewer.index]
 
 
-def _inputs_of_own_part(table: Table, viewer: Seat) -> tuple[Any, ...] | None:
-    """Return the values that determine the own part of a player who has nothing to choose.
+def _same_choices(before: Table, table: Table) -> bool:
+    """Return whether two states are of one deal, and nobody may choose anything out of turn in either.
 
-    Return None if the player may have a choice, or knows more than the public facts. Then the part may follow from
-    everything in the deal.
+    Then the own part of a seat follows from its cards, from whether it has the turn, and from values that both share.
     """
-    deal = table.game.deal if table.game else None
-    if deal is None or viewer is deal.turn or deal.revokes or deal.phase in (Phase.NAMING, Phase.CLAIMING):
-        return None
-    if (viewer, deal.upcard) in deal.discards:
-        return None
-    return deal.masks[viewer.index], table.dealt[viewer.index], *_own_part_follows_from(deal)
+    then, now = before.game and before.game.deal, table.game and table.game.deal
+    if not then or not now or before.dealt is not table.dealt:
+        return False
+    if now.revokes or now.phase in (Phase.NAMING, Phase.CLAIMING):
+        return False
+    return _all_own_parts_follow_from(then) == _all_own_parts_follow_from(now)
