@@ -62,7 +62,7 @@ def start_and_stop(folder: Path) -> tuple[float, float]:
 
 @line("3.9 uka serve: later starts within 2 s", speed=True)
 def later_starts() -> Figure:
-    """Start real processes on a store of 1,000, 10,000 and 100,000 tables, and measure until the first "ready" answer."""
+    """Start real processes on a growing store, up to 100,000 tables, and measure until the first "ready" answer."""
     figure: dict[str, Any] = {"starts": STARTS, "an empty process, s": round(wall(""), 3)}
     with tempfile.TemporaryDirectory() as name:
         for before, tables in pairwise((0, *TABLES)):
