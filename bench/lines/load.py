@@ -24,6 +24,8 @@ The seconds are the length of a deal with an action each half second.
 """
 PACE, STEP = 0.5, 500
 """The actions a second at a table of four people, and by how many tables the capacity is searched."""
+OPEN_TABLES, FLAT_RATE = (10, 100, 1_000, 3_000), 100
+"""The numbers of open tables at which an action should cost the same, at this rate over all of them."""
 GAME = 250
 """The number of actions at a table in about one game."""
 TICK = os.sysconf("SC_CLK_TCK")
@@ -37,6 +39,8 @@ class Crowd:
         self.ports = [said["port"]]
         self.processes = [process]
         """The processes whose CPU time is counted."""
+        self.meters = {"CPU us an action": lambda: self.cpu}
+        """The costs of an action that are measured: the name of each, and the function that returns the total."""
 
     @property
     def cpu(self) -> float:
@@ -49,9 +53,11 @@ class Crowd:
         with open(f"/proc/{self.process.pid}/statm") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
-    async def connect(self) -> None:
-        for id in self.said["tables"]:
-            await self.swarm.join(self.ports, f"/api/tables/{id}/socket", self.said["cookies"])
+    async def connect(self, *, spread: bool = True) -> None:
+        """Connect the people of each table, each to the next server, or all to one server unless ``spread``."""
+        for number, id in enumerate(self.said["tables"]):
+            ports = self.ports if spread else [self.ports[number % len(self.ports)]]
+            await self.swarm.join(ports, f"/api/tables/{id}/socket", self.said["cookies"])
 
     async def begin(self) -> None:
         """Begin a game at every table, and wait until it is some seat's turn at each table.
@@ -80,13 +86,14 @@ class Crowd:
         swarm = self.swarm
         await swarm.offer(rate, 2)
         swarm.clear()
-        cpu, start = self.cpu, time.perf_counter()
+        before, start = {name: total() for name, total in self.meters.items()}, time.perf_counter()
         await swarm.offer(rate, seconds)
-        cpu, seconds = self.cpu - cpu, time.perf_counter() - start - swarm.REST
+        spent = {name: total() - before[name] for name, total in self.meters.items()}
+        seconds = time.perf_counter() - start - swarm.REST
         cuts = statistics.quantiles(swarm.waits, n=100, method="inclusive")
         return {
             "actions a second": round(swarm.actions / seconds),
-            "CPU us an action": round(1e6 * cpu / (swarm.actions + swarm.others)),
+            **{name: round(1e6 * cpu / (swarm.actions + swarm.others)) for name, cpu in spent.items()},
             "p50 ms": round(1e3 * cuts[49], 2),
             "p99 ms": round(1e3 * cuts[98], 2),
             "not yet answered when due, %": round(100 * swarm.skipped / (swarm.actions + swarm.skipped), 1),
@@ -194,6 +201,24 @@ def highest() -> Figure:
 
     figure = uvloop.run(climb())
     return promise(figure.get("held", 0) >= 1_000, figure, "1,000 a second are not held")
+
+
+@line("31 server: CPU an action at one total rate over 10, 100, 1,000 and 3,000 tables, flat within 10 %", speed=True)
+def flatness() -> Figure:
+    """Alternate the numbers of tables, with one rate for all, and compare the least cost of each."""
+
+    async def once(tables: int) -> float:
+        async with crowd(tables) as found:
+            await found.connect()
+            await found.begin()
+            return (await found.measure(FLAT_RATE, SECONDS))["CPU us an action"]
+
+    runs: dict[int, list[float]] = {tables: [] for tables in OPEN_TABLES}
+    for tables in OPEN_TABLES * 3:
+        runs[tables].append(uvloop.run(once(tables)))
+    least = {tables: min(found) for tables, found in runs.items()}
+    figure: dict[str, Any] = {f"{tables} tables": found for tables, found in runs.items()}
+    return promise(max(least.values()) <= 1.1 * min(least.values()), figure, "an action costs more at some number")
 
 
 @line("28 server: the number of tables with four people each at which p99 passes 100 ms", speed=True)
