@@ -100,7 +100,8 @@ class ServerOptions:
     remembered: int = 128
     """The maximum number of missed log lines that a reconnecting client receives.
 
-    A client that has missed more lines of the table's log receives a snapshot of the table instead.
+    A client that has missed more lines of the table's log, or more than a whole deal, receives a snapshot of the table
+    instead.
     """
     sockets_a_guest: int = 20
     """The maximum number of open sockets of one guest."""

@@ -23,12 +23,12 @@ from uka.table import (
 )
 from uka.table.entries import ActionUndone, PlayerJoined, PlayerLeft, PlayerRemoved, RulesChanged
 from uka.table.events import GameOrTableEvent, PackDealt
+from uka.table.table import Chair
 from uka.table.views.changes import PublicDealViewChanges, PublicTableChanges, changed_fields
 from uka.wire import socket_updates, table_updates
 
 from .subscribers import TableSubscriber
 
-SeatedPlayers: TypeAlias = tuple[str | None, ...]
 ShownLines: TypeAlias = tuple[TableLineView, ...]
 MEMBERSHIP_ENTRIES = (PlayerJoined, PlayerLeft, PlayerRemoved)
 """The kinds of log entries that change which people are at a table."""
@@ -39,8 +39,8 @@ class PublishedLine(msgspec.Struct, frozen=True, gc=False):
 
     line: TableLine
     events: tuple[GameOrTableEvent, ...]
-    players: SeatedPlayers
-    """The players at the seats after this line."""
+    chairs: tuple[Chair, ...]
+    """The occupants of the seats after this line."""
 
     @property
     def seen_whole_by_all(self) -> bool:
@@ -49,16 +49,23 @@ class PublishedLine(msgspec.Struct, frozen=True, gc=False):
 
     def seat_of(self, player: str, table: Table) -> Seat | None:
         """Return the seat that ``player`` had at ``table`` after this line; return None for a spectator."""
-        return table.rules.seats[self.players.index(player)] if player in self.players else None
+        return next(
+            (seat for seat, chair in zip(table.rules.seats, self.chairs, strict=True) if chair.player == player), None
+        )
 
 
 class Audience:
-    """The connected clients of a table, and the last lines of the table's log, at most ``remembered`` of them."""
+    """The connected clients of a table, and the last lines of the table's log.
+
+    The lines are those since the deal before the present one began, but at most ``remembered``.
+    """
 
     def __init__(self, remembered: int) -> None:
         self._clients = dict[TableSubscriber, None]()
         """The clients, in the order in which they connected."""
         self._recent: deque[PublishedLine] = deque(maxlen=remembered)
+        self._deals_begun: deque[int] = deque(maxlen=2)
+        """The numbers of the lines with which the last two deals began."""
         self._views: TableViews | None = None
         """The views of the table that were sent last; a later update contains only what has changed since."""
 
@@ -88,7 +95,7 @@ class Audience:
         """
         began = next((i for i in reversed(range(len(steps))) if _begins_deal(steps[i].events)), len(steps))
         if not changes_rules(steps[began:]):
-            self._recent.extend(published_lines(steps[began:]))
+            self._keep(published_lines(steps[began:]))
 
     def publish(self, steps: Sequence[TableTransition], since: int, invitation: Callable[[], str]) -> bool:
         """Send new log lines to all clients. Return whether the lines change who is at the table.
@@ -99,7 +106,7 @@ class Audience:
         """
         table = steps[-1].table
         lines = published_lines(steps)
-        self._recent.extend(lines)
+        self._keep(lines)
         members_changed = any(isinstance(step.line.entry, MEMBERSHIP_ENTRIES) for step in steps)
         if changes_rules(steps):
             self._recent.clear()
@@ -111,6 +118,19 @@ class Audience:
                 client.push(messages.message_for(client.player))
             views.forget_earlier()
         return members_changed
+
+    def _keep(self, lines: Iterable[PublishedLine]) -> None:
+        """Add new lines, and when a deal begins, drop the lines from before the deal that has just ended."""
+        for line in lines:
+            self._recent.append(line)
+            if _begins_deal(line.events):
+                self._deals_begun.append(line.line.seq)
+                if len(self._deals_begun) == 2:
+                    self._drop_before(self._deals_begun[0])
+
+    def _drop_before(self, seq: int) -> None:
+        while self._recent[0].line.seq < seq:
+            self._recent.popleft()
 
     def lines_of_deal(self, table: Table, player: str) -> ShownLines:
         """Return the log lines since the last deal began, as ``player`` may see them, without choices that were undone.
@@ -146,8 +166,8 @@ class Audience:
 
 
 def published_lines(steps: Iterable[TableTransition]) -> list[PublishedLine]:
-    """Return the lines of transitions, each with its events and with the players after it."""
-    return [PublishedLine(step.line, step.events, seated_players(step.table)) for step in steps]
+    """Return the lines of transitions, each with its events and with the chairs after it."""
+    return [PublishedLine(step.line, step.events, step.table.chairs) for step in steps]
 
 
 def _begins_deal(events: Iterable[GameOrTableEvent]) -> bool:
@@ -249,8 +269,3 @@ def snapshot_message(id: str, table: Table, player: str, invitation: str, now: i
 def changes_rules(steps: Iterable[TableTransition]) -> bool:
     """Return whether one of the log lines in ``steps`` changes the rules of the table."""
     return any(isinstance(step.line.entry, RulesChanged) for step in steps)
-
-
-def seated_players(table: Table) -> SeatedPlayers:
-    """Return the player's id for each seat, in the order of the seats; the id is None for a seat without a person."""
-    return tuple(chair.player for chair in table.chairs)
