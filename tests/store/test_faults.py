@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from uka.store import Conflict, InvalidStore, SqliteStore, StoreUnavailable, backup
+from uka.store import Conflict, InvalidStore, SqliteStore, StoreUnavailable, backup, sqlite_file
 
 from .support import locked, on_writer, outcomes, pragma, sql, writer_busy
 
@@ -231,6 +231,40 @@ async def test_a_damaged_file(path: Path) -> None:
 
     with pytest.raises(InvalidStore, match="damaged"):
         await read_all()
+
+
+@pytest.mark.parametrize("larger", [0, 1])
+async def test_a_file_is_searched_for_damage_if_it_is_small(
+    path: Path, larger: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with await SqliteStore.open(path) as store:
+        for i in range(200):
+            await store.append(f"t{i}", 0, [b"x" * 1000])
+    size = path.stat().st_size
+    content, middle = bytearray(path.read_bytes()), size // 8192 * 4096
+    content[middle : middle + 4096] = b"\x55" * 4096
+    path.write_bytes(content)
+    monkeypatch.setattr(sqlite_file, "CHECKED_BYTES", size - larger)
+    if not larger:
+        with pytest.raises(InvalidStore, match="damaged"):
+            await SqliteStore.open(path)
+        return
+    async with await SqliteStore.open(path) as store:
+        assert await store.read("t0") == [b"x" * 1000]
+        with pytest.raises(InvalidStore, match="damaged"):
+            await asyncio.gather(*(store.read(f"t{i}") for i in range(200)))
+        with pytest.raises(InvalidStore):
+            await store.probe()
+
+
+async def test_a_large_file_that_was_cut_off_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with await SqliteStore.open(path) as store:
+        for i in range(200):
+            await store.append(f"t{i}", 0, [b"x" * 1000])
+    monkeypatch.setattr(sqlite_file, "CHECKED_BYTES", 0)
+    os.truncate(path, path.stat().st_size // 8192 * 4096)
+    with pytest.raises(InvalidStore, match="damaged"):
+        await SqliteStore.open(path)
 
 
 async def test_a_folder_for_a_file(tmp_path: Path) -> None:

@@ -41,7 +41,8 @@ from uka.table import (
     tick,
 )
 from uka.table.commands import gameplay, people
-from uka.table.entries import PlayerAdmitted
+from uka.table.entries import GameBegan, PlayerAdmitted
+from uka.table.stored_snapshot import read_snapshot, write_snapshot
 
 PLAYERS = tuple(NAMES)
 players = st.sampled_from(PLAYERS)
@@ -345,6 +346,10 @@ class AnyTable(RuleBasedStateMachine):
             assert events == step.events
             assert self.shadow == step.table
             assert TableLine.parse(step.line.text).text == step.line.text
+            if isinstance(step.line.entry, GameBegan):
+                again = read_snapshot(write_snapshot(self.shadow) or b"")
+                assert again is not None
+                self.shadow = again
             self.one_hand_each(step)
             self.nothing_leaks(step)
         self.checked = len(self.driver.steps)

@@ -5,6 +5,7 @@
 - ``settings``: the settings of a table
 - ``table``: the state of a table
 - ``evolution``: the functions that apply a line of the log to the state
+- ``stored_snapshot``: the state at the beginning of a game, from which a long log is read
 - ``hand_order``: the order of the cards in a hand
 - ``personas``: the names, paces and manners of bots
 - ``bot_phrases``: the phrases that bots say

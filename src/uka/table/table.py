@@ -158,6 +158,8 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     since: int = 0
     """When the present stage, turn or pause between deals began. It may lie in the future, while cards are shown."""
     paused: Pause | None = None
+    resumed_by: str = ""
+    """The author of the last line that resumed the game after a pause, or an empty text if there is none."""
     quick_at: int = 0
     """When a quick game begins by itself, or 0 if the table is not for a quick game."""
 

@@ -35,13 +35,14 @@ async def read_pages(store: Store, id: str, start: int = 0) -> AsyncIterator[lis
         start += len(page)
 
 
-async def read_lines(kind: type[L], store: Store, id: str) -> AsyncIterator[L]:
-    """Yield the lines of the log ``id``, parsed as the type ``kind`` and with their hashes verified.
+async def read_lines(kind: type[L], store: Store, id: str, start: int = 0, previous_hash: str = "") -> AsyncIterator[L]:
+    """Yield the lines of the log ``id`` from number ``start`` on, parsed as the type ``kind``, with verified hashes.
 
-    The time that the caller spends between two lines counts towards the present time slice (see ``TimeSlices``).
+    ``previous_hash`` is the hash of the line before ``start``, or an empty text if there is none. The time that the
+    caller spends between two lines counts towards the present time slice (see ``TimeSlices``).
     """
-    number, previous_hash, slices = 0, "", TimeSlices()
-    async for page in read_pages(store, id):
+    number, slices = start, TimeSlices()
+    async for page in read_pages(store, id, start):
         await slices.begin()
         for text in page:
             (line,) = kind.parse_all((text,), start=number, previous_hash=previous_hash)

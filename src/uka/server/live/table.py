@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from uka.core.errors import UkaError
@@ -25,6 +25,7 @@ from .farewells import LEFT, REMOVED
 from .pack_secrets import PackSecrets
 from .subscribers import TableSubscriber
 from .table_commands import TableOperation
+from .table_snapshots import due_snapshot, store_snapshot
 from .timer import RETRY_AFTER
 
 
@@ -107,6 +108,8 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self._present_elsewhere = False
         """Whether clients are connected to this table through another process."""
         self._departures = UncertainDepartures()
+        self.snapshot_seq = 0
+        """The number of the line of the last snapshot that was stored, or 0."""
 
     @property
     def table(self) -> Table:
@@ -213,7 +216,8 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         """Apply transitions, send updates to all clients, and set the timer for the next due event."""
         since, self.value = self.table.seq, transitions[-1].table
         self.touched = awake()
-        self.note_resumptions(each.line for each in transitions)
+        if any(isinstance(step.line.entry, TableResumed) for step in transitions):
+            self.note_resumption()
         if self.audience.publish(transitions, since, lambda: self._services.invitation(self.id, self.table)):
             self._dismiss_nonmembers()
         if changes_rules(transitions):
@@ -222,8 +226,16 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self.schedule_timer()
         self._mark_absent_seated(transitions)
         self._correct_other_processes(transitions)
+        self._store_snapshot_if_due(transitions)
         if follower := self._services.followers.get(self.id):
             follower(self)
+
+    def _store_snapshot_if_due(self, transitions: Sequence[TableTransition]) -> None:
+        """Store a snapshot if a game has begun long after the last snapshot, and this process drives the table."""
+        began = due_snapshot(transitions, self.snapshot_seq) if self.driving else None
+        if began is not None:
+            self.snapshot_seq = began.seq
+            self.spawn(store_snapshot(self._services.store, self.id, began))
 
     async def lines(self) -> tuple[TableLine, ...]:
         """Return all lines of the table's log, read from the store."""
@@ -264,11 +276,9 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         lines = () if missed else self.audience.lines_of_deal(self.table, player)
         client.push(missed or snapshot_message(self.id, self.table, player, invitation, self.now(), lines))
 
-    def note_resumptions(self, lines: Iterable[TableLine]) -> None:
-        """Remember whether ``lines`` resumed the game because somebody has connected to another process."""
-        for line in lines:
-            if isinstance(line.entry, TableResumed):
-                self._present_elsewhere = line.by == TABLE and not self.audience
+    def note_resumption(self) -> None:
+        """Remember whether the game was last resumed because somebody has connected to another process."""
+        self._present_elsewhere = self.table.resumed_by == TABLE and not self.audience
 
     async def freeze(self) -> None:
         """Mark all players as disconnected, and pause the game. The pause gets the time of the log's last line.

@@ -13,7 +13,7 @@ from uka.core.ruleset import Ruleset
 from uka.store import Conflict, NoSuchTable
 from uka.table import Table, TableLine, TableSettings, TableTransition, evolve, execute
 from uka.table.commands import people, quick
-from uka.table.entries import TABLE, TableResumed
+from uka.table.entries import TABLE
 from uka.wire.http_bodies import Guest
 
 from ..base.admission import AdmissionControl
@@ -27,6 +27,7 @@ from .farewells import ELSEWHERE, GOING_DOWN, IDLE
 from .quotas import Quotas
 from .table import LiveTable, TableServices
 from .table_commands import FirstOperation, check_bot_level
+from .table_snapshots import stored_snapshot
 
 OpenedTable: TypeAlias = tuple[Table, Sequence[TableLine]]
 """A new table, and the lines of its log so far."""
@@ -42,8 +43,8 @@ class _StoredTable(NamedTuple):
     """A table that was read from the store."""
 
     table: Table
-    resumptions: Sequence[TableLine]
-    """All log lines that resumed the game after a pause."""
+    snapshot_seq: int
+    """The number of the line with which the stored snapshot was made, or 0 if there is none."""
     last: Sequence[TableTransition]
     """The last transitions of the log, at most as many as the server keeps in memory."""
 
@@ -168,7 +169,8 @@ class TableRegistry:
         """Load a table from the store and pause its game. The game resumes when somebody connects."""
         found = await self._rebuild(id)
         live = LiveTable(id, found.table, self._services)
-        live.note_resumptions(found.resumptions)
+        live.snapshot_seq = found.snapshot_seq
+        live.note_resumption()
         live.audience.remember(found.last)
         try:
             if self._cluster is not None:
@@ -195,18 +197,20 @@ class TableRegistry:
         self._services.followers.pop(id, None)
 
     async def _rebuild(self, id: str) -> _StoredTable:
-        """Rebuild a table from its log in the store; raise ``NoSuchTable`` if there is none."""
-        table: Table | None = None
-        resumptions, last = list[TableLine](), deque[TableTransition](maxlen=self._options.remembered)
+        """Rebuild a table from its log in the store; raise ``NoSuchTable`` if there is none.
+
+        If a snapshot of the table is stored, only the lines after the snapshot are read.
+        """
+        table = snapshot = await stored_snapshot(self._store, id)
+        start, previous_hash = (snapshot.seq + 1, snapshot.hash) if snapshot else (0, "")
+        last = deque[TableTransition](maxlen=self._options.remembered)
         with reading_log(id):
-            async for line in read_lines(TableLine, self._store, id):
+            async for line in read_lines(TableLine, self._store, id, start, previous_hash):
                 table, events = evolve(table, line)
                 last.append(TableTransition(line, events, table))
-                if isinstance(line.entry, TableResumed):
-                    resumptions.append(line)
         if table is None:
             raise NoSuchTable(id)
-        return _StoredTable(table, resumptions, tuple(last))
+        return _StoredTable(table, snapshot.seq if snapshot else 0, tuple(last))
 
     async def _try_loading_tournament(self, tournament: str) -> None:
         """Load the tournament with the id ``tournament``, if possible, because one of its tables was loaded.

@@ -29,6 +29,7 @@ def _game_began(table: Table, line: TableLine, entry: en.GameBegan) -> Table:
         draw=None,
         game=None,
         scored=None,
+        dealt=(),
         knew=(),
         past=(),
         bell_at=line.at + table.rules.clock * 60_000 if rings else None,

@@ -125,6 +125,7 @@ def _table_resumed(table: Table, line: TableLine, entry: en.TableResumed) -> Tab
     return replace(
         table,
         paused=None,
+        resumed_by=line.by,
         since=table.since + paused_ms,
         closed_at=table.closed_at + paused_ms,
         bell_at=None if table.bell_at is None else table.bell_at + paused_ms,
