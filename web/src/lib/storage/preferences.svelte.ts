@@ -10,6 +10,10 @@ export type Language = "en" | "mi";
 /** How fast cards move: `normal` is the pace of a real table, `hurried` is faster, and `still` has no animation. */
 export type Speed = "normal" | "hurried" | "still";
 
+/** How fast the bots answer at tables whose host the user is. The slower speeds let people follow the game. */
+export const BOT_SPEEDS = ["relaxed", "quick", "instant"] as const;
+export type BotSpeed = (typeof BOT_SPEEDS)[number];
+
 export const CARD_SIZES = ["small", "normal", "large"] as const;
 export type CardSize = (typeof CARD_SIZES)[number];
 
@@ -37,6 +41,11 @@ export interface Preferences {
   /** Whether the buttons of a table are within reach of the left thumb. */
   leftHanded: boolean;
   speed: Speed;
+  botSpeed: BotSpeed;
+  /** Whether this browser has shown a draw for the first dealer in full. Later draws are shown briefly. */
+  drawSeen: boolean;
+  /** Whether a table has told the user how to hurry what it shows. */
+  hurryTold: boolean;
   /** Whether a finished trick stays on the table until the user clicks. */
   holdTrick: boolean;
   /** Whether the user's last card is played automatically. */
@@ -75,6 +84,9 @@ export const DEFAULTS: Readonly<Preferences> = {
   handOrder: "trumps-first",
   leftHanded: false,
   speed: "normal",
+  botSpeed: "relaxed",
+  drawSeen: false,
+  hurryTold: false,
   holdTrick: false,
   lastCard: true,
   onlyCard: false,
@@ -101,6 +113,7 @@ const ONE_OF: { readonly [Name in keyof Preferences]?: readonly Preferences[Name
   handOrder: HAND_ORDERS,
   avatar: ["", ...AVATARS],
   speed: ["normal", "hurried", "still"],
+  botSpeed: BOT_SPEEDS,
   seat: ["north", "east", "south", "west"],
   firstDealHelp: ["new", "ask", "show", "off"],
 };
