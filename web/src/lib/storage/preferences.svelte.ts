@@ -65,6 +65,7 @@ export interface Preferences {
   name: string;
   /** The emblem that stands beside the user's name. Empty if the user has not chosen one. */
   avatar: Avatar | "";
+  /** The ruleset of the user's games. Empty until the user has played or chosen one. */
   rules: string;
   bots: string;
   seat: Seat;
@@ -97,7 +98,7 @@ export const DEFAULTS: Readonly<Preferences> = {
   mutePhrases: false,
   name: "",
   avatar: "",
-  rules: "uka",
+  rules: "",
   bots: "club",
   seat: "south",
   firstDealHelp: "new",
