@@ -13,7 +13,7 @@ from uka.wire import socket_updates
 
 from ..base.clock import awake
 from ..base.security import client_address
-from .direct import SocketConnection, callables_of, transport_of, unsent_bytes, write_now
+from .direct import SocketConnection, callables_of, connection_of, transport_of, unsent_bytes, write_now
 from .outbox_limits import OutboxLimits
 
 FAREWELL_TIMEOUT = 5.0
@@ -59,6 +59,7 @@ class SocketClient:
         """The id of the ``Grant`` that the client's tournament link stands for; empty if there is none."""
         self._socket, self._outboxes, self._flushes = socket, outboxes, flushes
         self.receive, self._send = callables_of(socket)
+        self._connection = connection_of(self._send)
         self._outbox: deque[str] = deque()
         self._bytes = 0
         """The memory that the messages in the outbox occupy, in bytes."""
@@ -159,7 +160,7 @@ class SocketClient:
 
     def _flush(self) -> None:
         """Send the queued messages in one write, or let the task that runs ``send`` send them."""
-        if self._idle and self._end is None and write_now(self._send, self._outbox):
+        if self._idle and self._end is None and write_now(self._connection, self._outbox):
             self._clear()
         else:
             self._outboxes.enforce(self)

@@ -44,12 +44,11 @@ def transport_of(send: Any) -> Any:
     return getattr(getattr(send, "__self__", None), "transport", None)
 
 
-def write_now(send: Any, texts: Iterable[str]) -> bool:
-    """Write the messages ``texts`` in a single system call, and return True.
+def write_now(connection: uvicorn_protocols.WebSocketProtocol | None, texts: Iterable[str]) -> bool:
+    """Write the messages ``texts`` to ``connection`` in a single system call, and return True.
 
-    Return False, and write nothing, if ``send`` belongs to no uvicorn connection or the connection's buffer is full.
+    Return False, and write nothing, if ``connection`` is None or its buffer is full.
     """
-    connection = connection_of(send)
     try:
         return connection is not None and connection.send_now(texts)
     except (OSError, RuntimeError):  # the connection is lost or closed; the task that reads from it handles that

@@ -25,6 +25,7 @@ MOST_PIPELINED = 100
 """The maximum number of requests that may wait in a connection for the response to an earlier request."""
 WRITE_BUFFER_LIMIT = 16_384
 """The number of bytes in a WebSocket's write buffer above which further messages wait in the outbox."""
+_OPEN = State.OPEN  # looked up once, since Python 3.11 looks up members of enumerations slowly
 _FRAME, _LONG_FRAME, _CLOSE = Struct("!BBH"), Struct("!BBQ"), Struct("!BBH")
 READ_AHEAD = 4
 """The number of unanswered messages of a WebSocket at which the server pauses reading from it."""
@@ -274,10 +275,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
         If the write buffer is full or the connection is closing, send nothing and return False.
         """
-        is_open = self.conn.state is State.OPEN and not self.transport.is_closing()
+        is_open = self.conn.state is _OPEN and not self.transport.is_closing()
         if not is_open or not self.writable.is_set():
             return False
-        self.transport.write(b"".join([text_frame(text) for text in texts]))
+        self.transport.write(b"".join(map(text_frame, texts)))
         return True
 
     def send_receive_event_to_app(self) -> None:
