@@ -433,3 +433,12 @@ async def test_data_that_is_not_http_does_no_harm(running: Running, noise: bytes
 def test_a_message_has_the_frame_that_websockets_would_make(size: int) -> None:
     for text in ("x" * size, "ā" * (size // 2)):
         assert text_frame(text) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+
+
+async def test_a_connection_does_not_keep_its_handshake(running: Running) -> None:
+    async with Client(running.url, name="Ana", timeout=PATIENCE) as ana:
+        ticket = await ana.open()
+        async with ana.attend(ticket.table):
+            await running.until(lambda each: getattr(each, "handshake_complete", False))
+            found = [each for each in running.server.server_state.connections if hasattr(each, "handshake_complete")]
+            assert not [each for each in found if hasattr(each, "request") or hasattr(each, "response")]

@@ -136,6 +136,7 @@ class SocketClient:
                 text = self._outbox.popleft()
                 self._bytes -= sys.getsizeof(text)
                 await self._send({"type": "websocket.send", "text": text, "bytes": None})
+                del text  # it is often a large snapshot, and this task now waits for as long as the connection lasts
             self._outboxes.remeasure(self)
             if self._end is not None:
                 code, why = self._end

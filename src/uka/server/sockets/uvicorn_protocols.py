@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Iterable
 from struct import Struct
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -181,11 +182,16 @@ def close_frame(code: int, why: str) -> bytes:
     return _CLOSE.pack(0x88, len(reason) + 2, code) + reason
 
 
+_READ_BUFFERS = WeakKeyDictionary[asyncio.AbstractEventLoop, bytearray]()
+"""For each event loop, the buffer of all connections: received bytes leave it before the loop reads again."""
+
+
 class SmallReads(asyncio.BufferedProtocol):
     """Passes on received bytes to a protocol, at most ``READ_SIZE`` bytes in each iteration of the event loop."""
 
     def __init__(self, protocol: Any, transport: Any) -> None:
-        self._protocol, self._transport, self._buffer = protocol, transport, bytearray(READ_SIZE)
+        self._protocol, self._transport = protocol, transport
+        self._buffer = _READ_BUFFERS.setdefault(asyncio.get_running_loop(), bytearray(READ_SIZE))
 
     def get_buffer(self, sizehint: int) -> bytearray:
         """Return the buffer for the next bytes."""
@@ -233,6 +239,11 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=WRITE_BUFFER_LIMIT)
         self._frames = TokenBucket(*CONTROL_FRAMES)
+
+    def start_keepalive(self) -> None:
+        """Begin to send pings. The handshake is complete now, so its request and response are dropped from memory."""
+        super().start_keepalive()
+        del self.request, self.response
 
     def handle_ping(self) -> None:
         """Answer a ping with a pong, unless the write buffer is full because the client does not read."""
