@@ -21,7 +21,7 @@ HURRY = "Tap the table or press Space to go faster."
 def bots(page: Page) -> Locator:
     """Open the menu of the table, and return its choice of the bots' speed, which shows the table's settings."""
     page.get_by_role("button", name="Table menu").click()
-    return page.get_by_label("Bots", exact=True)
+    return page.get_by_role("combobox", name="Bots", exact=True)
 
 
 def preference(page: Page, name: str, value: object) -> None:
