@@ -35,7 +35,7 @@ def shot(page: Page, name: str) -> None:
 
 
 @alike(
-    "locale, zone, first, rules",
+    ("locale", "zone", "first", "rules"),
     ("en-US", "America/New_York", "Euchre North America", "North American Euchre"),
     ("en-GB", "Europe/London", "Euchre Britain", "British Euchre"),
     ("en-AU", "Australia/Sydney", "Euchre Australia", "Australian Euchre"),

@@ -70,7 +70,12 @@ export function preferredRules(): Pick<NewTable, "rules" | "changes"> {
 export function preferredTitle(lines: readonly RulesetSummary[] = cachedRulesets()): string {
   const own = preferences.rules === HOUSE ? houseRules.kept?.title : undefined;
   const chosen = chosenRules();
-  return own ?? lines.find(({ name }) => name === chosen)?.title ?? chosen;
+  return own ?? lines.find(({ name }) => name === chosen)?.title ?? spelled(chosen);
+}
+
+/** Returns a ruleset's name as a title, until the server has told the title: "North American" for `north_american`. */
+function spelled(name: string): string {
+  return name.replace(/_/g, " ").replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 /** Takes a seat in a quick game by the preferred rules, and navigates to the page of its table. */
