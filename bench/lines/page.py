@@ -57,7 +57,7 @@ def first_load() -> Figure:
     pointer is near "Play now". Files that the service worker caches later do not count.
     """
     with strangers() as (browser, home):
-        ana = Visitor(browser, home, DESK)
+        ana = Visitor(browser, home, DESK, newcomer=True)
         answers = list[Response]()
         ana.page.on("response", lambda response: answers.append(response))
         ana.page.goto("/", wait_until="networkidle")
@@ -87,7 +87,7 @@ def answers() -> Figure:
     with strangers() as (browser, home):
         there, answered = list[float](), list[float]()
         for _ in range(RUNS):
-            ana = Visitor(browser, home, PHONE)
+            ana = Visitor(browser, home, PHONE, newcomer=True)
             ana.page.add_init_script(ANSWERS)
             ana.page.goto("/")
             ana.page.wait_for_function("() => window.answered")
