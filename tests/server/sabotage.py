@@ -131,8 +131,7 @@ def labels_of_another(patch: pytest.MonkeyPatch) -> None:
     make = table_views.TableViews._make_own
 
     def telling(self: table_views.TableViews, viewer: Seat) -> Any:
-        reads, own = make(self, viewer)
-        return reads, own and replace(own, labels=tuple(hands(self.table).split()))
+        return replace(make(self, viewer), labels=tuple(hands(self.table).split()))
 
     patch.setattr(table_views.TableViews, "_make_own", telling)
 
