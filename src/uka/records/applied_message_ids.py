@@ -26,8 +26,9 @@ class AppliedMessageIds(msgspec.Struct, frozen=True, gc=False):
 
     def line_of(self, id: str) -> int | None:
         """Return the number of the log line that the message ``id`` caused, or None if ``id`` is not remembered."""
-        _, found, rest = self.text.partition(f"\n{id} ")
-        return int(rest[: rest.index("\n")]) if found else None
+        _, _, rest = self.text.partition(f"\n{id} ")
+        number, _, _ = rest.partition("\n")
+        return int(number) if number.isdecimal() else None
 
     def added(self, id: str, line: int) -> AppliedMessageIds:
         """Return a copy that also remembers the message ``id``, which caused the log line with the number ``line``.
