@@ -56,7 +56,7 @@ async def open_again(folder: str) -> dict[str, Any]:
     return figure
 
 
-@line("34 server: a table opened again after 1, 10 and 100 games", speed=True)
+@line("31 server: a table opened again after 1, 10 and 100 games", speed=True)
 def opened_again() -> Figure:
     """Read a table with four people from the store again, as a server does when the first of them comes back."""
     with tempfile.TemporaryDirectory() as folder:

@@ -205,7 +205,8 @@ class UpdateMessages:
             own["own"] = None
         if now is not None and now is not earlier:
             known = earlier if earlier and earlier.seat is now.seat else None
-            own |= {"own": changed} if (changed := changed_fields(now, known)) else {}
+            if changed := changed_fields(now, known):
+                own["own"] = changed
         if self._private and (lines := self._own_lines(player)):
             own["own_lines"] = lines
         return own

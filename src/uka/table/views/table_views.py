@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from operator import attrgetter
 
+from uka.core.deal import Deal
 from uka.core.public_deal import Phase
 from uka.core.seats import Seat
 
@@ -29,8 +30,8 @@ class TableViews:
         self._same_game = before is not None and before.table.game is table.game and before.table.dealt is table.dealt
         """Whether the game has not changed since the earlier version, so that the views of the deal are the same."""
         self.deal = before.deal if before and self._same_game else self._make_deal()
-        self._same_choices = before is not None and _same_choices(before.table, table)
-        """Whether only the seats that had or have the turn, or whose cards have changed, may have new own parts."""
+        self._deals = _deals_of_same_choices(before.table, table) if before else None
+        """The deal then and now, if only seats with the turn or with other cards may have new own parts, or None."""
         self._viewers = dict[str, Seat | None]()
         self._own_parts = dict[Seat, OwnDealView]()
 
@@ -42,7 +43,7 @@ class TableViews:
 
     def forget_earlier(self) -> None:
         """Drop the views of the earlier version, so that not all versions of a long game stay in memory."""
-        self._before = None
+        self._before = self._deals = None
 
     def own(self, viewer: Seat | None) -> OwnDealView | None:
         """Return the part of the deal that only ``viewer`` may see. It is None for a spectator and without a deal."""
@@ -58,34 +59,30 @@ class TableViews:
 
     def _make_own(self, viewer: Seat) -> OwnDealView:
         earlier = self._before and self._before._own_parts.get(viewer)
-        if self._before and earlier and self._keeps_own_part(self._before.table, viewer):
+        if earlier and self._keeps_own_part(viewer):
             return earlier
         seen = self.table.observe(viewer)
         assert seen is not None
         return own_deal_view(seen, cards_as_dealt(self.table, seen))
 
-    def _keeps_own_part(self, before: Table, viewer: Seat) -> bool:
-        """Return whether the own part of ``viewer`` is the same as in the state ``before``."""
-        if self._same_game:
-            return True
-        if not self._same_choices or before.game is None or self.table.game is None:
-            return False
-        then, now = before.game.deal, self.table.game.deal
-        assert then is not None
-        assert now is not None
+    def _keeps_own_part(self, viewer: Seat) -> bool:
+        """Return whether the own part of ``viewer`` is the same as in the earlier version."""
+        if self._same_game or self._deals is None:
+            return self._same_game
+        then, now = self._deals
         if viewer in (then.turn, now.turn) or (viewer, now.upcard) in now.discards:
             return False  # a dealer who discarded the upcard alone knows where it is
         return then.masks[viewer.index] == now.masks[viewer.index]
 
 
-def _same_choices(before: Table, table: Table) -> bool:
-    """Return whether two states are of one deal, and nobody may choose anything out of turn in either.
+def _deals_of_same_choices(before: Table, table: Table) -> tuple[Deal, Deal] | None:
+    """Return the deal of two states, if nobody may choose anything out of turn in either; otherwise return None.
 
     Then the own part of a seat follows from its cards, from whether it has the turn, and from values that both share.
     """
     then, now = before.game and before.game.deal, table.game and table.game.deal
     if not then or not now or before.dealt is not table.dealt:
-        return False
+        return None
     if now.revokes or now.phase in (Phase.NAMING, Phase.CLAIMING):
-        return False
-    return _all_own_parts_follow_from(then) == _all_own_parts_follow_from(now)
+        return None
+    return (then, now) if _all_own_parts_follow_from(then) == _all_own_parts_follow_from(now) else None
