@@ -170,7 +170,7 @@ def test_a_replay_has_the_chips_and_both_sides_tricks(visit: Visit) -> None:
     expect(ana.page.locator("[data-at=kept], [data-at=trick]")).to_have_count(20)
     expect(ana.page.locator("[data-at=kept].down")).to_have_count(4)  # the fifth trick is still shown
     told = ana.page.get_by_role("list", name="The table in words").get_by_role("listitem").all_text_contents()
-    assert [line.partition(":")[0] for line in told] == ["Before North", "Before East", "Before Ana", "Before West"]
+    assert [line.partition(":")[0] for line in told] == ["Before North", "Before East", "Before you", "Before West"]
     sides = ana.page.locator("dl.score > div")
     assert sum(int(re.search(r"(\d) trick", side)[1]) for side in sides.all_text_contents()) == 5  # type: ignore[index]
     assert ana.axe() == []
