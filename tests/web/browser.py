@@ -101,7 +101,7 @@ class Visitor:
         if not newcomer:
             text = json.dumps(KNOWS_ITS_GAME)
             self.context.add_init_script(
-                f"if (!localStorage.getItem('uka.settings')) localStorage.setItem('uka.settings', {text})"
+                f"if (origin !== 'null') localStorage['uka.settings'] ??= {text}"  # an empty page has no storage
             )
         self.faults: list[str] = []
         self.requests: list[str] = []

@@ -54,7 +54,8 @@ def likes(visitor: Visitor, **likes: Any) -> None:
     text = json.dumps(json.dumps({"rules": "uka", "botSpeed": "instant"} | likes))
     first = json.dumps([None, KNOWS_ITS_GAME])
     visitor.context.add_init_script(
-        f"if ({first}.includes(localStorage.getItem('uka.settings'))) localStorage.setItem('uka.settings', {text})"
+        f"if (origin !== 'null' && {first}.includes(localStorage.getItem('uka.settings')))"
+        f" localStorage.setItem('uka.settings', {text})"
     )
 
 
