@@ -184,7 +184,7 @@ def game(all: Crew, rules: str, suffix: str) -> None:
     expect(hand(page).first).to_be_visible()
     camera.take(page, f"discard{suffix}")
     hand(page).first.click()
-    at.until(lambda: hand(page).count() > 0 and page.locator("[data-at=trick], [data-at=chip]").count() >= 3)
+    at.until(lambda: hand(page).count() > 0 and page.locator("[data-at=trick]").count() >= 3)
     camera.take(page, f"play{suffix}")
     hand(page).first.click()
     expect(page.get_by_role("button", name="Continue")).to_be_visible()

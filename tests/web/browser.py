@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Iterator, Sequence
@@ -41,6 +42,8 @@ VIOLATIONS = f"""async () => {{
   }}
 }}"""
 """JavaScript that returns the violations that axe-core finds. If the page changes meanwhile, it looks again."""
+KNOWS_ITS_GAME = '{"rules":"uka"}'
+"""The stored preferences of a browser whose person has chosen Uka, and nothing else."""
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PHONE, TABLET, DESK = (360, 740), (820, 1180), (1440, 900)
 NO_ERROR = (
@@ -83,16 +86,23 @@ class Visitor:
     """A person with a browser of their own. ``faults`` collects errors on the page, and must be empty at the end.
 
     The page has no service worker unless ``service_workers="allow"`` is given: the worker of each new browser is one
-    more process, and loads all files of the page.
+    more process, and loads all files of the page. The person has chosen Uka in an earlier visit, unless ``newcomer``.
     """
 
-    def __init__(self, browser: Browser, home: str, size: tuple[int, int], **options: Any) -> None:
+    def __init__(
+        self, browser: Browser, home: str, size: tuple[int, int], *, newcomer: bool = False, **options: Any
+    ) -> None:
         viewport = {"width": size[0], "height": size[1]}
         options = {"service_workers": "block"} | options
         self.context = browser.new_context(base_url=home, viewport=viewport, **options)  # type: ignore[arg-type]
         self.context.set_default_timeout(1_000 * PATIENCE)
         expect.set_options(timeout=1_000 * PATIENCE)
         self.page: Page = self.context.new_page()
+        if not newcomer:
+            text = json.dumps(KNOWS_ITS_GAME)
+            self.context.add_init_script(
+                f"if (origin !== 'null') localStorage['uka.settings'] ??= {text}"  # an empty page has no storage
+            )
         self.faults: list[str] = []
         self.requests: list[str] = []
         self._home = urlsplit(home).netloc

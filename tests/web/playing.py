@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 from tests.patience import PATIENCE
 from uka.core.seats import Seat
 
-from .browser import Visitor
+from .browser import KNOWS_ITS_GAME, Visitor
 from .known import Known
 
 QUICK = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 60_000, "bots": "random"}
@@ -47,10 +47,15 @@ It returns whether there is one. Games ask for it hundreds of times, and Playwri
 
 
 def likes(visitor: Visitor, **likes: Any) -> None:
-    """Store preferences in a visitor's browser, before the page loads."""
-    text = json.dumps(json.dumps(likes))
+    """Store preferences in a visitor's browser, before the page loads.
+
+    If they say nothing else, the rules are ``uka`` and the bots are instant.
+    """
+    text = json.dumps(json.dumps({"rules": "uka", "botSpeed": "instant"} | likes))
+    first = json.dumps([None, KNOWS_ITS_GAME])
     visitor.context.add_init_script(
-        f"if (!localStorage.getItem('uka.settings')) localStorage.setItem('uka.settings', {text})"
+        f"if (origin !== 'null' && {first}.includes(localStorage.getItem('uka.settings')))"
+        f" localStorage.setItem('uka.settings', {text})"
     )
 
 

@@ -118,10 +118,10 @@ def test_cards_are_played_onto_chips_and_the_winning_card_is_turned_face_down(
     ana, _ = sits(visit, size=size)
     for number in (1, 3, 4):
         to_trick(ana.page, number)
-        lying = ana.page.locator("[data-at=chip]")
+        lying = ana.page.locator("[data-at=kept], [data-at=trick]")
         done = number - 1
-        expect(ana.page.locator("[data-at=chip].past")).to_have_count(4 * done)
-        down = ana.page.locator("[data-at=chip].down")
+        expect(ana.page.locator("[data-at=kept]")).to_have_count(4 * done)
+        down = ana.page.locator("[data-at=kept].down")
         expect(down).to_have_count(done)
         assert taken(ana.page) == done
         assert down.evaluate_all("found => found.filter((one) => one.dataset.card || one.textContent.trim())") == []
@@ -156,7 +156,7 @@ def test_a_spectator_sees_the_same_chips_as_the_players(visit: Visit) -> None:
     likes(eve, name="Eve", speed="still")
     eve.page.goto(address)
     expect(eve.page.locator("[data-chip]")).to_have_count(4)
-    expect(eve.page.locator("[data-at=chip].down")).to_have_count(3)
+    expect(eve.page.locator("[data-at=kept].down")).to_have_count(3)
     assert [line.replace("Ana", "you") for line in words(eve.page)] == words(ana.page)
     assert eve.axe() == []
 
@@ -167,10 +167,10 @@ def test_a_replay_has_the_chips_and_both_sides_tricks(visit: Visit) -> None:
     ana.page.get_by_role("link", name="Replay").click()
     expect(ana.page.locator("[data-chip]")).to_have_count(4)
     ana.page.get_by_role("button", name="Last step").click()
-    expect(ana.page.locator("[data-at=chip]")).to_have_count(20)
-    expect(ana.page.locator("[data-at=chip].down")).to_have_count(4)  # the fifth trick is still shown
+    expect(ana.page.locator("[data-at=kept], [data-at=trick]")).to_have_count(20)
+    expect(ana.page.locator("[data-at=kept].down")).to_have_count(4)  # the fifth trick is still shown
     told = ana.page.get_by_role("list", name="The table in words").get_by_role("listitem").all_text_contents()
-    assert [line.partition(":")[0] for line in told] == ["Before North", "Before East", "Before Ana", "Before West"]
+    assert [line.partition(":")[0] for line in told] == ["Before North", "Before East", "Before you", "Before West"]
     sides = ana.page.locator("dl.score > div")
     assert sum(int(re.search(r"(\d) trick", side)[1]) for side in sides.all_text_contents()) == 5  # type: ignore[index]
     assert ana.axe() == []

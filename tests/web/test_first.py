@@ -16,7 +16,7 @@ FIRST_LOAD = 120_000
 
 
 def test_the_first_load_is_small_and_asks_no_other_host(visit: Callable[..., Visitor]) -> None:
-    ana = visit()
+    ana = visit(newcomer=True)
     ana.page.goto("/", wait_until="networkidle")
     sizes: list[int] = ana.page.evaluate(
         "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"

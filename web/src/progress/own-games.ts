@@ -84,6 +84,18 @@ async function recordsOf({ table, invitation }: TableKey): Promise<readonly Reco
   }
 }
 
+/** Returns the user's own seat in a game of a table. Null if this browser did not see the user finish the game. */
+export async function ownSeat(table: TableKey, number: number): Promise<Seat | null> {
+  return (await ownGameOf(table, number))?.seat ?? null;
+}
+
+async function ownGameOf(table: TableKey, number: number): Promise<OwnGame | undefined> {
+  const rows = await loadRows();
+  if (!gamesAt(rows, table.table).length) return undefined;
+  const line = (await recordsOf(table)).find((each) => each.number === number);
+  return line && ownGame(rows, table, line);
+}
+
 /** Stores what the user's choices lost in a game. Returns all reviewed games. */
 export const countGame = ({ game }: OwnGame, reviews: readonly DealReview[]): ReviewedGame[] =>
   keepReviewedGames([{ ...game, phases: lossesOf(reviews) }]);
@@ -95,9 +107,6 @@ export async function countIfOwn(
   seat: Seat,
   reviews: readonly DealReview[],
 ): Promise<void> {
-  const rows = await loadRows();
-  if (!gamesAt(rows, table.table).length) return;
-  const line = (await recordsOf(table)).find((each) => each.number === number);
-  const own = line && ownGame(rows, table, line);
+  const own = await ownGameOf(table, number);
   if (own?.seat === seat && reviews.length === own.game.deals) countGame(own, reviews);
 }

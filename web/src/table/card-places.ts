@@ -7,7 +7,7 @@
 
 import { HAND_SIZE } from "../lib/game/seats.ts";
 import type { Seat } from "../wire/types.ts";
-import type { AtSeat, OnChip, Spot } from "./card-spots.ts";
+import type { AtSeat, Spot } from "./card-spots.ts";
 import {
   GAP,
   EDGE,
@@ -16,7 +16,6 @@ import {
   KEPT,
   TOUCH,
   TOWARDS,
-  TUCKED,
   handed,
   handSpan,
   sideAt,
@@ -26,7 +25,7 @@ import {
   type TableFrame,
 } from "./measures.ts";
 import { ROUNDED, surface } from "./surface.ts";
-import { CHIPS, TALL } from "./trick-spread.ts";
+import { TALL } from "./trick-spread.ts";
 
 /** The position of a card on screen: its centre, its width, its angle in degrees, and its z-index (`level`). */
 export interface CardPlace {
@@ -55,8 +54,6 @@ export function place(spot: Spot, frame: TableFrame, m: Measures = measures(fram
       return { ...pack(6, frame, m), level: 20 };
     case "trick":
       return trick(spot.seat, spot.index, frame, m);
-    case "chip":
-      return onChip(spot, frame, m);
     case "hand":
       return frame.seated && spot.seat === frame.viewer ? own(spot, frame, m) : held(spot, frame, m);
     case "out":
@@ -94,7 +91,7 @@ function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
       : m.trick * m.spread.wide + m.pile / 2 + EDGE
     : m.half - beside;
   const edge = (width * TALL) / 2 + (m.low ? 2 : EDGE);
-  const inside = m.low || m.stacked || frame.open ? 0 : surface(frame, m).radius * ROUNDED;
+  const inside = m.low || frame.open ? 0 : surface(frame, m).radius * ROUNDED;
   const y = down < 0 ? edge + inside : m.above - edge;
   return { x: m.middle.x + right * (x - inside) - rise, y: y - rise, width, angle: 0, level: index };
 }
@@ -197,12 +194,6 @@ function lengthOf({ card, step }: Row, cards: number): number {
 }
 
 /**
- * Whether the opposite seat's hand lies partly under the seat's name plate. This saves room at a table with chips. At
- * other tables, the row of cards on the table in front of the seat needs that height anyway.
- */
-const isTucked = ({ chips, open }: TableFrame): boolean => chips && !open;
-
-/**
  * Returns the point to which a seat's row of cards is attached. `share` is the fraction of the row's length that lies
  * left of the point, or above the point if the row is a column.
  */
@@ -214,7 +205,7 @@ function rowAnchor(side: Side, frame: TableFrame, m: Measures): { x: number; y: 
       if (m.low) return { x: m.middle.x - acrossLow(m), y: Math.max(m.plate, (m.back * TALL) / 2) + 2, share: 1 };
       return {
         x: m.middle.x,
-        y: 2 * m.plate + (isTucked(frame) ? m.back * TALL * (0.5 - TUCKED) : m.row / 2),
+        y: 2 * m.plate + m.row / 2,
         share: 0.5,
       };
     case "left":
@@ -241,16 +232,4 @@ function trick(seat: Seat, index: number, frame: TableFrame, m: Measures): CardP
   const x = m.middle.x + m.trick * (right * m.spread.aside + down * m.spread.shift);
   const y = m.middle.y + m.trick * down * m.spread.across;
   return { x, y, width: m.trick, angle: right * 4 + down * 2, level: 60 + index };
-}
-
-/**
- * Returns the position of a card on its seat's chip. The card is shifted slightly from the card under it. All cards of
- * the chip together are centred on it, so the first cards of the four seats form a symmetrical cross.
- */
-function onChip({ seat, number, latest }: OnChip, frame: TableFrame, m: Measures): CardPlace {
-  const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
-  const along = (number - latest / 2) * CHIPS.step;
-  const x = m.middle.x + m.trick * (right ? right * m.spread.aside : down * m.spread.shift + along);
-  const y = m.middle.y + m.trick * (down ? down * m.spread.across : m.spread.drop + along);
-  return { x, y, width: m.trick, angle: 0, level: 60 + number };
 }

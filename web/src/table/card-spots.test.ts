@@ -112,12 +112,12 @@ describe("the cards of a deal", () => {
           const crosswise = thing?.spot.at === "pile" && thing.spot.turned === true;
           const found = { at: thing?.spot.at, up: thing?.faceUp, crosswise };
           const kept = {
-            on_chip: { at: "chip", up: !took, crosswise: false }, // New Zealand clubs: the winning card is face down
+            on_chip: { at: "kept", up: !took, crosswise: false }, // New Zealand clubs: the winning card is face down
             // Tainui Games: the winning card is turned crosswise and stays face up
             before_player: { at: "pile", up: true, crosswise: took },
             gathered: { at: "taken", up: false, crosswise: false },
           };
-          const played = { at: custom === "on_chip" ? "chip" : "trick", up: true, crosswise: false };
+          const played = { at: "trick", up: true, crosswise: false };
           expect(found).toEqual(past ? kept[custom] : played);
         }
       });
@@ -175,6 +175,14 @@ function shared(card: CardPlace, under: ChipPlace): number {
   return (Math.max(across, 0) * Math.max(down, 0)) / under.width ** 2;
 }
 
+/** Returns the distance between two cards whose edges are parallel to the axes; it is negative if they overlap. */
+function apart(a: CardPlace, b: CardPlace): number {
+  const size = ({ width, angle }: CardPlace): readonly [number, number] =>
+    Math.abs(angle) === 90 ? [width * TALL, width] : [width, width * TALL];
+  const [one, other] = [size(a), size(b)];
+  return Math.max(Math.abs(a.x - b.x) - (one[0] + other[0]) / 2, Math.abs(a.y - b.y) - (one[1] + other[1]) / 2);
+}
+
 /** Returns the frame of a table in play, as a seated player sees it, with what `other` changes. */
 const frameOf = (width: number, height: number, other: Partial<TableFrame>): TableFrame => ({
   width,
@@ -219,10 +227,9 @@ describe.each(TABLES)("on a table of %i by %i with %s cards", (width, height, si
   test("a chip lies before each player, and cards are played face up onto it (New Zealand Clubs' rules)", () => {
     const at = frame("south", "on_chip");
     for (const deal of steps("south", VIEWER, true)) {
-      for (const { card, faceUp, spot } of tableCards(sight(deal, rules("on_chip")))) {
-        if (spot.at !== "chip") continue;
-        expect(card && deal.facts.plays[spot.number]).toContainEqual([spot.seat, card]);
-        if (!spot.past) expect(faceUp).toBe(true);
+      for (const { faceUp, spot } of tableCards(sight(deal, rules("on_chip")))) {
+        if (spot.at !== "trick") continue;
+        expect(faceUp).toBe(true);
         expect(shared(place(spot, at), chip(spot.seat, at))).toBeGreaterThan(0.25);
         for (const other of SEATS) if (other !== spot.seat) expect(shared(place(spot, at), chip(other, at))).toBe(0);
       }
@@ -234,47 +241,33 @@ describe.each(TABLES)("on a table of %i by %i with %s cards", (width, height, si
     }
   });
 
-  test("the cards on each chip stay there, centred, and can be counted (New Zealand Clubs' rules)", () => {
+  test.each(["on_chip", "before_player"] as const)(
+    "the trick stands apart from the cards that are kept, and is larger: %s",
+    (custom) => {
+      const at = frame("south", custom);
+      for (const deal of steps("south", VIEWER, true)) {
+        const spots = tableCards(sight(deal, rules(custom))).map(({ spot }) => spot);
+        const kept = spots.filter((spot) => spot.at === "kept" || spot.at === "pile").map((spot) => place(spot, at));
+        const trick = spots.filter((spot) => spot.at === "trick").map((spot) => place(spot, at));
+        for (const small of kept) {
+          for (const large of trick) {
+            expect(large.width).toBeGreaterThan(1.2 * small.width);
+            expect(apart(small, large), JSON.stringify([small, large])).toBeGreaterThan(-4);
+          }
+        }
+      }
+    },
+  );
+
+  test("kept cards can be counted", () => {
     const at = frame("south", "on_chip");
-    for (const deal of steps("south", VIEWER, true)) {
-      for (const { spot } of tableCards(sight(deal, rules("on_chip")))) {
-        if (spot.at !== "chip") continue;
-        const ends = [0, spot.latest].map((number) => place({ ...spot, number }, at));
-        const first = place({ ...spot, number: 0, latest: 0 }, at);
-        const middle = (axis: "x" | "y"): number => ends.reduce((sum, lies) => sum + lies[axis], 0) / 2;
-        expect([middle("x"), middle("y")]).toEqual([expect.closeTo(first.x, 6), expect.closeTo(first.y, 6)]);
+    for (const seat of SEATS) {
+      const pile = [0, 1, 2, 3, 4].map((index) => place({ at: "kept", seat, index, count: 5, beside: 0 }, at));
+      for (const [lower, upper] of pile.slice(1).map((upper, i) => [pile[i], upper] as const)) {
+        expect(Math.hypot(upper.x - (lower?.x ?? 0), upper.y - (lower?.y ?? 0))).toBeGreaterThanOrEqual(8);
+        expect(upper.level).toBeGreaterThan(lower?.level ?? 0);
       }
     }
-    const pile = [0, 1, 2, 3, 4].map((number) =>
-      place({ at: "chip", seat: "west", number, latest: 4, past: true }, at),
-    );
-    for (const [lower, upper] of pile.slice(1).map((upper, i) => [pile[i], upper] as const)) {
-      expect(Math.abs(upper.y - (lower?.y ?? 0))).toBeGreaterThanOrEqual(4);
-      expect(upper.level).toBeGreaterThan(lower?.level ?? 0);
-    }
-  });
-
-  test("the first cards on the chips are symmetrical", () => {
-    const at = frame("south", "on_chip");
-    const lies = (seat: Seat): CardPlace => place({ at: "chip", seat, number: 0, latest: 0, past: false }, at);
-    expect(lies("west").y).toBeCloseTo(lies("east").y);
-    expect(lies("north").x + lies("south").x).toBeCloseTo(lies("west").x + lies("east").x);
-  });
-
-  test("no pile lies on another", () => {
-    const at = frame("south", "on_chip");
-    const piles = SEATS.map((seat) =>
-      [0, 4].map((number) => place({ at: "chip", seat, number, latest: 4, past: true }, at)),
-    );
-    const edges = piles.map((cards) => ({
-      left: Math.min(...cards.map(({ x, width: wide }) => x - wide / 2)),
-      right: Math.max(...cards.map(({ x, width: wide }) => x + wide / 2)),
-      top: Math.min(...cards.map(({ y, width: wide }) => y - (wide * TALL) / 2)),
-      bottom: Math.max(...cards.map(({ y, width: wide }) => y + (wide * TALL) / 2)),
-    }));
-    for (const [i, a] of edges.entries())
-      for (const b of edges.slice(i + 1))
-        expect(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top).toBe(true);
   });
 
   test("tricks that are turned up lie before the player, not in the middle of the table (Tainui Games' rules)", () => {
@@ -357,20 +350,19 @@ test("the size changes the cards of the hand", () => {
   }
 });
 
-test.each([652, 688])(
-  "on a phone of height %i the trick is as wide as the table, below the seats at the sides",
-  (height) => {
-    const frame = frameOf(360, height, {});
-    const { trick, plate: half, beside } = measures(frame);
-    expect(trick).toBeGreaterThan(75);
-    const bottom = ({ y, width }: CardPlace): number => y + width / 2; // these cards lie crosswise
-    const held = place({ at: "hand", seat: "west", index: 4, count: 5, beside: 0 }, frame);
-    const played = place({ at: "chip", seat: "west", number: 0, latest: 4, past: true }, frame);
-    expect(bottom(held)).toBeLessThan(played.y - (played.width * TALL) / 2);
-    const pack = place({ at: "pack", index: 0 }, frame);
-    expect(pack.y + (pack.width * TALL) / 2).toBeLessThan(beside - half);
-    const own = place({ at: "chip", seat: "south", number: 4, latest: 4, past: true }, frame);
-    expect(own.y + (own.width * TALL) / 2).toBeLessThan(height - frame.foot - 52);
+test.each([
+  [360, 652],
+  [360, 688],
+  [390, 756],
+])("on a phone of %i by %i the trick is large", (width, height) => {
+  expect(measures(frameOf(width, height, {})).trick).toBeGreaterThan(75);
+});
+
+test.each([true, false])(
+  "on a phone in landscape format the trick is as tall as two kept cards (chips: %s)",
+  (chips) => {
+    const { trick, pile } = measures(frameOf(844, 344, { chips }));
+    expect(trick).toBeGreaterThan(2 * pile);
   },
 );
 

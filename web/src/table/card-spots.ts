@@ -9,29 +9,19 @@
 import type { Card, DealView, Ruleset, Seat } from "../wire/types.ts";
 import { seatAfter, HAND_SIZE, hasDiscarded, partnerOf, currentTrick, SEATS } from "../lib/game/seats.ts";
 
-/** The spot where a card lies: in the pack, turned up, in the trick, on a chip, or at a seat. */
+/** The spot where a card lies: in the pack, turned up, in the trick, or at a seat. */
 export type Spot =
   | { readonly at: "pack"; readonly index: number }
   | { readonly at: "turned" }
   | { readonly at: "trick"; readonly seat: Seat; readonly index: number }
-  | OnChip
   | AtSeat;
 
-/** A card that its seat has played onto its scoring chip. The card stays there, and later cards partly cover it. */
-export interface OnChip {
-  readonly at: "chip";
-  readonly seat: Seat;
-  /** The number of the trick to which the card was played, from 0. */
-  readonly number: number;
-  /** The number of the trick to which the seat played its latest card. */
-  readonly latest: number;
-  /** Whether the card belongs to a finished trick that is no longer shown. */
-  readonly past: boolean;
-}
-
-/** A card in a seat's hand or on the table in front of the seat. A taken trick counts as one card. */
+/**
+ * A card in a seat's hand or on the table in front of the seat. A taken trick counts as one card. A card `kept` was
+ * played onto the seat's scoring chip, and its trick is finished.
+ */
 export interface AtSeat {
-  readonly at: "hand" | "out" | "pile" | "shown" | "taken";
+  readonly at: "hand" | "out" | "pile" | "kept" | "shown" | "taken";
   readonly seat: Seat;
   /** The index of the card in its row of cards. `count` is the number of cards in the row. */
   readonly index: number;
@@ -176,7 +166,6 @@ class Things {
   #played(): void {
     const { deal, rules, showing } = this.sight;
     const custom = rules.cards_played;
-    if (custom === "on_chip") return this.#onChips();
     const kept = this.#keptBy;
     deal.tricks.forEach((trick, number) => {
       const last = showing && number === deal.tricks.length - 1;
@@ -190,7 +179,9 @@ class Things {
         if (gathered) return this.#put(key, card, false, { at: "taken", seat: trick.taker, index: ordinal, ...place });
         const before = kept.get(seat) ?? 0;
         kept.set(seat, before + 1);
-        this.#put(key, card, true, { at: "pile", seat, index: before, turned: trick.taker === seat, ...place });
+        const took = trick.taker === seat;
+        if (custom === "on_chip") this.#put(key, card, !took, { at: "kept", seat, index: before, ...place });
+        else this.#put(key, card, true, { at: "pile", seat, index: before, turned: took, ...place });
       });
     });
     if (!showing) {
@@ -198,29 +189,6 @@ class Things {
         this.#put(this.#taken(seat, card), card, true, { at: "trick", seat, index });
       });
     }
-  }
-
-  /**
-   * Places each played card on its seat's scoring chip. When a trick is no longer shown, its winning card is turned
-   * face down.
-   */
-  #onChips(): void {
-    const { deal, showing } = this.sight;
-    const latest = new Map<Seat, number>();
-    deal.facts.plays.forEach((plays, number) => plays.forEach(([seat]) => latest.set(seat, number)));
-    deal.facts.plays.forEach((plays, number) => {
-      const past = number < deal.tricks.length - (showing ? 1 : 0);
-      for (const [seat, card] of plays) {
-        const turned = past && deal.tricks[number]?.taker === seat;
-        this.#put(this.#taken(seat, card), card, !turned, {
-          at: "chip",
-          seat,
-          number,
-          latest: latest.get(seat) ?? number,
-          past,
-        });
-      }
-    });
   }
 
   #held(seat: Seat): void {

@@ -3,7 +3,7 @@
 import { HAND_SIZE, SEATS, seatAfter } from "../lib/game/seats.ts";
 import type { CardSize } from "../lib/storage/preferences.svelte.ts";
 import type { Seat } from "../wire/types.ts";
-import { alignedTrick, larger, stackedTrick, TALL, trickSpread, type TrickSpread } from "./trick-spread.ts";
+import { alignedTrick, TALL, trickSpread, type TrickSpread } from "./trick-spread.ts";
 
 export const GAP = 6;
 export const EDGE = 8;
@@ -38,8 +38,6 @@ export const BESIDE_LOW = 164;
  * viewer's name plate.
  */
 export const CALLS_ABOVE_PLATE = 220;
-/** The height, in CSS pixels, that is reserved for one row of buttons. */
-export const ASKING = 52;
 /**
  * The distance, in CSS pixels, from the middle to the cards of the opposite seat on a low table. There the cards lie
  * beside the name plate.
@@ -51,8 +49,6 @@ export const ACROSS_LOW = 76;
  */
 export const HELD = 0.3;
 export const KEPT = 0.38;
-/** The part of a hidden card that lies under the opposite seat's name plate, as a fraction of its height. */
-export const TUCKED = 0.4;
 
 /** The sizes of the cards in the viewer's hand, each as a multiple of the normal size. */
 export const CARD_SCALES: Readonly<Record<CardSize, number>> = { small: 0.8, normal: 1, large: 1.2 };
@@ -111,7 +107,6 @@ export function seatsFrom(viewer: Seat): Seat[] {
 /** The lengths, in CSS pixels, that follow from the size and the state of a table. */
 export interface Measures {
   readonly low: boolean;
-  readonly chips: boolean;
   readonly middle: { readonly x: number; readonly y: number };
   /** The distance, in CSS pixels, from the middle of the table to the outer edge of the seats at the sides. */
   readonly half: number;
@@ -134,8 +129,6 @@ export interface Measures {
   readonly plate: number;
   /** The y coordinate of the name plates at the sides, in CSS pixels. They are above the side's cards of the trick. */
   readonly beside: number;
-  /** Whether the seats at the sides are above the trick, so that the trick has the whole width of a narrow table. */
-  readonly stacked: boolean;
   readonly spread: TrickSpread;
   /**
    * The widths of cards in CSS pixels. `hand` is for the viewer's hand, `trick` for the trick, `up` for the upcard, and
@@ -159,7 +152,7 @@ export function isLow(width: number, height: number): boolean {
 }
 
 export function measures(frame: TableFrame): Measures {
-  const { width, height, open, seated, chips, scale } = frame;
+  const { width, height, open, seated, scale } = frame;
   const above = height - frame.foot;
   const wide = isLow(width, height);
   const low = wide && !open;
@@ -169,31 +162,24 @@ export function measures(frame: TableFrame): Measures {
   const back = open ? Math.min(width * 0.12, above * 0.11) : Math.min(other * 0.5, 40 + other * 0.16);
   const pile = open ? back : Math.max(other * 0.4, 36);
   const plate = open ? PLATE_OPEN : low ? PLATE_LOW : PLATE;
-  const kept = chips ? back : pile; // under rules with scoring chips, no row of cards lies on the table in front of a seat
-  const row = kept * TALL + GAP;
-  const column = Math.max(open ? back : back * TALL, kept) + 2 * EDGE;
+  const row = pile * TALL + GAP;
+  const column = Math.max(open ? back : back * TALL, pile) + 2 * EDGE;
   const wing = seated && !low && isPlateBeside(width, height) ? (width - handSpan(hand, width, height)) / 2 : 0;
-  const top = 2 * plate + topRow({ low, open, chips, back, row, plate });
+  const top = 2 * plate + topRow({ low, back, row, plate });
   const bottom = wing ? 0 : bottomRow(frame, { low, row, plate, top });
   const under = packTop(low, top, back);
   const calls = callsRoom(seated, low, wing);
   const free = above - top - bottom;
-  const spread = trickSpread(low, chips);
+  const spread = trickSpread(low);
   const { wide: aside, high: across } = spread;
-  const longest = Math.max(back * (1 + (HAND_SIZE - 1) * HELD), chips ? 0 : pile * (TALL + (HAND_SIZE - 1) * KEPT));
-  const seats = { half: plate, cards: longest, least: 2 * pile };
+  const longest = Math.max(back * (1 + (HAND_SIZE - 1) * HELD), pile * (TALL + (HAND_SIZE - 1) * KEPT));
+  const seats = { half: plate, least: 2 * pile };
   const most = normal * (low || width < NARROW ? 1 : 1.25); // on a phone, the hand has the largest cards
-  const smaller = Math.min(scale, 1);
-  const aligned = Math.min(free / (2 * across), (width / 2 - column) / aside, most) * smaller;
-  const room = { top, end: above - bottom, half: width / 2, most: most * smaller };
-  const stack = chips && !open && width < Math.min(NARROW, height) ? stackedTrick(room, spread, seats) : undefined;
-  const lies = larger(alignedTrick(aligned, top + free / 2, chips, seats), stack);
-  const { trick } = lies;
+  const trick = Math.min(free / (2 * across), (width / 2 - column) / aside, most) * Math.min(scale, 1);
+  const lies = alignedTrick(trick, top + free / 2, seats);
   const grouped = Math.max(trick * (aside + 0.35) + column, handSpan(hand, width, height) / 2 + 2 * GAP);
   return {
     low,
-    chips,
-    stacked: lies === stack,
     spread,
     middle: { x: width / 2, y: lies.y },
     beside: lies.beside,
@@ -222,15 +208,14 @@ function callsRoom(seated: boolean, low: boolean, wing: number): number {
 }
 
 /** Returns the height of the opposite seat's cards below its name plate, in CSS pixels. */
-function topRow({ low, open, chips, back, row, plate }: TopRow): number {
-  if (low) return chips ? 0 : Math.max(back * TALL + 4 - 2 * plate, 0);
-  return chips && !open ? back * TALL * (1 - TUCKED) + GAP : row;
+function topRow({ low, back, row, plate }: TopRow): number {
+  return low ? Math.max(back * TALL + 4 - 2 * plate, 0) : row;
 }
 
 /** Returns the y coordinate below which the pack lies during the calling, under the opposite seat's cards. */
 const packTop = (low: boolean, top: number, back: number): number => (low ? Math.max(top, back * TALL + 4) : top);
 
-type TopRow = Pick<Measures, "low" | "chips" | "back" | "row" | "plate"> & Pick<TableFrame, "open">;
+type TopRow = Pick<Measures, "low" | "back" | "row" | "plate">;
 
 /** Whether there is room for the viewer's name plate beside a hand of normal size. */
 export const isPlateBeside = (width: number, height: number): boolean =>
@@ -240,10 +225,9 @@ export const isPlateBeside = (width: number, height: number): boolean =>
  * Returns the height, in CSS pixels, that the cards at the viewer's seat need above the prompt. For a spectator, the
  * height includes the name plate. On a low table the viewer's own cards lie beside the prompt.
  */
-function bottomRow({ seated, chips }: TableFrame, { low, row, plate, top }: BottomRow): number {
+function bottomRow({ seated }: TableFrame, { low, row, plate, top }: BottomRow): number {
   if (!seated) return low ? top : row + 2 * plate;
-  if (low) return 0;
-  return chips ? ASKING : row;
+  return low ? 0 : row;
 }
 
 type BottomRow = Pick<Measures, "low" | "row" | "plate" | "top">;

@@ -12,6 +12,8 @@ const CALL = 350;
 const TAKEN = 250;
 const GATHER = 300;
 const DRAWN = 1_200;
+/** The factor by which the times of a draw are multiplied if this browser has shown a draw in full before. */
+const DRAW_SEEN = 0.35;
 const BUBBLE = 4_000;
 
 /** The factor by which durations are multiplied, for each setting of the speed. */
@@ -59,6 +61,8 @@ export class Playback {
   #next: (() => void) | undefined;
   /** Whether the person has asked to see the present state of the table immediately. */
   #hurried = $state(false);
+  /** Whether the person has asked while the table waited, so that nothing moves slowly until the person's turn. */
+  #impatient = $state(false);
 
   constructor(
     readonly game: TableSession,
@@ -71,16 +75,20 @@ export class Playback {
     this.idle = false;
     for (let step = this.game.next(); step && !this.#ended; step = this.game.next()) await this.#show(step);
     this.#hurried = false;
+    if (this.game.myTurn || this.game.stage !== "playing") this.#impatient = false;
     this.idle = true;
   }
 
   /**
    * Shows the present state of the table without further pauses, because the person has clicked or pressed a key. But
    * if a finished trick stays on the table until the person clicks, only removes that trick. Returns false if the
-   * screen already shows the present state.
+   * screen already shows the present state; then cards move at once until the person's turn.
    */
   hurry(): boolean {
-    if (this.idle) return false;
+    if (this.idle) {
+      this.#impatient = this.game.stage === "playing" && !this.game.myTurn;
+      return false;
+    }
     if (this.#seen) this.#seen();
     else {
       this.#hurried = true;
@@ -103,7 +111,7 @@ export class Playback {
   }
 
   get #factor(): number {
-    if (this.#hurried) return 0;
+    if (this.#hurried || this.#impatient) return 0;
     const hurry = this.game.steps.length > BEHIND ? 0.3 : 1;
     return FACTOR[still() ? "still" : preferences.speed] * hurry;
   }
@@ -165,8 +173,9 @@ export class Playback {
     this.scene = step.scene;
     this.deal = step.deal;
     if (found) this.drawn = { shown: [...before, ...cards], dealer: found.dealer };
-    await this.#sleep(DRAWN * this.#haste);
+    await this.#sleep(DRAWN * this.#haste * (preferences.drawSeen ? DRAW_SEEN : 1));
     this.drawn = null;
+    if (!this.#hurried && !this.#ended) preferences.drawSeen = true;
   }
 
   async #trick(step: TableStep, deal: DealView, looks: number): Promise<void> {
@@ -203,7 +212,7 @@ export class Playback {
 
   #long(kinds: ReadonlySet<string>): number {
     if (kinds.has("card_played") || kinds.has("picked_up") || kinds.has("discarded")) return CARD;
-    if (kinds.has("card_drawn")) return TAKEN;
+    if (kinds.has("card_drawn")) return preferences.drawSeen ? TAKEN * DRAW_SEEN : TAKEN;
     return kinds.has("passed") || kinds.has("trump_made") ? CALL : 0;
   }
 

@@ -17,6 +17,8 @@ export interface PositionChoice {
   readonly answer?: Action | undefined;
   /** The best actions. They are marked once the person has chosen. */
   readonly best?: readonly Action[] | undefined;
+  /** The names of the players. If undefined, they are called by their seats, such as "West". */
+  readonly names?: Names | undefined;
   /** Receives the action that the person chooses. */
   readonly choose: (action: Action) => void;
 }
@@ -54,7 +56,7 @@ export class PositionView {
     return { ...seated, score, markers: [], bridge: null, games_won: [] };
   }
 
-  readonly names: Names = $derived.by(() => new Names({ seats: [] }, this.deal.seat));
+  readonly names: Names = $derived.by(() => this.asked.names ?? new Names({ seats: [] }, this.deal.seat));
 
   /** The person's hand, in the order in which it is displayed. */
   readonly hand: readonly Card[] = $derived.by(() =>

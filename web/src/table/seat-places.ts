@@ -28,7 +28,7 @@ export function chip(seat: Seat, frame: TableFrame, m: Measures = measures(frame
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
   const out = CHIPS.out - CHIPS.radius;
   const x = m.middle.x + m.trick * (right * (m.spread.aside + 0.5 + out) + down * m.spread.shift);
-  const y = m.middle.y + m.trick * (down ? down * (m.spread.across + TALL / 2 + out) : m.spread.drop);
+  const y = m.middle.y + m.trick * (down ? down * (m.spread.across + TALL / 2 + out) : 0);
   return { x, y, width: 2 * CHIPS.radius * m.trick };
 }
 

@@ -4,14 +4,14 @@ import { asSentence, t } from "../lib/i18n/text.svelte.ts";
 import { namesAt, type Names } from "../lib/narration/names.ts";
 import type { UnsentTableCommand, TableSession } from "../lib/net/table-session.svelte.ts";
 import { inHandOrder } from "../lib/game/hand-order.ts";
-import { preferences } from "../lib/storage/preferences.svelte.ts";
+import { type BotSpeed, preferences } from "../lib/storage/preferences.svelte.ts";
 import { newTables } from "../lib/view/new-tables.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
 import type { Action, Card, DealView, Ruleset, PublicTable, Seat } from "../wire/types.ts";
 import { Autoplay } from "./autoplay.svelte.ts";
 import { ChoiceComments } from "./choice-comments.svelte.ts";
 import { actionOf, cardAction, type Choice, choices, revokeClaim, whyNot } from "./choices.ts";
-import { paceOf } from "./pace.ts";
+import { botSpeedOf, newTablePace, type Pace, PACES } from "./pace.ts";
 import { Playback } from "./playback.svelte.ts";
 import { aloneQuestion, prompt } from "./prompt.ts";
 import { TableHint } from "./table-hint.svelte.ts";
@@ -45,6 +45,8 @@ export class TableView {
   /** The key of the choice to play alone that the person must confirm. */
   #unconfirmed = $state("");
 
+  /** The bots' speed that this page has last tried to apply to the table. */
+  #botSpeed: BotSpeed | undefined;
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(session: TableSession) {
@@ -246,12 +248,38 @@ export class TableView {
     if (this.dialog === "hint") this.dialog = null;
   }
 
-  /** If this page has just opened the table, sets the table's pace to the speed that the user prefers. */
+  /**
+   * Sets the table's pace to the bots' speed that the user prefers, if this page has just opened the table, or if the
+   * user is its host and only person. Then a change of the preference counts at once, wherever it was made. A table with
+   * other people keeps its pace until the host changes it in the menu.
+   */
   adoptPace(): void {
     const { scene, host, alone, table } = this.session;
-    if (!scene || !host || !newTables.delete(table) || preferences.speed === "normal") return;
-    void this.send({ type: "change_settings", settings: { ...scene.settings, ...paceOf(preferences.speed, alone) } });
+    const { botSpeed, drawSeen } = preferences;
+    if (!scene || !host) return;
+    const opened = newTables.delete(table);
+    if (!opened && botSpeed === this.#botSpeed) return;
+    this.#botSpeed = botSpeed;
+    const speed = botSpeedOf(scene.settings);
+    if (opened) this.#setPace(scene, newTablePace(botSpeed, alone, drawSeen));
+    else if (alone && !scene.settings.reserved && speed && speed !== botSpeed) this.#setPace(scene, PACES[botSpeed]);
   }
+
+  #setPace({ settings }: PublicTable, pace: Pace): void {
+    const changes = (Object.keys(pace) as (keyof Pace)[]).some(
+      (name) => (settings[name] ?? PACES.relaxed[name]) !== pace[name],
+    );
+    if (changes) void this.send({ type: "change_settings", settings: { ...settings, ...pace } });
+  }
+
+  /**
+   * Whether the table tells the person how to hurry what it shows, in place of the prompt. It does so while the person
+   * waits for a turn for the first time.
+   */
+  readonly tellsHurry: boolean = $derived.by(() => {
+    const waits = !this.myTurn && !this.moving && this.scene?.stage === "playing" && !this.panel;
+    return waits && !preferences.hurryTold && this.session.me !== null && this.playback.pace > 0;
+  });
 
   /** Plays, discards or gives a card. If the card can't be chosen, shows the reason. */
   readonly chooseCard = (card: Card): void => {

@@ -26,13 +26,19 @@ export class EntryNarrator {
     const { names } = this;
     switch (entry.type) {
       case "player_joined":
-        return this.#story.add(t("{name} joined the table.", { name: entry.name }), true);
+        return this.#person(
+          entry.player,
+          message("You joined the table."),
+          message("{name} joined the table."),
+          true,
+          entry.name,
+        );
       case "player_left":
         return this.#story.add(t("{name} left the table.", { name: names.person(entry.player) }));
       case "player_removed":
         return this.#story.add(removedText(entry, names));
       case "host_changed":
-        return this.#story.add(t("{name} is now the host.", { name: names.person(entry.player) }));
+        return this.#person(entry.player, message("You are now the host."), message("{name} is now the host."));
       case "seat_taken":
         return this.#story.addAction(
           entry.seat,
@@ -96,8 +102,18 @@ export class EntryNarrator {
           message("{name} undid the last choice."),
         );
       case "settings_changed":
-        return this.#story.add(t("{name} changed the table's settings.", { name: names.person(line.by) }), true);
+        return this.#person(
+          line.by,
+          message("You changed the table's settings."),
+          message("{name} changed the table's settings."),
+          true,
+        );
     }
+  }
+
+  /** Adds a sentence about a person: `you` if the person is the reader, and otherwise `they`. */
+  #person(player: string, you: string, they: string, minor = false, name = this.names.person(player)): void {
+    this.#story.add(this.names.isReader(player) ? t(you) : t(they, { name }), minor);
   }
 
   #packetsChosen({ seat, packet_pattern }: Extract<PublicEntry, { type: "packet_pattern_chosen" }>): void {

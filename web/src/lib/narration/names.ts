@@ -1,6 +1,6 @@
 /** Provides the names of seats, partnerships, people and cards for the sentences that one reader sees. */
 
-import { SEATS, SIDES, sideOf } from "../game/seats.ts";
+import { SEATS, seatAfter, SIDES, sideOf } from "../game/seats.ts";
 import type { Card, Partnership, Person, PublicTable, Seat } from "../../wire/types.ts";
 import { cardText } from "./card-names.ts";
 import { joinNames, message, t } from "../i18n/text.svelte.ts";
@@ -55,6 +55,11 @@ export class Names {
     return this.people.find((person) => person.player === player)?.name ?? knownNames.get(player) ?? t("Someone");
   }
 
+  /** Returns whether the reader is the person with the id `player`. A reader without a seat is not known. */
+  isReader(player: string): boolean {
+    return this.scene.seats.some((view) => view.player === player && view.seat === this.me);
+  }
+
   /**
    * Returns the joined names of a partnership's two players, with the reader first. If `inside` is true, the names have
    * the form used within a sentence.
@@ -72,6 +77,15 @@ export class Names {
     const view = this.scene.seats.find((view) => view.seat === seat);
     return view?.name ?? (view?.persona ? botName(view.persona) : null);
   }
+}
+
+/**
+ * Returns the `Names` at a table without people. `me` is the reader's seat. The other players are called by their places
+ * as the reader sees them: the partner, the left and the right.
+ */
+export function placeNames(me: Seat): Names {
+  const seats = [t("Left"), t("Partner"), t("Right")].map((name, i) => ({ seat: seatAfter(me, i + 1), name }));
+  return new Names({ seats: seats as unknown as PublicTable["seats"] }, me);
 }
 
 /**

@@ -127,6 +127,8 @@ test("a turn-up that stays on the pack is left there, and is not picked up", () 
 describe("people", () => {
   const cases: [PublicEntry, string][] = [
     [{ type: "player_joined", player: "eve", name: "Eve" }, "Eve joined the table."],
+    [{ type: "player_joined", player: "ana", name: "Guest 65579" }, "You joined the table."],
+    [{ type: "host_changed", player: "ana" }, "You are now the host."],
     [{ type: "player_left", player: "ben" }, "Ben left the table."],
     [{ type: "player_left", player: "zoe" }, "Someone left the table."],
     [

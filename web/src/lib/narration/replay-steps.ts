@@ -49,11 +49,11 @@ export function likelySeat(players: GameReplay["players"], name: string): Seat {
   return SEATS[at] ?? "south";
 }
 
-/** Returns a list of sentences for each step of a deal. */
-export function narrateDeal(deal: Deal, names: Names, rules: Ruleset): string[][] {
+/** Returns a list of sentences for each step of a deal. Only the cards dealt to `seat` are told. */
+export function narrateDeal(deal: Deal, names: Names, rules: Ruleset, seat: Seat | null): string[][] {
   return deal.steps.map((step, i) => {
     const scene = { ...names.scene, settings: {}, score: step.score } as unknown as PublicTable;
-    const events = step.events.filter((event) => event.type !== "hand_dealt" || event.seat === names.me);
+    const events = step.events.filter((event) => event.type !== "hand_dealt" || event.seat === seat);
     const lines = [{ seq: i, at: 0, by: "", events }];
     const told = narrate(
       { whole: false, lines, rules, scene, deal: step.deal },

@@ -10,6 +10,10 @@ export type Language = "en" | "mi";
 /** How fast cards move: `normal` is the pace of a real table, `hurried` is faster, and `still` has no animation. */
 export type Speed = "normal" | "hurried" | "still";
 
+/** How fast the bots answer at tables whose host the user is. The slower speeds let people follow the game. */
+export const BOT_SPEEDS = ["relaxed", "quick", "instant"] as const;
+export type BotSpeed = (typeof BOT_SPEEDS)[number];
+
 export const CARD_SIZES = ["small", "normal", "large"] as const;
 export type CardSize = (typeof CARD_SIZES)[number];
 
@@ -37,6 +41,11 @@ export interface Preferences {
   /** Whether the buttons of a table are within reach of the left thumb. */
   leftHanded: boolean;
   speed: Speed;
+  botSpeed: BotSpeed;
+  /** Whether this browser has shown a draw for the first dealer in full. Later draws are shown briefly. */
+  drawSeen: boolean;
+  /** Whether a table has told the user how to hurry what it shows. */
+  hurryTold: boolean;
   /** Whether a finished trick stays on the table until the user clicks. */
   holdTrick: boolean;
   /** Whether the user's last card is played automatically. */
@@ -56,6 +65,7 @@ export interface Preferences {
   name: string;
   /** The emblem that stands beside the user's name. Empty if the user has not chosen one. */
   avatar: Avatar | "";
+  /** The ruleset of the user's games. Empty until the user has played or chosen one. */
   rules: string;
   bots: string;
   seat: Seat;
@@ -75,6 +85,9 @@ export const DEFAULTS: Readonly<Preferences> = {
   handOrder: "trumps-first",
   leftHanded: false,
   speed: "normal",
+  botSpeed: "relaxed",
+  drawSeen: false,
+  hurryTold: false,
   holdTrick: false,
   lastCard: true,
   onlyCard: false,
@@ -85,7 +98,7 @@ export const DEFAULTS: Readonly<Preferences> = {
   mutePhrases: false,
   name: "",
   avatar: "",
-  rules: "uka",
+  rules: "",
   bots: "club",
   seat: "south",
   firstDealHelp: "new",
@@ -101,6 +114,7 @@ const ONE_OF: { readonly [Name in keyof Preferences]?: readonly Preferences[Name
   handOrder: HAND_ORDERS,
   avatar: ["", ...AVATARS],
   speed: ["normal", "hurried", "still"],
+  botSpeed: BOT_SPEEDS,
   seat: ["north", "east", "south", "west"],
   firstDealHelp: ["new", "ask", "show", "off"],
 };

@@ -4,6 +4,7 @@ import type { NewTable, RulesetSummary } from "../../wire/types.ts";
 import { openTable, rulesets } from "../net/api.ts";
 import { quickGame } from "../net/quick-games.ts";
 import { houseRules } from "../storage/house-rules.svelte.ts";
+import { browserGame } from "../game/pictured-games.ts";
 import { newTables } from "./new-tables.ts";
 import { go } from "./router.svelte.ts";
 import { chosenIdentity, preferences } from "../storage/preferences.svelte.ts";
@@ -51,20 +52,35 @@ export const levelName = (level: string): string => t(SAID[level] ?? level);
 /** The value of the preference `rules` that stands for the stored house rules. */
 export const HOUSE = "house";
 
+/** Returns the name of the ruleset that the user prefers, or a guess from the browser's language and time zone. */
+export const chosenRules = (): string => preferences.rules || browserGame().rules;
+
+/** Stores the guessed rules as the user's choice, unless the user has already chosen. */
+export function settleRules(): void {
+  preferences.rules = chosenRules();
+}
+
 /** Returns the preferred rules as part of the request for a new table. */
 export function preferredRules(): Pick<NewTable, "rules" | "changes"> {
   const own = preferences.rules === HOUSE ? houseRules.kept : undefined;
-  return own ? { rules: own.rules, changes: { ...own.changes } } : { rules: preferences.rules };
+  return own ? { rules: own.rules, changes: { ...own.changes } } : { rules: chosenRules() };
 }
 
 /** Returns the title of the preferred rules. `lines` are the shipped rulesets. */
 export function preferredTitle(lines: readonly RulesetSummary[] = cachedRulesets()): string {
   const own = preferences.rules === HOUSE ? houseRules.kept?.title : undefined;
-  return own ?? lines.find(({ name }) => name === preferences.rules)?.title ?? preferences.rules;
+  const chosen = chosenRules();
+  return own ?? lines.find(({ name }) => name === chosen)?.title ?? spelled(chosen);
+}
+
+/** Returns a ruleset's name as a title, until the server has told the title: "North American" for `north_american`. */
+function spelled(name: string): string {
+  return name.replace(/_/g, " ").replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 /** Takes a seat in a quick game by the preferred rules, and navigates to the page of its table. */
 export async function enterQuickGame(): Promise<void> {
+  settleRules();
   const ticket = await quickGame({ ...preferredRules(), bots: preferences.bots }, chosenIdentity());
   visitedTables.add(ticket, preferredTitle());
   go(tableAddress(ticket));
