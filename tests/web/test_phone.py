@@ -31,7 +31,7 @@ Visit = Callable[..., Visitor]
 SIZES = ((360, 740), (390, 844), (844, 390), (820, 1180), (1440, 900), (1920, 1080))
 ONE_DEAL: dict[str, Any] = {"changes": {"target": 0, "deals": 1, "draw": "random"}, "settings": PLAIN}
 LESSONS = ("calling/1", "calling/2", "calling/5", "discard/1", "following/2")
-CUT = """(found) => found.filter((one) => one.checkVisibility()
+CUT = """(found) => found.filter((one) => one.checkVisibility() && getComputedStyle(one).clipPath === "none"
   && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2))
   .map((one) => one.textContent)"""
 """JavaScript that returns the texts of the visible elements that do not show all of their text."""
