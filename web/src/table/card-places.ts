@@ -12,6 +12,7 @@ import {
   GAP,
   EDGE,
   ACROSS_LOW,
+  ACROSS_SHORT,
   HELD,
   KEPT,
   TOUCH,
@@ -63,6 +64,23 @@ export function place(spot: Spot, frame: TableFrame, m: Measures = measures(fram
   }
 }
 
+/**
+ * The corner of the table in which each dealer's pack lies. The sign that shows trump is at the top right. On a low
+ * table, the pack at the left lies beside the cards of the seat there, below its name plate.
+ */
+const CORNER: Record<Side, readonly [number, number]> = {
+  bottom: [-1, 1],
+  left: [-1, -1],
+  top: [-1, -1],
+  right: [1, 1],
+};
+
+/** The same corners on a low table, where the viewer's cards lie at the left of the trick. */
+const LOW_CORNER: typeof CORNER = { ...CORNER, bottom: [1, 1] };
+
+/** The same corners on a short table, where name plates fill the upper corners. */
+const SHORT_CORNER: typeof CORNER = { ...CORNER, left: [-1, 1], top: [1, 1] };
+
 function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
   const rise = Math.max(index, 0) * 1.2;
   if (frame.calling) {
@@ -70,14 +88,7 @@ function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
     return { x: m.middle.x - rise, y: y - rise, width: m.up, angle: 0, level: index };
   }
   const width = m.pile;
-  // the sign that shows trump is at the top right, so the pack does not lie there
-  const corner: Record<Side, readonly [number, number]> = {
-    bottom: [-1, 1],
-    left: [-1, -1],
-    top: [-1, -1],
-    right: [1, 1],
-  };
-  const [right, down] = corner[sideAt(frame.dealer, frame.viewer)];
+  const [right, down] = (m.short ? SHORT_CORNER : m.low && frame.seated ? LOW_CORNER : CORNER)[side(frame)];
   // in a lower corner, the pack lies beside the column of cards of the seat at that side of the table
   const beside = down < 0 ? width / 2 + EDGE : m.column + width / 2;
   if (!m.low && !frame.open && frame.width > frame.height) {
@@ -85,16 +96,18 @@ function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
     const y = down < 0 ? m.plate + 2 * GAP + (width * TALL) / 2 : m.above - (width * TALL) / 2;
     return { x: m.middle.x + right * shift - rise, y: y - rise, width, angle: 0, level: index };
   }
-  const x = m.low
-    ? down < 0
-      ? acrossLow(m) + m.longest + beside
-      : m.trick * m.spread.wide + m.pile / 2 + EDGE
-    : m.half - beside;
   const edge = (width * TALL) / 2 + (m.low ? 2 : EDGE);
-  const inside = m.low || frame.open ? 0 : surface(frame, m).radius * ROUNDED;
+  if (m.low) {
+    const aside = down < 0 ? m.half - m.column - width / 2 : m.trick * m.spread.wide + width / 2 + EDGE;
+    const y = down < 0 ? m.beside + m.plate + edge : m.above - edge;
+    return { x: m.middle.x + right * aside - rise, y: y - rise, width, angle: 0, level: index };
+  }
+  const inside = frame.open ? 0 : surface(frame, m).radius * ROUNDED;
   const y = down < 0 ? edge + inside : m.above - edge;
-  return { x: m.middle.x + right * (x - inside) - rise, y: y - rise, width, angle: 0, level: index };
+  return { x: m.middle.x + right * (m.half - beside - inside) - rise, y: y - rise, width, angle: 0, level: index };
 }
+
+const side = ({ dealer, viewer }: TableFrame): Side => sideAt(dealer, viewer);
 
 /** Returns the position of a card in the viewer's own hand, which is drawn large at the bottom. */
 function own({ index, count }: AtSeat, frame: TableFrame, m: Measures): CardPlace {
@@ -106,12 +119,13 @@ function own({ index, count }: AtSeat, frame: TableFrame, m: Measures): CardPlac
 
 /**
  * Returns the position of a card in another seat's hand. On a low table, the name plate of a seat at the top or bottom
- * covers the middle of its hand, and its cards on the table lie beside the name plate.
+ * covers the middle of its hand, and its cards on the table lie beside the name plate. So does the opposite seat's on a
+ * short table.
  */
 function held(spot: AtSeat, frame: TableFrame, m: Measures): CardPlace {
   const side = sideAt(spot.seat, frame.viewer);
   const own = frame.seated && side === "bottom";
-  if (!m.low || own || side === "left" || side === "right") return atSeat(spot, frame, m);
+  if (!(m.low || m.short) || own || side === "left" || side === "right") return atSeat(spot, frame, m);
   const { step } = heldRow(spot.at, true, frame, m);
   const half = Math.max(m.plate, (m.back * TALL) / 2) + 2;
   return {
@@ -133,7 +147,7 @@ function atSeat(spot: AtSeat, frame: TableFrame, m: Measures): CardPlace {
   const upright = side === "top" || side === "bottom";
   const isHeld = at === "hand" || at === "out";
   const hand = heldRow(at, upright, frame, m);
-  const kept = keptRow(upright, m, side === "bottom" ? m.wing : 0);
+  const kept = keptRow(upright, m, keptRoom(side, m));
   const first = frame.seated && side === "bottom" ? 0 : lengthOf(hand, isHeld ? count : beside);
   const second = lengthOf(kept, isHeld ? beside : count);
   const gap = first && second ? GAP : 0;
@@ -157,14 +171,19 @@ function heldRow(at: AtSeat["at"], upright: boolean, { open }: TableFrame, { bac
   return { card: upright || !open ? back : back * TALL, step: back * step };
 }
 
-/**
- * Returns the measures of the row that the cards on the table form in front of a seat. If the row is beside the
- * viewer's hand, above the name plate, `wing` is the width of the room there.
- */
-function keptRow(upright: boolean, { pile }: Measures, wing: number): Row {
+/** Returns the measures of the row that the cards on the table form in front of a seat, in a room of a given width. */
+function keptRow(upright: boolean, { pile }: Measures, room: number): Row {
   if (!upright) return { card: pile * TALL, step: pile * 0.58 };
-  const fits = wing ? (wing - 3 * EDGE - pile * TALL) / (HAND_SIZE - 1) : Infinity;
-  return { card: pile, step: Math.min(pile * KEPT, fits) };
+  return { card: pile, step: Math.min(pile * KEPT, (room - pile * TALL) / (HAND_SIZE - 1)) };
+}
+
+/**
+ * Returns the width of the room for a seat's cards on the table: beside the viewer's hand, above the name plate, or
+ * beside the opposite name plate on a short table.
+ */
+function keptRoom(side: Side, m: Measures): number {
+  if (side === "bottom" && m.wing) return m.wing - 3 * EDGE;
+  return side === "top" && m.short ? m.middle.x - ACROSS_SHORT - EDGE : Infinity;
 }
 
 /** Returns by how much a crosswise card is shifted, so that it begins where an upright card would begin. */
@@ -202,7 +221,8 @@ function rowAnchor(side: Side, frame: TableFrame, m: Measures): { x: number; y: 
   const beneath = m.beside + m.plate + 2;
   switch (side) {
     case "top":
-      if (m.low) return { x: m.middle.x - acrossLow(m), y: Math.max(m.plate, (m.back * TALL) / 2) + 2, share: 1 };
+      if (m.low || m.short)
+        return { x: m.middle.x - across(m), y: Math.max(m.plate, (m.back * TALL) / 2) + 2, share: 1 };
       return {
         x: m.middle.x,
         y: 2 * m.plate + m.row / 2,
@@ -224,8 +244,10 @@ function rowAnchor(side: Side, frame: TableFrame, m: Measures): { x: number; y: 
   }
 }
 
-/** Returns the distance from the middle to the cards of the opposite seat on a low table. */
-const acrossLow = ({ trick, spread }: Measures): number => Math.max(ACROSS_LOW, trick * (spread.shift + 0.5) + GAP);
+/** Returns the distance from the middle to the cards of the opposite seat on a low or a short table. */
+function across({ low, trick, spread }: Measures): number {
+  return low ? Math.max(ACROSS_LOW, trick * (spread.shift + 0.5) + GAP) : ACROSS_SHORT;
+}
 
 function trick(seat: Seat, index: number, frame: TableFrame, m: Measures): CardPlace {
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];

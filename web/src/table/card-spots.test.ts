@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CARD_SIZES } from "../lib/storage/preferences.svelte.ts";
 import { place, type CardPlace } from "./card-places.ts";
-import { CARD_SCALES, footOf, handCard, measures, sideAt, type TableFrame } from "./measures.ts";
+import { CARD_SCALES, footOf, handCard, measures, sideAt, sidePlate, type TableFrame } from "./measures.ts";
 import { chip, plate, type ChipPlace } from "./seat-places.ts";
 import { TALL } from "./trick-spread.ts";
 import type { Card, DealView, Ruleset, Seat } from "../wire/types.ts";
@@ -199,7 +199,7 @@ const frameOf = (width: number, height: number, other: Partial<TableFrame>): Tab
   ...other,
 });
 
-const SIZES = [[360, 652], [820, 1100], [1168, 800], [720, 400], [740, 310], [320, 480]] as const; // prettier-ignore
+const SIZES = [[360, 652], [820, 1100], [1168, 800], [720, 400], [740, 310], [320, 480], [328, 400]] as const; // prettier-ignore
 
 const TABLES = SIZES.flatMap(([width, height]) => CARD_SIZES.map((size) => [width, height, size] as const));
 
@@ -327,6 +327,35 @@ test.each([false, true])("on a low table the opposite hand lies behind its name 
       ((upcard.width + held.width) * TALL) / 2 - 4,
     );
   }
+});
+
+/** Low and short tables: phones in landscape format, and a lesson in both formats. */
+const SMALL = [[844, 346], [740, 316], [560, 282], [328, 400], [358, 500]] as const; // prettier-ignore
+
+describe.each(SMALL)("on a table of %i by %i", (width, height) => {
+  test("the pack lies under no name plate and over no card that is kept", () => {
+    for (const dealer of SEATS) {
+      const frame = frameOf(width, height, { dealer });
+      const pack = place({ at: "pack", index: 0 }, frame);
+      const half = sidePlate(width) / 2;
+      for (const seat of ["east", "west"] as const) {
+        const here = plate(seat, frame);
+        const middle = here.x + (here.from === "left" ? half : -half);
+        const across = Math.abs(pack.x - middle) - pack.width / 2 - half;
+        const down = Math.abs(pack.y - here.y) - (pack.width * TALL) / 2 - 16;
+        if (width > height) expect(Math.max(across, down), `${dealer}, ${seat}`).toBeGreaterThanOrEqual(0);
+      }
+      for (const seat of SEATS) {
+        const kept = [0, 1, 2, 3].map((index) => place({ at: "kept", seat, index, count: 4, beside: 1 }, frame));
+        for (const card of kept) expect(apart(pack, card), `${dealer}, ${seat}`).toBeGreaterThan(-4);
+      }
+    }
+  });
+
+  test("the turn-up has room above the calls", () => {
+    const frame = frameOf(width, height, { calling: true, callsHeight: 104 });
+    expect(measures(frame).up).toBeGreaterThan(40);
+  });
 });
 
 test.each([

@@ -17,14 +17,18 @@ export const PLATE_OPEN = 19;
  * Half the height, in CSS pixels, of a name plate and its margin on a low table. A name plate there has only one line.
  */
 export const PLATE_LOW = 18;
+/** Returns the greatest width, in CSS pixels, of a name plate at the side of a low table. */
+export const sidePlate = (width: number): number => Math.min(152, width / 2 - 184);
 /** The width, in CSS pixels, of the name plate beside the viewer's hand, with its margins. */
 export const PLATE_WIDE = 156;
 /**
  * The width of a card in the viewer's hand, in CSS pixels, for which the cards overlap if they are narrower side by side.
+ * `READABLE_LOW` is the same width on a low table.
  * `UNCOVERED` is the least part of such a card that the next card leaves visible, as a fraction of its width, and
  * `UNCOVERED_LARGE` is the same part if the user has chosen larger cards.
  */
 export const READABLE = 96;
+export const READABLE_LOW = 64;
 export const UNCOVERED = 0.8;
 export const UNCOVERED_LARGE = 0.75;
 /** How far a card of the viewer's hand rises, in CSS pixels, while the pointer or the focus is on it. */
@@ -53,8 +57,18 @@ export const KEPT = 0.38;
 /** The sizes of the cards in the viewer's hand, each as a multiple of the normal size. */
 export const CARD_SCALES: Readonly<Record<CardSize, number>> = { small: 0.8, normal: 1, large: 1.2 };
 
+/** The distance from the middle to the cards of the opposite seat on a short table, in CSS pixels. */
+export const ACROSS_SHORT = 74;
+/** The least width of the cards on the table in front of a seat, in CSS pixels. `PILE_SHORT` is for a short table. */
+export const PILE = 36;
+export const PILE_SHORT = 30;
+
 /** The width of a table, in CSS pixels, below which the felt reaches from edge to edge. */
 export const NARROW = 600;
+/** The height of a narrow table, in CSS pixels, below which it is short. The style sheets know this height too. */
+export const SHORT = 600;
+/** The width of a low table, in CSS pixels, below which the calls beside the hand are tight. */
+export const TIGHT = 640;
 /** The size and the state of a table. All other lengths follow from these values. */
 export interface TableFrame {
   readonly width: number;
@@ -77,6 +91,8 @@ export interface TableFrame {
   readonly scale: number;
   /** Whether the viewer's name plate is at the right, so that the buttons are at the left. */
   readonly leftHanded: boolean;
+  /** The height, in CSS pixels, that the calls above the viewer's hand need, if it is known. */
+  readonly callsHeight?: number | undefined;
 }
 
 export type Side = "bottom" | "left" | "top" | "right";
@@ -107,6 +123,7 @@ export function seatsFrom(viewer: Seat): Seat[] {
 /** The lengths, in CSS pixels, that follow from the size and the state of a table. */
 export interface Measures {
   readonly low: boolean;
+  readonly short: boolean;
   readonly middle: { readonly x: number; readonly y: number };
   /** The distance, in CSS pixels, from the middle of the table to the outer edge of the seats at the sides. */
   readonly half: number;
@@ -151,24 +168,35 @@ export function isLow(width: number, height: number): boolean {
   return height < 480 && width > height * 1.3;
 }
 
+/** Whether a table is narrow, and so short that name plates have one line and the opposite hand lies under its plate. */
+export function isShort(width: number, height: number): boolean {
+  return width < NARROW && height < SHORT && !isLow(width, height);
+}
+
+/** Whether a table has no room for a question above the calls: a short one, and a low one that is not wide. */
+export const isTight = (width: number, height: number): boolean =>
+  isShort(width, height) || (isLow(width, height) && width < TIGHT);
+
 export function measures(frame: TableFrame): Measures {
   const { width, height, open, seated, scale } = frame;
   const above = height - frame.foot;
   const wide = isLow(width, height);
   const low = wide && !open;
+  const short = isShort(width, height) && !open;
+  const flat = low || short;
   const hand = handCard(width, height, scale);
   const normal = handCard(width, height);
   const other = Math.min(hand, tableCard(width, height)); // larger cards in the hand leave no more room on the table
   const back = open ? Math.min(width * 0.12, above * 0.11) : Math.min(other * 0.5, 40 + other * 0.16);
-  const pile = open ? back : Math.max(other * 0.4, 36);
-  const plate = open ? PLATE_OPEN : low ? PLATE_LOW : PLATE;
+  const pile = open ? back : Math.max(other * 0.4, short ? PILE_SHORT : PILE);
+  const plate = open ? PLATE_OPEN : flat ? PLATE_LOW : PLATE;
   const row = pile * TALL + GAP;
   const column = Math.max(open ? back : back * TALL, pile) + 2 * EDGE;
   const wing = seated && !low && isPlateBeside(width, height) ? (width - handSpan(hand, width, height)) / 2 : 0;
-  const top = 2 * plate + topRow({ low, back, row, plate });
+  const top = 2 * plate + topRow({ flat, back, row, plate });
   const bottom = wing ? 0 : bottomRow(frame, { low, row, plate, top });
-  const under = packTop(low, top, back);
-  const calls = callsRoom(seated, low, wing);
+  const under = packTop(flat, top, back);
+  const calls = callsRoom(frame, low, wing);
   const free = above - top - bottom;
   const spread = trickSpread(low);
   const { wide: aside, high: across } = spread;
@@ -180,9 +208,10 @@ export function measures(frame: TableFrame): Measures {
   const grouped = Math.max(trick * (aside + 0.35) + column, handSpan(hand, width, height) / 2 + 2 * GAP);
   return {
     low,
+    short,
     spread,
     middle: { x: width / 2, y: lies.y },
-    beside: lies.beside,
+    beside: short ? Math.max(lies.beside, top + plate + 4) : lies.beside,
     half: Math.min(width / 2, wide ? 380 : grouped),
     above,
     top,
@@ -202,20 +231,22 @@ export function measures(frame: TableFrame): Measures {
 }
 
 /** Returns the height that the prompt and the calls need, in CSS pixels. On a low table they stand beside the hand. */
-function callsRoom(seated: boolean, low: boolean, wing: number): number {
+function callsRoom({ seated, callsHeight }: TableFrame, low: boolean, wing: number): number {
   if (low) return 0;
+  if (callsHeight !== undefined) return callsHeight;
   return seated && !wing ? CALLS_ABOVE_PLATE : CALLS;
 }
 
 /** Returns the height of the opposite seat's cards below its name plate, in CSS pixels. */
-function topRow({ low, back, row, plate }: TopRow): number {
-  return low ? Math.max(back * TALL + 4 - 2 * plate, 0) : row;
+function topRow({ flat, back, row, plate }: TopRow): number {
+  return flat ? Math.max(back * TALL + 4 - 2 * plate, 0) : row;
 }
 
 /** Returns the y coordinate below which the pack lies during the calling, under the opposite seat's cards. */
-const packTop = (low: boolean, top: number, back: number): number => (low ? Math.max(top, back * TALL + 4) : top);
+const packTop = (flat: boolean, top: number, back: number): number => (flat ? Math.max(top, back * TALL + 4) : top);
 
-type TopRow = Pick<Measures, "low" | "back" | "row" | "plate">;
+/** `flat` is true on a low and on a short table, where the opposite name plate covers the middle of its hand. */
+type TopRow = Pick<Measures, "back" | "row" | "plate"> & { readonly flat: boolean };
 
 /** Whether there is room for the viewer's name plate beside a hand of normal size. */
 export const isPlateBeside = (width: number, height: number): boolean =>
@@ -246,7 +277,7 @@ const sideBySide = (card: number): number => HAND_SIZE * card + (HAND_SIZE - 1) 
 /** Returns the width of a card in the viewer's hand, in CSS pixels. `scale` is a multiple of the normal size. */
 export function handCard(width: number, height: number, scale = 1): number {
   const low = isLow(width, height);
-  const fits = low ? (width - 2 * BESIDE_LOW) / HAND_SIZE - GAP : Math.max(beside(width), overlapping(width));
+  const fits = low ? besideLow(width) : Math.max(beside(width), overlapping(width));
   const most = low ? Infinity : Math.max(beside(width) * scale, overlapped(width, UNCOVERED_LARGE));
   return Math.max(TOUCH, Math.min(Math.min(fits, 190, height * (low ? 0.235 : 0.195)) * scale, most));
 }
@@ -256,7 +287,8 @@ export function handCard(width: number, height: number, scale = 1): number {
  * prompt and, on a narrow table, the name plate. `scale` is the size of the hand's cards.
  */
 export function footOf(width: number, height: number, scale: number): number {
-  return handCard(width, height, scale) * TALL + EDGE + LIFT + (isLow(width, height) ? 0 : 2 * PLATE);
+  const plate = isLow(width, height) ? 0 : isShort(width, height) ? PLATE_LOW : PLATE;
+  return handCard(width, height, scale) * TALL + EDGE + LIFT + 2 * plate;
 }
 
 /** Returns the height, in CSS pixels, of the area at the bottom for a spectator's prompt and button. */
@@ -268,6 +300,12 @@ const tableCard = (width: number, height: number): number =>
 
 /** Returns the width of each card of a hand if the cards lie side by side across a table. */
 const beside = (width: number): number => (width - 2 * EDGE - (HAND_SIZE - 1) * 4) / HAND_SIZE;
+
+/** Returns the width of each card of a hand on a low table. On a small one, the cards overlap if they are too narrow. */
+function besideLow(width: number): number {
+  const room = width - 2 * BESIDE_LOW;
+  return Math.max(room / HAND_SIZE - GAP, Math.min(READABLE_LOW, room / (1 + (HAND_SIZE - 1) * UNCOVERED)));
+}
 
 /** Returns the width of each card of a hand across a narrow table, on which the cards may overlap. */
 const overlapping = (width: number): number => Math.min(READABLE, overlapped(width, UNCOVERED));

@@ -1,6 +1,16 @@
 /** Computes where the felt of a table and the sign that shows trump are drawn, in CSS pixels. */
 
-import { ACROSS_LOW, EDGE, GAP, NARROW, PLATE_WIDE, measures, type Measures, type TableFrame } from "./measures.ts";
+import {
+  ACROSS_LOW,
+  EDGE,
+  GAP,
+  NARROW,
+  PLATE_WIDE,
+  measures,
+  sidePlate,
+  type Measures,
+  type TableFrame,
+} from "./measures.ts";
 import { TALL } from "./trick-spread.ts";
 
 /**
@@ -13,19 +23,32 @@ const SPREAD = 0.78;
 
 /** The size of the sign that shows trump on a wide table, in CSS pixels. */
 const SIGN = { width: 200, height: 76 };
+/** The greatest width of the sign where there is room for it, in CSS pixels. */
+const WIDEST = 288;
+/** Half the greatest width of the opposite name plate on a narrow table, in CSS pixels. */
+const PLATE_TOP = { usual: 62, short: 72 };
 
-/** Returns the position of the sign that shows trump: its left or right edge, and its top. */
-export function trumpSign(
-  frame: TableFrame,
-  m: Measures = measures(frame),
-): { x: number; y: number; from: "left" | "right" } {
-  if (m.low) return { x: m.middle.x + ACROSS_LOW, y: 2, from: "left" };
+/** The position of the sign that shows trump: its left or right edge, its top, and its greatest width. */
+export interface SignPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly from: "left" | "right";
+  readonly room: number;
+}
+
+/** Returns the position of the sign that shows trump. */
+export function trumpSign(frame: TableFrame, m: Measures = measures(frame)): SignPlace {
+  if (m.low) {
+    const room = m.half - EDGE - sidePlate(frame.width) - ACROSS_LOW - EDGE;
+    return { x: m.middle.x + ACROSS_LOW, y: 2, from: "left", room };
+  }
   const beside = m.middle.x + Math.max(m.longest / 2, ACROSS_LOW) + 2 * EDGE;
   const top = m.plate + 3 * GAP;
   const plate = { left: m.middle.x + m.half - EDGE - PLATE_WIDE, top: m.beside - m.plate };
   const covered = beside + SIGN.width > plate.left && top + SIGN.height > plate.top;
-  if (frame.width < NARROW || covered) return { x: frame.width - EDGE, y: EDGE, from: "right" };
-  return { x: beside, y: top, from: "left" };
+  const right = { x: frame.width - EDGE, y: m.short ? EDGE / 2 : EDGE, from: "right" } as const;
+  if (frame.width < NARROW) return { ...right, room: m.middle.x - PLATE_TOP[m.short ? "short" : "usual"] - EDGE };
+  return covered ? { ...right, room: WIDEST } : { x: beside, y: top, from: "left", room: WIDEST };
 }
 
 /** The oval felt: its edges, and the radius of its corners, in CSS pixels. */
