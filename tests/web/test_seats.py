@@ -89,7 +89,7 @@ def test_the_host_lets_somebody_in_and_everybody_is_informed(visit: Visit) -> No
 @alike("size", *SIZES, daily=2)
 def test_the_bots_seats_are_lit_at_the_table_and_chosen_there(visit: Visit, size: tuple[int, int]) -> None:
     ana, ben = visit(), visit(size)
-    address = table(ana, settings=PLAIN)
+    address = table(ana, seat="west", settings=PLAIN)
     ana.page.goto(address)
     expect(ana.page.get_by_role("group", name="Your hand")).to_be_visible()
     likes(ben, name="Ben", speed="still")
@@ -100,7 +100,7 @@ def test_the_bots_seats_are_lit_at_the_table_and_chosen_there(visit: Visit, size
     take.press("Enter")
     expect(lit(ben.page)).to_have_count(3)
     expect(lit(ben.page).and_(ben.page.locator(":focus"))).to_have_count(1)
-    expect(ben.page.get_by_role("button", name="Sit down: South")).to_have_count(0)  # Ana's
+    expect(ben.page.get_by_role("button", name="Sit down: West")).to_have_count(0)  # Ana's
     for seat in lit(ben.page).all():
         seat.click(trial=True)  # nothing covers it
         box = seat.bounding_box()
@@ -129,5 +129,6 @@ def test_a_bots_seat_is_chosen_from_the_menu_after_the_game(visit: Visit) -> Non
     ben.page.get_by_role("dialog").get_by_role("button", name="Take a bot's seat").click()
     expect(lit(ben.page)).to_have_count(3)
     ben.page.get_by_role("button", name="Sit down: North").click()
-    ana.page.get_by_role("button", name="Play again").click()
-    expect(ben.page.get_by_role("group", name="Your hand")).to_be_visible()
+    expect(ana.page.get_by_role("log")).to_contain_text("Ben took the North seat.")
+    expect(ben.page.get_by_role("region", name="The game is over")).to_be_visible()
+    expect(lit(ben.page)).to_have_count(0)
