@@ -27,7 +27,7 @@ from tests.server.process import Serving
 from tests.web.browser import DESK, Visitor, launched
 from tests.web.directing import TEAMS, Directing, directing
 from tests.web.known import NAMED, serving
-from tests.web.playing import calls, hand, likes, over, play, table
+from tests.web.playing import calls, hand, likes, over, play, sits, table
 from tests.web.test_moments import Table
 from uka.core.deal import Deal
 from uka.core.seats import Seat
@@ -143,7 +143,7 @@ def company(all: Crew) -> None:
     ana.page.goto(address)
     likes(ben, name="Ben", speed="still")
     ben.page.goto(address)
-    ben.page.get_by_role("button", name="Sit down: North").click()
+    expect(sits(ben.page, "You", Seat.NORTH)).to_be_visible()
     ana.page.get_by_label("Bot for East").select_option(index=2)
     all.camera.take(ana.page, "room")
     all.camera.take(ben.page, "roomguest")

@@ -47,7 +47,7 @@ async def company(
         clients = [await stack.enter_async_context(Client(url, name, timeout=60)) for name in NAMES]
         ticket = await clients[0].open(rules, changes=SHORT[rules] | changes, settings=settings)
         doors = [clients[0].attend(ticket.table)]
-        doors += [client.attend(ticket.table, ticket.invitation) for client in clients[1:]]
+        doors += [client.attend(ticket.table, ticket.invitation, watch=True) for client in clients[1:]]
         here = [await stack.enter_async_context(door) for door in doors]
         for at, seat in zip(here[:seats], SEATS, strict=False):
             await at.sit(seat)

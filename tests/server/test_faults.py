@@ -151,7 +151,7 @@ async def company(
             await surely(partial(client.rename, client.name))
         ticket = await surely(partial(clients[0].open, rules, changes=changes, settings=settings))
         for client in clients[1:]:
-            await surely(partial(client.join, ticket.table, ticket.invitation))
+            await surely(partial(client.join, ticket.table, ticket.invitation, watch=True))
         async with AsyncExitStack() as stack:
             seats = [client.attend(ticket.table, tap=ear) for client, ear in zip(clients, ears, strict=True)]
             there = [await stack.enter_async_context(at) for at in seats]
@@ -346,7 +346,7 @@ async def refused(server: Child, table: Company, trouble: AbstractContextManager
     """
     host, command, beside = table.there[0], table_commands.ChangeSettings(settings=AT_ONCE, id="again"), 0
     async with Guest(server.url, "Wiremu", timeout=60) as other:
-        await other.join(table.table, host.invitation)
+        await other.join(table.table, host.invitation, watch=True)
         async with other.attend(table.table) as watching:
             with trouble:
                 asked = asyncio.create_task(until_refused(host, command))

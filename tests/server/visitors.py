@@ -74,7 +74,7 @@ class Visitors:
 
     def _session(self, name: str, table: str, invitation: str | None) -> TableSession:
         client = self.clients[name]
-        return client.attend(table, invitation, tap=partial(self._keep, client.guest.player, table))
+        return client.attend(table, invitation, watch=True, tap=partial(self._keep, client.guest.player, table))
 
     def _keep(self, player: str, table: str, way: Literal["in", "out"], text: str) -> None:
         self.heard.frames.append(Frame(player, way, text, table, self.instant()))

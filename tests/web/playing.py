@@ -81,6 +81,11 @@ def table(host: Visitor, *, begin: bool = True, **form: Any) -> str:
     return f"/table/{ticket['table']}#{ticket['invitation']}"
 
 
+def watching(address: str) -> str:
+    """Return the route to the same table for a person who joins it without a seat."""
+    return address.replace("#", "?watch#")
+
+
 def sits(page: Page, name: str, seat: Seat) -> Locator:
     """Return the entry of the list of seats that shows a person in a seat, before the game."""
     return page.get_by_role("listitem").filter(has_text=re.compile(f"{seat}.*{name}", re.I))

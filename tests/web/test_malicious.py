@@ -79,7 +79,7 @@ class Guests(threading.Thread):
 
     async def _attend(self, stack: AsyncExitStack, name: str) -> TableSession:
         client = await stack.enter_async_context(Client(self._server, name, patience=PATIENCE, timeout=PATIENCE))
-        return await stack.enter_async_context(client.attend(self._table, self._invitation))
+        return await stack.enter_async_context(client.attend(self._table, self._invitation, watch=True))
 
     async def _play(self, his: TableSession, hers: TableSession) -> str:
         """Return the report of Cleo's client on the game or on its record.

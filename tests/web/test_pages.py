@@ -14,10 +14,11 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from tests.alike import alike
 from tests.records.test_signature import OTHER, resigned
 from tests.server.process import serving
+from uka.core.seats import Seat
 from uka.records.egn import dumps_binary, loads
 
 from .browser import DESK, PHONE, Visitor
-from .playing import over, play, speaks, table
+from .playing import over, play, sits, speaks, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -231,7 +232,7 @@ def test_a_guest_with_a_link_sees_the_table_and_may_give_a_name(visit: Callable[
     expect(ben.page.get_by_role("heading", level=1, name="Ana's table")).to_be_visible()
     ben.page.get_by_label("Your name (optional)").fill("Ben")
     ben.page.get_by_role("button", name="Join").click()
-    ben.page.get_by_role("button", name="Sit down: North").click()
+    expect(sits(ben.page, "You", Seat.NORTH)).to_be_visible()
     ana.page.goto(address)
     expect(ana.page.get_by_text("Ben", exact=True).first).to_be_visible()
     cho.page.goto(address.partition("#")[0])
@@ -248,7 +249,7 @@ def test_a_name_is_saved_while_join_is_pressed_and_the_button_stays(visit: Calla
     ben.page.mouse.down()
     expect(ben.page.get_by_text("Saved.")).to_be_visible()
     ben.page.mouse.up()
-    expect(ben.page.get_by_role("button", name="Sit down: North")).to_be_visible()
+    expect(sits(ben.page, "You", Seat.NORTH)).to_be_visible()
 
 
 def test_the_page_opens_without_the_server_and_continues_when_it_is_back(browser: Browser, tmp_path: Path) -> None:

@@ -7,14 +7,19 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from .browser import DESK, PHONE, Visitor
-from .playing import PLAIN, likes, play, table
+from tests.alike import alike
+
+from .browser import DESK, PHONE, TABLET, Visitor
+from .playing import PLAIN, likes, over, play, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 Visit = Callable[..., Visitor]
+SIZES = [PHONE, (844, 390), (390, 844), TABLET, DESK, (1920, 1080)]
+TOUCH = 44
+"""The least width and height of something to press, in CSS pixels."""
 WAITS = "You'll take East's seat at the next deal."
 
 
@@ -29,9 +34,15 @@ def guest(visit: Visit, address: str, size: tuple[int, int] = DESK) -> Page:
     likes(ben, name="Ben", speed="still")
     ben.page.goto(address)
     ben.page.get_by_role("button", name="Take a bot's seat").click()
-    ben.page.get_by_role("button", name="Sit down: East").click()
+    expect(ben.page.get_by_role("dialog")).to_have_count(0)
+    ben.page.get_by_role("group", name="East").get_by_role("button", name="Sit down: East").click()
     expect(ben.page.get_by_text(WAITS)).to_be_visible()
     return ben.page
+
+
+def lit(page: Page) -> Locator:
+    """Return the seats that the person may take now."""
+    return page.get_by_role("group").get_by_role("button", name=re.compile("^Sit down: "))
 
 
 def own_hand(page: Page) -> int:
@@ -73,3 +84,51 @@ def test_the_host_lets_somebody_in_and_everybody_is_informed(visit: Visit) -> No
         expect(page.get_by_text(told).first).to_be_visible()
     shot(ben, "seats-in-phone")
     shot(watcher.page, "seats-told-desk")
+
+
+@alike("size", *SIZES, daily=2)
+def test_the_bots_seats_are_lit_at_the_table_and_chosen_there(visit: Visit, size: tuple[int, int]) -> None:
+    ana, ben = visit(), visit(size)
+    address = table(ana, seat="west", settings=PLAIN)
+    ana.page.goto(address)
+    expect(ana.page.get_by_role("group", name="Your hand")).to_be_visible()
+    likes(ben, name="Ben", speed="still")
+    ben.page.goto(address)
+    take = ben.page.get_by_role("button", name="Take a bot's seat")
+    expect(take).to_be_visible()
+    expect(lit(ben.page)).to_have_count(0)
+    take.press("Enter")
+    expect(lit(ben.page)).to_have_count(3)
+    expect(lit(ben.page).and_(ben.page.locator(":focus"))).to_have_count(1)
+    expect(ben.page.get_by_role("button", name="Sit down: West")).to_have_count(0)  # Ana's
+    for seat in lit(ben.page).all():
+        seat.click(trial=True)  # nothing covers it
+        box = seat.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= TOUCH
+    assert not ben.axe()
+    shot(ben.page, f"seats-lit-{size[0]}")
+    ben.page.keyboard.press("Escape")
+    expect(lit(ben.page)).to_have_count(0)
+    expect(take).to_be_focused()
+    take.press("Enter")
+    ben.page.get_by_role("button", name="Sit down: East").press("Enter")
+    expect(ben.page.get_by_text(WAITS)).to_be_visible()
+    expect(lit(ben.page)).to_have_count(0)
+
+
+def test_a_bots_seat_is_chosen_from_the_menu_after_the_game(visit: Visit) -> None:
+    ana, ben = visit(), visit(PHONE)
+    address = table(ana, changes={"target": 0, "deals": 1}, settings=PLAIN)
+    ana.page.goto(address)
+    play(ana.page, until=lambda: over(ana.page))
+    likes(ben, name="Ben", speed="still")
+    ben.page.goto(address)
+    expect(ben.page.get_by_role("region", name="The game is over")).to_be_visible()
+    ben.page.get_by_role("button", name="Table menu").click()
+    ben.page.get_by_role("dialog").get_by_role("button", name="Take a bot's seat").click()
+    expect(lit(ben.page)).to_have_count(3)
+    ben.page.get_by_role("button", name="Sit down: North").click()
+    expect(ana.page.get_by_role("log")).to_contain_text("Ben took the North seat.")
+    expect(ben.page.get_by_role("region", name="The game is over")).to_be_visible()
+    expect(lit(ben.page)).to_have_count(0)

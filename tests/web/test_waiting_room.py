@@ -12,7 +12,7 @@ from tests.alike import alike
 from uka.core.seats import Seat
 
 from .browser import DESK, PHONE, Visitor
-from .playing import axe_in_both_languages, likes, sits, table
+from .playing import axe_in_both_languages, likes, sits, table, watching
 from .test_zoom import SIZES as LOW
 from .test_zoom import beside
 
@@ -39,7 +39,7 @@ def test_the_chairs_stand_around_the_felt_and_say_whose_partner_one_becomes(
     address = table(ana, begin=False)
     ana.page.goto(address)
     likes(ben, name="Ben", speed="still")
-    ben.page.goto(address)
+    ben.page.goto(watching(address))
     top, left, right, bottom = (centre(chair(ana.page, place)) for place in ("North", "West", "East", "South"))
     assert left[0] < top[0] < right[0]
     assert top[1] < left[1] < bottom[1]
@@ -93,8 +93,7 @@ def test_inviting_is_the_main_thing_until_every_chair_is_taken(visit: Visit) -> 
     likes(ben, name="Ben", speed="still")
     ben.page.goto(address)
     expect(ben.page.get_by_role("button", name="Copy")).to_be_visible()
-    expect(ben.page.locator(".room button.first")).to_have_count(0)  # a guest sits down first
-    ben.page.get_by_role("button", name="Sit down: North").click()
+    expect(ben.page.locator(".room button.first")).to_have_count(0)  # a guest has nothing more to do
     expect(main).to_have_accessible_name("Start")
 
 
@@ -137,7 +136,7 @@ def test_a_muted_player_is_not_heard(visit: Visit) -> None:
     address = table(ana, begin=False)
     likes(ben, name="Ben", speed="still")
     ben.page.goto(address)
-    ben.page.get_by_role("button", name="Sit down: North").click()
+    expect(sits(ben.page, "You", Seat.NORTH)).to_be_visible()
     ana.page.goto(address)
     expect(chair(ana.page, "North")).to_contain_text("Ben")  # from now on, she hears what he says
 

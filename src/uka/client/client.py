@@ -149,11 +149,13 @@ class Client:
         headers = {"X-Uka-Invitation": invitation} if invitation else None
         return await self._get(f"tables/{_path_segment(table)}", http_bodies.TableSummary, headers=headers)
 
-    async def join(self, table: str, invitation: str | None = None) -> http_bodies.TableTicket:
-        """Join a table as a spectator. A private table needs an invitation."""
-        return await self._ask(
-            "POST", f"tables/{_path_segment(table)}/join", http_bodies.TableTicket, http_bodies.JoinRequest(invitation)
-        )
+    async def join(self, table: str, invitation: str | None = None, *, watch: bool = False) -> http_bodies.TableTicket:
+        """Join a table, and take a free seat: the one opposite the host, if it is free. If none is free, watch.
+
+        With ``watch`` this guest only watches. A private table needs an invitation.
+        """
+        body = http_bodies.JoinRequest(invitation, watch)
+        return await self._ask("POST", f"tables/{_path_segment(table)}/join", http_bodies.TableTicket, body)
 
     async def invitation(self, table: str) -> http_bodies.TableTicket:
         """Fetch the invitation to a table that this guest has joined, by which other guests can join it."""
@@ -164,16 +166,18 @@ class Client:
         table: str,
         invitation: str | None = None,
         *,
+        watch: bool = False,
         tap: MessageTap | None = None,
         randomness: Callable[[int], bytes] = secrets.token_bytes,
     ) -> TableSession:
         """Return a session at a table, for ``async with``. With ``invitation``, the session first joins the table.
 
+        With ``watch`` it joins without a seat, as ``join`` does.
         ``tap`` is called with "in" or "out" and the text of each message, for example to log it.
         ``randomness`` is called with a number, and returns that many random bytes, from which the client's random
         inputs to the shuffles are computed.
         """
-        return TableSession(self, table, invitation, tap=tap, randomness=randomness)
+        return TableSession(self, table, invitation, watch=watch, tap=tap, randomness=randomness)
 
     # Requests about records and rulesets
 

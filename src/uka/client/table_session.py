@@ -74,7 +74,7 @@ class ServerConnection(Protocol):
     @property
     def patience(self) -> float: ...
     def socket_address(self, table: str, last_version: int | None) -> tuple[str, dict[str, str]]: ...
-    async def join(self, table: str, invitation: str | None = None) -> TableTicket: ...
+    async def join(self, table: str, invitation: str | None = None, *, watch: bool = False) -> TableTicket: ...
     async def record(self, table: str) -> Log: ...
     async def records(self, table: str) -> list[RecordSummary]: ...
     async def hint(self, table: str) -> Hint: ...
@@ -99,6 +99,7 @@ class TableSession(SessionState, CommandSender):
         table: str,
         invitation: str | None = None,
         *,
+        watch: bool = False,
         tap: MessageTap | None = None,
         randomness: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
@@ -107,7 +108,7 @@ class TableSession(SessionState, CommandSender):
         self.client, self.table = client, table
         self.cheated: str | None = None
         """A sentence that says how the server first broke a promise about the shuffles, or None if it broke none."""
-        self._entrance, self._randomness = invitation, randomness
+        self._entrance, self._watches, self._randomness = invitation, watch, randomness
         self._link = TableSocket(lambda since: client.socket_address(table, since), self, tap, client.patience)
         self._chain = ShareChain(randomness)
         self._step: tuple[tuple[str, ...], int, str] | None = None
@@ -120,7 +121,7 @@ class TableSession(SessionState, CommandSender):
 
     async def __aenter__(self) -> Self:
         if self._entrance is not None:
-            await self.client.join(self.table, self._entrance)
+            await self.client.join(self.table, self._entrance, watch=self._watches)
         self._spawn(self._run())
         try:
             await self.until(lambda: self._mirror.snapshot is not None)

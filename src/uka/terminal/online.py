@@ -167,7 +167,7 @@ async def _day_with_par(guest: Guest, options: OnlineOptions) -> DayPage:
 
 
 async def _sit(session: TableSession, options: OnlineOptions) -> None:
-    """Take the chosen seat at a table that was joined. If that seat is taken, the person only watches."""
+    """Take the chosen seat at a table that was joined. If that seat is taken, keep the seat that joining gave."""
     if options.table is not None and options.seat is not None:
         with suppress(UkaError):
             await session.sit(options.seat)

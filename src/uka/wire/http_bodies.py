@@ -96,10 +96,16 @@ class TeamList(RequestBody, frozen=True):
 
 
 class JoinRequest(RequestBody, frozen=True):
-    """A request to join a table."""
+    """A request to join a table.
+
+    The server gives the person a free seat: the one opposite the host, if it is free. If no seat is free, the person
+    watches.
+    """
 
     invitation: Invitation | None = None
     """The invitation to the table, which is required if the table is private."""
+    watch: bool = False
+    """Whether the person only watches, also if a seat is free."""
 
 
 class RulesetRequest(RequestBody, frozen=True):

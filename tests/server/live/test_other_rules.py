@@ -24,7 +24,7 @@ async def test_everybody_gets_the_new_rules() -> None:
         await guest.until(lambda: guest.version >= version)
         assert guest.rules == host.rules
         assert (guest.rules.name, guest.rules.target) == ("bicycle", 7)
-        await guest.sit(Seat.NORTH)  # updates go on
+        await guest.sit(Seat.WEST)  # updates go on
         assert host.rules == guest.rules
 
         for name, changes in (("no_such_rules", {}), ("uka", {"target": -1}), ("uka", {"title": "x" * 999})):

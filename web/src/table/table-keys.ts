@@ -17,12 +17,20 @@ export function pressKey(view: TableView, key: string): boolean {
   if (key === "?") view.dialog = "keys";
   else if (key === "l" && deal?.tricks.length) view.dialog = "trick";
   else if (key.toLowerCase() === "r" && view.canClaim) view.dialog = "claim";
-  else if (key === "Escape" && view.unconfirmed) view.cancel();
-  else if (key === "Escape" && view.autoplay.told) view.autoplay.stop();
-  else if (key === "Escape" && view.hint.shown) view.hint.hide();
+  else if (key === "Escape") return endByEscape(view);
   else if (key === " " || (playback.held && key === "Enter")) return playback.hurry();
   else if (key.toLowerCase() === "i" && view.canHint && !view.unconfirmed) void view.hint.toggle();
   else return pressChoiceKey(view, key);
+  return true;
+}
+
+/** Ends what the person has begun, or what plays for the person. Returns false if there is nothing to end. */
+function endByEscape(view: TableView): boolean {
+  if (view.choosingSeat) view.choosingSeat = false;
+  else if (view.unconfirmed) view.cancel();
+  else if (view.autoplay.told) view.autoplay.stop();
+  else if (view.hint.shown) view.hint.hide();
+  else return false;
   return true;
 }
 

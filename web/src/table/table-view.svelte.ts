@@ -37,6 +37,8 @@ export class TableView {
   lifted: Card | null = $state.raw(null);
   /** A sentence that replaces the prompt for a short time. */
   notice = $state("");
+  /** Whether the person, who watches, chooses a bot's seat at the table. The plates of these seats are then lit. */
+  choosingSeat = $state(false);
   /** Whether the page has sent a choice that the server has not answered yet. */
   busy = $state(false);
   readonly hint = new TableHint(this);
@@ -187,7 +189,20 @@ export class TableView {
     return host && scene ? scene.seats.filter((view) => view.booked) : [];
   }
 
+  /** The bots' seats that the person may take over. Empty if the person has a seat, and before the first game. */
+  readonly openSeats: readonly Seat[] = $derived.by(() => {
+    const { scene, session } = this;
+    if (!scene || session.me || scene.stage === "seating" || scene.settings.reserved) return [];
+    return scene.seats.filter(({ player, booked }) => !player && !booked).map(({ seat }) => seat);
+  });
+
   // Actions
+
+  /** Takes over a bot's seat that the person has chosen at the table. */
+  async takeSeat(seat: Seat): Promise<void> {
+    this.choosingSeat = false;
+    await this.send({ type: "take_seat", seat });
+  }
 
   /** Shows a sentence for a short time in place of the prompt. */
   note(text: string): void {

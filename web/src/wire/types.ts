@@ -2762,6 +2762,9 @@ export interface components {
         /**
          * JoinRequest
          * @description A request to join a table.
+         *
+         *         The server gives the person a free seat: the one opposite the host, if it is free. If no seat is free, the person
+         *         watches.
          */
         readonly JoinRequest: {
             /**
@@ -2769,6 +2772,11 @@ export interface components {
              * @default null
              */
             readonly invitation?: string | null;
+            /**
+             * @description Whether the person only watches, also if a seat is free.
+             * @default false
+             */
+            readonly watch?: boolean;
         };
         /**
          * RulesetRequest

@@ -65,7 +65,11 @@ class ServerOptions:
     limit is for games that did not, such as a game whose server process died before it could pause the game.
     """
     presence_after: float = 5.0
-    """Seconds after a server process has died until its players count as disconnected, unless they have reconnected."""
+    """Seconds until players without a connection count as disconnected.
+
+    The time runs from the death of the server process that they were connected to, or from the moment at which they
+    joined a table and got a seat.
+    """
     empty_after: float = 2.0
     """Seconds after the last client has disconnected from a table until the server pauses the table's game."""
     heir_after: float = 60.0

@@ -12,7 +12,7 @@ from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
 
 from uka.table import default_settings
 from uka.table.commands import gameplay, people
-from uka.wire.http_bodies import JoinRequest, NewTable, TableSummary, TableTicket
+from uka.wire.http_bodies import Guest, JoinRequest, NewTable, TableSummary, TableTicket
 
 from ..base.chosen_rules import ruleset_with_changes
 from ..base.problems import HttpRefusal, refusal_responses
@@ -78,17 +78,29 @@ async def show_table(request: Request, table: FromPath[str], invitation: Invitat
     "/api/tables/{table:str}/join", status_code=200, responses=refusal_responses(400, 401, 403, 404, 409, 413, 415, 503)
 )
 async def join_table(request: Request, table: FromPath[str], data: JSONBody[JoinRequest]) -> TableTicket:
-    """Join a table. If you have joined the table before, nothing changes."""
+    """Join a table, and take a free seat unless you only want to watch.
+
+    If no seat is free, you watch. If you have joined the table before, nothing changes.
+    """
     guest = request.require_guest()
     live = await request.context.tables.find(table)
     await request.context.disclosure.check_entry(live, guest.player, data.invitation)
     if live.table.member(guest.player) is None:
-        request.context.quotas.count_join(live.table, guest.player, request.address)
-        most = request.context.options.members
-        await live.do(
-            lambda state: people.join(state, guest.player, guest.name, most, guest.avatar or ""), guest.player
-        )
+        await _join(request, live, guest, watch=data.watch)
     return _ticket(request, live)
+
+
+async def _join(request: Request, live: LiveTable, guest: Guest, *, watch: bool) -> None:
+    """Let ``guest`` join a table, and give them a free seat unless they only ``watch``."""
+    context = request.context
+    if live.table.quick and not watch and await context.quick_games.join(live, guest, request.address):
+        return
+    context.quotas.count_join(live.table, guest.player, request.address)
+    command = people.join if watch or live.table.quick else people.join_and_sit
+    most = context.options.members
+    await live.do(lambda table: command(table, guest.player, guest.name, most, guest.avatar or ""), guest.player)
+    if live.table.seat_of(guest.player) is not None:
+        live.expect(guest.player)
 
 
 @get("/api/tables/{table:str}/invitation", responses=refusal_responses(401, 403, 404, 503))

@@ -55,7 +55,7 @@ class QuickGames:
         async with lock:
             for _ in range(TRIES):
                 known = await self._store.get(key)
-                if known is not None and (live := await self._join(known.decode(), guest, address)):
+                if known is not None and (live := await self._find_and_join(known.decode(), guest, address)):
                     return live
                 opened = await self._tables.open_quick(
                     rules, guest, quick.quick_settings(rules, bots), Requester(guest.player, address)
@@ -66,7 +66,7 @@ class QuickGames:
                 await opened.do(lambda table: people.leave(table, guest.player), guest.player)
         raise StoreUnavailable("too many people want this game at once: try again")
 
-    async def _join(self, id: str, guest: Guest, address: str) -> LiveTable | None:
+    async def _find_and_join(self, id: str, guest: Guest, address: str) -> LiveTable | None:
         """Give a guest a seat at the table ``id``, and return the table.
 
         Return None if the game there has begun, if no seat is free, or if the table can't be read.
@@ -77,6 +77,14 @@ class QuickGames:
             raise
         except UkaError:
             return None  # there is no such table, or its log can't be read any more
+        return live if await self.join(live, guest, address) else None
+
+    async def join(self, live: LiveTable, guest: Guest, address: str) -> bool:
+        """Give a guest a seat at the table ``live``, which is for a quick game. Return whether the guest has one.
+
+        The guest gets none if the game has begun, or if no seat is free. Raise ``LimitExceeded`` if the limits let the
+        guest not join.
+        """
         if live.table.seat_of(guest.player) is None:
             self._check_address(live, address)
             self._quotas.count_join(live.table, guest.player, address)
@@ -85,11 +93,11 @@ class QuickGames:
                 lambda table: quick.join(table, guest.player, guest.name, live.now(), guest.avatar or ""), guest.player
             )
         except TableRefusal:
-            return None
+            return False
         self._note_address(live, guest, address)
         if live.audience.is_connected(guest.player):
             await live.mark_connected(guest.player)
-        return live
+        return True
 
     def _note_address(self, live: LiveTable, guest: Guest, address: str) -> None:
         self._addresses.setdefault(live, {})[guest.player] = address

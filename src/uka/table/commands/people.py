@@ -18,6 +18,7 @@ from ..evolution import replayed
 from ..quick_timers import begins_at
 from ..settings import TableSettings, default_settings
 from ..table import PHRASES, PHRASES_MS, Table, TableRefusal, TableStage
+from .free_seats import first_free_seat
 
 MAX_PEOPLE = 500
 """The maximum number of people at a table, spectators included."""
@@ -41,7 +42,10 @@ def open_table(
 
 
 def join(table: Table, player: str, name: str, most: int = MAX_PEOPLE, avatar: str = "") -> TableEntries:
-    """Join the table under the name ``name``. Raise ``TableRefusal`` if ``most`` people are there already."""
+    """Join the table under the name ``name``, without a seat.
+
+    Raise ``TableRefusal`` if ``most`` people are there already.
+    """
     name = _checked_name(name)
     check_not_deserted(table)
     if table.member(player):
@@ -55,6 +59,16 @@ def join(table: Table, player: str, name: str, most: int = MAX_PEOPLE, avatar: s
     if not table.settings.spectators and all(chair.player or chair.booked for chair in table.chairs):
         raise TableRefusal("every seat is taken, and this table can't be watched")
     return (en.PlayerJoined(player, name, avatar),)
+
+
+def join_and_sit(table: Table, player: str, name: str, most: int = MAX_PEOPLE, avatar: str = "") -> TableEntries:
+    """Join the table as ``join`` does, and take the first free seat.
+
+    A person for whom no seat is free only watches. So does everybody at a table whose seats its tournament gives out.
+    """
+    joined = join(table, player, name, most, avatar)
+    seat = None if table.settings.reserved else first_free_seat(table)
+    return joined if seat is None else (*joined, en.SeatTaken(player, seat))
 
 
 def leave(table: Table, player: str) -> TableEntries:

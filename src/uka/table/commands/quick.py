@@ -9,7 +9,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from uka.core.ruleset import Ruleset
-from uka.core.seats import Seat
 from uka.text.confusable import TakenNames
 
 from .. import entries as en
@@ -19,12 +18,11 @@ from ..quick_timers import ARRIVE_MS
 from ..settings import SECOND, TableSettings, default_settings
 from ..table import Table, TableRefusal, TableStage
 from ..transitions import append_entries
+from .free_seats import first_free_seat
 from .people import LETTERS, check_not_deserted
 
 WAIT_MS = 20_000
 """The time, in milliseconds, after which a quick game begins even if seats are free."""
-SEATED_IN_TURN = (Seat.SOUTH, Seat.NORTH, Seat.WEST, Seat.EAST)
-"""The order in which people get the seats. The first two people are partners."""
 
 
 def quick_settings(rules: Ruleset, bots: str | None = None) -> TableSettings:
@@ -70,12 +68,12 @@ def join(table: Table, player: str, name: str, now: int, avatar: str = "") -> Ta
     check_not_deserted(table)
     if now > table.quick_at - ARRIVE_MS:
         raise TableRefusal("this quick game is about to start")
-    free = [seat for seat in SEATED_IN_TURN if seat in table.rules.seats and table.chair(seat).player is None]
-    if not free or table.stage is not TableStage.SEATING:
+    free = first_free_seat(table)
+    if free is None or table.stage is not TableStage.SEATING:
         raise TableRefusal("this quick game has started, or every seat is taken")
     if player in table.removed:
         raise TableRefusal("you were removed from this table")
-    seated = (en.SeatTaken(player, free[0]), en.ConnectionLost(free[0]))
+    seated = (en.SeatTaken(player, free), en.ConnectionLost(free))
     if table.member(player):
         return seated
     return (en.PlayerJoined(player, _distinct_name(table, name), avatar), *seated)

@@ -105,6 +105,12 @@ describe("the guest of this browser", () => {
   });
 });
 
+test("who only wants to watch says so", async () => {
+  serving({ "PUT /api/me": [200, ANA], "POST /api/tables/t1/join": [200, TICKET] });
+  expect(await joinTable("t1", "i", undefined, { watch: true })).toEqual(TICKET);
+  expect(asked.at(-1)?.[1].body).toBe('{"invitation":"i","watch":true}');
+});
+
 test("records come as text, by an invitation, and parts of them by number", async () => {
   serving({
     "GET /api/tables/t1/records/2?form=egn": [200, "[Deal]"],

@@ -8,6 +8,7 @@ import type {
   DealReview,
   GameChances,
   GameVerdicts,
+  JoinRequest,
   ServerHealth,
   Hint,
   RenameRequest,
@@ -44,14 +45,19 @@ export async function openTable(table: NewTable, wanted?: RenameRequest): Promis
   return send("POST", "/api/tables", table);
 }
 
-/** Joins a table. If necessary, first registers the user as a guest. Joining a table twice is harmless. */
+/**
+ * Joins a table, and takes a free seat unless the user only wants to `watch`. If necessary, first registers the user as
+ * a guest. Joining a table twice is harmless.
+ */
 export async function joinTable(
   table: string,
   invitation?: string | null,
   wanted?: RenameRequest,
+  { watch = false } = {},
 ): Promise<TableTicket> {
   await ensureGuest(wanted);
-  return send("POST", `${tablePath(table)}/join`, invitation ? { invitation } : {});
+  const request: JoinRequest = { ...(invitation && { invitation }), ...(watch && { watch }) };
+  return send("POST", `${tablePath(table)}/join`, request);
 }
 
 /** Returns a summary of a table. */
