@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import NamedTuple
 
-from uka.core.errors import UkaError
 from uka.table import Table, TableRefusal, TableTransition
 from uka.table.entries import HostChanged, PlayerRemoved
 from uka.table.talk import chat_readers, check_chat, has_chat
@@ -51,7 +50,7 @@ class TableChat:
     def carry_out(self, table: Table, command: ChatCommand, by: str, at: int) -> None:
         """Carry out a command of the person ``by`` at the time ``at``, in milliseconds since 1970.
 
-        A command that is sent again with the same id writes no second line. Raise ``UkaError`` if it is refused.
+        A command that is sent again with the same id writes no second line. Raise ``TableRefusal`` if it is refused.
         """
         if isinstance(command, ReportChatLine):
             self._report(table, by, command.line)
@@ -145,23 +144,19 @@ def line_id(player: str, command: str) -> str:
     return blake2b(f"{player} {command}".encode(), digest_size=8).hexdigest()
 
 
-class InvalidChatLine(UkaError):
-    """Raised for a text that can't be a line of the chat."""
-
-
 def chat_text(text: str) -> str:
     """Return ``text`` as a line of the chat, without characters that are not displayed and without surplus spaces.
 
-    Raise ``InvalidChatLine`` if it is empty or too long, or contains a line break or another control character.
+    Raise ``TableRefusal`` if it is empty or too long, or contains a line break or another control character.
 
     >>> chat_text("  Well   played\\u202e! ")
     'Well played!'
     """
     cleaned = without_invisible(text)
     if any(unicodedata.category(letter) in BREAKS for letter in text.strip()):
-        raise InvalidChatLine("write one line, without line breaks and control characters")
+        raise TableRefusal("write one line, without line breaks and control characters")
     if not cleaned:
-        raise InvalidChatLine("write something first")
+        raise TableRefusal("write something first")
     if len(cleaned) > MOST_CHARACTERS:
-        raise InvalidChatLine(f"a line has at most {MOST_CHARACTERS} characters: this one has {len(cleaned)}")
+        raise TableRefusal(f"a line has at most {MOST_CHARACTERS} characters: this one has {len(cleaned)}")
     return cleaned
