@@ -32,10 +32,8 @@ class SessionState:
         self._fairness = FairnessCheck()
         self._ahead = 0
         """By how many milliseconds the server's clock is ahead of this machine's clock; negative if it is behind."""
-        self.chat_lines: tuple[ChatLine, ...] = ()
-        """The lines of the table's chat that this person may read, oldest first, at most ``CHAT_KEPT``."""
-        self.chat_reports: tuple[ChatLine, ...] = ()
-        """The lines that somebody has reported to this person, who is the host, oldest first."""
+        self._chat_lines: tuple[ChatLine, ...] = ()
+        self._chat_reports: tuple[ChatLine, ...] = ()
         self._combined: tuple[TableSnapshot | None, DealView | None] = (None, None)
         self._seen: tuple[DealView | None, Observation | None] = (None, None)
 
@@ -64,6 +62,16 @@ class SessionState:
         if self._combined[0] is not snapshot:
             self._combined = snapshot, snapshot.deal_view
         return self._combined[1]
+
+    @property
+    def chat_lines(self) -> tuple[ChatLine, ...]:
+        """The lines of the table's chat that this person may read, oldest first, at most ``CHAT_KEPT``."""
+        return self._chat_lines
+
+    @property
+    def chat_reports(self) -> tuple[ChatLine, ...]:
+        """The lines that somebody has reported to this person, who is the host, oldest first."""
+        return self._chat_reports
 
     @property
     def people(self) -> tuple[Person, ...]:

@@ -297,8 +297,8 @@ class TableSession(SessionState, CommandSender):
 
     def hear_chat(self, update: ChatUpdate) -> None:
         """Take lines of the table's chat from the server. A line that is known already counts once."""
-        self.chat_lines = with_new_lines(self.chat_lines, update.lines)
-        self.chat_reports = with_new_lines(self.chat_reports, update.reports)
+        self._chat_lines = with_new_lines(self._chat_lines, update.lines)
+        self._chat_reports = with_new_lines(self._chat_reports, update.reports)
         self._wake()
 
     def _wake(self) -> None:
