@@ -27,6 +27,7 @@ from uka.rulesets.players_names import file_lines, names_by_value
 from uka.rulesets.rulebook import CHAPTERS, value_of
 from uka.server import run
 from uka.server.base import options
+from uka.server.live import chat
 from uka.server.sockets import uvicorn_protocols
 from uka.server.workers import record_checker
 from uka.table.table import PHRASES, PHRASES_MS
@@ -241,6 +242,7 @@ def _fixed_limits() -> dict[str, str]:
         "a message of a socket": f"{table_commands.MOST_BYTES} bytes",
         "other frames of one socket: pings, pongs, parts of messages": f"{often:g} a second, {burst:g} at once",
         "phrases of one person at a table": f"{PHRASES} in {PHRASES_MS // 1_000} seconds",
+        "lines of a table's chat that are kept": f"{chat.KEPT}, of at most {chat.MOST_CHARACTERS} characters each",
         "the body of a request": f"{http_bodies.MOST_BYTES} bytes; {http_bodies.MOST_RECORD_BYTES} for a record, "
         f"{list_files.MOST_BYTES} for a file of teams",
         "the head of a request": f"{uvicorn_protocols.MOST_HEAD} bytes",

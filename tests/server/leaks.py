@@ -81,11 +81,14 @@ def leaks_of_frames(
     """
     versions, said = dict[str, int](), dict[tuple[str, str], set[str]]()
     for frame in frames:
-        player, way, text, _, at = frame
+        player, way, text, table, at = frame
         if way == "out":
             said[player, json.loads(text)["id"]] = tokens(text)
             continue
         told: dict[str, Any] = json.loads(text)
+        if told["type"] == "chat_update":
+            yield from _leaks_of_chat(knowledge, player, told, at.version(table))
+            continue
         allowed = set[str]()
         if (version := frame.version) is not None:
             since = told.get("since")
@@ -99,6 +102,26 @@ def leaks_of_frames(
             yield f"{player} knows {strangers} at {version}, {knowledge.describe(version)}: {text[:300]}"
         if DIGITS.search(text) and (secrets := knowledge.secret(text, version, opens=opens(at, version))):
             yield f"{player} knows {len(secrets)} secrets at {version}: {text[:300]}"
+
+
+def _leaks_of_chat(knowledge: Knowledge, player: str, told: dict[str, Any], version: int) -> Iterator[str]:
+    """Yield a sentence for each line of a chat that a person may not read, or that nobody may have written.
+
+    In a deal, those who had a seat when a line was written have written it and read it, and it may name any card.
+    """
+    for line in told.get("lines", ()):
+        table = knowledge.moments[line["version"]].step.table
+        seated = {chair.player for chair in table.chairs}
+        if table.settings.public or table.talk_forbidden or (table.in_deal and line["player"] not in seated):
+            yield f"{line['player']} may not write: {line}"
+        if table.in_deal and player not in seated:
+            yield f"{player} may not read what is written in a deal: {line}"
+    for line in told.get("reports", ()):
+        table = knowledge.moments[line["version"]].step.table
+        if table.in_deal and line["text"] and table.seat_of(player) is None:
+            yield f"{player} may not read what is reported: {line}"
+        if version in knowledge.moments and knowledge.moments[version].step.table.host != player:
+            yield f"{player} is not the host: {line}"
 
 
 # HTTP responses

@@ -62,6 +62,8 @@ class World(NamedTuple):
 REVOKES = replace(AT_ONCE, secrets_open_after="deal", revokes=True)
 FREE_PACKETS = {"target": 0, "deals": 4, "bridge": False, "packets": "free"}
 BY_HAND = replace(AT_ONCE, by_hand=True, hand_ms=60_000)
+INVITED = replace(AT_ONCE, public=False)
+"""People come by invitation alone, and have a chat."""
 WORLDS = {
     "uka": World("uka", {"target": 0, "deals": 3}),
     "tainui, with bots": World("tainui", {"target": 0, "deals": 5}, people=2, games=2, late=("Fay", "Hal")),
@@ -73,6 +75,7 @@ WORLDS = {
     "benny": World("british", {"target": 6}),
     "by hand": World("bicycle", FREE_PACKETS, people=2, settings=BY_HAND, late=("Fay",)),
     "practice, told deal by deal": World("knock", {"target": 5}, people=1, settings=REVOKES),
+    "with a chat": World("uka", {"target": 0, "deals": 4}, people=2, settings=INVITED, late=("Fay",)),
     "a share withheld": World("knock", {"target": 0, "deals": 3}, people=2, games=2, withholds="Ben"),
 }
 
@@ -130,6 +133,9 @@ class Party:
             await self.attend(name)
         for name, seat in zip(self.seated, SEATS, strict=False):
             await self.at[name].sit(seat)
+        for name, at in self.at.items():
+            with suppress(CommandRefused):  # most tables are public, and have no chat
+                await at.chat(f"Hello from {name}")
         if world.withholds:
             at = self.at[world.withholds]
             at._open_share = partial(self.withhold, at, at._open_share)  # type: ignore[method-assign]
@@ -303,6 +309,8 @@ class Party:
                 lambda: at.sit(self.seat_of(self.seated[0])),  # who never leaves it, so nobody can take it
                 lambda: at.claim(),
                 lambda: at.open_share(at.scene.number, rng.randbytes(32)),
+                lambda cards=cards: at.chat(f"I hold {' '.join(map(str, cards))}"),
+                lambda: at.report(at.chat_lines[-1].id if at.chat_lines else "none"),
             )
             with suppress(CommandRefused):
                 await (tries[number] if number < len(tries) else rng.choice(tries))()  # each at least once

@@ -23,7 +23,7 @@ from uka.client import Client, TableSession
 from uka.core.actions import Pass, Play
 from uka.core.cards import Card
 from uka.core.seats import Seat
-from uka.table import TableSettings, TableStage
+from uka.table import Phrase, TableSettings, TableStage
 from uka.wire import InvalidMessage, table_commands
 
 Message: TypeAlias = str | bytes
@@ -45,9 +45,13 @@ GOOD: tuple[table_commands.TableCommand, ...] = (
     table_commands.LeaveTable(id="m"),
     table_commands.TakeBreak(id="m"),
     table_commands.EndBreak(id="m"),
+    table_commands.SayPhrase(id="m", phrase=Phrase.HELLO),
+    table_commands.WriteChatLine(id="m", text="Kia ora"),
+    table_commands.ReportChatLine(id="m", line="9b3c1d5e7f20a486"),
     table_commands.SeatBot(id="m", seat=Seat.EAST, level="club"),
     table_commands.RemoveBot(id="m", seat=Seat.EAST),
     table_commands.SwapSeats(id="m", a=Seat.EAST, b=Seat.WEST),
+    table_commands.AdmitPlayer(id="m", player="ana"),
     table_commands.PauseTable(id="m"),
     table_commands.ResumeTable(id="m"),
     table_commands.RemovePlayer(id="m", player="ana"),
@@ -63,6 +67,9 @@ GOOD: tuple[table_commands.TableCommand, ...] = (
     table_commands.DealCards(id="m", packet_pattern="3-2"),
     table_commands.DeclareReady(id="m"),
     table_commands.SubmitAction(id="m", action=Play(Card.JD), version=3),
+    table_commands.ClaimTricks(id="m", version=3),
+    table_commands.CheckClaim(id="m", version=3),
+    table_commands.UndoAction(id="m"),
     table_commands.SyncTable(id="m", since=3),
     table_commands.PingTable(id="m"),
 )

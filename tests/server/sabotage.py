@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tests.server.day_company import DAYS
 from tests.server.game import World
 from tests.server.match_company import MATCHES
-from tests.server.party import NAMES
+from tests.server.party import INVITED, NAMES
 from tests.server.party import World as TableWorld
 from tests.table.test_unseen import LEAKS as TOLD
 from uka.core.cards import Card, cards_of
@@ -22,7 +22,7 @@ from uka.server.base.logs import log
 from uka.server.http import days as day_pages
 from uka.server.http import matches as match_pages
 from uka.server.http import records
-from uka.server.live import audience, disclosure, lobby, matches
+from uka.server.live import audience, chat, disclosure, lobby, matches
 from uka.server.live import days as live_days
 from uka.server.live import table as live
 from uka.server.live.day_boards import end_of
@@ -175,6 +175,14 @@ def logs_the_hands(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(live.LiveTable, "publish", telling)
 
 
+def chat_for_spectators(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(chat, "chat_readers", lambda table: None)
+
+
+def chat_by_spectators(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(chat, "check_chat", lambda table, player: None)
+
+
 # In a match
 
 
@@ -258,6 +266,7 @@ def boards_with_the_same_packs(patch: pytest.MonkeyPatch) -> None:
 
 LONG_GAME = TableWorld("uka", {"target": 0, "deals": 30})
 """A game so long that what leaks in some deals only, like a discard, occurs before its end."""
+TALKATIVE_GAME = LONG_GAME._replace(people=2, settings=INVITED)
 MATCH, DAY = MATCHES["a match"], DAYS["a day"]
 AT_A_TABLE: dict[str, Fault] = {
     **{name: fault for name, fault in TOLD.items() if name not in ("secrets in the view", "a spectator sees a hand")},
@@ -277,6 +286,8 @@ AT_A_TABLE: dict[str, Fault] = {
 }
 SABOTAGE: dict[str, Sabotage] = {
     **{name: Sabotage(fault, LONG_GAME) for name, fault in AT_A_TABLE.items()},
+    "spectators read the chat of a deal": Sabotage(chat_for_spectators, TALKATIVE_GAME, "may not read"),
+    "spectators write in a deal": Sabotage(chat_by_spectators, TALKATIVE_GAME, "may not write"),
     "the tables of a match are told early": Sabotage(match_before_its_end, MATCH, "tells .* what is not for them"),
     "a match is told after one game": Sabotage(match_after_one_game, MATCH, "tells .* what is not for them|'points'"),
     "the page of a match tells points early": Sabotage(points_of_a_match, MATCH, "'points'"),

@@ -15,7 +15,7 @@ import pytest
 from tests.server.day_company import DAYS, END
 from tests.server.disclosed import DayRule
 from tests.server.game import Company, game
-from tests.server.heard import Answer, Heard
+from tests.server.heard import Answer, Frame, Heard
 from tests.server.knowledge import Knowledge
 from tests.server.leaks import Leak, check, leaks
 from tests.server.match_company import MATCHES, RESULTS
@@ -38,7 +38,7 @@ from uka.wire import table_updates
 
 pytestmark = pytest.mark.server
 
-DAILY = ("tainui, with bots", "practice")
+DAILY = ("tainui, with bots", "practice", "with a chat")
 """The worlds of each run; ``make prove`` repeats all."""
 HAPPENS: dict[str, tuple[type, ...]] = {
     "uka": (SeatTaken,),
@@ -87,6 +87,25 @@ async def test_no_client_receives_what_it_may_not_know(name: str) -> None:
     alone = any(isinstance(a, GoAlone) or (isinstance(a, OrderUp | CallTrump) and a.alone) for a in actions)
     assert alone or world.people == 1
     assert "going under" not in name or any(isinstance(a, GoUnder) for a in actions)
+
+
+async def test_who_watches_a_deal_has_no_chat_meanwhile() -> None:
+    heard = await game(TABLES["with a chat"])
+    check(heard)
+    (facts,) = [Knowledge(lines) for lines in heard.logs.values()]
+    read = {(frame.player, line["id"]): line for frame in heard.frames for line in lines_of_chat(frame)}
+    in_deal = {id for (_, id), line in read.items() if facts.moments[line["version"]].step.table.in_deal}
+    readers = {name: {id for other, id in read if other == player} for name, player in heard.players.items()}
+    assert in_deal & readers["Ana"] & readers["Ben"]
+    assert readers["Eve"]
+    assert not in_deal & (readers["Eve"] | readers["Gil"])
+    assert not any(text.encode() in line.text for line in heard.lines for text in ("Hello from", "I hold"))
+
+
+def lines_of_chat(frame: Frame) -> list[dict[str, Any]]:
+    """Return the lines of a chat that a client was sent with a message."""
+    told = json.loads(frame.text)
+    return told.get("lines", []) if frame.way == "in" and told["type"] == "chat_update" else []
 
 
 async def test_the_secrets_of_a_game_are_sent_to_all_who_stayed() -> None:

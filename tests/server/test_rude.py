@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.server.rude import INSIDES, KINDS, insulted
+from tests.server.rude import GOOD, INSIDES, KINDS, insulted
 from tests.server.web import served
 from uka.server.live.table import LiveTable
 from uka.server.sockets import table as socket
 from uka.wire import InvalidMessage, socket_updates, table_commands, table_updates
 
 pytestmark = pytest.mark.server
+
+
+def test_each_command_is_among_those_that_are_sent_with_faults() -> None:
+    assert {type(command) for command in GOOD} == set(get_args(table_commands.TableCommand))
+
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=40),

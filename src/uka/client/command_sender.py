@@ -29,7 +29,7 @@ class CommandSender:
         """The last version of the table that this client knows."""
         raise NotImplementedError
 
-    async def do(self, command: table_commands.LoggedTableCommand) -> int:
+    async def do(self, command: table_commands.TableCommand) -> int:
         """Send ``command``, and wait for the update that it causes. Return the version of the table after it."""
         raise NotImplementedError
 
@@ -58,6 +58,14 @@ class CommandSender:
     async def say(self, phrase: Phrase) -> int:
         """Say one of the predefined phrases to everybody at the table."""
         return await self.do(table_commands.SayPhrase(phrase=phrase, id=self.next_id()))
+
+    async def chat(self, text: str) -> int:
+        """Write a line of the table's chat. The log of the table does not change."""
+        return await self.do(table_commands.WriteChatLine(text=text, id=self.next_id()))
+
+    async def report(self, line: str) -> int:
+        """Report the line of the chat with the id ``line`` to the host. Nobody is told who reported it."""
+        return await self.do(table_commands.ReportChatLine(line=line, id=self.next_id()))
 
     # Commands of the host
 

@@ -11,11 +11,14 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.table import DealView, Person, PublicTable, TableStage
 from uka.table.views.public_table import SeatView
-from uka.wire.table_updates import TableSnapshot
+from uka.wire.table_updates import ChatLine, TableSnapshot
 
 from .errors import ConnectionEnded
 from .fairness_check import FairnessCheck
 from .table_mirror import TableMirror
+
+CHAT_KEPT = 200
+"""The number of lines of the chat that a session keeps."""
 
 
 class SessionState:
@@ -29,6 +32,8 @@ class SessionState:
         self._fairness = FairnessCheck()
         self._ahead = 0
         """By how many milliseconds the server's clock is ahead of this machine's clock; negative if it is behind."""
+        self._chat_lines: tuple[ChatLine, ...] = ()
+        self._chat_reports: tuple[ChatLine, ...] = ()
         self._combined: tuple[TableSnapshot | None, DealView | None] = (None, None)
         self._seen: tuple[DealView | None, Observation | None] = (None, None)
 
@@ -57,6 +62,16 @@ class SessionState:
         if self._combined[0] is not snapshot:
             self._combined = snapshot, snapshot.deal_view
         return self._combined[1]
+
+    @property
+    def chat_lines(self) -> tuple[ChatLine, ...]:
+        """The lines of the table's chat that this person may read, oldest first, at most ``CHAT_KEPT``."""
+        return self._chat_lines
+
+    @property
+    def chat_reports(self) -> tuple[ChatLine, ...]:
+        """The lines that somebody has reported to this person, who is the host, oldest first."""
+        return self._chat_reports
 
     @property
     def people(self) -> tuple[Person, ...]:
@@ -131,6 +146,12 @@ class SessionState:
     def now(self) -> int:
         """The present time by the server's clock, in milliseconds since 1970. Deadlines of the table use this clock."""
         return milliseconds() + self._ahead
+
+
+def with_new_lines(known: tuple[ChatLine, ...], lines: tuple[ChatLine, ...]) -> tuple[ChatLine, ...]:
+    """Return the last ``CHAT_KEPT`` lines of ``known`` and then ``lines``, each line once."""
+    ids = {line.id for line in known}
+    return (*known, *[line for line in lines if line.id not in ids])[-CHAT_KEPT:]
 
 
 def milliseconds() -> int:

@@ -23,12 +23,12 @@ from uka.table import TableStage
 from uka.wire import table_commands
 from uka.wire.http_bodies import ChoiceExplanation, DealReview, Hint, RecordSummary, ServerHealth, TableTicket
 from uka.wire.socket_updates import Ack
-from uka.wire.table_updates import TableSnapshot
+from uka.wire.table_updates import ChatUpdate, TableSnapshot
 
 from .bot_moves import next_move
 from .command_sender import CommandSender
 from .errors import CommandRefused, ConnectionEnded, LogFull, ServerNotReady, StaleCommand
-from .session_state import SessionState, milliseconds
+from .session_state import SessionState, milliseconds, with_new_lines
 from .table_mirror import AppliedUpdate, StateUpdate
 from .table_socket import MessageTap, TableSocket
 
@@ -197,7 +197,7 @@ class TableSession(SessionState, CommandSender):
         if not health.ready and self.connected:
             raise ServerNotReady(f"the game can't go on: {health.why}")
 
-    async def do(self, command: table_commands.LoggedTableCommand) -> int:
+    async def do(self, command: table_commands.TableCommand) -> int:
         """Send ``command``, and wait for the update that it causes. Return the version of the table after it.
 
         Raise ``CommandRefused`` if the server refuses the command, and ``StaleCommand`` if it does so because the table
@@ -295,6 +295,12 @@ class TableSession(SessionState, CommandSender):
             self._ahead = update.now - milliseconds()
         self._wake()
         self._take_part()
+
+    def hear_chat(self, update: ChatUpdate) -> None:
+        """Take lines of the table's chat from the server. A line that is known already counts once."""
+        self._chat_lines = with_new_lines(self._chat_lines, update.lines)
+        self._chat_reports = with_new_lines(self._chat_reports, update.reports)
+        self._wake()
 
     def _wake(self) -> None:
         changed, self._changed = self._changed, asyncio.Event()

@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from uka.wire import http_bodies, table_commands, table_updates
 from uka.wire.socket_updates import Ack, Farewell, Pong, Rejection
 from uka.wire.table_commands import TableCommand
-from uka.wire.table_updates import TableChange, TableSnapshot, TableUpdate
+from uka.wire.table_updates import ChatUpdate, TableChange, TableSnapshot, TableUpdate
 
 from .errors import CommandRefused, ConnectionEnded, ServerUnreachable, StaleCommand
 from .table_mirror import StateUpdate
@@ -67,6 +67,10 @@ class TableListener(Protocol):
 
     def hear(self, update: StateUpdate, *, first: bool) -> None:
         """Take an update from the server. ``first`` is true if ``update`` is the first on a connection."""
+        ...
+
+    def hear_chat(self, update: ChatUpdate) -> None:
+        """Take lines of the table's chat from the server."""
         ...
 
     def note_server_version(self, version: int) -> None:
@@ -214,6 +218,8 @@ class TableSocket:
             case TableSnapshot() | TableChange():
                 first, self._awaits_first_update = self._awaits_first_update, False
                 self._listener.hear(update, first=first)
+            case ChatUpdate():
+                self._listener.hear_chat(update)
             case Ack():
                 self._listener.note_server_version(update.version)
                 self._answer(update.id, update)

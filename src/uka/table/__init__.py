@@ -4,6 +4,7 @@
 - ``events``: the events at a table that are not events of the game
 - ``settings``: the settings of a table
 - ``table``: the state of a table
+- ``talk``: who may talk at a table, and who may read a line of its chat
 - ``evolution``: the functions that apply a line of the log to the state
 - ``stored_snapshot``: the state at the beginning of a game, from which a long log is read
 - ``hand_order``: the order of the cards in a hand

@@ -72,6 +72,23 @@ class SayPhrase(TableCommandBase, frozen=True):
     phrase: Phrase
 
 
+class WriteChatLine(TableCommandBase, frozen=True):
+    """Write a line of the table's chat. The field ``chat`` of the table says who may write now.
+
+    The log of the table does not change. A line has at most 200 characters, and no line break.
+    """
+
+    text: str
+    """The text as it was typed. The server removes characters that are not displayed."""
+
+
+class ReportChatLine(TableCommandBase, frozen=True):
+    """Report a line of the chat to the host, who may then remove its author. Nobody is told who reported it."""
+
+    line: Id
+    """The id of the line."""
+
+
 # The host
 
 
@@ -268,7 +285,9 @@ LoggedTableCommand: TypeAlias = (
     ClaimTricks | CheckClaim | UndoAction
 )  # fmt: skip
 """The commands that change the table and therefore append lines to the table's log. ``CheckClaim`` appends none."""
-TableCommand: TypeAlias = LoggedTableCommand | SyncTable | PingTable
+ChatCommand: TypeAlias = WriteChatLine | ReportChatLine
+"""The commands about the table's chat, which is not part of the table's log."""
+TableCommand: TypeAlias = LoggedTableCommand | ChatCommand | SyncTable | PingTable
 
 _encode = msgspec.json.Encoder().encode
 

@@ -10,6 +10,8 @@ the version of the table. A ``TableSnapshot`` is the whole table as the client m
 log lines after some version, and the fields of the table that these lines have changed. So a client need not compute
 the table from events. If a change begins after the client's version, updates are missing. The client then requests the
 missing updates with the command ``SyncTable``. The client ignores a change that ends at or before its own version.
+
+A ``ChatUpdate`` is no part of this: the lines of the table's chat have no numbers, and are not in the log.
 """
 
 from __future__ import annotations
@@ -111,7 +113,36 @@ class TableChange(SocketUpdate, frozen=True):
         return tuple([fuller.get(line.seq, line) for line in self.lines])
 
 
-TableUpdate: TypeAlias = TableSnapshot | TableChange | SocketAnswer
+class ChatLine(msgspec.Struct, frozen=True, gc=False):
+    """A line of a table's chat."""
+
+    id: str
+    """The id of the line, by which a client knows a line that it has received before."""
+    at: int
+    """When the line was written, in milliseconds since 1970."""
+    version: int
+    """The version of the table when the line was written."""
+    player: str
+    """The author's id."""
+    name: str
+    """The author's name."""
+    text: str
+    """One line of plain text. In a reported line it is empty if the host had no seat in the deal that was played."""
+
+
+class ChatUpdate(SocketUpdate, frozen=True):
+    """Lines of the table's chat, oldest first, that the receiver may read and may not have received yet.
+
+    It follows the first update of a connection if there are such lines, and later each new line. It changes nothing of
+    the table.
+    """
+
+    lines: tuple[ChatLine, ...] = ()
+    reports: tuple[ChatLine, ...] = ()
+    """Lines that somebody has reported. Only the host receives them."""
+
+
+TableUpdate: TypeAlias = TableSnapshot | TableChange | ChatUpdate | SocketAnswer
 
 _decode = msgspec.json.Decoder(TableUpdate).decode
 

@@ -291,6 +291,16 @@ export function footOf(width: number, height: number, scale: number): number {
   return handCard(width, height, scale) * TALL + EDGE + LIFT + 2 * plate;
 }
 
+/** The height, in CSS pixels, that the chat's panel leaves for the prompt above the call buttons. */
+const PROMPT = 52;
+
+/**
+ * Returns the greatest height of the chat's panel, in CSS pixels. It covers neither the hand, nor the prompt and the
+ * call buttons, of a table whose area at the bottom has the height `foot`.
+ */
+export const chatRoom = (width: number, height: number, foot: number): number =>
+  height - foot - (foot && !isLow(width, height) ? CALLS + PROMPT : 0) - 2 * EDGE;
+
 /** Returns the height, in CSS pixels, of the area at the bottom for a spectator's prompt and button. */
 export const spectatorFoot = (width: number, height: number): number => (isLow(width, height) ? 56 : 112);
 

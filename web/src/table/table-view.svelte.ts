@@ -8,6 +8,7 @@ import { type BotSpeed, preferences } from "../lib/storage/preferences.svelte.ts
 import { newTables } from "../lib/view/new-tables.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
 import type { Action, Card, DealView, Ruleset, PublicTable, Seat } from "../wire/types.ts";
+import { TableChat } from "./table-chat.svelte.ts";
 import { Autoplay } from "./autoplay.svelte.ts";
 import { ChoiceComments } from "./choice-comments.svelte.ts";
 import { actionOf, cardAction, type Choice, choices, revokeClaim, whyNot } from "./choices.ts";
@@ -31,6 +32,7 @@ export class TableView {
   readonly session: TableSession;
   readonly playback: Playback;
   readonly story: TableStory;
+  readonly chat: TableChat;
 
   dialog: DialogName | null = $state(null);
   /** The card under the pointer or with the focus. */
@@ -57,6 +59,7 @@ export class TableView {
       note: (text) => this.note(text),
       say: (seat, text) => this.playback.say(seat, text),
     });
+    this.chat = new TableChat(session, (seat, text) => this.playback.say(seat, text));
     this.playback = new Playback(session, (step, before) => this.story.follow(step, before));
   }
 

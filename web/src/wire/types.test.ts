@@ -19,6 +19,8 @@ function told(update: TableUpdate): string {
       return update.rules.words.decline;
     case "table_change":
       return `${update.since} ${update.lines.length}`;
+    case "chat_update":
+      return (update.lines ?? []).map(({ text }) => text).join();
     case "ack":
       return `${update.version}`;
     case "rejection":

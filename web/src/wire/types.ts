@@ -3965,6 +3965,30 @@ export interface components {
             readonly id: string;
         };
         /**
+         * WriteChatLine
+         * @description Write a line of the table's chat. The field ``chat`` of the table says who may write now.
+         *
+         *         The log of the table does not change. A line has at most 200 characters, and no line break.
+         */
+        readonly WriteChatLine: {
+            /** @enum {unknown} */
+            readonly type: "write_chat_line";
+            /** @description The text as it was typed. The server removes characters that are not displayed. */
+            readonly text: string;
+            readonly id: string;
+        };
+        /**
+         * ReportChatLine
+         * @description Report a line of the chat to the host, who may then remove its author. Nobody is told who reported it.
+         */
+        readonly ReportChatLine: {
+            /** @enum {unknown} */
+            readonly type: "report_chat_line";
+            /** @description The id of the line. */
+            readonly line: string;
+            readonly id: string;
+        };
+        /**
          * SyncTable
          * @description Ask for everything that has changed since version ``since``.
          *
@@ -4106,6 +4130,15 @@ export interface components {
              * @default false
              */
             readonly quick: boolean;
+            /**
+             * @description Who may write a line of the chat now.
+             *
+             *     "off": nobody, since the table has no chat. "quiet": nobody until the end of the deal, since the rules forbid talk.
+             *     "seated": the people with a seat, since a deal is played. "open": everybody at the table.
+             * @default off
+             * @enum {unknown}
+             */
+            readonly chat: "off" | "open" | "quiet" | "seated";
         };
         /**
          * SeatView
@@ -4815,6 +4848,8 @@ export interface components {
             readonly bell?: boolean;
             readonly forfeit?: components["schemas"]["Partnership"] | null;
             readonly quick?: boolean;
+            /** @enum {unknown} */
+            readonly chat?: "off" | "open" | "quiet" | "seated";
         };
         /**
          * PublicDealViewChanges
@@ -4903,6 +4938,42 @@ export interface components {
                 "benny" | "left" | "right"
             ])[];
             readonly facts?: components["schemas"]["DealFactsChanges"] | null;
+        };
+        /**
+         * ChatUpdate
+         * @description Lines of the table's chat, oldest first, that the receiver may read and may not have received yet.
+         *
+         *         It follows the first update of a connection if there are such lines, and later each new line. It changes nothing of
+         *         the table.
+         */
+        readonly ChatUpdate: {
+            /** @enum {unknown} */
+            readonly type: "chat_update";
+            /** @default [] */
+            readonly lines?: readonly components["schemas"]["ChatLine"][];
+            /**
+             * @description Lines that somebody has reported. Only the host receives them.
+             * @default []
+             */
+            readonly reports?: readonly components["schemas"]["ChatLine"][];
+        };
+        /**
+         * ChatLine
+         * @description A line of a table's chat.
+         */
+        readonly ChatLine: {
+            /** @description The id of the line, by which a client knows a line that it has received before. */
+            readonly id: string;
+            /** @description When the line was written, in milliseconds since 1970. */
+            readonly at: number;
+            /** @description The version of the table when the line was written. */
+            readonly version: number;
+            /** @description The author's id. */
+            readonly player: string;
+            /** @description The author's name. */
+            readonly name: string;
+            /** @description One line of plain text. In a reported line it is empty if the host had no seat in the deal that was played. */
+            readonly text: string;
         };
         /**
          * Ack
@@ -5581,8 +5652,8 @@ export interface components {
             /** @description The parts of the board that have changed. The board is what the receiver may see of the tournament. */
             readonly board: components["schemas"]["Board"];
         };
-        readonly TableCommand: components["schemas"]["TakeSeat"] | components["schemas"]["LeaveSeat"] | components["schemas"]["LeaveTable"] | components["schemas"]["TakeBreak"] | components["schemas"]["EndBreak"] | components["schemas"]["SayPhrase"] | components["schemas"]["SeatBot"] | components["schemas"]["RemoveBot"] | components["schemas"]["SwapSeats"] | components["schemas"]["AdmitPlayer"] | components["schemas"]["PauseTable"] | components["schemas"]["ResumeTable"] | components["schemas"]["RemovePlayer"] | components["schemas"]["ChangeHost"] | components["schemas"]["ChangeSettings"] | components["schemas"]["ChangeRules"] | components["schemas"]["BeginGame"] | components["schemas"]["CommitShares"] | components["schemas"]["OpenShare"] | components["schemas"]["TakeDrawCard"] | components["schemas"]["NameDealer"] | components["schemas"]["CutPack"] | components["schemas"]["DealCards"] | components["schemas"]["DeclareReady"] | components["schemas"]["SubmitAction"] | components["schemas"]["ClaimTricks"] | components["schemas"]["CheckClaim"] | components["schemas"]["UndoAction"] | components["schemas"]["SyncTable"] | components["schemas"]["PingTable"];
-        readonly TableUpdate: components["schemas"]["TableSnapshot"] | components["schemas"]["TableChange"] | components["schemas"]["Ack"] | components["schemas"]["Rejection"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
+        readonly TableCommand: components["schemas"]["TakeSeat"] | components["schemas"]["LeaveSeat"] | components["schemas"]["LeaveTable"] | components["schemas"]["TakeBreak"] | components["schemas"]["EndBreak"] | components["schemas"]["SayPhrase"] | components["schemas"]["SeatBot"] | components["schemas"]["RemoveBot"] | components["schemas"]["SwapSeats"] | components["schemas"]["AdmitPlayer"] | components["schemas"]["PauseTable"] | components["schemas"]["ResumeTable"] | components["schemas"]["RemovePlayer"] | components["schemas"]["ChangeHost"] | components["schemas"]["ChangeSettings"] | components["schemas"]["ChangeRules"] | components["schemas"]["BeginGame"] | components["schemas"]["CommitShares"] | components["schemas"]["OpenShare"] | components["schemas"]["TakeDrawCard"] | components["schemas"]["NameDealer"] | components["schemas"]["CutPack"] | components["schemas"]["DealCards"] | components["schemas"]["DeclareReady"] | components["schemas"]["SubmitAction"] | components["schemas"]["ClaimTricks"] | components["schemas"]["CheckClaim"] | components["schemas"]["UndoAction"] | components["schemas"]["WriteChatLine"] | components["schemas"]["ReportChatLine"] | components["schemas"]["SyncTable"] | components["schemas"]["PingTable"];
+        readonly TableUpdate: components["schemas"]["TableSnapshot"] | components["schemas"]["TableChange"] | components["schemas"]["ChatUpdate"] | components["schemas"]["Ack"] | components["schemas"]["Rejection"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
         readonly TournamentCommand: components["schemas"]["ChangeTournamentSettings"] | components["schemas"]["GrantLink"] | components["schemas"]["GrantLinks"] | components["schemas"]["RevokeLink"] | components["schemas"]["EnterTeam"] | components["schemas"]["AmendTeam"] | components["schemas"]["WithdrawTeam"] | components["schemas"]["RejoinTeam"] | components["schemas"]["SetTables"] | components["schemas"]["SeatRound"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaperResult"] | components["schemas"]["CorrectResult"] | components["schemas"]["EnterLevelTeamsCut"] | components["schemas"]["EndTournament"] | components["schemas"]["EnterTap"] | components["schemas"]["UndoEntry"] | components["schemas"]["SignForCaptain"] | components["schemas"]["EnterDrawnMatchCut"] | components["schemas"]["ShowConductCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["SubstitutePlayer"] | components["schemas"]["SignResult"] | components["schemas"]["ClaimResult"] | components["schemas"]["CutAsCaptain"] | components["schemas"]["CallForHelp"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["FillInWithBot"] | components["schemas"]["PresentLink"] | components["schemas"]["PingTournament"];
         readonly TournamentUpdate: components["schemas"]["TournamentSnapshot"] | components["schemas"]["TournamentChange"] | components["schemas"]["Ack"] | components["schemas"]["Rejection"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
         readonly Action: components["schemas"]["Play"] | components["schemas"]["Discard"] | components["schemas"]["Give"] | components["schemas"]["Pass"] | components["schemas"]["OrderUp"] | components["schemas"]["CallTrump"] | components["schemas"]["NameSuit"] | components["schemas"]["GoAlone"] | components["schemas"]["ClaimRedeal"] | components["schemas"]["GoUnder"] | components["schemas"]["ClaimRevoke"];
@@ -5926,6 +5997,8 @@ export type SubmitAction = components['schemas']['SubmitAction'];
 export type ClaimTricks = components['schemas']['ClaimTricks'];
 export type CheckClaim = components['schemas']['CheckClaim'];
 export type UndoAction = components['schemas']['UndoAction'];
+export type WriteChatLine = components['schemas']['WriteChatLine'];
+export type ReportChatLine = components['schemas']['ReportChatLine'];
 export type SyncTable = components['schemas']['SyncTable'];
 export type PingTable = components['schemas']['PingTable'];
 export type TableSnapshot = components['schemas']['TableSnapshot'];
@@ -5979,6 +6052,8 @@ export type PublicTableChanges = components['schemas']['PublicTableChanges'];
 export type PublicDealViewChanges = components['schemas']['PublicDealViewChanges'];
 export type DealFactsChanges = components['schemas']['DealFactsChanges'];
 export type OwnDealViewChanges = components['schemas']['OwnDealViewChanges'];
+export type ChatUpdate = components['schemas']['ChatUpdate'];
+export type ChatLine = components['schemas']['ChatLine'];
 export type Ack = components['schemas']['Ack'];
 export type Rejection = components['schemas']['Rejection'];
 export type Pong = components['schemas']['Pong'];

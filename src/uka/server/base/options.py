@@ -160,6 +160,8 @@ class ServerOptions:
 
     It is also the rate at which the holder of one tournament link may add lines to that tournament's log.
     """
+    chat_a_guest: Rate = (0.25, 6)
+    """The rate at which one guest may write and report lines of the chats of tables."""
     lines_an_address: Rate = (500, 20_000)
     """The rate at which one address may add lines to the logs of tables and tournaments."""
     lines_a_table: int = 20_000

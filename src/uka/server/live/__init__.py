@@ -1,6 +1,7 @@
 """Live tables and tournaments: their state in memory, their clients, and the timers and bots that run them.
 
 - ``audience``: a table's connected clients, and the updates sent to them
+- ``chat``: the chat of a table: the last lines that people wrote
 - ``context``: creates and connects the parts of a server process
 - ``day_boards``: the boards of results of the day's deals, and par, which bots compute in the background
 - ``days``: the tables at which people play the day's deals, and the results of these games

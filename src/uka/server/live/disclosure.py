@@ -8,6 +8,8 @@
   invitation to its tables is accepted, and the secrets of the shuffles are not published (see ``uka.table.timers``).
 - A table with the deals of a day may be read only by its own people until the day is over, in practice games too.
 - Whoever may read a table may also join it, unless the server itself seats the people, as for a day or a match.
+- The lines of a table's chat are sent only to the people at the table, and those from a deal only to those who had a
+  seat then (see ``uka.table.talk``).
 - The lobby lists public tables, but none of a match, and none with the deals of a day that is not over.
 """
 

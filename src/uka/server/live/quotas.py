@@ -94,6 +94,7 @@ class Quotas:
         }
         self._lines = limiter("lines of a guest", options.lines_a_guest)
         self._address_lines = limiter("lines of an address", options.lines_an_address)
+        self._chat = limiter("chat of a guest", options.chat_a_guest)
 
     @property
     def tables(self) -> OpenQuota:
@@ -164,6 +165,11 @@ class Quotas:
                 self._too_long_message("table", "the current game can be finished; open another table for the next one")
             )
         self.count_line(guest, address)
+
+    def count_chat(self, guest: str) -> None:
+        """Count a command of a guest about the chat of a table; raise ``LimitExceeded`` if there are too many."""
+        if self._chat.take(guest, time.monotonic()):
+            raise LimitExceeded("you've written a lot: wait a few seconds")
 
     def is_full(self, table: Table) -> bool:
         """Return whether a table's log is full: whether it has at least ``FULL`` times as many lines as the limit."""

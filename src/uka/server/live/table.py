@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from uka.core.errors import UkaError
 from uka.store import Store, StoreUnavailable
-from uka.table import Table, TableLine, TableTransition, append_entries, due, execute, parse
+from uka.table import Table, TableLine, TableRefusal, TableTransition, append_entries, due, execute, parse
 from uka.table.commands import people
 from uka.table.entries import TABLE, ConnectionLost, SeatTaken, TablePaused, TableResumed
 from uka.table.transitions import transitions_of
+from uka.wire.table_commands import ChatCommand
 
 from ..base.clock import LogClock, ServerClock, awake
 from ..base.ids import DAY_HOST, MATCH_HOST, TOURNAMENT_HOST
@@ -20,6 +21,7 @@ from ..base.requester import UNKNOWN_REQUESTER, Requester
 from ..cluster.replicated_log import Cluster, ReplicatedLog
 from ..workers.bots import BotWorkers
 from .audience import Audience, changes_rules, snapshot_message
+from .chat import TableChat
 from .driver import TableDriver
 from .farewells import LEFT, REMOVED
 from .pack_secrets import PackSecrets
@@ -98,6 +100,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         super().__init__(id, table, services.store, services.metrics, clock, services.cluster)
         self._services, self._options, self.packs = services, services.options, services.packs
         self.audience = Audience(self._options.remembered)
+        self._chat = TableChat(self.audience)
         self.touched = awake()
         """The ``awake`` time at which the table last changed or a client last left."""
         self._driver = TableDriver(self, services.bots, self._options, services.metrics)
@@ -212,6 +215,15 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         version = self.table.applied_line(by, id)
         return self.table.seq if version is None else version
 
+    def do_chat(self, command: ChatCommand, by: str) -> None:
+        """Carry out a command about the chat. ``by`` is the sender's id. Raise ``UkaError`` if it is refused.
+
+        The process that runs the table has the chat. It alone knows at once when a deal begins.
+        """
+        if not self.driving or self.suspected:
+            raise TableRefusal("this table is moving to another server: reload the page, then write again")
+        self._chat.carry_out(self.table, command, by, self.now())
+
     def replay(self, lines: Sequence[bytes]) -> Sequence[TableTransition]:
         """Apply log lines from the store to the present state, and return the transitions without publishing them."""
         return tuple(transitions_of(self.table, parse(lines, start=self.table.seq + 1, previous_hash=self.table.hash)))
@@ -227,6 +239,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         if changes_rules(transitions):
             for client in self.audience:
                 self.sync(client, None)
+        self._chat.follow(transitions)
         self.schedule_timer()
         self._mark_absent_seated(transitions)
         self._correct_other_processes(transitions)
@@ -248,8 +261,13 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     # Presence
 
     def arrive(self, client: TableSubscriber, since: int | None = None) -> None:
-        """Add a client, and send it the log lines after version ``since``, or a snapshot. Later updates follow."""
+        """Add a client, and send it the log lines after version ``since``, or a snapshot, then the chat.
+
+        Later updates follow.
+        """
         self.sync(client, since)
+        if chat := self._chat.update_for(self.table, client.player):
+            client.push(chat)
         self.audience.add(client)
         if not self._requester.address and not self._requester.guest:
             self._requester = Requester(self._charged_guest, client.address)

@@ -140,6 +140,8 @@ async def _answer_message(hub: SocketHub, live: LiveTable, client: SocketClient,
         case table_commands.SyncTable():
             live.sync(client, command.since)
             return Ack(command.id, live.table.seq)
+        case table_commands.WriteChatLine() | table_commands.ReportChatLine():
+            return _answer_chat(hub, live, client, command)
         case _:
             return await _answer_command(hub, live, client, command)
 
@@ -156,6 +158,18 @@ async def _answer_command(
         return count_rejection(hub, command.id, error)
     hub.context.metrics.actions.inc()
     return Ack(command.id, version)
+
+
+def _answer_chat(
+    hub: SocketHub, live: LiveTable, client: SocketClient, command: table_commands.ChatCommand
+) -> SocketAnswer:
+    """Carry out a command about the chat, and return the answer: an acknowledgement or a rejection."""
+    try:
+        hub.context.quotas.count_chat(client.player)
+        live.do_chat(command, client.player)
+    except UkaError as error:
+        return count_rejection(hub, command.id, error)
+    return Ack(command.id, live.table.seq)
 
 
 def count_rejection(hub: SocketHub, id: str, error: UkaError) -> Rejection:

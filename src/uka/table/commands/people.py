@@ -18,6 +18,7 @@ from ..evolution import replayed
 from ..quick_timers import begins_at
 from ..settings import TableSettings, default_settings
 from ..table import PHRASES, PHRASES_MS, Table, TableRefusal, TableStage
+from ..talk import check_talk
 from .free_seats import first_free_seat
 
 MAX_PEOPLE = 500
@@ -176,14 +177,9 @@ def say(table: Table, player: str, phrase: en.Phrase, now: int) -> TableEntries:
 
     During a deal spectators may not speak. Players may not either if the rules forbid talk other than calls.
     """
+    check_talk(table, player)
     member = table.member(player)
-    if member is None:
-        raise TableRefusal("you are not at this table")
-    if table.talk_forbidden:
-        raise TableRefusal("under these rules you may say nothing but the calls during a deal")
-    if table.in_deal and table.seat_of(player) is None:
-        raise TableRefusal("people who watch can't talk during a deal")
-    if len(member.spoke) == PHRASES and max(now, table.at) - member.spoke[0] < PHRASES_MS:
+    if member and len(member.spoke) == PHRASES and max(now, table.at) - member.spoke[0] < PHRASES_MS:
         raise TableRefusal("you've said a lot: wait a few seconds")
     return (en.PhraseSaid(player, phrase),)
 

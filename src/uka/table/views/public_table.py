@@ -25,6 +25,7 @@ from ..pause_between_deals import bell_clock_stands, rest_ends_at, waits_for_per
 from ..quick_timers import begins_at
 from ..settings import TableSettings
 from ..table import Chair, Table, TableStage
+from ..talk import ChatState, chat_state
 
 ShareState: TypeAlias = Literal["none", "committed", "awaited", "opened", "withheld"]
 """What a seat has done about its share, the random value that it contributes to the next shuffle.
@@ -146,6 +147,12 @@ class PublicTable(msgspec.Struct, frozen=True, gc=False):
     """The partnership that lost the game by an official's ruling."""
     quick: bool = False
     """Whether strangers meet here for a quick game: nobody is the host, and the game begins by itself."""
+    chat: ChatState = "off"
+    """Who may write a line of the chat now.
+
+    "off": nobody, since the table has no chat. "quiet": nobody until the end of the deal, since the rules forbid talk.
+    "seated": the people with a seat, since a deal is played. "open": everybody at the table.
+    """
 
 
 def public_table(table: Table) -> PublicTable:
@@ -180,6 +187,7 @@ def public_table(table: Table) -> PublicTable:
         bell=isinstance(game, Game) and game.bell,
         forfeit=played.forfeit if played else None,
         quick=table.quick,
+        chat=chat_state(table),
     )
 
 

@@ -1,6 +1,6 @@
 /** The protocol of a table's WebSocket: its messages and closing codes. */
 
-import type { TableCommand, TableChange, TableSnapshot } from "../../wire/types.ts";
+import type { ChatUpdate, TableCommand, TableChange, TableSnapshot } from "../../wire/types.ts";
 import type { SocketProtocol } from "./socket-protocol.ts";
 import { t } from "../i18n/text.svelte.ts";
 
@@ -9,6 +9,9 @@ export const REMOVED = 4410;
 
 /** The messages that contain the state of a table. */
 export type TableState = TableSnapshot | TableChange;
+
+/** The messages from the server that are no answers. */
+export type TableNews = TableState | ChatUpdate;
 
 export const TABLE_PROTOCOL: SocketProtocol<TableCommand> = {
   ping: { type: "ping_table", id: "ping" },

@@ -27,7 +27,8 @@ import { requestIds } from "./request-ids.ts";
 import { TableReplica, type TableStep } from "./table-replica.ts";
 import { ReconnectingSocket } from "./socket.ts";
 import type { SocketListener } from "./socket-protocol.ts";
-import { TABLE_PROTOCOL, type TableState } from "./table-protocol.ts";
+import { ChatLines } from "./chat-lines.svelte.ts";
+import { TABLE_PROTOCOL, type TableNews } from "./table-protocol.ts";
 
 export type { TableStep } from "./table-replica.ts";
 
@@ -50,7 +51,7 @@ const UNSEEN = 1_500;
 const NO_GAME: readonly TableStage[] = ["seating", "over"];
 
 /** A person's session at a table. */
-export class TableSession implements SocketListener<TableState> {
+export class TableSession implements SocketListener<TableNews> {
   readonly table: string;
   status: ConnectionStatus = $state("connecting");
   /** A sentence that gives the reason why the session has ended. Null before the end. */
@@ -67,9 +68,11 @@ export class TableSession implements SocketListener<TableState> {
   #whole: TableSnapshot | null = $state.raw(null);
   #deal: DealView | null = $state.raw(null);
 
+  readonly chat = new ChatLines();
+
   readonly #replica = new TableReplica();
   readonly #fairness: FairnessMonitor;
-  readonly #socket: ReconnectingSocket<TableCommand, TableState>;
+  readonly #socket: ReconnectingSocket<TableCommand, TableNews>;
   readonly #counter = new StatisticsRecorder(statisticsStore);
   readonly #waiters: { version: number; done: () => void }[] = [];
   readonly #chains: OwnChains;
@@ -211,7 +214,8 @@ export class TableSession implements SocketListener<TableState> {
     this.#replica.known = Math.max(this.#replica.known, version);
   }
 
-  receive(update: TableState, first: boolean): void {
+  receive(update: TableNews, first: boolean): void {
+    if (update.type === "chat_update") return this.chat.receive(update);
     if (update.type === "table_snapshot") this.noteTime(update.now);
     else if (first) this.#socket.ping(); // meanwhile either clock may have stood still or been set
     const latest = update.lines?.at(-1)?.at ?? 0;
