@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.server.process import soon
+from tests.patience import PATIENCE
 
 from .browser import PHONE, Visitor
 from .playing import likes, play, table
@@ -79,6 +80,9 @@ def test_only_the_first_draw_takes_its_full_time(visit: Callable[..., Visitor]) 
         ana.page.get_by_role("button", name="Play now").click()
         preference(ana.page, "drawSeen", True)
         if later:
-            assert soon(lambda: any('"draw_ms":100' in message for message in sent))
+            deadline = time.monotonic() + PATIENCE
+            while not any('"draw_ms":100' in message for message in sent):
+                assert time.monotonic() < deadline, sent
+                ana.page.wait_for_timeout(20)  # events of the page arrive only while Playwright waits
         else:
             assert not any("draw_ms" in message for message in sent)

@@ -10,11 +10,8 @@ from uka.table.events import PackDealt
 
 
 def test_who_missed_at_most_a_whole_deal_is_told_the_missed_lines() -> None:
-    driver, audience, begun = (
-        Driver(rulesets.find("uka"), TableSettings(answer_ms=0, rest_ms=0), "a"),
-        Audience(500),
-        [],
-    )
+    driver, audience = Driver(rulesets.find("uka"), TableSettings(answer_ms=0, rest_ms=0), "a"), Audience(500)
+    begun = list[int]()
     driver.seat("ana", "ben", "caro", "dan")
     driver.begin()
     told = 0
@@ -25,11 +22,11 @@ def test_who_missed_at_most_a_whole_deal_is_told_the_missed_lines() -> None:
             if any(isinstance(event, PackDealt) for event in step.events):
                 begun.append(step.line.seq)
         told = len(driver.steps)
-        last, present = driver.table.seq, begun[-2:]
+        present = begun[-2:]
         if len(present) == 2:
             assert audience.missed_update(driver.table, "ana", present[0] - 1, "") is not None
             assert audience.missed_update(driver.table, "ana", present[0] - 2, "") is None
         elif told:
             assert audience.missed_update(driver.table, "ana", 1, "") is not None
-        assert audience.missed_update(driver.table, "ana", last, "") is not None
+        assert audience.missed_update(driver.table, "ana", driver.table.seq, "") is not None
     assert len(begun) == 4

@@ -88,7 +88,7 @@ function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
     return { x: m.middle.x - rise, y: y - rise, width: m.up, angle: 0, level: index };
   }
   const width = m.pile;
-  const [right, down] = (m.short ? SHORT_CORNER : m.low && frame.seated ? LOW_CORNER : CORNER)[side(frame)];
+  const [right, down] = (m.short ? SHORT_CORNER : m.low && frame.seated ? LOW_CORNER : CORNER)[dealerSide(frame)];
   // in a lower corner, the pack lies beside the column of cards of the seat at that side of the table
   const beside = down < 0 ? width / 2 + EDGE : m.column + width / 2;
   if (!m.low && !frame.open && frame.width > frame.height) {
@@ -107,7 +107,8 @@ function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
   return { x: m.middle.x + right * (m.half - beside - inside) - rise, y: y - rise, width, angle: 0, level: index };
 }
 
-const side = ({ dealer, viewer }: TableFrame): Side => sideAt(dealer, viewer);
+/** Returns the side of the table at which the dealer sits, as the viewer sees it. */
+const dealerSide = ({ dealer, viewer }: TableFrame): Side => sideAt(dealer, viewer);
 
 /** Returns the position of a card in the viewer's own hand, which is drawn large at the bottom. */
 function own({ index, count }: AtSeat, frame: TableFrame, m: Measures): CardPlace {

@@ -100,7 +100,7 @@ async def _join(request: Request, live: LiveTable, guest: Guest, *, watch: bool)
     most = context.options.members
     await live.do(lambda table: command(table, guest.player, guest.name, most, guest.avatar or ""), guest.player)
     if live.table.seat_of(guest.player) is not None:
-        live.expect(guest.player)
+        live.check_presence_soon(guest.player)
 
 
 @get("/api/tables/{table:str}/invitation", responses=refusal_responses(401, 403, 404, 503))

@@ -82,8 +82,8 @@ class QuickGames:
     async def join(self, live: LiveTable, guest: Guest, address: str) -> bool:
         """Give a guest a seat at the table ``live``, which is for a quick game. Return whether the guest has one.
 
-        The guest gets none if the game has begun, or if no seat is free. Raise ``LimitExceeded`` if the limits let the
-        guest not join.
+        The guest gets none if the game has begun, or if no seat is free. Raise ``LimitExceeded`` if a limit keeps the
+        guest from joining.
         """
         if live.table.seat_of(guest.player) is None:
             self._check_address(live, address)

@@ -192,7 +192,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         """
         self._departures.discard_ended(self.audience)
 
-    def expect(self, player: str) -> None:
+    def check_presence_soon(self, player: str) -> None:
         """Soon mark a seated person as disconnected, unless a client of the person connects before."""
         self.spawn_later(self._options.presence_after, lambda: self._check_presence((player,)))
 

@@ -61,8 +61,9 @@ const GAMES = [UKA, NORTH_AMERICA, BRITAIN, AUSTRALIA] as const;
 export function guessedGame(languages: readonly string[], zone: string): PicturedGame {
   const first = parsed(languages[0] ?? "");
   if (first?.language === "mi") return UKA;
-  const told = first?.region === "US" ? undefined : first?.region;
-  return of(told) ?? GAMES.find(({ zones }) => zones.test(zone)) ?? of(first?.maximize().region) ?? UKA;
+  const country = first?.region === "US" ? undefined : first?.region;
+  const byZone = GAMES.find(({ zones }) => zones.test(zone));
+  return gameOf(country) ?? byZone ?? gameOf(first?.maximize().region) ?? UKA;
 }
 
 /** Returns the pictured games with the guessed one first. */
@@ -76,7 +77,8 @@ export function browserGame(): PicturedGame {
   return guessedGame(navigator.languages ?? [navigator.language], Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
-const of = (country: string | undefined): PicturedGame | undefined =>
+/** Returns the game that people play in a country, given by its ISO code. Undefined if none of the pictured ones. */
+const gameOf = (country: string | undefined): PicturedGame | undefined =>
   GAMES.find(({ countries }) => country !== undefined && countries.includes(country));
 
 function parsed(tag: string): Intl.Locale | undefined {
