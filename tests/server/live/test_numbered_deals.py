@@ -16,6 +16,8 @@ from tests.server.web import ONE_WORKER, Web, served
 from uka import rulesets
 from uka.bots import bot
 from uka.client import Client, CommandRefused
+from uka.core.actions import Action
+from uka.core.observation import Observation
 from uka.core.seats import Seat
 from uka.records import Acted, Dealt
 from uka.records.fair import UnfairDeal, numbered_seed
@@ -94,3 +96,22 @@ async def test_the_number_of_deals_stays_during_a_game() -> None:
         await live.do(lambda t: table_commands.begin(t, "ana", BeginGame(id="begin"), live.packs), "ana")
         with pytest.raises(TableRefusal, match="deals can't be changed during a game"):
             await live.do(lambda t: people.change_settings(t, "ana", replace(NUMBERED, deals="")), "ana")
+
+
+async def test_a_slow_choice_is_waited_for_and_not_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a choice can take longer than the deadline of other tables, each time that it is begun."""
+    asked = list[Observation]()
+
+    async def slow(level: str, observation: Observation, *_: Any, **__: Any) -> Action:
+        asked.append(observation)
+        await asyncio.sleep(0.5)
+        return observation.legal_actions[0]
+
+    async with served(**ONE_WORKER, bot_deadline=0.1) as web:
+        monkeypatch.setattr(web.context.bots, "choose", slow)
+        live = await web.context.tables.open(rulesets.find("uka"), ANA, replace(NUMBERED, answer_ms=50))
+        await live.do(lambda t: table_commands.begin(t, "ana", BeginGame(id="begin"), live.packs), "ana")
+        async with asyncio.timeout(PATIENCE):
+            while sum(isinstance(line.entry, Acted) for line in await live.lines()) < 3:
+                await asyncio.sleep(0.05)
+        assert len(asked) <= 4  # three choices, and perhaps the next

@@ -40,8 +40,11 @@ AHEAD = 1_000
 LEAST = 150
 """The minimum number of milliseconds that a bot takes for an action, if ``answer_ms`` in the settings is not 0."""
 
-GIVEN_DEADLINE = 5.0
-"""The seconds after which a bot is asked again where only its own choice will do, at a table with given deals."""
+GIVEN_DEADLINE = 8.0
+"""The seconds after which a bot is asked again where only its own choice will do, at a table with given deals.
+
+A worker that needs longer for one choice was killed before, and a task that runs longer counts as stuck soon after.
+"""
 
 
 def fallback_action(observation: Observation) -> Action:
@@ -184,15 +187,16 @@ class TableDriver:
         await self._submit_choice(seat, action or fallback_action(observation), table)
 
     async def _choose_at_fixed_times(self, level: str, observation: Observation, at: int) -> Action | None:
-        """Return a bot's action at one of two times, so that the time of the answer reveals nothing about its cards.
+        """Return a bot's action at one of a few times, so that the time of the answer reveals little about its cards.
 
-        If the bot has chosen an action by ``at``, in milliseconds since 1970, return the action at that time. Otherwise
-        wait until the deadline, ``bot_deadline`` seconds later. Return the action that the bot has chosen by then, or
-        None.
+        The first time is ``at``, in milliseconds since 1970, the others follow every ``bot_deadline`` seconds until the
+        deadline. Return the action at the first of these times by which the bot has chosen it. Return None if it misses
+        the deadline.
         """
+        step = max(round(1_000 * self._options.bot_deadline), 1)
         choice = asyncio.get_running_loop().create_task(self._choice_of(level, observation))
         try:
-            for time in (at, at + round(1_000 * self._options.bot_deadline)):
+            for time in range(at, at + round(1_000 * self._deadline) + 1, step):
                 await self._live.sleep_until(time)
                 if choice.done():
                     return choice.result()
@@ -202,15 +206,20 @@ class TableDriver:
 
     async def _choose_soon(self, level: str, observation: Observation, at: int) -> Action | None:
         """Return a bot's action as soon as possible, but not before ``at``; return None if it misses the deadline."""
-        deadline = GIVEN_DEADLINE if self._live.table.settings.deals else self._options.bot_deadline
         ahead = max(at - self._live.now(), 0) / 1_000
         try:
-            async with asyncio.timeout(ahead + deadline):
+            async with asyncio.timeout(ahead + self._deadline):
                 action = await self._choice_of(level, observation)
         except TimeoutError:
             return None
         await self._live.sleep_until(at)
         return action
+
+    @property
+    def _deadline(self) -> float:
+        """The seconds by which a bot's answer may be late."""
+        usual = self._options.bot_deadline
+        return max(GIVEN_DEADLINE, usual) if self._live.table.settings.deals else usual
 
     def _choice_of(self, level: str, observation: Observation) -> Coroutine[Any, Any, Action | None]:
         """Return a coroutine in which a bot of ``level`` chooses an action; it returns None if the bot fails."""
