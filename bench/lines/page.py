@@ -5,18 +5,21 @@ import statistics
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, Page, Response, TimeoutError
+from playwright.sync_api import Browser, Page, Response, TimeoutError, expect
 
 from bench.lines.checks import ROOT, pytest
 from bench.registry import Figure, Skipped, line, promise
 from tests.server.process import serving
-from tests.web.browser import DESK, PHONE, Visitor, chromium, launched
-from tests.web.playing import calls, hand, likes
+from tests.web import test_chat
+from tests.web.browser import DESK, PHONE, TABLET, Visitor, chromium, launched, reach
+from tests.web.playing import calls, hand, likes, over, play, sits, table
+from tests.web.test_joining import hands, join
+from uka.core.seats import Seat
 
 KB = 1_000
 IDLE = 2_000
@@ -38,6 +41,8 @@ ANSWERS = """
   wait.observe(document, { childList: true, subtree: true });
 """
 """A script that presses "Play now" as soon as it appears, and records when the button appeared and when it reacted."""
+PRESSES = "addEventListener('click', () => (sessionStorage.presses = 1 + Number(sessionStorage.presses ?? 0)), true);"
+"""A script that counts the presses of a person."""
 
 
 @contextmanager
@@ -211,6 +216,62 @@ def first_choice() -> Figure:
         "a later table, longest, s": round(max(later), 1),
     }
     return promise(statistics.median(later) < 3, figure, "it takes longer")
+
+
+@line("32 page: four friends by one link in under 30 s, with at most two presses for each guest", speed=True)
+def friends() -> Figure:
+    """Measure the seconds from the page of an open table to the first cards of four people, and to those of a rematch.
+
+    The guests come one after another by the host's link, give a name and join. The host writes a line in the chat,
+    which all guests receive. One guest leaves and comes back. The game is not timed. The programs press at once: the
+    time in which people read and type comes on top.
+    """
+    with strangers() as (browser, home):
+        ana, *guests = (Visitor(browser, home, size) for size in (DESK, PHONE, (844, 390), TABLET))
+        ben, cat, _ = guests
+        everybody = [each.page for each in (ana, *guests)]
+        cat.context.add_init_script(PRESSES)
+        address = table(ana, begin=False, changes={"target": 0, "deals": 1})
+        start = time.monotonic()
+        ana.page.goto(address)
+        for guest, name in zip(guests, ("Ben", "Cat", "Dan"), strict=True):
+            join(guest, address, name)
+        test_chat.button(ana.page).click()
+        test_chat.write(ana.page, "Kia ora!")
+        for guest in guests:
+            expect(test_chat.button(guest.page)).to_have_accessible_name("Chat: 1 new line")
+        leave(ben.page)
+        ben.page.goto(address)
+        expect(sits(ana.page, "Ben", Seat.NORTH)).to_be_visible()
+        ana.page.get_by_role("button", name="Start", exact=True).click()
+        first = dealt(everybody, start)
+        presses = cat.page.evaluate("Number(sessionStorage.presses)")
+        play(*everybody, until=lambda: all(over(page) for page in everybody))
+        start = time.monotonic()
+        ana.page.get_by_role("button", name="Play again").click()
+        rematch = dealt(everybody, start)
+        faults = [fault for each in (ana, *guests) for fault in each.faults]
+    figure: Figure = {
+        "to the first cards, s": round(first, 1),
+        "to the cards of a rematch, s": round(rematch, 1),
+        "presses of a guest": presses,
+        "faults": len(faults),
+    }
+    return promise(first + rematch < 30 and presses <= 2 and not faults, figure, "it takes more")
+
+
+def leave(page: Page) -> None:
+    """Leave the table by its menu."""
+    page.get_by_role("button", name="Table menu").click()
+    page.get_by_role("button", name="Leave the table").click()
+    reach(page, "**/")
+
+
+def dealt(pages: Sequence[Page], start: float) -> float:
+    """Wait until all people hold cards, and return the seconds since ``start``."""
+    for page in pages:
+        expect(hands(page)).to_be_visible()
+    return time.monotonic() - start
 
 
 def deals(ana: Visitor) -> Iterator[float]:

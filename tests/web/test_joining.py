@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.alike import alike
 from uka.core.seats import Seat
 
+from . import test_chat
 from .browser import DESK, PHONE, TABLET, Visitor, reach
 from .playing import PLAIN, axe_in_both_languages, likes, over, play, sits, table, watching
 
@@ -52,6 +53,10 @@ def test_four_friends_meet_by_one_link_and_play_twice(visit: Visit) -> None:
     expect(sits(ben.page, "You", Seat.NORTH)).to_be_visible()
     join(dan, address, "Dan")
     expect(sits(ana.page, "Dan", Seat.EAST)).to_be_visible()
+    test_chat.button(ana.page).click()
+    test_chat.write(ana.page, "Kia ora!")
+    for each in (ben, cat, dan):
+        expect(test_chat.button(each.page)).to_have_accessible_name("Chat: 1 new line")
     expect(start(ana.page)).to_have_text("Start")
     start(ana.page).click()
     pages = [each.page for each in (ana, ben, cat, dan)]
