@@ -2,6 +2,8 @@
 
 import re
 import statistics
+import subprocess
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -176,19 +178,40 @@ def paces() -> Figure:
     The person chooses at once. The animation is as fast as the bots. A deal begins with the button for the next deal,
     and ends when the button is back. The last figures are of relaxed bots without animation.
     """
-    figure: Figure = {"deals at each pace": DEALS}
-    speeds = (("relaxed", "normal"), ("quick", "hurried"), ("instant", "still"), ("relaxed", "still"))
     with strangers() as (browser, home):
-        for bots, speed in speeds:
-            ana = Visitor(browser, home, DESK)
-            likes(ana, name="Ana", rules="north_american", speed=speed, botSpeed=bots)
-            seconds = sorted(deals(ana))
-            ana.close()
-            figure[f"bots {bots}, animation {speed}, median, s"] = round(statistics.median(seconds), 1)
-            figure[f"bots {bots}, animation {speed}, longest, s"] = round(seconds[-1], 1)
-    medians = [float(str(figure[f"bots {bots}, animation {speed}, median, s"])) for bots, speed in speeds[:3]]
-    fits = all(median < most for median, most in zip(medians, (18, 9, 5.5), strict=True))
-    return promise(fits, figure, "a deal takes longer")
+        figure = deal_times(browser, home)
+    return promise(within(figure, (18, 9, 5.5)), {"deals at each pace": DEALS, **figure}, "a deal takes longer")
+
+
+PACES = {
+    "bots relaxed, animation normal": ("relaxed", "normal"),
+    "bots quick, animation hurried": ("quick", "hurried"),
+    "bots instant, animation still": ("instant", "still"),
+    "bots relaxed, animation still": ("relaxed", "still"),
+}
+"""The speeds of bots and of the animation, by the name of the figure."""
+
+
+def deal_times(browser: Browser, home: str) -> dict[str, float]:
+    """Return the median and the longest seconds of a deal at each of ``PACES``."""
+    figure = dict[str, float]()
+    for name, (bots, speed) in PACES.items():
+        ana = Visitor(browser, home, DESK)
+        likes(ana, name="Ana", rules="north_american", speed=speed, botSpeed=bots)
+        seconds = list(deals(ana))
+        ana.close()
+        figure |= {f"{name}, median, s": middle(seconds), f"{name}, longest, s": round(max(seconds), 1)}
+    return figure
+
+
+def within(figure: dict[str, float], most: Sequence[float]) -> bool:
+    """Return whether the medians at the first of ``PACES`` are under the seconds ``most``."""
+    medians = [figure[f"{name}, median, s"] for name in PACES]
+    return all(median < limit for median, limit in zip(medians, most, strict=False))
+
+
+def middle(seconds: Sequence[float]) -> float:
+    return round(statistics.median(seconds), 1)
 
 
 @line("4.1 page: from Play now to one's first choice under 3 s", speed=True)
@@ -206,16 +229,64 @@ def first_choice() -> Figure:
                 ana.page.goto("/", wait_until="networkidle")
                 start = time.monotonic()
                 ana.page.get_by_role("button", name="Play now").click()
-                calls(ana.page).or_(hand(ana.page)).first.wait_for()
+                await_choice(ana.page)
                 seconds.append(time.monotonic() - start)
             ana.close()
     figure: Figure = {
         "runs": RUNS,
-        "the first table, median, s": round(statistics.median(first), 1),
-        "a later table, median, s": round(statistics.median(later), 1),
+        "the first table, median, s": middle(first),
+        "a later table, median, s": middle(later),
         "a later table, longest, s": round(max(later), 1),
     }
     return promise(statistics.median(later) < 3, figure, "it takes longer")
+
+
+def await_choice(page: Page) -> None:
+    """Wait until the person may choose a call or a card."""
+    calls(page).or_(hand(page)).first.wait_for()
+
+
+@line("32 page: the times of a first visit, of deals and of the day's deals with a core busy", speed=True)
+def busy() -> Figure:
+    """Measure what a person waits for, in seconds, while another program keeps one core busy.
+
+    A first visit is timed from the navigation to the first choice: the page loads, and the person presses "Play now".
+    The day's deals are timed from the press on the button that begins them to the first choice.
+    """
+    visits, days = list[float](), list[float]()
+    with busy_core(), strangers() as (browser, home):
+        for _ in range(RUNS):
+            ana = Visitor(browser, home, PHONE, newcomer=True)
+            start = time.monotonic()
+            ana.page.goto("/")
+            ana.page.get_by_role("button", name="Play now").click()
+            await_choice(ana.page)
+            visits.append(time.monotonic() - start)
+            ana.page.goto("/day")
+            start = time.monotonic()
+            ana.page.get_by_role("button", name="Play today's deals").click()
+            await_choice(ana.page)
+            days.append(time.monotonic() - start)
+            ana.close()
+        times = deal_times(browser, home)
+    figure: Figure = {
+        "runs": RUNS,
+        "deals at each pace": DEALS,
+        "a first visit to the first choice, median, s": middle(visits),
+        "the day's deals to the first choice, median, s": middle(days),
+        **times,
+    }
+    return promise(within(times, (18, 9, 5.5)), figure, "a deal takes longer")
+
+
+@contextmanager
+def busy_core() -> Iterator[None]:
+    """Keep one core busy within this context."""
+    with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as process:
+        try:
+            yield
+        finally:
+            process.kill()
 
 
 @line("32 page: four friends by one link in under 30 s, with at most two presses for each guest", speed=True)
