@@ -67,6 +67,8 @@ const KEYS: Binding = {
   },
 };
 
+const RANK: Binding = { keys: ["ContextMenu"], written: "Shift F10", about: says(message("tell what a card is now")) };
+
 /** The keys of a position, as in a puzzle or a lesson. */
 export const POSITION_KEYS: readonly Binding[] = [
   MOVE,
@@ -74,6 +76,7 @@ export const POSITION_KEYS: readonly Binding[] = [
   POSITION,
   ...LETTERS,
   REDEAL,
+  RANK,
   {
     keys: ["Escape"],
     about: says(message("withdraw a choice that you haven't confirmed")),
@@ -121,6 +124,7 @@ export const TABLE_KEYS: readonly KeyBinding<TableView>[] = [
       (view) => (view.dialog = "trick"),
     ),
   },
+  RANK,
   { keys: [" "], about: says(message("go faster")), press: ({ playback }) => playback.hurry() },
   { keys: ["Escape"], about: says(message("stop what is played for you")), press: endByEscape },
   KEYS,
