@@ -108,7 +108,7 @@ layers: $(READY)/test
 
 wire: $(READY)/test
 	$(call say,the types of the messages)
-	@$(PY) -m uka.server.http.openapi && $(PY) web/default_rules.py && $(NPM) run --silent types
+	@$(PY) -m uka.server.http.openapi && $(PY) web/default_rules.py && $(PY) web/card_ranks.py && $(NPM) run --silent types
 
 words: $(READY)/test
 	$(call say,the catalogues)

@@ -64,7 +64,7 @@ def click(page: Page, action: Action) -> None:
         page.get_by_role("group", name="Your hand").locator(f"button[data-card='{action.card}']").click()
     else:
         calls = page.get_by_role("group", name="Your choices")
-        calls.locator(f"[aria-keyshortcuts={letter(action).upper()}]").click()
+        calls.locator(f"[aria-keyshortcuts~={letter(action).upper()}]").click()
 
 
 def verdict(page: Page) -> Locator:

@@ -8,11 +8,22 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from uka.core.cards import CARDS, Card, Suit, pack
 from uka.core.ruleset import Ruleset
 from uka.core.tagged import snake_case
+from uka.core.trick import STRAINS, STRENGTH, effective_suit
 from uka.server.http import openapi as description
+from uka.table.views.facts import TITLED, Titles
 from uka.wire import schema, socket_updates, table_commands, table_updates
 from uka.wire.schema import REFERENCE_PREFIX, UNIONS, schemas
+
+
+class CardRanks(msgspec.Struct):
+    """The content of ``card-ranks.json``."""
+
+    packs: dict[str, tuple[Card, ...]]
+    ranks: dict[Suit, dict[Suit, tuple[Card, ...]]]
+    titles: dict[Suit, Titles]
 
 
 def test_the_committed_openapi_document_is_up_to_date() -> None:
@@ -22,6 +33,18 @@ def test_the_committed_openapi_document_is_up_to_date() -> None:
 def test_the_page_knows_the_defaults_of_a_ruleset() -> None:
     kept = Path(__file__).parents[2] / "web" / "src" / "wire" / "default-rules.json"
     assert msgspec.json.decode(kept.read_bytes()) == msgspec.to_builtins(Ruleset()), "make wire"
+
+
+def test_the_page_knows_the_ranks_of_the_cards() -> None:
+    path = Path(__file__).parents[2] / "web" / "src" / "wire" / "card-ranks.json"
+    kept = msgspec.json.decode(path.read_bytes(), type=CardRanks)
+    assert kept.packs == {str(size): pack(size) for size in (24, 28, 32)}, "make wire"
+    assert kept.titles == {trump: TITLED[trump] for trump in STRAINS}, "make wire"
+    for trump in STRAINS:
+        for suit, cards in kept.ranks[trump].items():
+            strengths = [STRENGTH[trump.index][suit.index][card.index] for card in cards]
+            assert strengths == sorted(strengths, reverse=True), "make wire"
+            assert {*cards} == {card for card in CARDS if effective_suit(card, trump) is suit}, "make wire"
 
 
 def referred(part: Any) -> set[str]:

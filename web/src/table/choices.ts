@@ -74,6 +74,21 @@ export function declining(deal: DealView): string {
   return deal.labels[deal.legal_actions.findIndex((action) => action.type === "pass")] ?? "";
 }
 
+/**
+ * Returns the choices that are shown as buttons, in their order. If suits can be named both with and without playing
+ * alone, only one of the two is shown: the former if `alone`.
+ */
+export function shownChoices(all: readonly Choice[], alone: boolean): readonly Choice[] {
+  if (!hasBoth(all)) return all;
+  return all.filter((choice) => choice.action.type !== "call_trump" || choice.alone === alone);
+}
+
+/** Whether suits can be named both with and without playing alone. */
+export function hasBoth(all: readonly Choice[]): boolean {
+  const named = all.filter((choice) => choice.action.type === "call_trump");
+  return named.some((choice) => choice.alone) && named.some((choice) => !choice.alone);
+}
+
 /** Returns the choice to claim a revoke in the last trick. Undefined if the claim is not legal. */
 export function revokeClaim(deal: DealView): Choice | undefined {
   const index = deal.legal_actions.findLastIndex((action) => action.type === "claim_revoke");

@@ -36,6 +36,10 @@ export class PositionView {
   lifted: Card | null = $state.raw(null);
   /** A sentence that replaces the prompt until the next choice. */
   notice = $state("");
+  /** Whether the buttons name a suit together with playing alone. */
+  callsAlone = $state(false);
+  /** Whether the list of keys is open. */
+  keysShown = $state(false);
   /** The marks on the choices: which were the best, and which one the person chose. */
   readonly hint = { mark: (wanted: (action: Action) => boolean): HintMark | undefined => this.#mark(wanted) };
   #unconfirmed = $state("");
@@ -109,6 +113,8 @@ export class PositionView {
   };
 
   readonly cancel = (): void => void (this.#unconfirmed = "");
+
+  readonly showKeys = (): void => void (this.keysShown = true);
 
   /** Plays, discards or gives a card. If the card can't be chosen, shows the reason. */
   readonly chooseCard = (card: Card): void => {

@@ -4,6 +4,7 @@ import { asSentence, t } from "../lib/i18n/text.svelte.ts";
 import { namesAt, type Names } from "../lib/narration/names.ts";
 import type { UnsentTableCommand, TableSession } from "../lib/net/table-session.svelte.ts";
 import { inHandOrder } from "../lib/game/hand-order.ts";
+import { isSettingOn } from "../lib/game/seats.ts";
 import { type BotSpeed, preferences } from "../lib/storage/preferences.svelte.ts";
 import { newTables } from "../lib/view/new-tables.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
@@ -39,6 +40,8 @@ export class TableView {
   lifted: Card | null = $state.raw(null);
   /** A sentence that replaces the prompt for a short time. */
   notice = $state("");
+  /** Whether the buttons name a suit together with playing alone. */
+  callsAlone = $state(false);
   /** Whether the person, who watches, chooses a bot's seat at the table. The plates of these seats are then lit. */
   choosingSeat = $state(false);
   /** Whether the page has sent a choice that the server has not answered yet. */
@@ -162,6 +165,17 @@ export class TableView {
     return this.myTurn && this.deal?.claim === true;
   }
 
+  /** Whether the person may take back their last choice now. */
+  get canTakeBack(): boolean {
+    return this.session.me !== null && this.session.scene?.undo === this.session.me && this.undoable;
+  }
+
+  /** Whether the table lets the person take back choices, at times. Only bots play with the person there. */
+  get undoable(): boolean {
+    const { me, scene, alone } = this.session;
+    return me !== null && scene !== null && alone && isSettingOn(scene, "undo");
+  }
+
   /**
    * Whether the person may ask for a hint now. A hint needs a practice game, the person's turn, and more than one
    * choice.
@@ -263,6 +277,7 @@ export class TableView {
   endTurn(): void {
     this.hint.hide();
     this.cancel();
+    this.callsAlone = false;
     if (this.dialog === "hint") this.dialog = null;
   }
 
@@ -324,6 +339,8 @@ export class TableView {
     this.dialog = null;
     if (player) await this.send({ type: "admit_player", player });
   }
+
+  readonly showKeys = (): void => void (this.dialog = "keys");
 
   /** Takes back the person's last choice. */
   readonly takeBack = async (): Promise<void> => {

@@ -110,6 +110,16 @@ describe("during the calls", () => {
     expect(FakeSocket.last.find("submit_action")).toMatchObject({ action: { type: "order_up", alone: false } });
   });
 
+  test("a digit makes the call at its place, and never confirms a choice to play alone", async () => {
+    view = await opened({ deal: CALLING });
+    for (const key of ["9", "3", "1", "2"]) expect(pressKey(view, key)).toBe(true);
+    expect(view.unconfirmed?.letter).toBe("a");
+    expect(FakeSocket.last.find("submit_action")).toBeUndefined();
+    view.cancel();
+    pressKey(view, "2");
+    expect(FakeSocket.last.find("submit_action")).toMatchObject({ action: { type: "order_up", alone: false } });
+  });
+
   test("a pass is called a pass, whatever the ruleset's words for it are", async () => {
     view = await opened({ deal: CALLING });
     expect(view.choices.map(({ label, said }) => [label, said])).toEqual([
@@ -153,6 +163,17 @@ test("a key chooses the card that is displayed at its position", async () => {
   pressKey(view, "1");
   expect(FakeSocket.last.find("submit_action")).toMatchObject({ action: { type: "play", card: "9c" } });
   resetPreferences();
+});
+
+test("Ctrl-Z takes a choice back when the Undo button does, and else does nothing", async () => {
+  view = await opened();
+  expect(pressKey(view, "Mod+z")).toBe(false);
+  view.close();
+  view = await opened({ scene: { undo: "south" } });
+  expect(view.canTakeBack).toBe(true);
+  expect(pressKey(view, "z")).toBe(false);
+  expect(pressKey(view, "Mod+z")).toBe(true);
+  expect(FakeSocket.last.find("undo_action")).toBeDefined();
 });
 
 test("a key without a meaning is left to the browser", async () => {
