@@ -1,5 +1,6 @@
-/** The link by which other people come to a table. */
+/** The links by which other people come to a table, or see it in a stream. */
 
+import { isSettingOn } from "../lib/game/seats.ts";
 import { serverInfo } from "../lib/net/server-info.svelte.ts";
 import type { TableSession } from "../lib/net/table-session.svelte.ts";
 import { tableAddress } from "../lib/storage/visited-tables.svelte.ts";
@@ -12,4 +13,14 @@ import { hostTournamentOf, isDayGame, isMatchGame } from "./host-tournament.ts";
 export function invitationAddress(game: TableSession): string | null {
   if (!game.invitation || hostTournamentOf(game) || isDayGame(game) || isMatchGame(game)) return null;
   return new URL(tableAddress({ table: game.table, invitation: game.invitation }), serverInfo.origin()).href;
+}
+
+/**
+ * Returns the full URL of a picture of the table for an audience. Null at a table that nobody may watch. `query` holds
+ * the options of the picture.
+ */
+export function streamAddress(game: TableSession, query: URLSearchParams): string | null {
+  if (!game.scene || !game.invitation || !isSettingOn(game.scene, "spectators")) return null;
+  const address = `/table/${encodeURIComponent(game.table)}/stream${query.size ? `?${query}` : ""}`;
+  return new URL(`${address}#${encodeURIComponent(game.invitation)}`, serverInfo.origin()).href;
 }

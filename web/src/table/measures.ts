@@ -93,6 +93,8 @@ export interface TableFrame {
   readonly leftHanded: boolean;
   /** The height, in CSS pixels, that the calls above the viewer's hand need, if it is known. */
   readonly callsHeight?: number | undefined;
+  /** Half the height of a name plate and its margin, in CSS pixels, if it is not the usual one. */
+  readonly plate?: number | undefined;
 }
 
 export type Side = "bottom" | "left" | "top" | "right";
@@ -189,7 +191,7 @@ export function measures(frame: TableFrame): Measures {
   const other = Math.min(hand, tableCard(width, height)); // larger cards in the hand leave no more room on the table
   const back = open ? Math.min(width * 0.12, above * 0.11) : Math.min(other * 0.5, 40 + other * 0.16);
   const pile = open ? back : Math.max(other * 0.4, short ? PILE_SHORT : PILE);
-  const plate = open ? PLATE_OPEN : flat ? PLATE_LOW : PLATE;
+  const plate = frame.plate ?? (open ? PLATE_OPEN : flat ? PLATE_LOW : PLATE);
   const row = pile * TALL + GAP;
   const column = Math.max(open ? back : back * TALL, pile) + 2 * EDGE;
   const wing = seated && !low && isPlateBeside(width, height) ? (width - handSpan(hand, width, height)) / 2 : 0;

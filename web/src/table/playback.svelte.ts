@@ -29,6 +29,9 @@ const PACKET_PATTERNS: Record<string, readonly number[]> = { "3-2": [3, 2], "2-3
  */
 export type PlaybackListener = (step: TableStep, before: DealView | null) => void;
 
+/** Where the steps come from that a playback shows, and what decides its pace. */
+export type PlayedSession = Pick<TableSession, "steps" | "next" | "me" | "status" | "stage" | "myTurn">;
+
 /** The result of a draw for the first dealer. */
 export interface DrawResult {
   readonly shown: readonly (readonly [Seat, Card])[];
@@ -65,7 +68,7 @@ export class Playback {
   #impatient = $state(false);
 
   constructor(
-    readonly game: TableSession,
+    readonly game: PlayedSession,
     readonly listener: PlaybackListener,
   ) {}
 

@@ -20,7 +20,8 @@ import { TableHint } from "./table-hint.svelte.ts";
 import { TableStory } from "./table-story.svelte.ts";
 
 /** The names of a table's dialogs. At most one dialog is open. */
-export type DialogName = "menu" | "trick" | "story" | "keys" | "say" | "claim" | "admit" | "invite" | "hint" | "why";
+export type DialogName =
+  "menu" | "trick" | "story" | "keys" | "say" | "claim" | "admit" | "invite" | "hint" | "why" | "stream";
 /** The panels over the table: the waiting room, dealing by hand, and the result of a deal or a game. */
 export type PanelName = "room" | "hand" | "deal" | "over";
 
