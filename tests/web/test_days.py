@@ -18,6 +18,7 @@ from tests.server.process import Serving
 from .browser import DESK, PHONE, Visitor
 from .known import serving
 from .playing import axe_in_both_languages, likes, play
+from .test_home import card
 from .test_moments import SHOTS
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -48,8 +49,12 @@ def shot(page: Page, name: str) -> None:
 def test_the_eight_deals_of_today_are_played(visit: Visit, people: int) -> None:
     for name, size, theme in (("Ana", PHONE, "light"), ("Ben", DESK, "dark"))[:people]:
         who = visit(size, color_scheme=theme)
-        likes(who, name=name, speed="still", firstDealHelp="off")
+        likes(who, name=name, speed="still", firstDealHelp="off", rules="bicycle")
         page = who.page
+        page.goto("/")
+        home = card(page, "The day's deals")
+        expect(home.locator(".back")).to_have_count(8)
+        expect(home.locator("svg.card")).to_have_count(0)
         page.goto("/day?rules=bicycle")
         expect(page.get_by_text("Your first game counts.")).to_be_visible()
         shot(page, f"before-{theme}")
@@ -73,6 +78,13 @@ def test_the_eight_deals_of_today_are_played(visit: Visit, people: int) -> None:
         ).to_have_count(8)
         expect(page.get_by_role("button", name="Practise these deals")).to_be_visible()
         shot(page, f"result-{theme}")
+        assert not axe_in_both_languages(who)
+        page.goto("/")
+        expect(card(page, "The day's deals")).to_contain_text(
+            re.compile(r"points, par [+−]?\d+.*place \d of \d.*1 day in a row")
+        )
+        expect(home.locator(".back")).to_have_count(0)
+        shot(page, f"home-{theme}")
         assert not axe_in_both_languages(who)
 
 

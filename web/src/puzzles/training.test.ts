@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { NO_PROGRESS, type PuzzleProgress } from "../lib/storage/puzzle-progress.ts";
+import { dayOf } from "../lib/storage/calendar.ts";
+import { daysInARow, NO_PROGRESS, type PuzzleProgress } from "../lib/storage/puzzle-progress.ts";
 import type { PuzzleList } from "../wire/types.ts";
-import { afterAttempt, dayOf, daysInARow, duePuzzles, nextPuzzle, ratingText } from "./training.ts";
+import { afterAttempt, duePuzzles, nextPuzzle, ratingText } from "./training.ts";
 
 const DAY = 86_400_000;
 const NOON = Date.parse("2026-11-24T12:00:00Z");

@@ -2,6 +2,7 @@
 
 import rate from "glicko2-lite";
 import { type CardInput, createEmptyCard, fsrs, Rating, State } from "ts-fsrs";
+import { dayBefore } from "../lib/storage/calendar.ts";
 import { withNewest } from "../lib/storage/stored.ts";
 import {
   puzzleId,
@@ -35,12 +36,6 @@ const DAY = 86_400_000;
 const NEAREST = 12;
 
 const SCHEDULER = fsrs({ enable_short_term: false });
-
-/** Returns a date of the user's calendar, such as 2026-11-24. */
-export function dayOf(time: Date): string {
-  const part = (value: number): string => String(value).padStart(2, "0");
-  return `${time.getFullYear()}-${part(time.getMonth() + 1)}-${part(time.getDate())}`;
-}
 
 /** Returns a rating as text. A question mark says that it is not sure yet. */
 export const ratingText = ({ rating, deviation }: PlayerRating): string =>
@@ -83,12 +78,6 @@ function afterDay({ days, lastDay }: PuzzleProgress, day: string): Pick<PuzzlePr
   const follows = dayBefore(day) === lastDay;
   return { days: longer(follows ? days : { ...days, now: 0 }), lastDay: day };
 }
-
-const dayBefore = (day: string): string => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10);
-
-/** Returns the number of days in a row, up to today, on which the user tried the puzzle of the day. */
-export const daysInARow = ({ days, lastDay }: PuzzleProgress, today: string): number =>
-  lastDay === today || lastDay === dayBefore(today) ? days.now : 0;
 
 /** Returns when a puzzle comes again. Undefined if the user has never missed it. */
 function repetition(before: Repetition | undefined, solved: boolean, now: number): Repetition | undefined {

@@ -3,7 +3,8 @@
  * puzzles were tried, and which missed ones come again. The user can save it as a file and open it elsewhere.
  */
 
-import { entriesOf, isNumber, isRecord, isString, isTime, stored } from "./stored.ts";
+import { dayBefore, isDay } from "./calendar.ts";
+import { entriesOf, isNumber, isRecord, isTime, stored } from "./stored.ts";
 
 /** The version of the stored form. A later version reads the earlier ones. */
 export const VERSION = 1;
@@ -67,8 +68,11 @@ export const NO_PROGRESS: PuzzleProgress = {
 /** Returns the key of a puzzle in the progress, such as `tainui/31`. */
 export const puzzleId = ({ rules, number }: { rules: string; number: number }): string => `${rules}/${number}`;
 
+/** Returns the number of days in a row, up to today, on which the user tried the puzzle of the day. */
+export const daysInARow = ({ days, lastDay }: PuzzleProgress, today: string): number =>
+  lastDay === today || lastDay === dayBefore(today) ? days.now : 0;
+
 const isId = (id: string): boolean => /^[a-z_]{1,40}\/\d{1,9}$/.test(id);
-const isDay = (value: unknown): value is string => isString(value) && /^\d{4}-\d\d-\d\d$/.test(value);
 const within = (value: unknown, low: number, high: number): value is number =>
   isNumber(value) && value >= low && value <= high;
 const isCount = (value: unknown): value is number => within(value, 0, 1e9) && Number.isInteger(value);
