@@ -203,7 +203,8 @@ def game(all: Crew, rules: str, suffix: str) -> None:
     if suffix or not camera.wants("replay", "review", *PLAYED):
         return
     page.get_by_role("link", name="Review").click()
-    expect(page.get_by_role("button", name="Review the game")).to_be_visible()
+    expect(page.get_by_role("region", name="Review").get_by_role("status")).to_contain_text("reviewed")
+    page.keyboard.press("Shift+ArrowRight")
     camera.take(page, "review")
     page.goto(re.sub(r"\?[^#]*", "", page.url), wait_until="networkidle")
     camera.take(page, "replay")

@@ -164,7 +164,7 @@ def test_a_spectator_sees_the_same_chips_as_the_players(visit: Visit) -> None:
 def test_a_replay_has_the_chips_and_both_sides_tricks(visit: Visit) -> None:
     ana, _ = sits(visit)
     play(ana.page, until=lambda: over(ana.page))
-    ana.page.get_by_role("link", name="Replay").click()
+    ana.page.get_by_role("link", name="Review the game").click()
     expect(ana.page.locator("[data-chip]")).to_have_count(4)
     ana.page.get_by_role("button", name="Last step").click()
     expect(ana.page.locator("[data-at=kept], [data-at=trick]")).to_have_count(20)

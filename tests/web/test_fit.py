@@ -54,7 +54,7 @@ def test_the_result_of_a_deal_and_the_controls_of_a_replay_cover_no_card_on_a_lo
     assert not ana.axe()
     play(page, until=lambda: over(page))
     page.goto("/records")
-    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("link", name="Review the game").click()
     steps = page.get_by_role("group", name="Steps")
     expect(steps).to_be_visible()
     board = page.locator(".board .board")

@@ -59,8 +59,8 @@ def test_what_comes_after_a_game_is_in_view_on_a_phone(visit: Visit, size: tuple
     play(ana.page, until=lambda: over(ana.page))
     region = ana.page.get_by_role("region", name="The game is over")
     again = region.get_by_role("button", name="Play again")
-    shown = (again, *(region.get_by_role("link", name=name) for name in ("Review", "Replay", "Home")))
-    expect(region.get_by_role("link", name="Replay")).to_be_visible()  # the record has arrived
+    shown = (again, *(region.get_by_role("link", name=name) for name in ("Review the game", "Home")))
+    expect(region.get_by_role("link", name="Review the game")).to_be_visible()  # the record has arrived
     for each in (*shown, region.get_by_role("button", name="Share")):
         expect(each).to_be_in_viewport(ratio=1)
     result = region.locator(".result dl")

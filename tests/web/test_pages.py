@@ -103,8 +103,8 @@ def test_a_finished_game_is_checked_downloaded_and_stepped_through(visit: Callab
     egn = Path(download.value.path())
     assert "Euchre Game Notation" in egn.read_text("utf-8")
 
-    ana.page.get_by_role("link", name="Replay").click()
-    story = ana.page.get_by_role("region", name="What happened")
+    ana.page.get_by_role("link", name="Review the game").click()
+    story = ana.page.get_by_role("list", name="What happened")
     expect(story.get_by_role("button", name="Turned up").first).to_be_visible()
     hands = ana.page.locator("[data-at=hand][data-card]")
     expect(hands).to_have_count(20)  # all hands are face up

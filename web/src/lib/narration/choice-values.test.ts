@@ -10,7 +10,6 @@ import {
   formatPoints,
   groupsOf,
   hintMark,
-  scaleOf,
 } from "./choice-values.ts";
 
 const rated = (win: number, win_error = 0): RatedAction => ({
@@ -35,34 +34,6 @@ describe("figures", () => {
     expect(choiceText({ type: "discard", card: "Th" }, "discard Th")).toBe("10♥");
     expect(choiceText({ type: "pass" }, "away")).toBe("Away");
     expect(choiceText({ type: "name_suit", suit: "c" }, "the benny stands for clubs")).toBe("Clubs");
-  });
-});
-
-describe("bars", () => {
-  it("keep the order and the distances of chances", () => {
-    const scale = scaleOf([rated(0.62, 0.01), rated(0.55, 0.01), rated(0.41, 0.02)]);
-    const at = [0.62, 0.55, 0.41].map((win) => scale.bar(rated(win)).at);
-    expect(at[0]).toBeGreaterThan(at[1] ?? 1);
-    expect(((at[0] ?? 0) - (at[1] ?? 0)) / ((at[1] ?? 0) - (at[2] ?? 0))).toBeCloseTo(0.07 / 0.14);
-    expect(scale.low).toBeLessThan(0.41);
-    expect(scale.high).toBeGreaterThanOrEqual(0.64);
-  });
-
-  it("stay within the chances that there are, however near they are", () => {
-    for (const wins of [[0, 0], [1, 1], [0.5, 0.5], [0.999, 0.001], [0.03]]) {
-      const choices = wins.map((win) => rated(win, 0.02));
-      const { low, high, bar } = scaleOf(choices);
-      expect(low).toBeGreaterThanOrEqual(0);
-      expect(high).toBeLessThanOrEqual(1);
-      expect(high - low).toBeGreaterThanOrEqual(0.1 - 1e-9);
-      for (const choice of choices) {
-        const found = bar(choice);
-        expect(found.low).toBeGreaterThanOrEqual(0);
-        expect(found.low).toBeLessThanOrEqual(found.at);
-        expect(found.at).toBeLessThanOrEqual(found.high);
-        expect(found.high).toBeLessThanOrEqual(1);
-      }
-    }
   });
 });
 

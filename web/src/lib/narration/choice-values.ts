@@ -1,7 +1,4 @@
-/**
- * Formats the values of a player's choices as text and as bars: chances of winning, expected points, and margins of
- * error.
- */
+/** Formats the values of a player's choices as text: chances of winning, expected points, and margins of error. */
 
 import type { Action, ReviewedChoice, RatedAction } from "../../wire/types.ts";
 import { cardText, suitName } from "./card-names.ts";
@@ -50,37 +47,6 @@ function sign(value: number, digits: number): string {
  * number of decimal places.
  */
 export const formatError = (error: number, digits: number): string => `±${(2 * error).toFixed(digits)}`;
-
-/**
- * The position of a value on a bar, and both ends of its margin of error. All three are fractions of the bar's length,
- * from 0 to 1.
- */
-export interface ValueBar {
-  readonly at: number;
-  readonly low: number;
-  readonly high: number;
-}
-
-/** The range of chances of winning that the bars cover, from `low` to `high`. The range is at least 0.1 wide. */
-export interface Scale {
-  readonly low: number;
-  readonly high: number;
-  bar(rated: RatedAction): ValueBar;
-}
-
-export function scaleOf(choices: readonly RatedAction[]): Scale {
-  const lows = choices.map(({ win, win_error }) => win - 2 * win_error);
-  const highs = choices.map(({ win, win_error }) => win + 2 * win_error);
-  const top = Math.min(1, Math.ceil(20 * Math.max(...highs)) / 20);
-  const low = Math.max(0, Math.min(Math.floor(20 * (Math.min(...lows) - 0.01)) / 20, top - 0.1));
-  const high = Math.max(top, low + 0.1);
-  const part = (win: number): number => Math.min(1, Math.max(0, (win - low) / (high - low)));
-  return {
-    low,
-    high,
-    bar: ({ win, win_error }) => ({ at: part(win), low: part(win - 2 * win_error), high: part(win + 2 * win_error) }),
-  };
-}
 
 /** A difference of at most this many standard errors may be due to chance. */
 const ERRORS = 2;
