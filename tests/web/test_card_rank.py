@@ -36,7 +36,7 @@ def own(page: Page, card: Card) -> Locator:
     return page.get_by_role("group", name="Your hand").locator(f"[data-card='{card}']")
 
 
-def rests(page: Page, at: Locator) -> Callable[[], None]:
+def rests(page: Page, at: Locator) -> Callable[[], object]:
     """Put a finger on an element, and return a function that lifts it."""
     box = at.bounding_box()
     assert box

@@ -16,7 +16,7 @@ export interface CardPressTarget {
 }
 
 /** How long a finger must rest on a card, in milliseconds, and how far it may move meanwhile, in CSS pixels. */
-const LONG = 500;
+export const LONG = 500;
 export const SLIP = 8;
 
 /** Returns an attachment for the element that contains the cards. */

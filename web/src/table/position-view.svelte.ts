@@ -7,6 +7,7 @@ import { Names } from "../lib/narration/names.ts";
 import { preferences } from "../lib/storage/preferences.svelte.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
 import type { Action, Card, DealView, Ruleset, PublicTable, SeatPosition } from "../wire/types.ts";
+import type { DraggedCard } from "./card-drag.ts";
 import { actionOf, cardAction, type Choice, choices, whyNot } from "./choices.ts";
 import { aloneQuestion, prompt } from "./prompt.ts";
 
@@ -34,6 +35,8 @@ const NO_TIMERS = { turn: null, rest: null, bell: null, begin: null };
 export class PositionView {
   /** The card under the pointer or with the focus. */
   lifted: Card | null = $state.raw(null);
+  /** The card of the hand that is being dragged. */
+  dragged: DraggedCard | null = $state.raw(null);
   /** A sentence that replaces the prompt until the next choice. */
   notice = $state("");
   /** Whether the buttons name a suit together with playing alone. */

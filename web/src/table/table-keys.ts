@@ -18,7 +18,7 @@ export interface KeyedChoices {
   readonly revoke?: Choice | undefined;
   /** The choice to play alone that the person must confirm. */
   readonly unconfirmed: Choice | undefined;
-  chooseCard(card: Card): void;
+  chooseCard(card: Card): unknown;
   pick(choice: Choice): void;
   cancel(): void;
   /** Opens the list of keys. */

@@ -125,11 +125,14 @@ export class TableStory {
     this.listener.say(seat, `${phrasePicture(phrase)} ${phraseText(phrase)}`.trim());
   }
 
-  #sound({ type }: GameOrTableEvent, { scene }: TableStep): void {
+  #sound(event: GameOrTableEvent, { scene, lines }: TableStep): void {
+    const { type } = event;
     const { me } = this.session;
     if (type === "card_played" || type === "upcard_turned") play("card");
     if (type === "trick_taken") play("trick");
     if (type === "bell_rang") play("bell");
+    const last = lines.some(({ events = [] }) => events.some((other) => other.type === "game_over"));
+    if (type === "deal_scored" && me && !last && event.result.points[sideOf(me)]) play("deal");
     if (type === "game_over" && me) play(scene.winner === SIDES[sideOf(me)] ? "won" : "lost");
   }
 }

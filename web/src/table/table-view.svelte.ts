@@ -12,6 +12,7 @@ import type { Action, Card, DealView, Ruleset, PublicTable, Seat } from "../wire
 import { TableChat } from "./table-chat.svelte.ts";
 import { Autoplay } from "./autoplay.svelte.ts";
 import { ChoiceComments } from "./choice-comments.svelte.ts";
+import type { DraggedCard } from "./card-drag.ts";
 import { actionOf, cardAction, type Choice, choices, revokeClaim, whyNot } from "./choices.ts";
 import { botSpeedOf, newTablePace, type Pace, PACES } from "./pace.ts";
 import { Playback } from "./playback.svelte.ts";
@@ -39,6 +40,8 @@ export class TableView {
   dialog: DialogName | null = $state(null);
   /** The card under the pointer or with the focus. */
   lifted: Card | null = $state.raw(null);
+  /** The card of the hand that is being dragged. */
+  dragged: DraggedCard | null = $state.raw(null);
   /** A sentence that replaces the prompt for a short time. */
   notice = $state("");
   /** Whether the buttons name a suit together with playing alone. */
@@ -316,11 +319,11 @@ export class TableView {
   });
 
   /** Plays, discards or gives a card. If the card can't be chosen, shows the reason. */
-  readonly chooseCard = (card: Card): void => {
+  readonly chooseCard = async (card: Card): Promise<void> => {
     const { deal } = this;
     if (this.playback.hurry() || !deal) return;
     const action = this.myTurn ? actionOf(deal, card) : undefined;
-    if (action) return void this.choose(action);
+    if (action) return this.choose(action);
     if (this.busy) return;
     const why = this.myTurn ? whyNot(deal, card) || (this.choices.length ? this.prompt : "") : "";
     this.warn(why || t("It's not your turn."));

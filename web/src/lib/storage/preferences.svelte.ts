@@ -54,7 +54,8 @@ export interface Preferences {
   onlyCard: boolean;
   /** Whether all remaining tricks are claimed automatically as soon as they are certain. */
   claimRest: boolean;
-  sound: boolean;
+  /** The volume of the sounds at a table, from 0 to 100. At 0 there are none. */
+  volume: number;
   /** Whether a phone vibrates when it is the user's turn at a table with other people. */
   vibrate: boolean;
   /** Whether a notification tells that it is the user's turn while the page is hidden. */
@@ -92,7 +93,7 @@ export const DEFAULTS: Readonly<Preferences> = {
   lastCard: true,
   onlyCard: false,
   claimRest: false,
-  sound: true,
+  volume: 50,
   vibrate: true,
   notify: false,
   mutePhrases: false,
@@ -150,6 +151,7 @@ export function serializePreferences(likes: Preferences): string {
 
 function fits(name: string, value: unknown): boolean {
   if (!Object.hasOwn(DEFAULTS, name)) return false;
+  if (name === "volume") return typeof value === "number" && value >= 0 && value <= 100;
   const allowed = ONE_OF[name as keyof Preferences] as readonly unknown[] | undefined;
   return allowed ? allowed.includes(value) : typeof value === typeof DEFAULTS[name as keyof Preferences];
 }

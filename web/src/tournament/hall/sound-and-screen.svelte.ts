@@ -1,6 +1,6 @@
 /** Asks the browser to allow sound and to keep the screen on. The screen in a tournament hall needs both. */
 
-import { isAudible, resumeAudio } from "../../lib/view/sound.ts";
+import { isAudible, resumeAudio } from "../../lib/view/synthesizer.ts";
 
 class SoundState {
   /** Whether the browser allows the page to play the sound of the bell now. */
