@@ -67,7 +67,7 @@ def is_within(inner: Locator, outer: Locator) -> bool:
 
 
 def reviewed(visit: Visit, size: tuple[int, int]) -> Visitor:
-    """Play a game of two deals, and open its review."""
+    """Play a short game, and open its review."""
     game = Table(visit, "north_american", {"target": 2}, dealer=Seat.WEST)
     play(game.page, until=lambda: over(game.page))
     game.page.set_viewport_size({"width": size[0], "height": size[1]})
