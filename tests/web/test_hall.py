@@ -68,6 +68,14 @@ RINGS = """() => new Promise((rang) => {
 """Waits for the bell, and returns when it rang, as the browser's clock has it."""
 
 
+PRESSED = """() => [...document.querySelectorAll("a, button, input, select, textarea, summary")].map(
+  (control) => control.outerHTML.slice(0, 80))"""
+SCROLLS = """() => document.documentElement.scrollWidth > innerWidth
+  || document.documentElement.scrollHeight > innerHeight"""
+GROUND = """() => [[document.documentElement, document.body, document.querySelector("main")].map(
+  (element) => getComputedStyle(element).backgroundColor), getComputedStyle(document.querySelector("main")).cursor]"""
+
+
 def letters(page: Page) -> list[str]:
     """Return the texts that are too small or outside of the screen, to which the page fits its text after a moment."""
     wrong = list[str]()
@@ -121,6 +129,22 @@ def moments(page: Page, director: Directing) -> Iterator[str]:
     yield there("closed")
 
 
+def phases(page: Page, director: Directing) -> Iterator[str]:
+    """Show on the hall's screen the phases of a round, from the empty tournament to the standings."""
+    hall = page.locator("main.hall")
+    steps = (None, tournament_commands.SeatRound, tournament_commands.StartRound, tournament_commands.RingBell)
+    for step, moment in zip(steps, ("before", "seated", "running", "bell"), strict=True):
+        if step:
+            director.do(step)
+        expect(hall).to_have_attribute("data-moment", moment)
+        yield moment
+    for match in director.board["matches"]:
+        director.do(tournament_commands.EnterPaperResult, table=match.table, points=(11, match.table))
+    director.do(tournament_commands.CloseRound, unsigned=True)
+    expect(hall).to_have_attribute("data-moment", "closed")
+    yield "closed"
+
+
 @alike("size", SCREEN, SMALLER, OLD)
 def test_all_letters_are_readable_from_far_away(
     visit: Callable[..., Visitor], server: Serving, size: tuple[int, int]
@@ -130,6 +154,38 @@ def test_all_letters_are_readable_from_far_away(
         screen.goto(f"/tournament/{director.id}/hall")
         wrong = [f"{moment}: {one}" for moment in moments(screen, director) for one in letters(screen)]
     assert not wrong
+
+
+@alike(("size", "surround", "language"), (SCREEN, "clear", "mi"), (SMALLER, "plain", "en"))
+def test_as_a_picture_for_a_stream_it_has_nothing_to_press_and_fits(
+    visit: Callable[..., Visitor], server: Serving, size: tuple[int, int], surround: str, language: str
+) -> None:
+    screen = visit(size)
+    likes(screen, language=language)
+    page, wrong = screen.page, list[str]()
+    with directing(server.at, teams=TEAMS, tables=range(1, 5)) as director:
+        page.goto(f"/tournament/{director.id}/hall?surround={surround}")
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        for moment in phases(page, director):
+            wrong += [f"{moment}: {one}" for one in [*letters(page), *screen.axe()]]
+            wrong += [f"{moment}: {one} can be pressed" for one in page.evaluate(PRESSED)]
+            wrong += [f"{moment}: it scrolls"] if page.evaluate(SCROLLS) else []
+        ground, cursor = page.evaluate(GROUND)
+    assert not wrong
+    assert (set(ground) == {"rgba(0, 0, 0, 0)"}) is (surround == "clear")
+    assert cursor == "none"
+
+
+def test_the_cursor_disappears_with_the_controls(visit: Callable[..., Visitor], server: Serving) -> None:
+    page = visit(SMALLER).page
+    with directing(server.at) as director:
+        page.goto(f"/tournament/{director.id}/hall")
+        hall = page.locator("main.hall")
+        expect(hall).to_have_css("cursor", "none")
+        page.mouse.move(300, 300)
+        page.mouse.move(320, 300)
+        expect(hall).to_have_css("cursor", "auto")
+        expect(hall).to_have_css("cursor", "none")
 
 
 @alike(("language", "scheme"), ("mi", "dark"), ("en", "light"))

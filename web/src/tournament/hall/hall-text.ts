@@ -1,6 +1,7 @@
 /** The texts at the top and at the bottom of the screen in the hall. */
 
 import { t, tn } from "../../lib/i18n/text.svelte.ts";
+import type { ConnectionStatus } from "../../lib/net/table-session.svelte.ts";
 import type { Board } from "../../wire/types.ts";
 import type { RoundPhase } from "../round-phase.ts";
 import type { Slide } from "./slides.ts";
@@ -14,6 +15,10 @@ export const hallText = (
   title: slide?.title ?? titleOf(board, phase),
   note: slide && phase !== "seated" ? slide.note : noteOf(board, phase, slide),
 });
+
+/** Returns a sentence that says that the connection is lost. Empty if it is not. */
+export const awayText = (status: ConnectionStatus): string =>
+  status === "away" ? t("Connection lost. The clock keeps running.") : "";
 
 function titleOf({ head, round }: Board, phase: RoundPhase): string {
   if (head?.ended) return t("The tournament is over");
