@@ -5,12 +5,13 @@ import { compressed } from "./plugins/compressed.ts";
 import { fonts } from "./plugins/fonts.ts";
 import { notices } from "./plugins/notices.ts";
 import { offline } from "./plugins/offline.ts";
+import { previews } from "./plugins/previews.ts";
 
 // `npm run dev` forwards API requests to this server
 const SERVER = process.env.UKA_SERVER ?? "http://127.0.0.1:8765";
 
 export default defineConfig({
-  plugins: [fonts(), svelte(), catalogues(), notices(), offline(), compressed()],
+  plugins: [fonts(), svelte(), catalogues(), notices(), previews(), offline(), compressed()],
   build: {
     outDir: "../src/uka/server/static",
     emptyOutDir: true,

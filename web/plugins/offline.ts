@@ -11,6 +11,7 @@ import type { Plugin } from "vite";
 const WORKER = "worker.js";
 const PAGE = "index.html";
 const ONLINE = [WORKER, PAGE, "third-party-notices.txt"]; // the built files that the worker does not store by their names
+const PREVIEW = /^preview-/; // pictures that only other sites show
 const PUBLIC = ["fallback.css", "icon.svg"]; // the files in the folder public/ that the page itself uses
 
 export function offline(): Plugin {
@@ -28,7 +29,7 @@ export function offline(): Plugin {
         const page = bundle[PAGE];
         if (worker?.type !== "chunk" || page?.type !== "asset")
           throw new Error("there is no service worker to fill in");
-        const made = Object.keys(bundle).filter((name) => !ONLINE.includes(name));
+        const made = Object.keys(bundle).filter((name) => !ONLINE.includes(name) && !PREVIEW.test(name));
         const files = ["/", ...[...made, ...PUBLIC].sort().map((name) => `/${name}`)];
         const hash = createHash("sha256").update(files.join("\n")).update(page.source);
         for (const name of PUBLIC) hash.update(await readFile(join(folder, name)));

@@ -10,6 +10,7 @@
 - ``middleware``: checks host, origin and rate limits, and adds security headers
 - ``options_route``: answers OPTIONS requests for a path that several route handlers share
 - ``openapi``: generates and serves the OpenAPI document
+- ``previews``: what other sites show beside a link to the web page
 - ``puzzles``: routes for puzzles
 - ``quick_games``: routes for quick games, in which the server finds the players, and for the number of people online
 - ``records``: routes for the records of finished games: downloads, replays and verification

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import mimetypes
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from ..base.problems import SENTENCES, HttpRefusal
+from .previews import MARK, preview_of, preview_tags
 from .request import Request
 
 BUILT = Path(__file__).parents[1] / "static"
@@ -42,6 +44,8 @@ PAGE_PATHS = frozenset(
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
 """The content encodings of compressed files, best first, each with the suffix of the files' names."""
 MEDIA_TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript", ".woff2": "font/woff2"}
+MOST_INDEXES = 64
+"""The number of versions of ``index.html`` that are kept in memory: one for each kind of link and each origin."""
 CACHE_FOR_EVER = "public, max-age=31536000, immutable"
 """The Cache-Control header of files whose names contain a hash of their content; such files never change."""
 
@@ -70,40 +74,58 @@ class StaticFile(NamedTuple):
 def routes(folder: Path) -> list[HTTPRouteHandler]:
     """Return the routes that serve the web page's files from ``folder``.
 
-    Every path in ``PAGE_PATHS`` returns ``index.html``, whose script shows what belongs to the path.
+    Every path in ``PAGE_PATHS`` returns ``index.html``, whose script shows what belongs to the path. It differs only in
+    what other sites show beside a link to the path.
     """
     files = {path.relative_to(folder).as_posix(): _read_file(path, folder) for path in _uncompressed_files(folder)}
     if INDEX in files:
         files[INDEX] = _with_version(files[INDEX])
 
+    @lru_cache(MOST_INDEXES)
+    def index_of(kind: str, origin: str) -> StaticFile:
+        return _with_preview(files[INDEX], kind, origin)
+
+    def index_response(request: Request, name: str = "", status: int = 200) -> Response[bytes]:
+        if INDEX not in files:
+            raise HttpRefusal(503, "the page has not been built: in the source tree, make page")
+        index = index_of(preview_of(name), _origin(request))
+        return index.response(request.headers.get("accept-encoding", ""), status)
+
     @get("/", include_in_schema=False)
     async def home(request: Request) -> Response[bytes]:
-        return _index_response(files, request)
+        return index_response(request)
 
     @get("/{path:path}", include_in_schema=False)
     async def file_or_page(request: Request, path: FromPath[str]) -> Response[bytes]:
         name = path.lstrip("/")
-        if name in files:
+        if name in files and name != INDEX:
             return files[name].response(request.headers.get("accept-encoding", ""))
         first = name.partition("/")[0]
-        if first in PAGE_PATHS:
-            return _index_response(files, request)
+        if name == INDEX or first in PAGE_PATHS:
+            return index_response(request, name)
         if first == "api" or "text/html" not in request.headers.get("accept", ""):
             raise HttpRefusal(404, SENTENCES[404])
-        return _index_response(files, request, status=404)  # the page shows "not found" in the person's language
+        return index_response(request, status=404)  # the page shows "not found" in the person's language
 
     return [home, file_or_page]
 
 
-def _index_response(files: Mapping[str, StaticFile], request: Request, status: int = 200) -> Response[bytes]:
-    if INDEX not in files:
-        raise HttpRefusal(503, "the page has not been built: in the source tree, make page")
-    return files[INDEX].response(request.headers.get("accept-encoding", ""), status)
+def _origin(request: Request) -> str:
+    """Return the scheme and host by which the client reached this server. The host has been checked already."""
+    return f"{'https' if request.https else 'http'}://{request.headers.get('host', '')}"
 
 
 def _with_version(index: StaticFile) -> StaticFile:
     """Insert the server's version into ``index.html``, which shows it if the script of the page does not start."""
-    content = index.content.replace(b"<!--version-->", version("uka").encode())
+    return _with_content(index, index.content.replace(b"<!--version-->", version("uka").encode()))
+
+
+def _with_preview(index: StaticFile, kind: str, origin: str) -> StaticFile:
+    """Insert into ``index.html`` what other sites show beside a link of a kind."""
+    return _with_content(index, index.content.replace(MARK, preview_tags(kind, origin).encode()))
+
+
+def _with_content(index: StaticFile, content: bytes) -> StaticFile:
     return index._replace(content=content, compressed={"gzip": gzip.compress(content, mtime=0)})
 
 
