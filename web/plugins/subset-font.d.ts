@@ -1,6 +1,6 @@
 declare module "subset-font" {
   interface Options {
-    readonly targetFormat?: "woff2";
+    readonly targetFormat?: "woff2" | "sfnt";
     readonly noHinting?: boolean;
     readonly keepFeatures?: readonly string[];
     readonly preserveNameIds?: readonly number[];
