@@ -27,5 +27,6 @@ export default defineConfig({
     assetsInlineLimit: 0, // the server's Content-Security-Policy forbids data: URLs of scripts and styles
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
-  test: { include: ["src/**/*.test.ts", "plugins/**/*.test.ts"] },
+  // A busy machine takes long over a test that packs fonts or pictures.
+  test: { include: ["src/**/*.test.ts", "plugins/**/*.test.ts"], testTimeout: 60_000 },
 });
