@@ -14,8 +14,8 @@ from tests.patience import PATIENCE
 from tests.server.web import served
 from uka import rulesets
 from uka.core.seats import Seat
+from uka.hosting.ids import tournament_of
 from uka.server.base.clock import awake
-from uka.server.base.ids import tournament_of
 from uka.server.live import tournament as event_module
 from uka.server.live.context import ServerContext
 from uka.server.live.tournament import LiveTournament

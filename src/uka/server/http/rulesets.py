@@ -9,10 +9,10 @@ from litestar import get, post
 from litestar.params import FromPath, JSONBody
 
 from uka import rulesets
+from uka.hosting.chosen_rules import ruleset_with_changes, unknown
 from uka.rulesets.schema import RulesetSchema, schema
 from uka.wire.http_bodies import FieldDifference, RulesetPage, RulesetRequest, RulesetSummary
 
-from ..base.chosen_rules import ruleset_with_changes, unknown
 from ..base.problems import HttpRefusal, refusal_responses
 from .request import Request
 

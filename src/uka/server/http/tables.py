@@ -10,15 +10,15 @@ from litestar import WebSocket, get, post, websocket
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
 
+from uka.hosting.chosen_rules import ruleset_with_changes
+from uka.hosting.table_commands import FirstOperation, check_deals
 from uka.table import default_settings
 from uka.table.commands import gameplay, people
 from uka.wire.http_bodies import Guest, JoinRequest, NewTable, TableSummary, TableTicket
 
-from ..base.chosen_rules import ruleset_with_changes
 from ..base.problems import HttpRefusal, refusal_responses
 from ..base.requester import Requester
 from ..live.table import LiveTable
-from ..live.table_commands import FirstOperation, check_deals
 from ..live.table_summaries import table_summary
 from ..sockets.table import serve_table_socket
 from .request import Request, RequestServices

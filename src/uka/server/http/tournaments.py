@@ -13,6 +13,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, QueryParameter, RawBody
 from litestar.response import Stream
 
+from uka.hosting.chosen_rules import ruleset_with_changes
 from uka.records import RecordedMatch
 from uka.records.files import TEXT_FORMATS
 from uka.tournament import paper
@@ -28,7 +29,6 @@ from uka.tournament.views.builders import round_page
 from uka.tournament.views.viewer_boards import ANYBODY, board
 from uka.wire.http_bodies import Board, NewTournament, RoundPage, TeamList, TeamListText, TeamsEntered, TournamentTicket
 
-from ..base.chosen_rules import ruleset_with_changes
 from ..base.log_reader import read_pages
 from ..base.problems import HttpRefusal, refusal_responses
 from ..base.requester import Requester

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from uka.hosting.pack_secrets import PackSecrets
 from uka.store import Store
 
 from ..base.admission import AdmissionControl
@@ -23,7 +24,6 @@ from .lobby import Lobby
 from .local_logs import InMemoryLogs
 from .log_compressor import LogCompressor
 from .matches import Matches
-from .pack_secrets import PackSecrets
 from .presence import Presence
 from .quick_games import QuickGames
 from .quotas import Quotas

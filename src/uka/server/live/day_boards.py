@@ -17,6 +17,7 @@ import msgspec
 from uka import days, rulesets
 from uka.core.ruleset import Ruleset
 from uka.days import BoardEntry, ComputedGame, DayBoard, ParComputed, day_rules
+from uka.hosting.pack_secrets import PackSecrets
 from uka.store import Conflict, NoSuchTable, Store, StoreUnavailable
 from uka.table import GivenDeals
 
@@ -24,7 +25,6 @@ from ..base.clock import ServerClock
 from ..base.logs import log
 from ..base.requester import UNKNOWN_REQUESTER, Requester
 from ..workers.bots import BotWorkers
-from .pack_secrets import PackSecrets
 
 HOUR = 3_600_000
 GRACE = HOUR

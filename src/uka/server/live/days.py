@@ -15,21 +15,21 @@ from uka import days
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.days import BoardOpened, DayBegun, DayBoard, DayFinished
+from uka.hosting.chosen_rules import is_made_up
+from uka.hosting.ids import DAY_HOST
+from uka.hosting.pack_secrets import PackSecrets
+from uka.hosting.table_commands import FirstOperation, TableOperation
 from uka.records.fair import FIRST_DAY
 from uka.store import NoSuchTable, StoreUnavailable
 from uka.table import GivenDeals, TableRefusal, TableSettings, TableStage
 from uka.table.commands import gameplay, people
 from uka.wire.http_bodies import Guest
 
-from ..base.chosen_rules import is_made_up
 from ..base.clock import ServerClock
-from ..base.ids import DAY_HOST
 from ..base.requester import Requester
 from .day_boards import GRACE, HOUR, DayBoards, deals_are_secret, deals_setting, end_of
-from .pack_secrets import PackSecrets
 from .quotas import Quotas
 from .table import LiveTable
-from .table_commands import FirstOperation, TableOperation
 from .table_registry import TableRegistry
 
 RETRY_DELAY = 2.0

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from uka.hosting.audience import Subscriber
 
-class TableSubscriber(Protocol):
+
+class TableSubscriber(Subscriber, Protocol):
     """A client that is connected to a table."""
 
-    player: str
-    """The id of the client's person, who may be a spectator."""
     address: str
     """The client's network address."""
     heard: float
@@ -18,10 +18,6 @@ class TableSubscriber(Protocol):
     @property
     def gone(self) -> bool:
         """Whether the connection has ended or is ending."""
-        ...
-
-    def push(self, text: str) -> None:
-        """Queue the message ``text`` (JSON) for sending to the client."""
         ...
 
     def farewell(self, why: str, code: int, *, again: bool = False) -> None:

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from uka.hosting.tournament_commands import TournamentOperation
 from uka.store import Store, StoreUnavailable
 from uka.tournament import Tournament, TournamentLine, due, evolve, execute, tick
 from uka.tournament.views.builders import scoring_sheet
@@ -30,7 +31,6 @@ from ..base.requester import UNKNOWN_REQUESTER, Requester
 from ..cluster.replicated_log import Cluster, ReplicatedLog
 from .subscribers import TournamentSubscriber
 from .timer import RETRY_AFTER, Timer
-from .tournament_commands import TournamentOperation
 
 STANDINGS_INTERVAL = 0.5
 """The minimum number of seconds between two updates of the standings, which may change very often."""

@@ -7,13 +7,13 @@ from collections import deque
 from collections.abc import Iterable
 
 from uka.core.ruleset import Ruleset
+from uka.hosting.ids import TOURNAMENT_ID_LENGTH, is_id, new_id
 from uka.store import Conflict, NoSuchTable
 from uka.tournament import Tournament, TournamentLine, TournamentSettings, due, evolve
 from uka.tournament.commands import teams
 from uka.tournament.views.viewer_boards import MOST_LINES
 
 from ..base.clock import awake
-from ..base.ids import TOURNAMENT_ID_LENGTH, is_id, new_id
 from ..base.log_reader import read_lines, reading_log
 from ..base.options import ServerOptions
 from ..base.requester import UNKNOWN_REQUESTER, Requester

@@ -7,6 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 from uka.core.errors import UkaError
+from uka.hosting.table_commands import table_operation
 from uka.store import NoSuchTable, StoreUnavailable
 from uka.table import StaleVersion
 from uka.tournament import DoubtfulInput
@@ -22,7 +23,6 @@ from ..base.problems import Withheld
 from ..base.rate_limits import LimitExceeded, TokenBucket
 from ..live.farewells import GOING_DOWN
 from ..live.table import LiveTable
-from ..live.table_commands import table_operation
 from .client import SocketClient
 from .direct import SocketConnection
 from .hub import SocketHub

@@ -6,6 +6,7 @@ import asyncio
 from typing import TypeAlias
 
 from uka.core.errors import UkaError
+from uka.hosting.tournament_commands import tournament_operation
 from uka.store import NoSuchTable
 from uka.wire import socket_updates, tournament_commands
 from uka.wire.http_bodies import Guest
@@ -15,7 +16,6 @@ from uka.wire.socket_updates import Ack, Pong, Rejection, SocketAnswer
 from ..base.log_reader import UnreadableLog
 from ..live.farewells import GOING_DOWN
 from ..live.tournament import LiveTournament
-from ..live.tournament_commands import tournament_operation
 from .client import SocketClient
 from .direct import SocketConnection
 from .hub import SocketHub

@@ -16,6 +16,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 from uka.core.seats import Seat
+from uka.hosting.ids import tournament_of
 from uka.records import Dealt, InvalidRecord, Log, signature
 from uka.records import files as record_files
 from uka.store import Store
@@ -26,7 +27,6 @@ from uka.table.game_record import record_so_far
 from uka.table.game_replay import replay
 from uka.wire.http_bodies import RecordSummary
 
-from ..base.ids import tournament_of
 from ..base.log_reader import read_pages, reading_log
 from ..base.problems import HttpRefusal
 from .record_checker import WAITING, RecordChecker

@@ -1,0 +1,9 @@
+"""What every host of tables and tournaments needs, whether it is a server or a page without one.
+
+- ``audience``: a table's connected clients, and the updates sent to them
+- ``chosen_rules``: builds the ruleset that a client chose
+- ``ids``: random ids of tables and tournaments
+- ``pack_secrets``: the host's secrets for the shuffles of tables
+- ``table_commands``: maps a client's commands to operations on a table
+- ``tournament_commands``: maps a client's commands to operations on a tournament
+"""
