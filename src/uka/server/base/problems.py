@@ -11,6 +11,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import ResponseSpec
 
 from uka.core.errors import InvalidRuleset, UkaError
+from uka.hosting.errors import InvalidRequest, Unknown
 from uka.records import DamagedLog, InvalidRecord
 from uka.store import NoSuchTable, StoreUnavailable
 from uka.table import InvalidTableSettings
@@ -37,10 +38,12 @@ STATUS: dict[type[UkaError], int] = {
     InvalidMessage: 400,
     InvalidName: 400,
     InvalidRecord: 400,
+    InvalidRequest: 400,
     InvalidRuleset: 400,
     InvalidTableSettings: 400,
     NoSuchTable: 404,
     StoreUnavailable: 503,
+    Unknown: 404,
     UnreadableLog: 503,
     Withheld: 403,
     UkaError: 409,

@@ -12,6 +12,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from uka.core.ruleset import Ruleset
 from uka.days import DEALS, DayBoard, day_rules
+from uka.hosting.chosen_rules import ruleset_with_changes
 from uka.records.fair import FIRST_DAY
 from uka.rulesets import DEFAULT_RULESET
 from uka.table import TableSettings
@@ -23,7 +24,6 @@ from ..base.problems import HttpRefusal, refusal_responses
 from ..base.requester import Requester
 from ..live.days import PACES, USUAL_PACE
 from .request import Request, enforce_rate_limit
-from .rulesets import ruleset_with_changes
 
 MOST_RESULTS = 50
 """The maximum number of results that the page of a board shows."""
