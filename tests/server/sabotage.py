@@ -139,7 +139,7 @@ def labels_of_another(patch: pytest.MonkeyPatch) -> None:
 
 def hands_in_the_lobby(patch: pytest.MonkeyPatch) -> None:
     told = lobby.table_summary
-    patch.setattr(lobby, "table_summary", lambda live: replace(told(live), title=hands(live.table)))
+    patch.setattr(lobby, "table_summary", lambda id, table: replace(told(id, table), title=hands(table)))
 
 
 def record_before_the_end(patch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,6 @@
 - ``admission``: limits how many requests and messages each event loop iteration processes
 - ``clock``: the server's clocks: the present time, the time that a process was awake, and the time of a log
 - ``data_folder``: the folder of the server's database, which one server at a time can lock
-- ``display_names``: cleans and checks the names that people choose for themselves
 - ``fair_queue``: a queue that serves the user with the lowest usage first
 - ``expiring_tokens``: signed tokens that expire
 - ``keys``: the server's secret keys

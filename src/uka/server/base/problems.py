@@ -11,6 +11,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import ResponseSpec
 
 from uka.core.errors import InvalidRuleset, UkaError
+from uka.hosting.display_names import InvalidName
 from uka.hosting.errors import InvalidRequest, Unknown
 from uka.records import DamagedLog, InvalidRecord
 from uka.store import NoSuchTable, StoreUnavailable
@@ -19,7 +20,6 @@ from uka.tournament import DoubtfulInput
 from uka.wire.http_bodies import HttpProblem, RulesetFault
 from uka.wire.message_reader import InvalidMessage
 
-from .display_names import InvalidName
 from .log_reader import UnreadableLog
 from .rate_limits import LimitExceeded
 

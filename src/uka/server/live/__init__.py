@@ -20,7 +20,6 @@
 - ``table``: a live table: its state, its clients, and the driver that runs its timers and bots
 - ``table_registry``: opens and loads tables, and drops idle tables from memory
 - ``table_snapshots``: the snapshots of long tables in the store, with which they are opened again
-- ``table_summaries``: makes the summary of a table for lists of tables
 - ``timer``: the timer of a table or tournament, and the tasks that it starts
 - ``tournament``: a live tournament: its state, its clients, and the bell that ends a round
 - ``tournament_links``: signed links to a tournament
