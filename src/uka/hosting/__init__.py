@@ -7,6 +7,7 @@
 - ``ids``: random ids of tables and tournaments
 - ``lesson_pages``: the pages of the lessons
 - ``pack_secrets``: the host's secrets for the shuffles of tables
+- ``problems``: how each refusal becomes a status and one sentence
 - ``puzzle_pages``: the pages of puzzles, and the answers to attempts
 - ``ruleset_pages``: the pages about rulesets
 - ``table_commands``: maps a client's commands to operations on a table
