@@ -11,3 +11,10 @@ class Unknown(UkaError):
 
 class InvalidRequest(UkaError):
     """Raised if what a client asks for makes no sense."""
+
+
+class NoGuest(UkaError):
+    """Raised if a client has to say first who it is."""
+
+    def __init__(self) -> None:
+        super().__init__("say who you are first: PUT /api/me")

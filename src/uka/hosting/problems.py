@@ -10,7 +10,7 @@ from uka.wire.http_bodies import HttpProblem, RulesetFault
 from uka.wire.message_reader import InvalidMessage
 
 from .display_names import InvalidName
-from .errors import InvalidRequest, Unknown
+from .errors import InvalidRequest, NoGuest, Unknown
 
 MOST_LETTERS = 400
 """The maximum length of an error message, in characters."""
@@ -21,6 +21,7 @@ STATUS: dict[type[UkaError], int] = {
     InvalidRequest: 400,
     InvalidRuleset: 400,
     InvalidTableSettings: 400,
+    NoGuest: 401,
     Unknown: 404,
     UkaError: 409,
 }

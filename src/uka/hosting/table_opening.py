@@ -13,14 +13,14 @@ from uka.wire.http_bodies import NewTable
 from .chosen_rules import ruleset_with_changes
 from .errors import InvalidRequest
 from .pack_secrets import PackSecrets
-from .table_commands import FirstOperation, check_deals
+from .table_commands import FirstOperation, check_bot_level, check_deals
 
 
 def new_table(wanted: NewTable) -> tuple[Ruleset, TableSettings]:
     """Return the rules and the settings of a new table as somebody wants it.
 
-    Raise ``InvalidRuleset`` if the rules are not allowed, ``TableRefusal`` if the deals are not, and ``InvalidRequest``
-    if the rules have no such seat.
+    Raise ``InvalidRuleset`` if the rules are not allowed, ``InvalidRequest`` if they have no such seat, and another
+    ``UkaError`` if the settings are not allowed.
     """
     rules = ruleset_with_changes(wanted.rules, wanted.changes)
     settings = wanted.settings or default_settings(rules)
@@ -31,6 +31,7 @@ def new_table(wanted: NewTable) -> tuple[Ruleset, TableSettings]:
         settings = replace(settings, bots=wanted.bots)
     if wanted.seat is not None and wanted.seat not in rules.seats:
         raise InvalidRequest(f"these rules have no seat {wanted.seat}")
+    check_bot_level(settings)
     return rules, settings
 
 
