@@ -229,9 +229,9 @@ CLASS = r"\b(?:class|interface) (\w+)"
 def _has_method(home: Path, name: str, method: str) -> bool:
     """Return whether the class ``name`` in the file ``home``, of Python or TypeScript, has the method."""
     if home.suffix == ".ts":
-        return (
-            re.search(rf"^ +(?:readonly |async )?{method}(?: = )?\(", home.read_text("utf-8"), re.MULTILINE) is not None
-        )
+        text = home.read_text("utf-8")
+        form = rf"^ +(?:readonly |async )?{method}(?: = (?:async )?)?\("
+        return re.search(form, text, re.MULTILINE) is not None
     dotted = ".".join(home.relative_to(ROOT / "src").with_suffix("").parts)
     return hasattr(pkgutil.resolve_name(f"{dotted}:{name}"), method)
 
