@@ -16,7 +16,7 @@ from uka.client.table_mirror import TableMirror
 from uka.core.seats import Seat
 from uka.hosting.audience import snapshot_message
 from uka.hosting.pack_secrets import PackSecrets
-from uka.offline.table import LocalTable
+from uka.offline.table import HostedTable
 from uka.table import NO_PAUSES, Table, TableStage, parse
 from uka.table.commands import people
 from uka.table.evolution import replayed
@@ -88,11 +88,11 @@ def opened(host: Memory, rules: str = "uka") -> Table:
     return table
 
 
-async def send(live: LocalTable, page: Page, command: TableCommand) -> None:
+async def send(live: HostedTable, page: Page, command: TableCommand) -> None:
     await live.answer(page, msgspec.json.encode(command).decode())
 
 
-async def play(live: LocalTable, page: Page, until: TableStage = TableStage.OVER, most: int = 10_000) -> None:
+async def play(live: HostedTable, page: Page, until: TableStage = TableStage.OVER, most: int = 10_000) -> None:
     """Let the person and the bots play until the table has a stage, or the person has done ``most`` things."""
     async with asyncio.timeout(PATIENCE):
         while page.stage is not until and most:
@@ -105,7 +105,7 @@ async def play(live: LocalTable, page: Page, until: TableStage = TableStage.OVER
 @pytest.mark.parametrize("rules", rulesets.names())
 async def test_a_page_sees_each_change_and_all_of_it_is_stored(rules: str) -> None:
     host, page = Memory(), Page(Random(rules))
-    live = LocalTable("t", opened(host, rules), host)
+    live = HostedTable("t", opened(host, rules), host)
     await live.arrive(page)
     await live.do(lambda table: people.sit(table, "ana", table.rules.seats[0]), "ana")
     await send(live, page, BeginGame(id="begin"))
@@ -122,14 +122,14 @@ async def test_a_page_sees_each_change_and_all_of_it_is_stored(rules: str) -> No
 
 async def test_a_page_that_was_closed_in_mid_game_goes_on_from_the_stored_lines() -> None:
     host, page = Memory(), Page(Random(1))
-    live = LocalTable("t", opened(host), host)
+    live = HostedTable("t", opened(host), host)
     await live.arrive(page)
     await live.do(lambda table: people.sit(table, "ana", Seat.SOUTH), "ana")
     await send(live, page, BeginGame(id="begin"))
     await play(live, page, most=20)
     live.close()  # the page is gone, and nobody has told the table
     again = Page(Random(2))
-    live = LocalTable("t", replayed(parse(host.logs["t"])), host)
+    live = HostedTable("t", replayed(parse(host.logs["t"])), host)
     await live.arrive(again)
     assert again.mirror.snapshot
     assert again.mirror.snapshot.scene.version >= page.version
@@ -140,7 +140,7 @@ async def test_a_page_that_was_closed_in_mid_game_goes_on_from_the_stored_lines(
 
 async def test_a_game_pauses_while_no_page_shows_it() -> None:
     host, page = Memory(), Page(Random(1))
-    live = LocalTable("t", opened(host), host)
+    live = HostedTable("t", opened(host), host)
     await live.arrive(page)
     await live.do(lambda table: people.sit(table, "ana", Seat.SOUTH), "ana")
     await send(live, page, BeginGame(id="begin"))
@@ -154,7 +154,7 @@ async def test_a_game_pauses_while_no_page_shows_it() -> None:
 
 async def test_what_cant_be_done_is_refused_with_a_sentence() -> None:
     host, page = Memory(), Page(Random(1))
-    live = LocalTable("t", opened(host), host)
+    live = HostedTable("t", opened(host), host)
     await live.arrive(page)
     await live.answer(page, '{"type":"dance","id":"1"}')
     await live.answer(page, '{"type":"write_chat_line","id":"2","text":"Kia ora"}')

@@ -50,10 +50,13 @@ The tree of all exceptions, of which this module has those of the rules::
         LogFull
         ServerUnreachable
             ServerNotReady
+        InvalidName                   uka.hosting
+        InvalidRequest
+        NoGuest
+        Unknown
         ServerStartError              uka.server
             PortInUse
         InvalidLimit
-        InvalidName
         LimitExceeded
         UnreadableLog
         Withheld

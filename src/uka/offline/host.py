@@ -16,7 +16,7 @@ from uka.table import execute, parse, replayed
 from uka.table.commands import people
 from uka.wire.http_bodies import Guest, NewTable, RenameRequest
 
-from .table import LocalTable
+from .table import HostedTable
 
 GUEST = "guest"
 """The key under which the storage keeps who the person is."""
@@ -50,7 +50,7 @@ class OfflineHost:
     def __init__(self, storage: Storage, root: bytes, now: Callable[[], int]) -> None:
         self._storage, self._now = storage, now
         self.packs = PackSecrets(root)
-        self._tables = dict[str, LocalTable]()
+        self._tables = dict[str, HostedTable]()
         """The tables that were opened or found since the process began."""
 
     def now(self) -> int:
@@ -83,7 +83,7 @@ class OfflineHost:
 
     # The tables
 
-    async def open(self, guest: Guest, wanted: NewTable) -> LocalTable:
+    async def open(self, guest: Guest, wanted: NewTable) -> HostedTable:
         """Open a table. Raise ``UkaError`` if its rules or settings are not allowed: then nothing is opened."""
         rules, settings = new_table(wanted)
         id, at = new_id(TABLE_ID_LENGTH), self.now()
@@ -94,15 +94,15 @@ class OfflineHost:
             table, steps = execute(table, operation, at=at, by=by)
             texts += [step.line.text for step in steps]
         await self.append(id, 0, texts)
-        self._tables[id] = live = LocalTable(id, table, self)
+        self._tables[id] = live = HostedTable(id, table, self)
         return live
 
-    async def find(self, id: str) -> LocalTable:
+    async def find(self, id: str) -> HostedTable:
         """Return the table with this id. Raise ``Unknown`` if this host has none."""
         if (live := self._tables.get(id)) is not None:
             return live
         lines = await self._storage.read(id) if is_id(id, TABLE_ID_LENGTH) else []
         if not lines:
             raise Unknown("there is no such table here: a table of a server is not kept on this device")
-        live = LocalTable(id, replayed(parse(lines)), self)
+        live = HostedTable(id, replayed(parse(lines)), self)
         return self._tables.setdefault(id, live)

@@ -33,7 +33,7 @@ class Answer(NamedTuple):
     body: bytes
 
 
-class Request(NamedTuple):
+class PageRequest(NamedTuple):
     """A request of the page."""
 
     host: OfflineHost
@@ -56,7 +56,7 @@ class Request(NamedTuple):
         return guest
 
 
-Handler: TypeAlias = Callable[[Request], Awaitable[Any]]
+Handler: TypeAlias = Callable[[PageRequest], Awaitable[Any]]
 
 
 async def answer(host: OfflineHost, method: str, address: str, content: bytes = b"") -> Answer:
@@ -64,7 +64,7 @@ async def answer(host: OfflineHost, method: str, address: str, content: bytes = 
     path = tuple(unquote(part) for part in urlsplit(address).path.strip("/").split("/"))
     try:
         handler, found = _route(method, path)
-        return Answer(200, msgspec.json.encode(await handler(Request(host, found, content))))
+        return Answer(200, msgspec.json.encode(await handler(PageRequest(host, found, content))))
     except UkaError as error:
         status = next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
         return Answer(status, msgspec.json.encode(problem_of(error, str(error)[:MOST_LETTERS])))
@@ -86,17 +86,17 @@ def _route(method: str, path: tuple[str, ...]) -> tuple[Handler, tuple[str, ...]
 # The person and this host
 
 
-async def who_am_i(request: Request) -> Guest:
+async def who_am_i(request: PageRequest) -> Guest:
     """Return the person."""
     return await request.guest()
 
 
-async def name_me(request: Request) -> Guest:
+async def name_me(request: PageRequest) -> Guest:
     """Give the person a name."""
     return await request.host.rename(request.body(RenameRequest))
 
 
-async def about(request: Request) -> ServerInfo:
+async def about(request: PageRequest) -> ServerInfo:
     """Say what this host offers."""
     return ServerInfo(__version__, tuple(names()), None, True)
 
@@ -104,54 +104,54 @@ async def about(request: Request) -> ServerInfo:
 # Pages that are the same for everybody
 
 
-async def all_rulesets(request: Request) -> object:
+async def all_rulesets(request: PageRequest) -> object:
     """List the rulesets."""
     return ruleset_pages.ruleset_summaries()
 
 
-async def ruleset_schema(request: Request) -> object:
+async def ruleset_schema(request: PageRequest) -> object:
     """Return what each field of a ruleset means."""
     return schema()
 
 
-async def one_ruleset(request: Request) -> object:
+async def one_ruleset(request: PageRequest) -> object:
     """Return a ruleset with its rulebook."""
     return ruleset_pages.shipped_ruleset_page(*request.names)
 
 
-async def check_ruleset(request: Request) -> object:
+async def check_ruleset(request: PageRequest) -> object:
     """Return a ruleset with changes."""
     wanted = request.body(RulesetRequest)
     return ruleset_pages.changed_ruleset_page(wanted.rules, wanted.changes)
 
 
-async def all_courses(request: Request) -> object:
+async def all_courses(request: PageRequest) -> object:
     """List the courses of lessons."""
     return lesson_pages.course_summaries()
 
 
-async def one_course(request: Request) -> object:
+async def one_course(request: PageRequest) -> object:
     """Return the lessons for a ruleset."""
     return lesson_pages.page_of_course(*request.names)
 
 
-async def all_puzzles(request: Request) -> object:
+async def all_puzzles(request: PageRequest) -> object:
     """List the rulesets that have puzzles."""
     return puzzle_pages.puzzle_collections()
 
 
-async def puzzles_of(request: Request) -> object:
+async def puzzles_of(request: PageRequest) -> object:
     """Return the ratings of the puzzles of a ruleset."""
     return puzzle_pages.puzzle_ratings(*request.names)
 
 
-async def one_puzzle(request: Request) -> object:
+async def one_puzzle(request: PageRequest) -> object:
     """Return a puzzle."""
     rules, number = request.names
     return puzzle_pages.page_of_puzzle(rules, _number(number))
 
 
-async def try_puzzle(request: Request) -> object:
+async def try_puzzle(request: PageRequest) -> object:
     """Return the answer to an attempt to solve a puzzle."""
     rules, number = request.names
     action = request.body(PuzzleAttempt).action
@@ -162,24 +162,24 @@ async def try_puzzle(request: Request) -> object:
 # Tables
 
 
-async def open_table(request: Request) -> TableTicket:
+async def open_table(request: PageRequest) -> TableTicket:
     """Open a table."""
     live = await request.host.open(await request.guest(), request.body(NewTable))
     return TableTicket(live.id, "")
 
 
-async def show_table(request: Request) -> object:
+async def show_table(request: PageRequest) -> object:
     """Return the summary of a table."""
     live = await request.host.find(*request.names)
     return table_summary(live.id, live.table)
 
 
-async def join_table(request: Request) -> TableTicket:
+async def join_table(request: PageRequest) -> TableTicket:
     """Return the ticket of a table, at which the person is already."""
     return TableTicket((await request.host.find(*request.names)).id, "")
 
 
-async def hint_at(request: Request) -> Hint:
+async def hint_at(request: PageRequest) -> Hint:
     """Rate the person's legal actions, the best first."""
     live = await request.host.find(*request.names)
     seen = hints.hint_observation(live.table, (await request.guest()).player)

@@ -56,7 +56,7 @@ class Host(Protocol):
         ...
 
 
-class LocalTable:
+class HostedTable:
     """A table with its clock, its bots and the pages that show it.
 
     What a page is shown is stored before. Changes are made one after another.
