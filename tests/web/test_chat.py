@@ -146,9 +146,7 @@ def test_a_refused_line_stays_in_the_field_with_the_reason(visit: Visit) -> None
 
 def test_who_says_phrases_alone_can_be_muted_too(visit: Visit) -> None:
     ana, _ = company(visit)
-    button(ana.page).click()
-    ana.page.get_by_role("button", name="Phrases").click()
-    ana.page.get_by_role("button", name="Mute", exact=True).click()
+    ana.page.get_by_role("button", name="Table menu").click()
     ana.page.get_by_label("Mute Ben").check()
     ana.page.get_by_role("dialog").get_by_role("button", name="Close").click()
     expect(ana.page.get_by_role("dialog")).to_have_count(0)
