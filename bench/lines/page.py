@@ -180,7 +180,7 @@ def paces() -> Figure:
     """
     with strangers() as (browser, home):
         figure = deal_times(browser, home)
-    return promise(within(figure, (18, 9, 5.5)), {"deals at each pace": DEALS, **figure}, "a deal takes longer")
+    return promise(paces_within(figure, (18, 9, 5.5)), {"deals at each pace": DEALS, **figure}, "a deal takes longer")
 
 
 PACES = {
@@ -200,17 +200,17 @@ def deal_times(browser: Browser, home: str) -> dict[str, float]:
         likes(ana, name="Ana", rules="north_american", speed=speed, botSpeed=bots)
         seconds = list(deals(ana))
         ana.close()
-        figure |= {f"{name}, median, s": middle(seconds), f"{name}, longest, s": round(max(seconds), 1)}
+        figure |= {f"{name}, median, s": rounded_median(seconds), f"{name}, longest, s": round(max(seconds), 1)}
     return figure
 
 
-def within(figure: dict[str, float], most: Sequence[float]) -> bool:
+def paces_within(figure: dict[str, float], most: Sequence[float]) -> bool:
     """Return whether the medians at the first of ``PACES`` are under the seconds ``most``."""
     medians = [figure[f"{name}, median, s"] for name in PACES]
     return all(median < limit for median, limit in zip(medians, most, strict=False))
 
 
-def middle(seconds: Sequence[float]) -> float:
+def rounded_median(seconds: Sequence[float]) -> float:
     return round(statistics.median(seconds), 1)
 
 
@@ -234,8 +234,8 @@ def first_choice() -> Figure:
             ana.close()
     figure: Figure = {
         "runs": RUNS,
-        "the first table, median, s": middle(first),
-        "a later table, median, s": middle(later),
+        "the first table, median, s": rounded_median(first),
+        "a later table, median, s": rounded_median(later),
         "a later table, longest, s": round(max(later), 1),
     }
     return promise(statistics.median(later) < 3, figure, "it takes longer")
@@ -272,11 +272,11 @@ def busy() -> Figure:
     figure: Figure = {
         "runs": RUNS,
         "deals at each pace": DEALS,
-        "a first visit to the first choice, median, s": middle(visits),
-        "the day's deals to the first choice, median, s": middle(days),
+        "a first visit to the first choice, median, s": rounded_median(visits),
+        "the day's deals to the first choice, median, s": rounded_median(days),
         **times,
     }
-    return promise(within(times, (18, 9, 5.5)), figure, "a deal takes longer")
+    return promise(paces_within(times, (18, 9, 5.5)), figure, "a deal takes longer")
 
 
 @contextmanager
@@ -315,12 +315,12 @@ def friends() -> Figure:
         ben.page.goto(address)
         expect(sits(ana.page, "Ben", Seat.NORTH)).to_be_visible()
         ana.page.get_by_role("button", name="Start", exact=True).click()
-        first = dealt(everybody, start)
+        first = seconds_until_dealt(everybody, start)
         presses = cat.page.evaluate("Number(sessionStorage.presses)")
         play(*everybody, until=lambda: all(over(page) for page in everybody))
         start = time.monotonic()
         ana.page.get_by_role("button", name="Play again").click()
-        rematch = dealt(everybody, start)
+        rematch = seconds_until_dealt(everybody, start)
         faults = [fault for each in (ana, *guests) for fault in each.faults]
     figure: Figure = {
         "to the first cards, s": round(first, 1),
@@ -338,7 +338,7 @@ def leave(page: Page) -> None:
     reach(page, "**/")
 
 
-def dealt(pages: Sequence[Page], start: float) -> float:
+def seconds_until_dealt(pages: Sequence[Page], start: float) -> float:
     """Wait until all people hold cards, and return the seconds since ``start``."""
     for page in pages:
         expect(hands(page)).to_be_visible()

@@ -56,6 +56,11 @@ class Child:
         """What the server has written to stderr."""
         return self._said.read_text()
 
+    @property
+    def complaints(self) -> str:
+        """What the server has written to stderr, but for what it says of a machine that is too busy to run it."""
+        return "".join(line for line in self.said.splitlines(True) if "this process was suspended" not in line)
+
     async def start(self) -> None:
         needs("server")
         store = self._database or str(self.store)

@@ -335,9 +335,12 @@ class Party:
 
     async def look_up(self) -> None:
         """Request everything about the finished game."""
-        record = f"/api/tables/{self.table}/records/{self.played - 1}"
+        table = f"/api/tables/{self.table}"
+        record, seen = f"{table}/records/{self.played - 1}", self.live.table.observe(None)
+        assert seen is not None
+        first_call = f"{table}/why?deal={seen.number}&call=0"  # every deal has one
         for name in self.at:
-            for path in (*self.paths, f"{record}?form=egn", f"{record}/replay?seat=north&deal=0"):
+            for path in (*self.paths, first_call, f"{record}?form=egn", f"{record}/replay?seat=north&deal=0"):
                 await self.visitors.get(name, path)
         await self.visitors.get("Eve", f"{record}/review?seat=north&deal=0")
 

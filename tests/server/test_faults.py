@@ -236,7 +236,7 @@ async def test_a_server_killed_at_random_moments(tmp_path: Path) -> None:
         done = lambda: tables.done() or (server.kills == KILLS and not long)  # noqa: E731
         await server.kill_until(done, random, lambda: goes_on(*companies))
         await tables
-    assert server.said == ""
+    assert server.complaints == ""
     found = await all_checked(server.store, companies)
     print(f"\nkilled: {dict(found, kills=server.kills)}")
 
@@ -259,7 +259,7 @@ async def test_a_network_that_delays_repeats_and_breaks(tmp_path: Path) -> None:
                     await witness.compare(store)
                 did.update(proxy.did)
                 companies += tables
-    assert server.said == ""
+    assert server.complaints == ""
     assert {harm.split()[0] for harm in did} >= {"delayed", "doubled", "repeated"}
     found = await all_checked(server.store, companies)
     print(f"\nspoilt: {dict(found, **did)}")
@@ -308,7 +308,7 @@ async def test_a_locked_database(tmp_path: Path) -> None:
         await table.there[0].until(lambda: table.there[0].scene.stage is TableStage.PLAYING)
         assert await refused(server, table, locked(server.store), "another program has the store locked") > 0
         await goes_on(table)
-    assert server.said == ""
+    assert server.complaints == ""
     print(await all_checked(server.store, [table]))
 
 
@@ -324,7 +324,7 @@ async def test_a_full_disk(tmp_path: Path) -> None:
             await table.there[0].until(lambda: table.there[0].scene.stage is TableStage.PLAYING)
             await refused(server, table, filled(disk), "the store's disk is full")
             await goes_on(table)
-        assert server.said == ""
+        assert server.complaints == ""
         print(await all_checked(server.store, [table]))
 
 

@@ -142,3 +142,11 @@ def test_a_refused_line_stays_in_the_field_with_the_reason(visit: Visit) -> None
     field.fill("\u2060")
     field.press("Enter")
     expect(ana.page.get_by_role("alert").filter(has_text="Write something first.")).to_be_visible()
+
+
+def test_who_says_phrases_alone_can_be_muted_too(visit: Visit) -> None:
+    ana, _ = company(visit)
+    ana.page.get_by_role("button", name="Table menu").click()
+    ana.page.get_by_label("Mute Ben").check()
+    ana.page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    expect(ana.page.get_by_role("dialog")).to_have_count(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 import pytest
@@ -35,13 +36,18 @@ def by_mouse(page: Page, card: Locator, to: Point) -> None:
 
 
 def by_finger(page: Page, card: Locator, to: Point) -> None:
+    """Drag with a finger for 0.1 s by the times of its events, so that a busy machine makes no long press of it."""
     session = page.context.new_cdp_session(page)
-    (x, y), (right, down) = middle(card), to
-    way = [(x + (right - x) * step / 5, y + (down - y) * step / 5) for step in range(6)]
-    for at, (left, top) in enumerate(way):
-        points = [{"x": left, "y": top}]
-        session.send("Input.dispatchTouchEvent", {"type": "touchMove" if at else "touchStart", "touchPoints": points})
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    (x, y), (right, down), begun = middle(card), to, time.time()
+
+    def touch(kind: str, after: int, *points: dict[str, float]) -> None:
+        event = {"type": kind, "touchPoints": points, "timestamp": begun + after / 50}
+        session.send("Input.dispatchTouchEvent", event)
+
+    touch("touchStart", 0, {"x": x, "y": y})
+    for step in range(1, 6):
+        touch("touchMove", step, {"x": x + (right - x) * step / 5, "y": y + (down - y) * step / 5})
+    touch("touchEnd", 5)
 
 
 def test_a_card_is_dragged_to_the_trick(visit: Visit) -> None:

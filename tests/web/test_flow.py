@@ -81,7 +81,7 @@ def whole(page: Page) -> None:
     expect(page.get_by_role("button", name="Details")).to_be_visible()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function(f"innerWidth === {width}")
+        page.wait_for_function(f"() => innerWidth === {width}")
         for wrong in (COVERED, CLIPPED):
             script = f"new Promise((done) => setTimeout(() => done((() => {{{wrong}}})()), 150))"
             found: list[Any] = page.evaluate(script)

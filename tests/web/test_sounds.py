@@ -42,7 +42,7 @@ def test_the_volume_of_sounds_is_chosen_in_the_settings_and_at_a_table(visit: Ca
     expect(volume).to_have_attribute("aria-valuetext", "off")
     assert silent(page)
     volume.press("End")
-    page.wait_for_function("gains.includes(2)")
+    page.wait_for_function("() => gains.includes(2)")
     assert page.evaluate(LOADED)
     volume.press("Home")
     assert axe_in_both_languages(ana) == []
@@ -53,4 +53,4 @@ def test_the_volume_of_sounds_is_chosen_in_the_settings_and_at_a_table(visit: Ca
     page.get_by_role("button", name="Table menu").click()
     expect(volume).to_have_value("0")
     volume.press("End")
-    page.wait_for_function("gains.includes(2)")
+    page.wait_for_function("() => gains.includes(2)")

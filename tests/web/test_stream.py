@@ -18,9 +18,10 @@ from tests.server.leaks import leaks_of_frames
 from tests.server.process import Serving
 from uka.core.deal import Deal
 
+from . import test_chat
 from .browser import DESK, Visitor
 from .known import serving
-from .playing import PLAIN, axe_in_both_languages, click, hand, likes, play, table
+from .playing import PLAIN, axe_in_both_languages, calls, click, hand, likes, play, table
 from .test_online import frames_of, log_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -208,6 +209,19 @@ def test_the_stream_waits_quietly_and_comes_back_by_itself(browser: Browser, tmp
         assert len(open_cards(eve.page)) >= 19
         for visitor in visitors:
             visitor.close()
+
+
+def test_the_stream_goes_on_after_a_line_of_the_chat(visit: Visit) -> None:
+    ana, address = opens(visit, begin=False)
+    eve = watches(visit, stream(address))
+    expect(eve.page.get_by_role("group", name="Ana")).to_be_visible()
+    test_chat.button(ana.page).click()
+    test_chat.write(ana.page, "Kia ora!")
+    ana.page.get_by_role("button", name=re.compile("^Start")).click()
+    ana.page.get_by_role("button", name="Start with bots in the free seats").last.click()
+    expect(hand(ana.page).first.or_(calls(ana.page).first).first).to_be_visible()
+    expect(eve.page.locator('[data-at="hand"]')).to_have_count(20)
+    expect(eve.page.get_by_text("Kia ora!")).to_have_count(0)
 
 
 def test_the_table_menu_gives_the_address_of_the_stream_view(visit: Visit) -> None:

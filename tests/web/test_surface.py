@@ -45,7 +45,7 @@ LAID_OUT = f"""async () => {{
 def resized(page: Page, size: tuple[int, int]) -> None:
     """Resize the window, and wait until the page is laid out for it."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.wait_for_function(f"innerWidth === {size[0]}")
+    page.wait_for_function(f"() => innerWidth === {size[0]}")
     page.wait_for_timeout(100)
     page.evaluate(LAID_OUT)
 
@@ -59,7 +59,7 @@ def test_nothing_covers_the_dealers_disc_the_trump_or_a_card(visit: Callable[...
     expect(page.locator(".board .chip").first).to_have_css("opacity", "0")  # the turn-up and the calls lie there
     for size in SIZES:
         resized(page, size)
-        page.wait_for_function(f"{ON_TOP}('.board .dealer').every(Boolean)")
+        page.wait_for_function(f"() => {ON_TOP}('.board .dealer').every(Boolean)")
     play(page, until=lambda: hand(page).count() > 0 and not calls(page).count())
     trump = page.locator(".board .trump .sign")
     first = page.get_by_role("group", name="Your hand").get_by_role("button").first
@@ -68,7 +68,7 @@ def test_nothing_covers_the_dealers_disc_the_trump_or_a_card(visit: Callable[...
     expect(page.locator(".banner p")).to_be_visible()
     for size in SIZES:
         resized(page, size)
-        page.wait_for_function(f"{ON_TOP}('.board .dealer').every(Boolean)")
+        page.wait_for_function(f"() => {ON_TOP}('.board .dealer').every(Boolean)")
         assert page.evaluate(CARDS_UNDER, ".banner p") == 0, size
         box, lifted = trump.bounding_box(), first.bounding_box()
         assert box is not None

@@ -133,7 +133,7 @@ def test_a_link_that_is_no_longer_good_says_so_and_leads_on(visit: Visit) -> Non
 
 def test_a_muted_player_is_not_heard(visit: Visit) -> None:
     ana, ben = visit(), visit()
-    address = table(ana, begin=False)
+    address = table(ana, begin=False, public=True)  # at other tables, phrases are part of the chat
     likes(ben, name="Ben", speed="still")
     ben.page.goto(address)
     expect(sits(ben.page, "You", Seat.NORTH)).to_be_visible()

@@ -172,7 +172,7 @@ async def test_a_server_killed_while_officials_tap(tmp_path: Path) -> None:
         )
         await tapping
         await day.director.order(tournament_commands.CallForHelp, table=1)
-    assert server.said == ""
+    assert server.complaints == ""
     found = await day.checked(server.store)
     lines = await day.log(server.store)
     start = next(line.at for line in lines if isinstance(line.entry, en.RoundStarted))
@@ -219,7 +219,7 @@ async def troubled(server: Child, trouble: Any, why: str) -> None:
         async with asyncio.timeout(PATIENCE):
             while not any(isinstance(line.entry, en.RoundBellRang) for line in await day.log(server.store)):
                 await asyncio.sleep(0.1)
-    assert server.said == ""
+    assert server.complaints == ""
 
 
 @pytest.mark.parametrize("fault", ["lost", "twice"])

@@ -3,10 +3,10 @@
  * what every viewer of the table may see. It sends no commands.
  */
 
-import { joinTable, tableSocketAt } from "../lib/net/api.ts";
-import { ReconnectingSocket } from "../lib/net/socket.ts";
+import { joinTable } from "../lib/net/api.ts";
+import type { ReconnectingSocket } from "../lib/net/socket.ts";
 import type { SocketListener } from "../lib/net/socket-protocol.ts";
-import { TABLE_PROTOCOL, type TableState } from "../lib/net/table-protocol.ts";
+import { tableSocket, type TableNews, type TableState } from "../lib/net/table-protocol.ts";
 import { TableReplica, type TableStep } from "../lib/net/table-replica.ts";
 import type { ConnectionStatus } from "../lib/net/table-session.svelte.ts";
 import { chosenIdentity } from "../lib/storage/preferences.svelte.ts";
@@ -15,14 +15,14 @@ import type { Person, Ruleset, TableCommand, TableSnapshot } from "../wire/types
 /** The waits between attempts to enter, in milliseconds: the first one, and the longest one. */
 const WAIT = { first: 1_000, most: 15_000 };
 
-export class StreamSession implements SocketListener<TableState> {
+export class StreamSession implements SocketListener<TableNews> {
   status: ConnectionStatus = $state("connecting");
   /** A sentence that says why the table can't be shown now. Empty if it can. */
   why = $state("");
   /** The state of the table that every viewer may see. Null before the first message. */
   whole: TableSnapshot | null = $state.raw(null);
   readonly #replica = new TableReplica();
-  #socket: ReconnectingSocket<TableCommand, TableState> | undefined;
+  #socket: ReconnectingSocket<TableCommand, TableNews> | undefined;
   #failures = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
@@ -63,7 +63,7 @@ export class StreamSession implements SocketListener<TableState> {
     try {
       await joinTable(this.table, this.invitation, chosenIdentity(), { watch: true });
       if (this.#closed) return;
-      this.#socket = new ReconnectingSocket((since) => tableSocketAt(this.table, since), TABLE_PROTOCOL, this);
+      this.#socket = tableSocket(this.table, this);
     } catch (error) {
       this.#enterLater((error as Error).message);
     }
@@ -107,7 +107,8 @@ export class StreamSession implements SocketListener<TableState> {
     this.#ahead = now - Date.now();
   }
 
-  receive(update: TableState, first: boolean): void {
+  receive(update: TableNews, first: boolean): void {
+    if (update.type === "chat_update") return; // the chat is not for an audience
     if (update.type === "table_snapshot") this.noteTime(update.now);
     const steps = this.#replica.receive(publicPart(update), first);
     this.whole = this.#replica.whole;

@@ -25,7 +25,7 @@ export interface Area {
 /** What happens to the cards of a hand that are dragged. */
 export interface DraggableHand {
   /** Whether the viewer is to choose a card now, so that a card can be dragged at all. */
-  readonly asked: boolean;
+  readonly open: boolean;
   mayLeave(card: Card): boolean;
   /** Whether a card that is dragged by a distance lies over the area in which it is chosen. */
   isOver(card: Card, x: number, y: number): boolean;
@@ -64,7 +64,7 @@ export class CardDrag {
   down({ isPrimary, button, clientX: x, clientY: y, timeStamp: at }: PointerEvent, card: Card): void {
     if (!isPrimary) return;
     this.#used = false;
-    this.#start = this.hand.asked && button === 0 ? { card, x, y, at } : null;
+    this.#start = this.hand.open && button === 0 ? { card, x, y, at } : null;
   }
 
   move(event: PointerEvent): void {
@@ -90,7 +90,7 @@ export class CardDrag {
   }
 
   /** Whether a click belongs to a press that has dragged. A click by the keyboard never does. */
-  takes({ detail }: MouseEvent): boolean {
+  ownsClick({ detail }: MouseEvent): boolean {
     return detail > 0 && this.#used;
   }
 
@@ -98,7 +98,7 @@ export class CardDrag {
   #begins({ timeStamp, pointerType, target, pointerId }: PointerEvent, { card, at }: Start, way: number): boolean {
     if (way <= SLIP) return false;
     const rested = pointerType !== "mouse" && timeStamp - at > LONG; // a long press tells about the card, and ends there
-    if (rested || !this.hand.asked) this.#start = null;
+    if (rested || !this.hand.open) this.#start = null;
     if (!this.#start) return false;
     this.#used = true;
     if (this.hand.mayLeave(card)) {

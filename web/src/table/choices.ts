@@ -79,12 +79,12 @@ export function declining(deal: DealView): string {
  * alone, only one of the two is shown: the former if `alone`.
  */
 export function shownChoices(all: readonly Choice[], alone: boolean): readonly Choice[] {
-  if (!hasBoth(all)) return all;
+  if (!aloneIsOptional(all)) return all;
   return all.filter((choice) => choice.action.type !== "call_trump" || choice.alone === alone);
 }
 
 /** Whether suits can be named both with and without playing alone. */
-export function hasBoth(all: readonly Choice[]): boolean {
+export function aloneIsOptional(all: readonly Choice[]): boolean {
   const named = all.filter((choice) => choice.action.type === "call_trump");
   return named.some((choice) => choice.alone) && named.some((choice) => !choice.alone);
 }

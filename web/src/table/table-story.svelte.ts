@@ -131,8 +131,10 @@ export class TableStory {
     if (type === "card_played" || type === "upcard_turned") play("card");
     if (type === "trick_taken") play("trick");
     if (type === "bell_rang") play("bell");
-    const last = lines.some(({ events = [] }) => events.some((other) => other.type === "game_over"));
-    if (type === "deal_scored" && me && !last && event.result.points[sideOf(me)]) play("deal");
+    if (type === "deal_scored" && me && event.result.points[sideOf(me)]) {
+      const last = lines.some(({ events = [] }) => events.some((other) => other.type === "game_over"));
+      if (!last) play("deal"); // the sound of the game's end follows
+    }
     if (type === "game_over" && me) play(scene.winner === SIDES[sideOf(me)] ? "won" : "lost");
   }
 }

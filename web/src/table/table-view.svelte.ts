@@ -171,7 +171,7 @@ export class TableView {
 
   /** Whether the person may take back their last choice now. */
   get canTakeBack(): boolean {
-    return this.session.me !== null && this.session.scene?.undo === this.session.me && this.undoable;
+    return this.undoable && this.session.scene?.undo === this.session.me;
   }
 
   /** Whether the table lets the person take back choices, at times. Only bots play with the person there. */

@@ -40,7 +40,9 @@ PREVIEWS = {
         "A tournament at Uka", "Tables, standings and the clock of the round.", "Four aces on a card table."
     ),
     "match": Preview(
-        "A match at Uka", "Two tables play the same deals, so that cards decide nothing.", "Four cards on a card table."
+        "A match at Uka",
+        "Two tables play the same deals, so both teams have the same cards.",
+        "Four cards on a card table.",
     ),
     "puzzles": Preview(
         "Puzzles at Uka", "A position, and one choice: what would you play?", "Three cards on a card table."
@@ -55,10 +57,10 @@ PREVIEWS = {
 """The previews, by the first segments of the paths for which they stand. ``HOME`` stands for all other paths."""
 
 
-def preview_of(path: str) -> str:
+def preview_kind(path: str) -> str:
     """Return the key in ``PREVIEWS`` of the preview of a path.
 
-    >>> preview_of("puzzles/tainui"), preview_of("settings")
+    >>> preview_kind("puzzles/tainui"), preview_kind("settings")
     ('puzzles', 'home')
     """
     first = path.partition("/")[0]

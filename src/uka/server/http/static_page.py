@@ -15,7 +15,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from ..base.problems import SENTENCES, HttpRefusal
-from .previews import MARK, preview_of, preview_tags
+from .previews import MARK, preview_kind, preview_tags
 from .request import Request
 
 BUILT = Path(__file__).parents[1] / "static"
@@ -78,17 +78,17 @@ def routes(folder: Path) -> list[HTTPRouteHandler]:
     what other sites show beside a link to the path.
     """
     files = {path.relative_to(folder).as_posix(): _read_file(path, folder) for path in _uncompressed_files(folder)}
-    if INDEX in files:
-        files[INDEX] = _with_version(files[INDEX])
+    built = files.pop(INDEX, None)
+    plain = _with_version(built) if built else None
 
     @lru_cache(MOST_INDEXES)
-    def index_of(kind: str, origin: str) -> StaticFile:
-        return _with_preview(files[INDEX], kind, origin)
+    def index_of(kind: str, origin: str) -> StaticFile | None:
+        return _with_preview(plain, kind, origin) if plain else None
 
     def index_response(request: Request, name: str = "", status: int = 200) -> Response[bytes]:
-        if INDEX not in files:
+        index = index_of(preview_kind(name), _origin(request))
+        if index is None:
             raise HttpRefusal(503, "the page has not been built: in the source tree, make page")
-        index = index_of(preview_of(name), _origin(request))
         return index.response(request.headers.get("accept-encoding", ""), status)
 
     @get("/", include_in_schema=False)
@@ -98,7 +98,7 @@ def routes(folder: Path) -> list[HTTPRouteHandler]:
     @get("/{path:path}", include_in_schema=False)
     async def file_or_page(request: Request, path: FromPath[str]) -> Response[bytes]:
         name = path.lstrip("/")
-        if name in files and name != INDEX:
+        if name in files:
             return files[name].response(request.headers.get("accept-encoding", ""))
         first = name.partition("/")[0]
         if name == INDEX or first in PAGE_PATHS:

@@ -41,8 +41,11 @@ export interface SocketListener<State> {
   readonly since: number | null;
   /** Whether messages are missing: the listener knows of a later version than it has received. */
   readonly behind: boolean;
-  /** Receives a state or a change of the state. `first` is true for the first state on a connection. */
-  receive(state: State, first: boolean): void;
+  /**
+   * Receives a state or a change of the state. `first` is true for the first state on a connection. It is a property,
+   * so that the compiler refuses a listener that does not know all messages of its socket.
+   */
+  readonly receive: (state: State, first: boolean) => void;
   /** Reports that this version exists on the server. */
   noteVersion(version: number): void;
   /** Reports the present time on the server's clock, which the server tells when it is pinged. */

@@ -1,7 +1,9 @@
 /** The protocol of a table's WebSocket: its messages and closing codes. */
 
 import type { ChatUpdate, TableCommand, TableChange, TableSnapshot } from "../../wire/types.ts";
-import type { SocketProtocol } from "./socket-protocol.ts";
+import { tableSocketAt } from "./api.ts";
+import { ReconnectingSocket } from "./socket.ts";
+import type { SocketListener, SocketProtocol } from "./socket-protocol.ts";
 import { t } from "../i18n/text.svelte.ts";
 
 /** The closing code after the host has removed the person from the table. */
@@ -25,3 +27,10 @@ export const TABLE_PROTOCOL: SocketProtocol<TableCommand> = {
     4429: () => t("Too many tables are open in this browser: close one, then try again."),
   },
 };
+
+/** Connects a listener, who must know all messages, to a table. */
+export const tableSocket = (
+  table: string,
+  listener: SocketListener<TableNews>,
+): ReconnectingSocket<TableCommand, TableNews> =>
+  new ReconnectingSocket((since) => tableSocketAt(table, since), TABLE_PROTOCOL, listener);

@@ -16,7 +16,6 @@ import type {
   TableSnapshot,
 } from "../../wire/types.ts";
 import { SEATS } from "../game/seats.ts";
-import { tableSocketAt } from "./api.ts";
 import { OBSERVED_KEY } from "../fairness/observed-game.ts";
 import { OwnChains } from "../fairness/own-chains.ts";
 import { FairnessMonitor } from "../fairness/fairness-monitor.ts";
@@ -25,10 +24,10 @@ import type { PackVerdict } from "../fairness/pack-verdict.ts";
 import { gameId, StatisticsRecorder, statisticsStore } from "../storage/statistics.ts";
 import { requestIds } from "./request-ids.ts";
 import { TableReplica, type TableStep } from "./table-replica.ts";
-import { ReconnectingSocket } from "./socket.ts";
+import type { ReconnectingSocket } from "./socket.ts";
 import type { SocketListener } from "./socket-protocol.ts";
 import { ChatLines } from "./chat-lines.svelte.ts";
-import { TABLE_PROTOCOL, type TableNews } from "./table-protocol.ts";
+import { tableSocket, type TableNews } from "./table-protocol.ts";
 
 export type { TableStep } from "./table-replica.ts";
 
@@ -90,7 +89,7 @@ export class TableSession implements SocketListener<TableNews> {
     this.table = table;
     this.#fairness = new FairnessMonitor(table);
     this.#chains = new OwnChains(table);
-    this.#socket = new ReconnectingSocket((since) => tableSocketAt(table, since), TABLE_PROTOCOL, this);
+    this.#socket = tableSocket(table, this);
     window.addEventListener("storage", this.#storageChanged);
   }
 

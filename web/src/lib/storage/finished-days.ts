@@ -1,5 +1,6 @@
 /** The days whose deals the user has finished in time. They are stored in this browser. */
 
+import type { DayPage } from "../../wire/types.ts";
 import { dayBefore, isDay } from "./calendar.ts";
 import { isList, stored } from "./stored.ts";
 
@@ -13,6 +14,11 @@ export const finishedDays = (): readonly string[] => (STORED.get() ?? []).filter
 export function addFinishedDay(day: string): void {
   const before = finishedDays();
   if (isDay(day) && !before.includes(day)) STORED.set([...before, day].sort().slice(-MAX_KEPT));
+}
+
+/** Adds the day of a page from the server, if the user has finished its deals in time: then they have a rank. */
+export function noteFinishedDay({ day, own }: DayPage): void {
+  if (own?.rank) addFinishedDay(day);
 }
 
 /** Returns the number of days in a row, up to today or yesterday, whose deals the user has finished. */

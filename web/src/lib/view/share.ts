@@ -1,18 +1,27 @@
 /** Shares a link or a text by the device's share sheet, or copies it where there is none. */
 
+type Shared = Pick<ShareData, "title" | "text" | "url">;
+
 /** Shares `data`. Returns whether it was copied instead, so that the page must say so. */
-export async function shareOrCopy(data: Pick<ShareData, "title" | "text" | "url">): Promise<boolean> {
-  if (typeof navigator.share !== "function") return copy([data.text, data.url].filter(Boolean).join("\n"));
+export async function shareOrCopy(data: Shared): Promise<boolean> {
+  if (!hasShareSheet()) return copyText([data.text, data.url].filter(Boolean).join("\n"));
+  await openShareSheet(data);
+  return false;
+}
+
+/** Whether the device has a share sheet, in which the user chooses an app. */
+export const hasShareSheet = (): boolean => typeof navigator.share === "function";
+
+export async function openShareSheet(data: Shared): Promise<void> {
   try {
     await navigator.share(data);
   } catch {
     // the user closed the browser's dialog for sharing
   }
-  return false;
 }
 
 /** Copies a text. Returns whether the browser did it. */
-async function copy(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
