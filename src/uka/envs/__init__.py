@@ -8,6 +8,7 @@
 - ``spaces``: what the environments share: the space of observations, random deals, and rulesets by name.
 - ``pettingzoo_env``: a deal as an environment of PettingZoo, with four agents.
 - ``gymnasium_env``: a deal as an environment of Gymnasium, with one learner and three bots.
+- ``openspiel_game``: a deal as a game of OpenSpiel.
 
 >>> import numpy as np
 >>> import uka
