@@ -41,6 +41,7 @@ COMMANDS = {
     "puzzle": "puzzle:puzzle",
     "puzzles": "puzzles:puzzles",
     "solve": "solve:solve",
+    "dataset": "dataset:dataset",
     "equity": "equity:equity",
     "tournament": "tournament:app",
     "serve": "serve:serve",

@@ -4,6 +4,7 @@
 
 - ``encoding``: what a seat knows of a deal as an array of numbers, and its legal actions as a mask.
 - ``batches``: many deals at once: random deals, exact tricks, values of leads, layouts of hidden cards, rollouts.
+- ``dataset``: data sets of solved deals, or of choices with the strongest bot's evaluations, in files.
 - ``vector``: thousands of deals that are stepped at once in compiled code.
 - ``spaces``: what the environments share: the space of observations, random deals, and rulesets by name.
 - ``pettingzoo_env``: a deal as an environment of PettingZoo, with four agents.

@@ -2,6 +2,7 @@
 
 - ``arena``: ``uka arena``, contests between bots and programs
 - ``bot``: ``uka bot check``, which tests whether a program follows the protocol
+- ``dataset``: ``uka dataset``, data sets of solved deals or of evaluated choices
 - ``equity``: ``uka equity``, the chance of winning from each score
 - ``exploit``: ``uka exploit``, how far a bot is from perfect
 - ``learn``: ``uka learn``, a course of lessons
