@@ -42,6 +42,7 @@ COMMANDS = {
     "puzzles": "puzzles:puzzles",
     "solve": "solve:solve",
     "dataset": "dataset:dataset",
+    "stats": "stats:stats",
     "equity": "equity:equity",
     "tournament": "tournament:app",
     "serve": "serve:serve",

@@ -15,6 +15,7 @@
 - ``serve``: ``uka serve``, which starts a server
 - ``sim``: ``uka sim``, games between two bots
 - ``solve``: ``uka solve``, the double-dummy solver
+- ``stats``: ``uka stats``, how often calls of a kind succeed
 - ``store``: ``uka backup``, ``uka restore`` and ``uka copy`` for a server's store
 - ``tournament``: ``uka tournament``, a tournament in one file
 - ``tournament_conduct``: ``uka tournament fair-play``, ``card`` and ``fill-in``
