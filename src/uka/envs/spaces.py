@@ -1,0 +1,35 @@
+"""What the environments share: the space of observations, random deals, and rulesets by name."""
+
+from __future__ import annotations
+
+import numpy as np
+from gymnasium import spaces
+
+from uka.core.actions import ACTIONS
+from uka.core.deal import Deal
+from uka.core.ruleset import Ruleset
+from uka.core.seats import SEATS
+from uka.core.shuffle import shuffled
+from uka.rulesets import find
+
+from .encoding import HIGH
+
+
+def deal_space() -> spaces.Dict:
+    """Return the space of observations with masks: a dict of ``observation`` and ``action_mask``."""
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(np.zeros_like(HIGH), HIGH, dtype=np.uint8),
+            "action_mask": spaces.Box(0, 1, (len(ACTIONS),), np.int8),
+        }
+    )
+
+
+def ruleset_of(rules: Ruleset | str) -> Ruleset:
+    """Return ``rules``, or the shipped ruleset of that name. Raise ``InvalidRuleset`` if there is none."""
+    return find(rules) if isinstance(rules, str) else rules
+
+
+def dealt(rules: Ruleset, rng: np.random.Generator) -> Deal:
+    """Return a random deal with a random dealer."""
+    return Deal.start(rules, SEATS[rng.integers(len(SEATS))], shuffled(rules, int(rng.integers(2**63))))
