@@ -34,6 +34,17 @@ from uka.kernels.determinization import WorldSampler, infer_hidden_cards
 from uka.kernels.double_dummy import DoubleDummySolver, PositionBatch
 from uka.kernels.rollouts import HEURISTIC_OPTIONS, RolloutBuffers, RolloutOptions, Rollouts
 
+__all__ = [
+    "DealBatch",
+    "RolloutOptions",
+    "RolloutResults",
+    "exact_tricks",
+    "lead_values",
+    "random_deals",
+    "roll_out",
+    "sample_layouts",
+]
+
 Hands = npt.NDArray[np.uint64]
 Small = npt.NDArray[np.int8]
 
