@@ -17,7 +17,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -34,11 +34,30 @@ from uka.kernels.determinization import WorldSampler, infer_hidden_cards
 from uka.kernels.double_dummy import DoubleDummySolver, PositionBatch
 from uka.kernels.rollouts import HEURISTIC_OPTIONS, RolloutBuffers, RolloutOptions, Rollouts
 
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+__all__ = [
+    "DealBatch",
+    "RolloutOptions",
+    "RolloutResults",
+    "exact_tricks",
+    "lead_values",
+    "random_deals",
+    "roll_out",
+    "sample_layouts",
+]
+
 Hands = npt.NDArray[np.uint64]
 Small = npt.NDArray[np.int8]
 
 NO_TRUMP = 4
 """The index of no trump among the trumps."""
+
+
+def as_buffer(array: npt.NDArray[Any]) -> Buffer:
+    """Return ``array`` as the buffer that it is. NumPy's types do not say so before Python 3.12."""
+    return cast("Buffer", array)
 
 
 class DealBatch(NamedTuple):
@@ -100,7 +119,7 @@ def random_deals(rules: Ruleset, size: int, *, seed: int = 0, first: int = 0) ->
     cards = np.empty((size, len(rules.cards)), np.int8)
     dealers = np.empty(size, np.int8)
     try:
-        native.shuffle_deals(rule_tables(rules), seed, first, cards, dealers)
+        native.shuffle_deals(rule_tables(rules), seed, first, as_buffer(cards), as_buffer(dealers))
     except TypeError:
         raise ValueError("a seed and the number of a deal are 0 to 2 ** 64 - 1") from None
     return DealBatch(rules, cards, dealers)
@@ -123,13 +142,13 @@ def exact_tricks(rules: Ruleset, hands: Hands, *, threads: int = 1) -> Small:
     size = len(hands) * trumps * seats
     found = np.empty(size, np.int8)
     positions = PositionBatch(
-        hands=np.repeat(hands, trumps * seats, axis=0),
-        leaders=np.tile(np.arange(seats, dtype=np.uint8), len(hands) * trumps),
-        trumps=np.tile(np.repeat(np.arange(trumps, dtype=np.uint8), seats), len(hands)),
-        sitting_out=np.zeros(size, np.uint8),
-        sides=np.zeros(size, np.uint8),
+        hands=as_buffer(np.repeat(hands, trumps * seats, axis=0)),
+        leaders=as_buffer(np.tile(np.arange(seats, dtype=np.uint8), len(hands) * trumps)),
+        trumps=as_buffer(np.tile(np.repeat(np.arange(trumps, dtype=np.uint8), seats), len(hands))),
+        sitting_out=as_buffer(np.zeros(size, np.uint8)),
+        sides=as_buffer(np.zeros(size, np.uint8)),
     )
-    DoubleDummySolver(rules).solve_all(positions, found, threads=threads)
+    DoubleDummySolver(rules).solve_all(positions, as_buffer(found), threads=threads)
     tricks = np.full((len(hands), NO_TRUMP + 1, seats), -1, np.int8)
     tricks[:, :trumps] = found.reshape(len(hands), trumps, seats)
     return tricks
@@ -161,13 +180,13 @@ def lead_values(
     leading = _column("leaders", leaders, len(hands), len(SEATS) - 1)
     values = np.empty((len(hands), len(CARDS)), np.int8)
     positions = PositionBatch(
-        hands=np.ascontiguousarray(hands),
-        leaders=leading,
-        trumps=_column("trumps", trumps, len(hands), NO_TRUMP - rules.joker),
-        sitting_out=_column("sitting_out", sitting_out, len(hands), (1 << len(SEATS)) - 1),
-        sides=leading % 2,
+        hands=as_buffer(np.ascontiguousarray(hands)),
+        leaders=as_buffer(leading),
+        trumps=as_buffer(_column("trumps", trumps, len(hands), NO_TRUMP - rules.joker)),
+        sitting_out=as_buffer(_column("sitting_out", sitting_out, len(hands), (1 << len(SEATS)) - 1)),
+        sides=as_buffer(leading % 2),
     )
-    DoubleDummySolver(rules).solve_all(positions, values, threads=threads)
+    DoubleDummySolver(rules).solve_all(positions, as_buffer(values), threads=threads)
     return values
 
 
@@ -187,7 +206,7 @@ def sample_layouts(seen: Observation, size: int, *, seed: int = 0) -> Hands:
     if size < 1:
         raise ValueError("the number of layouts must be 1 or more")
     hands = np.empty((size, len(SEATS)), np.uint64)
-    WorldSampler(infer_hidden_cards(seen)).draw(hands, seed=seed)
+    WorldSampler(infer_hidden_cards(seen)).draw(as_buffer(hands), seed=seed)
     return hands
 
 
@@ -206,8 +225,12 @@ class RolloutResults(NamedTuple):
     @classmethod
     def empty(cls, size: int) -> RolloutResults:
         """Return new arrays for ``size`` deals."""
-        pairs = [np.zeros((size, 2), np.int8) for _ in range(2)]
-        return cls(*pairs, np.zeros(size, np.int8), np.zeros(size, np.int8))
+        return cls(
+            points=np.zeros((size, 2), np.int8),
+            tricks=np.zeros((size, 2), np.int8),
+            outcomes=np.zeros(size, np.int8),
+            makers=np.zeros(size, np.int8),
+        )
 
 
 def roll_out(
@@ -226,7 +249,9 @@ def roll_out(
     ((1000, 2), True)
     """
     results = RolloutResults.empty(len(hands))
-    Rollouts(seen.rules).play_worlds(seen, np.ascontiguousarray(hands), kitties, options, into=RolloutBuffers(*results))
+    layouts, under = as_buffer(np.ascontiguousarray(hands)), None if kitties is None else as_buffer(kitties)
+    into = RolloutBuffers(*map(as_buffer, results))
+    Rollouts(seen.rules).play_worlds(seen, layouts, under, options, into=into)
     return results
 
 

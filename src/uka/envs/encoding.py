@@ -42,6 +42,19 @@ from uka.core.seats import SEATS, Seat
 from uka.kernels.automaton import KIND_MASKS, NONE, RELATIVE_SUIT
 from uka.kernels.automaton_builder import bidding_automaton
 
+__all__ = [
+    "FIELDS",
+    "FORMAT",
+    "HIGH",
+    "OFFSETS",
+    "SIZE",
+    "ObservationField",
+    "action_mask",
+    "actions_of",
+    "encode",
+    "named",
+]
+
 T = TypeVar("T", bound=np.generic)
 Numbers: TypeAlias = npt.NDArray[np.uint8]
 Mask: TypeAlias = npt.NDArray[np.int8]

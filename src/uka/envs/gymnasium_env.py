@@ -33,10 +33,9 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat, clockwise, seat_of
 
 from .encoding import FORMAT, action_mask, encode
-from .spaces import deal_space, dealt, ruleset_of
+from .spaces import MaskedObservation, deal_space, dealt, ruleset_of
 
 BotOrName: TypeAlias = Bot | str
-MaskedObservation: TypeAlias = dict[str, npt.NDArray[Any]]
 
 
 class LearnerEnv(gymnasium.Env[MaskedObservation, np.int64]):
@@ -46,7 +45,7 @@ class LearnerEnv(gymnasium.Env[MaskedObservation, np.int64]):
     plays all three seats. ``seat`` is the learner's seat.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}  # pyright: ignore[reportIncompatibleVariableOverride]
 
     def __init__(
         self,
@@ -116,4 +115,6 @@ class LearnerEnv(gymnasium.Env[MaskedObservation, np.int64]):
         return deal
 
 
-gymnasium.register(id=f"Uka-v{FORMAT}", entry_point="uka.envs.gymnasium_env:LearnerEnv")
+gymnasium.register(  # pyright: ignore[reportUnknownMemberType]
+    id=f"Uka-v{FORMAT}", entry_point="uka.envs.gymnasium_env:LearnerEnv"
+)

@@ -14,6 +14,7 @@ describes.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
@@ -21,7 +22,6 @@ from typing import Any
 import msgspec
 import numpy as np
 import numpy.typing as npt
-import pyspiel
 
 from uka.arena.world_deals import deal_in_world, hand_masks
 from uka.bots.pimc import WorldBuffers
@@ -37,6 +37,8 @@ from uka.rulesets import find
 
 from .batches import shuffled_deal
 from .encoding import SIZE, encode
+
+pyspiel: Any = importlib.import_module("pyspiel")  # it has no types
 
 MAX_ACTIONS = 44
 """The greatest number of actions of players in a deal."""
@@ -75,7 +77,7 @@ class UkaGame(pyspiel.Game):
             utility_sum=0.0,
             max_game_length=MAX_ACTIONS,
         )
-        super().__init__(GAME_TYPE, info, given)
+        super().__init__(GAME_TYPE, info, given)  # pyright: ignore[reportUnknownMemberType]
 
     def new_initial_state(self) -> UkaState:
         """Return the state before the dealer is chosen."""
@@ -94,7 +96,7 @@ class UkaState(pyspiel.State):
     """The state of a deal: the choices of chance so far, and then the deal."""
 
     def __init__(self, game: UkaGame) -> None:
-        super().__init__(game)
+        super().__init__(game)  # pyright: ignore[reportUnknownMemberType]
         self._dealt = _Dealt(game.rules)
 
     @property

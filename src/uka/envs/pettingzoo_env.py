@@ -16,10 +16,9 @@ each agent is rewarded with the points of its side minus those of the other side
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
@@ -30,15 +29,13 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
 
 from .encoding import FORMAT, action_mask, encode
-from .spaces import deal_space, dealt, ruleset_of
-
-MaskedObservation: TypeAlias = dict[str, npt.NDArray[Any]]
+from .spaces import MaskedObservation, deal_space, dealt, ruleset_of
 
 ILLEGAL_REWARD = -10
 """The reward of an agent whose illegal action ends the episode."""
 
 
-def env(rules: Ruleset | str = "uka", render_mode: str | None = None) -> AECEnv[str, MaskedObservation, int]:
+def env(rules: Ruleset | str = "uka", render_mode: str | None = None) -> AECEnv[str, MaskedObservation, Any]:
     """Return the environment in PettingZoo's usual wrappers.
 
     An illegal action ends the episode, and gives its agent the reward ``ILLEGAL_REWARD``.
@@ -47,13 +44,13 @@ def env(rules: Ruleset | str = "uka", render_mode: str | None = None) -> AECEnv[
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 
-class raw_env(AECEnv[str, MaskedObservation, int]):
+class raw_env(AECEnv[str, MaskedObservation, Any]):
     """A deal under ``rules``, which is a ruleset or the name of one.
 
     ``step`` raises ``IllegalAction`` for an illegal action.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: ClassVar[dict[str, Any]] = {  # pyright: ignore[reportIncompatibleVariableOverride]
         "name": f"uka_deal_v{FORMAT}",
         "render_modes": ["ansi"],
         "is_parallelizable": False,
@@ -66,7 +63,9 @@ class raw_env(AECEnv[str, MaskedObservation, int]):
         self.possible_agents = [f"player_{seat.index}" for seat in SEATS]
         self.agents = self.possible_agents[:]
         self.observation_spaces = {agent: deal_space() for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(len(ACTIONS)) for agent in self.possible_agents}
+        self.action_spaces: dict[str, spaces.Space[Any]] = {
+            agent: spaces.Discrete(len(ACTIONS)) for agent in self.possible_agents
+        }
         self._rng = np.random.default_rng()
 
     @property
@@ -78,7 +77,7 @@ class raw_env(AECEnv[str, MaskedObservation, int]):
         """Return the space of an agent's observations, which is the same for all agents."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Space[int]:
+    def action_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's actions: the indexes in ``uka.ACTIONS``."""
         return self.action_spaces[agent]
 
@@ -106,7 +105,7 @@ class raw_env(AECEnv[str, MaskedObservation, int]):
         """Make an action of the agent whose turn it is. Pass None for an agent whose episode has ended."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)  # pyright: ignore[reportArgumentType]  (None is what it expects)
+            self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()

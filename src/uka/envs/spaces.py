@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias, cast
+
 import numpy as np
+import numpy.typing as npt
 from gymnasium import spaces
 
 from uka.core.actions import ACTIONS
@@ -14,15 +17,19 @@ from uka.rulesets import find
 
 from .encoding import HIGH
 
+MaskedObservation: TypeAlias = dict[str, npt.NDArray[Any]]
+"""A dict of ``observation``, what a seat knows, and ``action_mask``, its legal actions."""
 
-def deal_space() -> spaces.Dict:
-    """Return the space of observations with masks: a dict of ``observation`` and ``action_mask``."""
-    return spaces.Dict(
+
+def deal_space() -> spaces.Space[MaskedObservation]:
+    """Return the space of observations with masks."""
+    space = spaces.Dict(
         {
             "observation": spaces.Box(np.zeros_like(HIGH), HIGH, dtype=np.uint8),
             "action_mask": spaces.Box(0, 1, (len(ACTIONS),), np.int8),
         }
     )
+    return cast("spaces.Space[MaskedObservation]", space)
 
 
 def ruleset_of(rules: Ruleset | str) -> Ruleset:

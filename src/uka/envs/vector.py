@@ -34,7 +34,7 @@ from uka.core.ruleset import Ruleset
 from uka.kernels.bidding import rule_tables
 from uka.kernels.compiled import native
 
-from .batches import shuffled_deal
+from .batches import as_buffer, shuffled_deal
 from .encoding import OFFSETS, SIZE, Mask, Numbers
 
 Actions = npt.NDArray[np.int64]
@@ -86,7 +86,10 @@ class VectorDeals:
         self.buffers = into or VectorBuffers.empty(size)
         if self.buffers.ended.dtype != np.bool_:
             raise ValueError(f"ended must be of bool, {size}")
-        self._row = (*self.buffers[:-1], self.buffers.ended.view(np.uint8))
+        observations, masks, turns, points, ended = map(
+            as_buffer, (*self.buffers[:-1], self.buffers.ended.view(np.uint8))
+        )
+        self._row = observations, masks, turns, points, ended
         self._native = native.DealSteps(rule_tables(rules), [*OFFSETS.values()], SIZE, size, threads)
         self.reset(seed)
 
@@ -129,7 +132,7 @@ class VectorDeals:
         row with an illegal action and says why it is illegal; then nothing has changed.
         """
         chosen = np.ascontiguousarray(actions, np.int64)
-        wrong = self._native.step(chosen, self._row)
+        wrong = self._native.step(as_buffer(chosen), self._row)
         if wrong >= 0:
             raise self._refusal(wrong, int(chosen[wrong]))
 
@@ -139,7 +142,7 @@ class VectorDeals:
         If ``into``, an array of int64, is given, the actions are written to it.
         """
         actions = np.empty(self.size, np.int64) if into is None else into
-        self._native.random_actions(actions, seed)
+        self._native.random_actions(as_buffer(actions), seed)
         return actions
 
     def deal(self, row: int) -> Deal:
