@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -130,7 +131,8 @@ def test_an_illegal_action_is_refused_by_its_row_and_changes_nothing() -> None:
 
 def test_malformed_arguments_are_refused() -> None:
     rules = rulesets.find("cardgames")
-    for wrong in ({"size": 0}, {"size": 5, "threads": 0}, {"size": 5, "seed": -1}):
+    malformed: list[dict[str, Any]] = [{"size": 0}, {"size": 5, "threads": 0}, {"size": 5, "seed": -1}]
+    for wrong in malformed:
         with pytest.raises(ValueError, match=r"\w \w"):
             VectorDeals(rules, **wrong)
     good = VectorBuffers.empty(5)

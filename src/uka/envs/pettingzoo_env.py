@@ -20,8 +20,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs]
+from pettingzoo.utils import wrappers  # pyright: ignore[reportMissingTypeStubs]
 
 from uka.core.actions import ACTIONS
 from uka.core.deal import Deal
