@@ -14,18 +14,6 @@ enum Phase { P_NAMING, P_CLAIMING, P_SHOWING, P_CALLING, P_DISCARDING, P_ASKING,
 constexpr std::int8_t PHASE[] = {P_NAMING,     P_CLAIMING, P_SHOWING, P_CALLING, P_CALLING, P_CALLING,
                                  P_DISCARDING, P_ASKING,   P_ASKING,  P_GIVING,  P_PLAYING};
 
-std::uint64_t next(RandomStream& chance) {
-    std::uint64_t z = (chance.state += 0x9E3779B97F4A7C15u);
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-    return z ^ z >> 31;
-}
-
-// Returns a number from 0 to n - 1, uniform up to a relative error of n / 2^32.
-std::uint32_t below(RandomStream& chance, std::uint32_t n) {
-    return static_cast<std::uint32_t>((next(chance) & 0xFFFFFFFFu) * n >> 32);
-}
-
 std::int8_t small(int value) { return static_cast<std::int8_t>(value); }
 
 void allow(SteppedDeal& d, int action) { d.legal[action >> 6] |= std::uint64_t{1} << (action & 63); }
@@ -231,12 +219,12 @@ ShuffledDeal shuffled_deal(const RuleData& f, std::uint64_t seed, std::uint64_t 
     int cards = 0;
     for (Mask left = f.pack; left; left &= left - 1) made.order[cards++] = small(__builtin_ctzll(left));
     for (int i = 0; i + 1 < cards; i++) {
-        const int j = i + static_cast<int>(below(chance, static_cast<std::uint32_t>(cards - i)));
+        const int j = i + static_cast<int>(below(next(chance), static_cast<std::uint32_t>(cards - i)));
         const std::int8_t other = made.order[j];
         made.order[j] = made.order[i], made.order[i] = other;
     }
     for (int i = cards; i < CARDS; i++) made.order[i] = NOTHING;
-    made.dealer = small(static_cast<int>(below(chance, SEATS)));
+    made.dealer = small(static_cast<int>(below(next(chance), SEATS)));
     return made;
 }
 
@@ -280,7 +268,7 @@ void observe_deal(const RuleData& f, const ObservationLayout& layout, const Step
 
 int random_action(const SteppedDeal& d, RandomStream& chance) {
     const int low = count(d.legal[0]);
-    auto n = static_cast<int>(below(chance, static_cast<std::uint32_t>(low + count(d.legal[1]))));
+    auto n = static_cast<int>(below(next(chance), static_cast<std::uint32_t>(low + count(d.legal[1]))));
     const int half = n >= low;
     if (half) n -= low;
     std::uint64_t left = d.legal[half];
