@@ -94,7 +94,7 @@ def write_dataset(plan: DatasetPlan, folder: Path, executor: Executor) -> Genera
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _check_same_plan(plan, folder)
-        _replace(folder / MANIFEST, _encoded(DatasetManifest(plan)))
+        _write_manifest(folder, DatasetManifest(plan))
         files = list[DatasetFile]()
         for file in run(
             partial(_write_part, plan, str(folder)), chunks(str(plan.seed), plan.deals, plan.part), executor
@@ -103,7 +103,7 @@ def write_dataset(plan: DatasetPlan, folder: Path, executor: Executor) -> Genera
             yield file
         rows = sum(file.rows for file in files)
         manifest = DatasetManifest(plan, True, plan.deals, rows, tuple(files))
-        _replace(folder / MANIFEST, _encoded(manifest))
+        _write_manifest(folder, manifest)
     except OSError as error:
         raise UkaError(f"{error.filename or folder} cannot be written: {error.strerror}") from None
     return manifest
@@ -124,15 +124,16 @@ def _check_same_plan(plan: DatasetPlan, folder: Path) -> None:
             raise UkaError(f"{folder} holds another data set: its {field.replace('_', ' ')} differs; give a new folder")
 
 
-def _encoded(manifest: DatasetManifest) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n"
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Write a file so that it is always complete."""
+def _replace(path: Path, write: Callable[[Path], object]) -> None:
+    """Write a file so that it is always complete. ``write`` is given the path of a temporary file beside it."""
     waiting = path.with_name(f".{path.name}.{os.getpid()}")
-    waiting.write_bytes(content)
+    write(waiting)
     waiting.replace(path)
+
+
+def _write_manifest(folder: Path, manifest: DatasetManifest) -> None:
+    content = msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n"
+    _replace(folder / MANIFEST, lambda path: path.write_bytes(content))
 
 
 def _write_part(plan: DatasetPlan, folder: str, chunk: Chunk) -> DatasetFile:
@@ -140,9 +141,8 @@ def _write_part(plan: DatasetPlan, folder: str, chunk: Chunk) -> DatasetFile:
     path = Path(folder) / f"part-{chunk.number:05}.{plan.file_format}"
     read, write = FILE_FORMATS[plan.file_format]
     if not path.exists():
-        waiting = path.with_name(f".{path.name}.{os.getpid()}")
-        write(waiting, COLUMNS[plan.kind](plan, plan.part * chunk.number, chunk.size))
-        waiting.replace(path)
+        columns = COLUMNS[plan.kind](plan, plan.part * chunk.number, chunk.size)
+        _replace(path, lambda waiting: write(waiting, columns))
     return DatasetFile(path.name, chunk.size, read(path), hashlib.sha256(path.read_bytes()).hexdigest())
 
 

@@ -32,8 +32,8 @@ from uka.core.deal import Deal
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat, clockwise, seat_of
 
-from .encoding import FORMAT, action_mask, encode
-from .spaces import MaskedObservation, deal_space, dealt, ruleset_of
+from .encoding import FORMAT
+from .spaces import MaskedObservation, deal_space, dealt, gain, masked_observation, ruleset_of
 
 BotOrName: TypeAlias = Bot | str
 
@@ -90,9 +90,7 @@ class LearnerEnv(gymnasium.Env[MaskedObservation, np.int64]):
         if (why := self._deal.why_not(chosen)) is not None:
             return self._observation(), self.illegal_reward, True, False, {"illegal": why}
         self._deal = self._followed(self._deal.apply(chosen)[0])
-        points, ours = self._deal.points, self.seat.partnership.index
-        reward = float(points[ours] - points[1 - ours]) if self._deal.over else 0.0
-        return self._observation(), reward, self._deal.over, False, {}
+        return self._observation(), float(gain(self._deal, self.seat)), self._deal.over, False, {}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return which actions are legal, for learners that ask the environment, such as MaskablePPO."""
@@ -103,9 +101,7 @@ class LearnerEnv(gymnasium.Env[MaskedObservation, np.int64]):
         return str(self._deal.observe(self.seat)) if self.render_mode == "ansi" else None
 
     def _observation(self) -> MaskedObservation:
-        seen = self._deal.observe(self.seat)
-        mask = action_mask(seen) if seen.my_turn else np.zeros(len(ACTIONS), np.int8)
-        return {"observation": encode(seen), "action_mask": mask}
+        return masked_observation(self._deal, self.seat)
 
     def _followed(self, deal: Deal) -> Deal:
         """Return the deal after the actions of the bots until it is over or the learner's turn."""

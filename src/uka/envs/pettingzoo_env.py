@@ -28,8 +28,8 @@ from uka.core.deal import Deal
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
 
-from .encoding import FORMAT, action_mask, encode
-from .spaces import MaskedObservation, deal_space, dealt, ruleset_of
+from .encoding import FORMAT
+from .spaces import MaskedObservation, deal_space, dealt, gain, masked_observation, ruleset_of
 
 ILLEGAL_REWARD = -10
 """The reward of an agent whose illegal action ends the episode."""
@@ -96,10 +96,7 @@ class raw_env(AECEnv[str, MaskedObservation, Any]):
 
     def observe(self, agent: str) -> MaskedObservation:
         """Return what an agent knows, and its legal actions."""
-        seat = SEATS[self.possible_agents.index(agent)]
-        seen = self._deal.observe(seat)
-        mask = action_mask(seen) if seen.my_turn else np.zeros(len(ACTIONS), np.int8)
-        return {"observation": encode(seen), "action_mask": mask}
+        return masked_observation(self._deal, SEATS[self.possible_agents.index(agent)])
 
     def step(self, action: int | None) -> None:
         """Make an action of the agent whose turn it is. Pass None for an agent whose episode has ended."""
@@ -113,8 +110,7 @@ class raw_env(AECEnv[str, MaskedObservation, Any]):
         self._deal, _ = self._deal.apply(ACTIONS[action])
         if self._deal.over:
             for each, seat in zip(self.possible_agents, SEATS, strict=True):
-                ours = seat.partnership.index
-                self.rewards[each] = self._deal.points[ours] - self._deal.points[1 - ours]
+                self.rewards[each] = gain(self._deal, seat)
             self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
         self._select()
