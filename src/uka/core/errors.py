@@ -55,6 +55,7 @@ The tree of all exceptions, of which this module has those of the rules::
         NoGuest
         Unknown
         Withheld
+        NotKept                       uka.offline
         ServerStartError              uka.server
             PortInUse
         InvalidLimit
