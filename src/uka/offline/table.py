@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from random import Random
@@ -15,10 +14,10 @@ from uka.core.observation import Observation
 from uka.core.seats import Seat
 from uka.hosting.audience import Audience, Subscriber, changes_rules, snapshot_message
 from uka.hosting.pack_secrets import PackSecrets
+from uka.hosting.problems import rejection_of
 from uka.hosting.table_commands import TableOperation, table_operation
 from uka.table import (
     DueTimer,
-    StaleVersion,
     Table,
     TableTransition,
     append_entries,
@@ -35,11 +34,13 @@ from uka.wire import socket_updates, table_commands
 from uka.wire.message_reader import InvalidMessage
 from uka.wire.socket_updates import Ack, Pong, Rejection, SocketAnswer
 
+from .log import HostedLog, Keeper
+
 REMEMBERED = 1_000
 """The number of log lines that a table keeps in memory for a page that connects again."""
 
 
-class Host(Protocol):
+class Host(Keeper, Protocol):
     """What a table needs of the process that hosts it."""
 
     @property
@@ -47,44 +48,27 @@ class Host(Protocol):
         """The object that makes the host's secret inputs to the shuffles of packs."""
         ...
 
-    def now(self) -> int:
-        """Return the present time in milliseconds since 1970."""
-        ...
 
-    async def append(self, table: str, first: int, lines: Sequence[bytes]) -> None:
-        """Store lines of a table's log, of which the first has the number ``first``. Return once they are kept."""
-        ...
-
-
-class HostedTable:
-    """A table with its clock, its bots and the pages that show it.
-
-    What a page is shown is stored before. Changes are made one after another.
-    """
+class HostedTable(HostedLog):
+    """A table with its clock, its bots and the pages that show it."""
 
     def __init__(self, id: str, table: Table, host: Host) -> None:
-        self.id, self.table = id, table
-        self._host = host
+        super().__init__(id, host)
+        self.table = table
+        self.packs = host.packs
+        """The object that makes the host's secret inputs to the shuffles of packs."""
         self._audience = Audience[Subscriber](REMEMBERED)
-        self._changing = asyncio.Lock()
-        self._timer: asyncio.TimerHandle | None = None
-        self._tasks = set[asyncio.Task[None]]()
-        self._schedule()
+        self.schedule()
 
     @property
-    def packs(self) -> PackSecrets:
-        """The object that makes the host's secret inputs to the shuffles of packs."""
-        return self._host.packs
+    def written_at(self) -> int:
+        """The time of the log's last line, in milliseconds since 1970."""
+        return self.table.at
 
-    def now(self) -> int:
-        """Return the time of the table's log, in milliseconds since 1970. It is never before the last line's."""
-        return max(self._host.now(), self.table.at)
-
-    def close(self) -> None:
-        """Stop the clock and the bots."""
-        self._stop_timer()
-        for task in tuple(self._tasks):
-            task.cancel()
+    @property
+    def clients(self) -> Audience[Subscriber]:
+        """The pages that show the table."""
+        return self._audience
 
     # Pages
 
@@ -125,10 +109,8 @@ class HostedTable:
     async def _carry_out(self, player: str, command: table_commands.LoggedTableCommand) -> SocketAnswer:
         try:
             version = await self.do(table_operation(command, player, self), player, command.id)
-        except StaleVersion as error:
-            return Rejection(command.id, str(error), stale=True)
         except UkaError as error:
-            return Rejection(command.id, str(error))
+            return rejection_of(command.id, error)
         return Ack(command.id, version)
 
     def _sync(self, page: Subscriber, since: int | None) -> None:
@@ -159,7 +141,7 @@ class HostedTable:
         async with self._changing:
             steps = decide(self.table)
             if steps:
-                await self._host.append(self.id, steps[0].line.seq, [step.line.text for step in steps])
+                await self._keep([step.line for step in steps])
                 self._publish(steps)
 
     def _publish(self, steps: Sequence[TableTransition]) -> None:
@@ -168,27 +150,16 @@ class HostedTable:
         if changes_rules(steps):
             for page in self._audience:
                 self._sync(page, None)
-        self._schedule()
+        self.schedule()
 
     # The clock and the bots
 
-    def _schedule(self) -> None:
+    def schedule(self) -> None:
         """Set the timer for what is due next."""
         self._stop_timer()
-        coming = due(self.table)
+        coming, at = due(self.table), self.table
         if coming is not None:
-            seconds = max(coming.at - self.now(), 0) / 1_000
-            self._timer = asyncio.get_running_loop().call_later(seconds, self._begin, coming, self.table)
-
-    def _stop_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
-    def _begin(self, coming: DueTimer, at: Table) -> None:
-        task = asyncio.get_running_loop().create_task(self._on_due(coming, at))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            self._set_timer(coming.at, lambda: self._on_due(coming, at))
 
     async def _on_due(self, coming: DueTimer, at: Table) -> None:
         """Do what is due at a table in the state ``at``, unless the table has changed since."""
