@@ -67,7 +67,9 @@ def first_load() -> Figure:
         ana = Visitor(browser, home, DESK, newcomer=True)
         answers = list[Response]()
         ana.page.on("response", lambda response: answers.append(response))
-        ana.page.goto("/", wait_until="networkidle")
+        ana.page.goto("/")
+        expect(ana.page.get_by_role("link", name=re.compile("Today's puzzle"))).to_be_visible()
+        ana.page.wait_for_load_state("networkidle")
         first = len(answers)
         with ana.page.expect_response(re.compile("TablePage.*js")):
             ana.page.get_by_role("button", name="Play now").hover()

@@ -6,6 +6,8 @@ import { mutedPlayers } from "../lib/storage/muted-players.svelte.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
 import type { ChatLine, PublicTable, Seat } from "../wire/types.ts";
 
+/** The id of the panel of the chat. */
+export const CHAT_PANEL = "chat";
 /** The maximum length of a line, in characters. */
 export const MOST_CHARACTERS = 200;
 /** The age up to which a line counts as new, in milliseconds. An older line is told by the mark on the button alone. */
