@@ -7,8 +7,9 @@
 - ``evolve``: applies a line of the log to the state
 - ``round_clock``: appends lines to the log, for a command or for the bell that ends a round
 - ``commands``: the commands that a person's link permits
-- ``movement``: which two teams play at each table in a round
-- ``movements``: more movements, for teams and for players who change partners
+- ``movements``: who sits where in each round, as pure functions
+- ``movement``: the movement that the settings choose, and the facts that it needs
+- ``scores``: what entries count in a round, and their scores
 - ``standings``: ranks teams and marae
 - ``views``: what each viewer may see
 - ``setting_values``: the settings as people write them
@@ -38,7 +39,7 @@ from . import standings
 from .commands import captain, official, rounds, teams
 from .entries import DIRECTOR, LinkGranted, Role, Roster, TournamentEntries, TournamentEntry, TournamentLine
 from .evolve import evolve, replayed
-from .movement import CannotSeat
+from .movements import CannotSeat
 from .round_clock import append_entries, due, execute, tick
 from .settings import InvalidTournamentSettings, TournamentSettings
 from .standings import MaraeStanding, Standing

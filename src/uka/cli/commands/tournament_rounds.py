@@ -45,12 +45,11 @@ def draw(
     _close_last_round(event, again=again)
     event.apply_as_director(lambda t: rounds.seat(t, DIRECTOR, secrets.token_hex(16)))
     event.save()
-    drawn, names = round_of(event.tournament), _team_names(event.tournament)
+    drawn = round_of(event.tournament)
     seats = list[dict[str, Any]]()
     for match in drawn.matches:
-        first, second = match.teams
-        seats.append({"table": match.table, "north_south": names[first], "east_west": names[second]})
-    byes = [names[team] for team in drawn.byes]
+        seats.append({"table": match.table, **_side_names(event.tournament, match)})
+    byes = [event.tournament.team(team).name for team in drawn.byes]
     if json:
         say_json({"round": drawn.number, "tables": seats, "byes": byes})
         return
@@ -217,8 +216,7 @@ def _check_teams(t: Tournament, number: int, row: SheetResult) -> None:
 
     A row need not name teams.
     """
-    names = _team_names(t)
-    seated = [names[team] for team in match_of(t, row.table, number).teams]
+    seated = [*_side_names(t, match_of(t, row.table, number)).values()]
     for named, sits in zip(row.teams, seated, strict=True):
         if named and named.casefold() != sits.casefold():
             raise UsageError(f"at table {row.table} sit {' and '.join(seated)}, in this order, not {named}")
@@ -273,10 +271,9 @@ def _close_last_round(event: TournamentFile, *, again: bool = False) -> None:
 def _print_match(event: TournamentFile, number: int, table: int, *, json: bool) -> None:
     """Print the match at ``table`` in round ``number`` with its points, and what that round still needs."""
     t = event.tournament
-    playing, match, names = round_of(t, number), match_of(t, table, number), _team_names(t)
+    playing, match = round_of(t, number), match_of(t, table, number)
     if json:
-        first, second = match.teams
-        seats = {"table": table, "north_south": names[first], "east_west": names[second]}
+        seats = {"table": table, **_side_names(t, match)}
         needs = {"closed": playing.closed, "missing": missing_results(playing)}
         say_json({"round": number, **seats, "points": match.points, **needs})
         return
@@ -305,11 +302,12 @@ def _print_round(t: Tournament, number: int, *, json: bool = False, entered: lis
 
 def _score_line(t: Tournament, number: int, table: int) -> str:
     """Return a line with the two teams at ``table`` in round ``number`` and their points."""
-    match, names = match_of(t, table, number), _team_names(t)
-    first, second = (f"{names[team]} {points}" for team, points in zip(match.teams, match.points, strict=True))
+    match = match_of(t, table, number)
+    names = _side_names(t, match).values()
+    first, second = (f"{name} {points}" for name, points in zip(names, match.points, strict=True))
     return f"Round {number}, table {table}: {first}, {second}."
 
 
-def _team_names(t: Tournament) -> dict[int, str]:
-    """Return a dict from a team's number to its name."""
-    return {team.number: team.name for team in t.teams}
+def _side_names(t: Tournament, match: TournamentMatch) -> dict[str, str]:
+    """Return the names of the two sides of a match."""
+    return {"north_south": t.side_name(match.sides[0]), "east_west": t.side_name(match.sides[1])}
