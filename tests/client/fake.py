@@ -18,9 +18,9 @@ from uka.client import Client, TableSession
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
-from uka.server.live.audience import UpdateMessages, published_lines, snapshot_message
-from uka.server.live.pack_secrets import PackSecrets
-from uka.server.live.table_commands import table_operation
+from uka.hosting.audience import UpdateMessages, published_lines, snapshot_message
+from uka.hosting.pack_secrets import PackSecrets
+from uka.hosting.table_commands import table_operation
 from uka.table import (
     StaleVersion,
     Table,

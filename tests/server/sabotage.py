@@ -17,17 +17,18 @@ from tests.table.test_unseen import LEAKS as TOLD
 from uka.core.cards import Card, cards_of
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Partnership, Seat
+from uka.hosting import audience
+from uka.hosting.pack_secrets import PackSecrets
 from uka.records.fair import numbered_seed
 from uka.server.base.logs import log
 from uka.server.http import days as day_pages
 from uka.server.http import matches as match_pages
 from uka.server.http import records
-from uka.server.live import audience, chat, disclosure, lobby, matches
+from uka.server.live import chat, disclosure, lobby, matches
 from uka.server.live import days as live_days
 from uka.server.live import table as live
 from uka.server.live.day_boards import end_of
 from uka.server.live.matches import LiveMatch, Matches
-from uka.server.live.pack_secrets import PackSecrets
 from uka.server.sockets import table as socket
 from uka.server.sockets.hub import SocketHub
 from uka.server.workers import record_archive as archive
@@ -138,7 +139,7 @@ def labels_of_another(patch: pytest.MonkeyPatch) -> None:
 
 def hands_in_the_lobby(patch: pytest.MonkeyPatch) -> None:
     told = lobby.table_summary
-    patch.setattr(lobby, "table_summary", lambda live: replace(told(live), title=hands(live.table)))
+    patch.setattr(lobby, "table_summary", lambda id, table: replace(told(id, table), title=hands(table)))
 
 
 def record_before_the_end(patch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from uka.client.table_mirror import AppliedUpdate
 from uka.core.actions import Action
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
-from uka.server.live.audience import snapshot_message
+from uka.hosting.audience import snapshot_message
 from uka.table import PublicTable, TableLineView, TableSettings, line_view
 from uka.table.commands import gameplay, people
 from uka.terminal.games.remote import RemoteGame

@@ -6,7 +6,7 @@ import pytest
 
 from uka import rulesets
 from uka.core.ruleset import Ruleset
-from uka.server.base.display_names import InvalidName, clean_name
+from uka.hosting.display_names import InvalidName, clean_name
 from uka.table.commands import people, quick
 from uka.table.table import TableRefusal
 from uka.text.confusable import TakenNames, skeleton

@@ -160,9 +160,9 @@ def main() -> None:
     """Run ``uka serve`` with the known secrets and the simple bot."""
     from tests.puzzles.made import save_all
     from uka import cli, puzzles
+    from uka.hosting.pack_secrets import PackSecrets
     from uka.server.live import sweeper
     from uka.server.live import tournament_tables as online
-    from uka.server.live.pack_secrets import PackSecrets
     from uka.server.workers import bots as workers
     from uka.server.workers import record_checker
     from uka.table import evolution, table, timers

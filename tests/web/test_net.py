@@ -27,9 +27,9 @@ from tests.server.proxy import HARMS, Proxy
 from tests.table.driver import Driver
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
+from uka.hosting.audience import Audience, snapshot_message
 from uka.records import Dealt, Log
 from uka.records.fair import Receipt, verify
-from uka.server.live.audience import Audience, snapshot_message
 from uka.table import TableSettings, TableStage
 from uka.table.commands import gameplay, people
 from uka.table.entries import ShareOpened

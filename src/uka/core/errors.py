@@ -50,13 +50,17 @@ The tree of all exceptions, of which this module has those of the rules::
         LogFull
         ServerUnreachable
             ServerNotReady
+        InvalidName                   uka.hosting
+        InvalidRequest
+        NoGuest
+        Unknown
+        Withheld
+        NotKept                       uka.offline
         ServerStartError              uka.server
             PortInUse
         InvalidLimit
-        InvalidName
         LimitExceeded
         UnreadableLog
-        Withheld
         UsageError                    uka.cli
 """
 

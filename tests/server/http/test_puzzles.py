@@ -15,8 +15,8 @@ from tests.server.web import served
 from uka import puzzles
 from uka.core.deal import Deal
 from uka.core.seats import Seat
+from uka.hosting.puzzle_pages import _page
 from uka.rulesets import find
-from uka.server.http.puzzles import _page
 from uka.server.live.day_boards import end_of
 from uka.wire.puzzle_bodies import PuzzleAnswer, PuzzleList
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.table.driver import Driver
 from uka import rulesets
-from uka.server.live.audience import Audience
+from uka.hosting.audience import Audience
 from uka.table import TableSettings, TableStage
 from uka.table.events import PackDealt
 

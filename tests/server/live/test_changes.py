@@ -14,7 +14,7 @@ from uka import rulesets
 from uka.client.table_mirror import TableMirror
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
-from uka.server.live.audience import Audience, snapshot_message
+from uka.hosting.audience import Audience, snapshot_message
 from uka.table import DealView, Table, TableSettings, TableStage, TableViews, deal_view, line_view, people_of
 from uka.table.views.changes import changed_fields
 from uka.table.views.deal_view import OwnDealView, PublicDealView, combined_view

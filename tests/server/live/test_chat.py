@@ -16,7 +16,7 @@ from uka import rulesets
 from uka.client import Client, CommandRefused, TableSession
 from uka.core.errors import UkaError
 from uka.core.seats import Seat
-from uka.server.live.audience import Audience
+from uka.hosting.audience import Audience
 from uka.server.live.chat import KEPT, MOST_CHARACTERS, TableChat, chat_text
 from uka.table import TableSettings, TableStage, TableTransition
 from uka.table.commands import people

@@ -1,7 +1,7 @@
 """Players whose clients left this process, but may have connected to another."""
 
 from tests.server.cluster.test_replicated_log import Ear
-from uka.server.live.audience import Audience
+from uka.hosting.audience import Audience
 from uka.server.live.table import UncertainDepartures
 
 

@@ -19,9 +19,9 @@ from uka.client import Client, CommandRefused
 from uka.core.actions import Action
 from uka.core.observation import Observation
 from uka.core.seats import Seat
+from uka.hosting import pack_secrets, table_commands
 from uka.records import Acted, Dealt
 from uka.records.fair import UnfairDeal, numbered_seed
-from uka.server.live import pack_secrets, table_commands
 from uka.table import NO_PAUSES, InvalidTableSettings, TableLine, TableSettings, TableStage
 from uka.table.commands import people
 from uka.table.commands.gameplay import TableRefusal

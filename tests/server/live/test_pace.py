@@ -14,7 +14,7 @@ from tests.server.cluster.test_replicated_log import Ear, server_context
 from tests.server.progress import goes_on
 from tests.server.web import served
 from uka import rulesets
-from uka.server.base.ids import TOURNAMENT_HOST
+from uka.hosting.ids import TOURNAMENT_HOST
 from uka.server.live.context import ServerContext
 from uka.server.live.table import LiveTable
 from uka.table import TableSettings, TableStage

@@ -14,8 +14,8 @@ from tests.server.knowledge import Knowledge
 from tests.table.driver import NAMES, Driver
 from uka.core.events import RedealClaimed
 from uka.core.seats import SEATS
+from uka.hosting.audience import Audience
 from uka.records import Dealt
-from uka.server.live.audience import Audience
 from uka.table import TableRefusal, TableSettings, TableStage
 from uka.table.commands import gameplay, people
 

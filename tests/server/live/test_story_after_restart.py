@@ -7,7 +7,7 @@ import pytest
 from tests.server.web import served
 from tests.table.driver import Driver
 from uka.core.ruleset import Ruleset
-from uka.server.live.audience import Audience, ShownLines
+from uka.hosting.audience import Audience, ShownLines
 from uka.table import TableSettings, TableStage
 from uka.table.entries import TABLE
 

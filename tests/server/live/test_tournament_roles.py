@@ -15,7 +15,7 @@ from uka import rulesets
 from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.seats import Partnership, Seat
-from uka.server.live.tournament_commands import COMMANDS, tournament_operation
+from uka.hosting.tournament_commands import COMMANDS, tournament_operation
 from uka.tournament import Roster, Tournament, TournamentSettings
 from uka.tournament import entries as en
 from uka.tournament.commands import live_tables as online

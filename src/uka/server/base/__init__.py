@@ -1,13 +1,10 @@
 """Foundations of the server: options, limits, logs, metrics, error responses.
 
 - ``admission``: limits how many requests and messages each event loop iteration processes
-- ``chosen_rules``: builds the ruleset that a client chose
 - ``clock``: the server's clocks: the present time, the time that a process was awake, and the time of a log
 - ``data_folder``: the folder of the server's database, which one server at a time can lock
-- ``display_names``: cleans and checks the names that people choose for themselves
 - ``fair_queue``: a queue that serves the user with the lowest usage first
 - ``expiring_tokens``: signed tokens that expire
-- ``ids``: random ids of tables and tournaments
 - ``keys``: the server's secret keys
 - ``listening_socket``: opens the server's listening socket, and finds the URLs that reach it
 - ``log_reader``: reads logs from the store without blocking the event loop
@@ -19,6 +16,5 @@
 - ``requester``: the guest and the network address that quotas are charged to
 - ``security``: clients' network addresses, and the checks of Host and Origin headers
 - ``shared_value``: a small value in the store that several processes read and change
-- ``signer``: signs texts with a secret key of the server
 - ``start_errors``: exceptions that stop a server from starting
 """

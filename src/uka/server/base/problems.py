@@ -10,40 +10,25 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import ResponseSpec
 
-from uka.core.errors import InvalidRuleset, UkaError
-from uka.records import DamagedLog, InvalidRecord
+from uka.core.errors import UkaError
+from uka.hosting import problems
+from uka.hosting.problems import MOST_LETTERS
+from uka.records import DamagedLog
 from uka.store import NoSuchTable, StoreUnavailable
-from uka.table import InvalidTableSettings
-from uka.tournament import DoubtfulInput
-from uka.wire.http_bodies import HttpProblem, RulesetFault
-from uka.wire.message_reader import InvalidMessage
+from uka.wire.http_bodies import HttpProblem
 
-from .display_names import InvalidName
 from .log_reader import UnreadableLog
 from .rate_limits import LimitExceeded
 
-MOST_LETTERS = 400
-"""The maximum length of an error message, in characters."""
 RETRY = 5
 """The default value of the ``Retry-After`` header, in seconds."""
 
 
-class Withheld(UkaError):
-    """Raised if the client may not see what it asks for, such as another person's table."""
-
-
-STATUS: dict[type[UkaError], int] = {
+STATUS: dict[type[UkaError], int] = problems.STATUS | {
     DamagedLog: 503,
-    InvalidMessage: 400,
-    InvalidName: 400,
-    InvalidRecord: 400,
-    InvalidRuleset: 400,
-    InvalidTableSettings: 400,
     NoSuchTable: 404,
     StoreUnavailable: 503,
     UnreadableLog: 503,
-    Withheld: 403,
-    UkaError: 409,
 }
 SENTENCES = {
     400: "the request is not understood",
@@ -74,24 +59,8 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
     status, why, headers = describe_error(error)
     if status == 500:
         log.error("%s %s failed", request.method, request.route_handler, exc_info=error)
-    doubt = error.about if isinstance(error, DoubtfulInput) else ""
-    return Response(
-        HttpProblem(why, ruleset_fields(error), doubt, ruleset_faults(error)),
-        status_code=status,
-        headers=headers,
-        media_type="application/json",
-    )
-
-
-def ruleset_fields(error: Exception) -> tuple[str, ...]:
-    """Return the names of the ruleset fields that ``error`` reports; an empty tuple unless it is ``InvalidRuleset``."""
-    return tuple(dict.fromkeys(field for fault in ruleset_faults(error) for field in fault.fields))
-
-
-def ruleset_faults(error: Exception) -> tuple[RulesetFault, ...]:
-    """Return all errors of a ruleset that ``error`` reports; an empty tuple unless it is an ``InvalidRuleset``."""
-    errors = (error, *error.further) if isinstance(error, InvalidRuleset) else ()
-    return tuple(RulesetFault((each.field, *each.others), each.reason[:MOST_LETTERS]) for each in errors)
+    body = problems.problem_of(error, why)
+    return Response(body, status_code=status, headers=headers, media_type="application/json")
 
 
 def describe_error(error: Exception) -> tuple[int, str, dict[str, str]]:

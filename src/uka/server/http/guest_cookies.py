@@ -8,10 +8,10 @@ from collections.abc import Mapping
 
 from litestar.datastructures import Cookie
 
+from uka.hosting.display_names import clean_name, guest_name
 from uka.wire.http_bodies import Avatar, Guest
 
 from ..base.clock import ServerClock
-from ..base.display_names import clean_name, guest_name
 from ..base.expiring_tokens import ExpiringTokens
 
 COOKIE = "uka"

@@ -12,12 +12,10 @@ from litestar import Response, get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from uka import puzzles
 from uka.coach import RatedAction
 from uka.core.actions import Action
 from uka.core.observation import Observation
-from uka.puzzles import Puzzle, PuzzleFile
-from uka.wire.positions import position_of
+from uka.hosting import puzzle_pages
 from uka.wire.puzzle_bodies import PuzzleAnswer, PuzzleAttempt, PuzzleCollection, PuzzleList, PuzzlePage
 
 from ..base.problems import HttpRefusal, refusal_responses
@@ -37,14 +35,13 @@ PuzzleDate = Annotated[
 @get("/api/puzzles", cache_control=HOUR, responses=refusal_responses())
 async def all_puzzles(request: Request) -> list[PuzzleCollection]:
     """List the rulesets that have puzzles, and how many puzzles of each theme there are."""
-    files = [puzzles.load(name) for name in puzzles.names()]
-    return [PuzzleCollection(file.header.rules.name, file.header.rules.title, file.themes) for file in files]
+    return puzzle_pages.puzzle_collections()
 
 
 @get("/api/puzzles/{rules:str}", cache_control=HOUR, responses=refusal_responses(404))
 async def puzzles_of(request: Request, rules: FromPath[str]) -> PuzzleList:
     """Return the rating (difficulty) of each puzzle of a ruleset, by theme and then by the puzzle's number."""
-    return PuzzleList(rules, _file(rules).ratings)
+    return puzzle_pages.puzzle_ratings(rules)
 
 
 @get("/api/puzzles/{rules:str}/day", responses=refusal_responses(400, 404))
@@ -54,19 +51,16 @@ async def puzzle_of_the_day(request: Request, rules: FromPath[str], day: PuzzleD
     Without a date, the day is today in UTC, and the response may be cached until today ends.
     """
     clock = request.context.clock
-    file = _file(rules)
     chosen = day or clock.today
     seconds = CACHE_SECONDS if day else min(CACHE_SECONDS, max(0, end_of(chosen) - clock.now()) // 1_000)
     caching = CacheControlHeader(public=True, max_age=seconds)
-    page = _page(file, puzzles.puzzle_of_the_day(file, chosen))
-    return Response(page, headers={caching.HEADER_NAME: caching.to_header()})
+    return Response(puzzle_pages.page_of_day(rules, chosen), headers={caching.HEADER_NAME: caching.to_header()})
 
 
 @get("/api/puzzles/{rules:str}/{number:int}", cache_control=HOUR, responses=refusal_responses(404))
 async def one_puzzle(request: Request, rules: FromPath[str], number: FromPath[int]) -> PuzzlePage:
     """Return a puzzle without its answer."""
-    file = _file(rules)
-    return _page(file, _puzzle(file, number))
+    return puzzle_pages.page_of_puzzle(rules, number)
 
 
 @post("/api/puzzles/{rules:str}/{number:int}/attempt", status_code=200, responses=refusal_responses(400, 404, 413, 415))
@@ -74,24 +68,8 @@ async def try_puzzle(
     request: Request, rules: FromPath[str], number: FromPath[int], data: JSONBody[PuzzleAttempt]
 ) -> PuzzleAnswer:
     """Return whether an action solves a puzzle, and the best actions with the reasons. Nothing is stored."""
-    file, action = _file(rules), data.action
-    puzzle = _puzzle(file, number)
-    seen = puzzle.observation(file.header.rules)
-    if action not in seen.lawful_actions:
-        raise HttpRefusal(400, seen.why_not(action) or "that would be a revoke: follow the rules in a puzzle")
-    cost = puzzle.cost(action, await _rated(request, seen, action) if puzzle.needs_rating(action) else ())
-    return PuzzleAnswer(
-        solved=action in puzzle.best,
-        best=puzzle.best,
-        second=puzzle.second,
-        margin=puzzle.margin,
-        margin_error=puzzle.margin_error,
-        cost=cost.win,
-        exact=cost.exact,
-        cost_reasons=cost.reasons,
-        reasons=puzzle.reasons,
-        levels=puzzle.solved,
-    )
+    attempt = puzzle_pages.Attempt(rules, number, data.action)
+    return attempt.answer(await _rated(request, attempt.seen, data.action) if attempt.needs_rating else ())
 
 
 async def _rated(request: Request, seen: Observation, action: Action) -> tuple[RatedAction, ...]:
@@ -104,26 +82,6 @@ async def _rated(request: Request, seen: Observation, action: Action) -> tuple[R
         return await request.services.coach.hint(seen, Requester(address=request.address), chosen=action)
     except HttpRefusal:
         return ()
-
-
-def _file(rules: str) -> PuzzleFile:
-    known = puzzles.names()
-    if rules not in known:
-        raise HttpRefusal(404, f"there are no puzzles of that ruleset, only of {', '.join(known) or 'none'}")
-    return puzzles.load(rules)
-
-
-def _puzzle(file: PuzzleFile, number: int) -> Puzzle:
-    puzzle = file.by_deal.get(number)
-    if puzzle is None:
-        raise HttpRefusal(404, "there is no puzzle of that number")
-    return puzzle
-
-
-def _page(file: PuzzleFile, puzzle: Puzzle) -> PuzzlePage:
-    rules = file.header.rules
-    position = position_of(puzzle.observation(rules))
-    return PuzzlePage(rules.name, puzzle.deal, puzzle.theme, puzzle.difficulty, puzzle.rating, position)
 
 
 ROUTES = (all_puzzles, puzzles_of, puzzle_of_the_day, one_puzzle, try_puzzle)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from litestar import get, post
 from litestar.params import JSONBody
 
+from uka.hosting.chosen_rules import ruleset_with_changes
 from uka.wire.quick_bodies import QuickRequest, QuickStatus, QuickTicket, QuickWaiting
 
 from ..base.problems import refusal_responses
 from .options_route import options_route
 from .request import Request, enforce_rate_limit
-from .rulesets import ruleset_with_changes
 
 PATH = "/api/quick"
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from litestar import get, post
 from litestar.params import FromPath, JSONBody
 
-from uka import rulesets
+from uka.hosting import ruleset_pages
 from uka.rulesets.schema import RulesetSchema, schema
-from uka.wire.http_bodies import FieldDifference, RulesetPage, RulesetRequest, RulesetSummary
+from uka.wire.http_bodies import RulesetPage, RulesetRequest, RulesetSummary
 
-from ..base.chosen_rules import ruleset_with_changes, unknown
-from ..base.problems import HttpRefusal, refusal_responses
+from ..base.problems import refusal_responses
 from .request import Request
 
 
@@ -23,7 +19,7 @@ async def all_rulesets(request: Request) -> list[RulesetSummary]:
 
     Rulesets from published sources come first, then rulesets of countries and regions.
     """
-    return [RulesetSummary(name, rules.title, rules.source) for name, rules in rulesets.all_rulesets().items()]
+    return ruleset_pages.ruleset_summaries()
 
 
 @get("/api/rulesets/schema", responses=refusal_responses())
@@ -41,9 +37,7 @@ async def one_ruleset(request: Request, name: FromPath[str]) -> RulesetPage:
 
     The differences are those from the ruleset that it extends. If it extends none, they are those from the defaults.
     """
-    if name not in rulesets.names():
-        raise HttpRefusal(404, unknown(name))
-    return ruleset_page(name)
+    return ruleset_pages.shipped_ruleset_page(name)
 
 
 @post("/api/rulesets/check", status_code=200, responses=refusal_responses(400, 413, 415))
@@ -52,14 +46,4 @@ async def check_ruleset(request: Request, data: JSONBody[RulesetRequest]) -> Rul
 
     The status is 400 if changes are invalid or contradict each other; the body names the fields.
     """
-    ruleset_with_changes(data.rules, data.changes)
-    return ruleset_page(data.rules, data.changes)
-
-
-def ruleset_page(name: str, changes: Mapping[str, Any] | None = None) -> RulesetPage:
-    """Return the ruleset ``name`` with ``changes`` to its fields, its rulebook, and its differences from its base.
-
-    The base is the ruleset that it extends or, if it extends none, the default values.
-    """
-    differences = tuple(FieldDifference(*difference) for difference in rulesets.differences(name, changes))
-    return RulesetPage(rulesets.find(name, changes), rulesets.rulebook_of(name, changes), differences)
+    return ruleset_pages.changed_ruleset_page(data.rules, data.changes)

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, Any
 
-import msgspec
 from litestar import WebSocket, get, post, websocket
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
 
-from uka.table import default_settings
-from uka.table.commands import gameplay, people
+from uka.hosting.table_opening import first_operations, new_table
+from uka.hosting.table_summaries import table_summary
+from uka.table.commands import people
 from uka.wire.http_bodies import Guest, JoinRequest, NewTable, TableSummary, TableTicket
 
-from ..base.chosen_rules import ruleset_with_changes
-from ..base.problems import HttpRefusal, refusal_responses
+from ..base.problems import refusal_responses
 from ..base.requester import Requester
 from ..live.table import LiveTable
-from ..live.table_commands import FirstOperation, check_deals
-from ..live.table_summaries import table_summary
 from ..sockets.table import serve_table_socket
 from .request import Request, RequestServices
 
@@ -41,28 +37,11 @@ async def lobby(request: Request) -> list[TableSummary]:
 async def open_table(request: Request, data: JSONBody[NewTable]) -> TableTicket:
     """Open a table and become its host. The request may also take a seat for you and begin the game."""
     guest = request.require_guest()
-    rules = ruleset_with_changes(data.rules, data.changes)
-    settings = data.settings or default_settings(rules)
-    check_deals(settings)
-    if data.public:
-        settings = msgspec.structs.replace(settings, public=True)
-    if data.bots is not None:
-        settings = msgspec.structs.replace(settings, bots=data.bots)
-    if data.seat is not None and data.seat not in rules.seats:
-        raise HttpRefusal(400, f"these rules have no seat {data.seat}")
+    rules, settings = new_table(data)
     requester = Requester(guest.player, request.address)
-    operations = _first_operations(request, guest.player, data)
+    operations = first_operations(data, guest.player, request.context.packs)
     live = await request.context.tables.open(rules, guest, settings, requester, operations)
     return _ticket(request, live)
-
-
-def _first_operations(request: Request, player: str, data: NewTable) -> Iterator[FirstOperation]:
-    """Yield the first operations of ``player`` on a new table, if ``data`` asks for them: sit down, begin the game."""
-    seat = data.seat
-    if seat is not None:
-        yield (lambda table: people.sit(table, player, seat)), player
-    if data.begin:
-        yield (lambda table: gameplay.begin_game(table, player, request.context.packs.batch(table))), player
 
 
 @get("/api/tables/{table:str}", responses=refusal_responses(400, 403, 404, 503))
@@ -71,7 +50,8 @@ async def show_table(request: Request, table: FromPath[str], invitation: Invitat
 
     The table must be public, or you must have joined it or have an invitation.
     """
-    return table_summary(await find_readable(request, table, invitation))
+    live = await find_readable(request, table, invitation)
+    return table_summary(live.id, live.table)
 
 
 @post(

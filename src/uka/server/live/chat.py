@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import NamedTuple
 
+from uka.hosting.audience import Audience
 from uka.table import Table, TableRefusal, TableTransition
 from uka.table.entries import HostChanged, PlayerRemoved
 from uka.table.talk import chat_readers, check_chat, has_chat
@@ -20,7 +21,7 @@ from uka.wire import socket_updates
 from uka.wire.table_commands import ChatCommand, ReportChatLine
 from uka.wire.table_updates import ChatLine, ChatUpdate
 
-from .audience import Audience
+from .subscribers import TableSubscriber
 
 KEPT = 50
 """The number of lines that a table keeps."""
@@ -41,7 +42,7 @@ class KeptLine(NamedTuple):
 class TableChat:
     """The last ``KEPT`` lines of a table's chat. A new line is sent to all clients in ``audience`` that may read it."""
 
-    def __init__(self, audience: Audience) -> None:
+    def __init__(self, audience: Audience[TableSubscriber]) -> None:
         self._audience = audience
         self._kept: deque[KeptLine] = deque(maxlen=KEPT)
         self._reported = dict[str, None]()

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, zip_longest
 
+from uka.hosting.table_summaries import table_summary
 from uka.table import TableStage
 from uka.wire.http_bodies import TableSummary
 
@@ -14,7 +15,6 @@ from ..base.options import ServerOptions
 from ..cluster.membership import ClusterMembership
 from .disclosure import Disclosure
 from .table import LiveTable
-from .table_summaries import table_summary
 
 REUSE_FACTOR = 10
 """How long a list is reused, as a multiple of the time that it took to make the list."""
@@ -49,7 +49,7 @@ class Lobby:
         if start >= self._reused_until:
             public = filter(self._disclosure.is_listed, self._tables())
             listed = fair_share([live for live in public if live.audience], self._options)
-            self._summaries = tuple([table_summary(live) for live in listed])
+            self._summaries = tuple([table_summary(live.id, live.table) for live in listed])
             end = time.monotonic()
             self._reused_until = end + REUSE_FACTOR * (end - start)
         return self._summaries

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from uka.hosting.ids import TABLE_ID_LENGTH
 from uka.wire.http_bodies import TableSummary
 
-from ..base.ids import TABLE_ID_LENGTH
 from ..cluster.replicated_log import ReplicatedLog
 from .lobby import Lobby
 from .presence import Presence

@@ -19,12 +19,12 @@ from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.days import LEVEL
+from uka.hosting.ids import MATCH_HOST, TABLE_ID_LENGTH, is_id, new_id
 from uka.store import Store, StoreUnavailable
 from uka.table import TableRefusal, TableSettings, TableStage
 from uka.table.commands import gameplay, people
 from uka.wire.http_bodies import Guest
 
-from ..base.ids import MATCH_HOST, TABLE_ID_LENGTH, is_id, new_id
 from ..base.logs import log
 from ..base.requester import Requester
 from ..base.shared_value import SharedValue

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from uka.hosting.audience import Subscriber
+from uka.hosting.tournament_audience import TournamentClient
 
-class TableSubscriber(Protocol):
+
+class TableSubscriber(Subscriber, Protocol):
     """A client that is connected to a table."""
 
-    player: str
-    """The id of the client's person, who may be a spectator."""
     address: str
     """The client's network address."""
     heard: float
@@ -20,10 +21,6 @@ class TableSubscriber(Protocol):
         """Whether the connection has ended or is ending."""
         ...
 
-    def push(self, text: str) -> None:
-        """Queue the message ``text`` (JSON) for sending to the client."""
-        ...
-
     def farewell(self, why: str, code: int, *, again: bool = False) -> None:
         """Send the reason ``why`` as the last message, then close the connection with WebSocket close code ``code``.
 
@@ -32,21 +29,8 @@ class TableSubscriber(Protocol):
         ...
 
 
-class TournamentSubscriber(Protocol):
+class TournamentSubscriber(TournamentClient, Protocol):
     """A client that is connected to a tournament."""
 
-    grant: str
-    """The id of the grant that the client's link belongs to; empty for a member of the public."""
     heard: float
     """The time of the client's last message: the seconds that ``base.clock.awake`` returned."""
-
-    def push(self, text: str) -> None:
-        """Queue the message ``text`` (JSON) for sending to the client."""
-        ...
-
-    def farewell(self, why: str, code: int, *, again: bool = False) -> None:
-        """Send the reason ``why`` as the last message, then close the connection with WebSocket close code ``code``.
-
-        If ``again`` is true, the message asks the client to reconnect.
-        """
-        ...

@@ -6,6 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from uka.core.errors import UkaError
+from uka.hosting.audience import Audience, changes_rules, snapshot_message
+from uka.hosting.ids import DAY_HOST, MATCH_HOST, TOURNAMENT_HOST
+from uka.hosting.pack_secrets import PackSecrets
+from uka.hosting.table_commands import TableOperation
 from uka.store import Store, StoreUnavailable
 from uka.table import Table, TableLine, TableRefusal, TableTransition, append_entries, due, execute, parse
 from uka.table.commands import people
@@ -14,19 +18,15 @@ from uka.table.transitions import transitions_of
 from uka.wire.table_commands import ChatCommand
 
 from ..base.clock import LogClock, ServerClock, awake
-from ..base.ids import DAY_HOST, MATCH_HOST, TOURNAMENT_HOST
 from ..base.metrics import ServerMetrics
 from ..base.options import ServerOptions
 from ..base.requester import UNKNOWN_REQUESTER, Requester
 from ..cluster.replicated_log import Cluster, ReplicatedLog
 from ..workers.bots import BotWorkers
-from .audience import Audience, changes_rules, snapshot_message
 from .chat import TableChat
 from .driver import TableDriver
 from .farewells import LEFT, REMOVED
-from .pack_secrets import PackSecrets
 from .subscribers import TableSubscriber
-from .table_commands import TableOperation
 from .table_snapshots import due_snapshot, store_snapshot
 from .timer import RETRY_AFTER
 
@@ -43,7 +43,7 @@ class UncertainDepartures:
         self._clients: set[TableSubscriber] = set()
         """Clients that ``discard_ended`` removed, until ``record`` is called for each."""
 
-    def discard_ended(self, audience: Audience) -> None:
+    def discard_ended(self, audience: Audience[TableSubscriber]) -> None:
         """Remove the clients of ``audience`` whose connections have ended, and remember their players.
 
         This is done when other processes begin to consider this process alive again. If that happens twice in a short
@@ -99,7 +99,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         clock = LogClock(table.at, services.clock.now)
         super().__init__(id, table, services.store, services.metrics, clock, services.cluster)
         self._services, self._options, self.packs = services, services.options, services.packs
-        self.audience = Audience(self._options.remembered)
+        self.audience = Audience[TableSubscriber](self._options.remembered)
         self._chat = TableChat(self.audience)
         self.touched = awake()
         """The ``awake`` time at which the table last changed or a client last left."""

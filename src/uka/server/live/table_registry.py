@@ -10,6 +10,9 @@ from typing import NamedTuple, TypeAlias
 
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
+from uka.hosting.chosen_rules import is_made_up
+from uka.hosting.ids import MATCH_HOST, TABLE_ID_LENGTH, is_id, new_id, tournament_of
+from uka.hosting.table_commands import FirstOperation, check_bot_level
 from uka.store import Conflict, NoSuchTable
 from uka.table import Table, TableLine, TableSettings, TableTransition, evolve, execute
 from uka.table.commands import people, quick
@@ -17,16 +20,13 @@ from uka.table.entries import TABLE
 from uka.wire.http_bodies import Guest
 
 from ..base.admission import AdmissionControl
-from ..base.chosen_rules import is_made_up
 from ..base.fair_queue import Allowance
-from ..base.ids import MATCH_HOST, TABLE_ID_LENGTH, is_id, new_id, tournament_of
 from ..base.log_reader import read_lines, reading_log
 from ..base.requester import UNKNOWN_REQUESTER, Requester
 from ..cluster.membership import ClusterMembership
 from .farewells import ELSEWHERE, GOING_DOWN, IDLE
 from .quotas import Quotas
 from .table import LiveTable, TableServices
-from .table_commands import FirstOperation, check_bot_level
 from .table_snapshots import stored_snapshot
 
 OpenedTable: TypeAlias = tuple[Table, Sequence[TableLine]]

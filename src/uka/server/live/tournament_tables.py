@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from uka.core.errors import UkaError
 from uka.core.seats import Seat
+from uka.hosting.ids import TOURNAMENT_HOST
 from uka.records import RulingGiven
 from uka.store import StoreUnavailable
 from uka.table import TableStage, default_settings
@@ -23,7 +24,6 @@ from uka.tournament.entries import CLOCK
 from uka.tournament.tournament import TableRuling, TournamentRound, match_of
 from uka.wire.http_bodies import Guest
 
-from ..base.ids import TOURNAMENT_HOST
 from ..base.options import ServerOptions
 from .quotas import Quotas
 from .table import LiveTable

@@ -6,15 +6,12 @@ from uka.core.seats import Seat
 from uka.table import Table, TableStage
 from uka.wire.http_bodies import SeatSummary, TableSummary
 
-from .table import LiveTable
 
-
-def table_summary(live: LiveTable) -> TableSummary:
-    """Return the summary of a live table for lists of tables: its rules, seats, score and stage."""
-    table = live.table
+def table_summary(id: str, table: Table) -> TableSummary:
+    """Return the summary of the table ``id`` for lists of tables: its rules, seats, score and stage."""
     host = table.member(table.acting_host)
     return TableSummary(
-        table=live.id,
+        table=id,
         rules=table.rules.name,
         title=table.rules.title,
         host=host.name if host else "",

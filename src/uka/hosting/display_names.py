@@ -36,7 +36,7 @@ def clean_name(name: str) -> str:
     >>> clean_name("bot (club)")
     Traceback (most recent call last):
     ...
-    uka.server.base.display_names.InvalidName: that name is reserved: choose another
+    uka.hosting.display_names.InvalidName: that name is reserved: choose another
     """
     spaced = " ".join(unicodedata.normalize("NFC", name).split())
     cleaned = unicodedata.normalize("NFC", " ".join("".join(_allowed(spaced)).split()))

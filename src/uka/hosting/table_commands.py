@@ -10,8 +10,8 @@ from uka.table import Table, TableEntries, TableRefusal, TableSettings
 from uka.table.commands import gameplay, people
 from uka.wire import table_commands
 
-from ..base.chosen_rules import ruleset_with_changes
-from ..base.ids import DAY_HOST
+from .chosen_rules import ruleset_with_changes
+from .ids import DAY_HOST
 from .pack_secrets import PackSecrets
 
 TableOperation: TypeAlias = Callable[[Table], TableEntries]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uka.core.ruleset import Ruleset
-from uka.server.base.display_names import MAX_LENGTH, MOST_MARKS, InvalidName, clean_name, guest_name
+from uka.hosting.display_names import MAX_LENGTH, MOST_MARKS, InvalidName, clean_name, guest_name
 from uka.table.commands import people
 
 typed = st.one_of(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, TypeAlias, cast
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
 import msgspec
 
@@ -27,11 +27,23 @@ from uka.table.table import Chair
 from uka.table.views.changes import PublicDealViewChanges, PublicTableChanges, changed_fields
 from uka.wire import socket_updates, table_updates
 
-from .subscribers import TableSubscriber
-
 ShownLines: TypeAlias = tuple[TableLineView, ...]
 MEMBERSHIP_ENTRIES = (PlayerJoined, PlayerLeft, PlayerRemoved)
 """The kinds of log entries that change which people are at a table."""
+
+
+class Subscriber(Protocol):
+    """A client that receives the updates of a table."""
+
+    player: str
+    """The id of the client's person, who may be a spectator."""
+
+    def push(self, text: str) -> None:
+        """Queue the message ``text`` (JSON) for sending to the client."""
+        ...
+
+
+SubscriberT = TypeVar("SubscriberT", bound=Subscriber)
 
 
 class PublishedLine(msgspec.Struct, frozen=True, gc=False):
@@ -54,14 +66,14 @@ class PublishedLine(msgspec.Struct, frozen=True, gc=False):
         )
 
 
-class Audience:
+class Audience(Generic[SubscriberT]):
     """The connected clients of a table, and the last lines of the table's log.
 
     The lines are those since the deal before the present one began, but at most ``remembered``.
     """
 
     def __init__(self, remembered: int) -> None:
-        self._clients = dict[TableSubscriber, None]()
+        self._clients = dict[SubscriberT, None]()
         """The clients, in the order in which they connected."""
         self._recent: deque[PublishedLine] = deque(maxlen=remembered)
         self._deals_begun: deque[int] = deque(maxlen=2)
@@ -69,17 +81,17 @@ class Audience:
         self._views: TableViews | None = None
         """The views of the table that were sent last; a later update contains only what has changed since."""
 
-    def __iter__(self) -> Iterator[TableSubscriber]:
+    def __iter__(self) -> Iterator[SubscriberT]:
         return iter(tuple(self._clients))
 
     def __bool__(self) -> bool:
         return bool(self._clients)
 
-    def add(self, client: TableSubscriber) -> None:
+    def add(self, client: SubscriberT) -> None:
         """Add a client, which receives all later updates."""
         self._clients[client] = None
 
-    def discard(self, client: TableSubscriber) -> None:
+    def discard(self, client: SubscriberT) -> None:
         """Remove a client, if it is connected."""
         self._clients.pop(client, None)
 
