@@ -1,6 +1,7 @@
 """A tournament in the manner of the Tainui Games. One log determines its state, its views and its printed sheets.
 
 - ``entries``: the entries of the log
+- ``pairing``: a match of a new round, as the log holds it
 - ``settings``: the settings of a tournament
 - ``tournament``: the state of a tournament
 - ``tally``: the state of a game that an official scores

@@ -17,7 +17,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Partnership, Seat
 from uka.core.tagged import Tagged
 
-from .movements.seating import MatchKind, SeatedTable, Sides
+from .pairing import Pairing
 from .settings import TournamentSettings
 
 FORMAT = 1
@@ -137,30 +137,6 @@ class TablesSet(TournamentEntryBase, frozen=True):
 
 
 # Rounds: seating, the clock, the end
-
-
-class Pairing(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """A match of a new round: the table, and who plays there."""
-
-    table: int
-    teams: tuple[int, int]
-    """The numbers of the two teams, or of the first player of each side. The first side sits north-south."""
-    partners: tuple[int, ...] = ()
-    """The numbers of the partners of these two players; empty for teams."""
-    kind: MatchKind = ""
-    """What a match of a knockout is played for; empty for a main match and in every other movement."""
-
-    @classmethod
-    def of(cls, seated: SeatedTable) -> Pairing:
-        """Return the match at a table of a round's seating."""
-        (one, *with_one), (other, *with_other) = seated.sides
-        return cls(seated.table, (one, other), (*with_one, *with_other), seated.kind)
-
-    @property
-    def sides(self) -> Sides:
-        """Who sits north-south, then who sits east-west."""
-        one, other = zip(self.teams, self.partners, strict=True) if self.partners else zip(self.teams, strict=True)
-        return one, other
 
 
 class RoundSeated(TournamentEntryBase, frozen=True):

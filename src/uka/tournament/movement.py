@@ -99,11 +99,14 @@ def next_seating(t: Tournament, before: Sequence[TournamentRound], secret: str) 
     return MOVEMENTS[t.settings.movement].seat(EventFacts(movement_state(t, before, secret), t, before))
 
 
+def waits_for_cut(t: Tournament, match: TournamentMatch) -> bool:
+    """Return whether a match is drawn, and a cut must say who moves on. Some movements need no cut."""
+    return match.drawn and match.moving_team is None and MOVEMENTS[t.settings.movement].cuts
+
+
 def uncut_matches(t: Tournament, playing: TournamentRound) -> list[TournamentMatch]:
-    """Return the drawn matches of a round that wait for a cut. Some movements need none."""
-    if not MOVEMENTS[t.settings.movement].cuts:
-        return []
-    return [match for match in playing.matches if match.moving_team is None]
+    """Return the drawn matches of a round that wait for a cut."""
+    return [match for match in playing.matches if waits_for_cut(t, match)]
 
 
 def movement_state(t: Tournament, before: Sequence[TournamentRound], secret: str) -> MovementState:

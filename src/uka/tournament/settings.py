@@ -32,7 +32,9 @@ PrizeName: TypeAlias = Literal["most_loners", "most_euchres", "fair_play", "last
 
 Movement: TypeAlias = Literal["tainui", "round_robin", "progressive", "rotation", "swiss", "knockout"]
 """The movements: who sits where in each round."""
-ENTRANTS: dict[Movement, tuple[str, ...]] = {
+Entrants: TypeAlias = Literal["teams", "players"]
+"""Who enters a tournament: teams of two, or players who change partners."""
+ENTRANTS: dict[Movement, tuple[Entrants, ...]] = {
     "tainui": ("teams",),
     "round_robin": ("teams",),
     "progressive": ("players",),
@@ -91,9 +93,7 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_default
     uka.tournament.settings.InvalidTournamentSettings: clicks must not rise from win 0 to draw 1 to loss 0
     """
 
-    entrants: Annotated[
-        Literal["teams", "players"], _description("who enters: teams of two, or players, who change partners")
-    ] = "teams"
+    entrants: Annotated[Entrants, _description("who enters: teams of two, or players, who change partners")] = "teams"
     movement: Annotated[Movement, _description("who sits where after the first round")] = "tainui"
     losers: Annotated[
         Literal["stay", "down"], _description("progressive: whether losers stay at their table or move down a table")
@@ -199,3 +199,25 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_default
             raise InvalidTournamentSettings("the lot parts all teams: it must be the last of the tie-breaks")
         if list(self.places) != sorted(self.places, reverse=True):
             raise InvalidTournamentSettings("places must not rise: a better place is worth no less than the next")
+
+
+def opening_settings(movement: Movement, *, players: bool = False) -> TournamentSettings:
+    """Return the settings with which an event of a movement begins.
+
+    If ``players`` is true, players enter instead of teams, also where a movement is for both. Players are ranked by the
+    points that they score, a round that they sit out counts their average, and more loners rank first.
+
+    >>> opening_settings("progressive").entrants, opening_settings("swiss").entrants
+    ('players', 'teams')
+    """
+    entrants = "players" if players else ENTRANTS[movement][0]
+    if entrants == "teams":
+        return TournamentSettings(movement=movement)
+    return TournamentSettings(
+        entrants="players",
+        movement=movement,
+        draws="loners",
+        bye_counts="average",
+        score="points",
+        tie_breaks=("loners", "games", "fair_play", "cut", "lot"),
+    )

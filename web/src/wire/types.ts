@@ -1860,6 +1860,11 @@ export interface components {
              * @enum {unknown}
              */
             readonly kind?: "" | "consolation" | "third_place";
+            /**
+             * @description Whether the match is drawn, and a cut must say who moves on.
+             * @default false
+             */
+            readonly uncut?: boolean;
         };
         /**
          * TapView

@@ -20,6 +20,7 @@ from uka.tournament import DIRECTOR, DoubtfulInput, Tournament, TournamentMatch,
 from uka.tournament.commands import official, rounds
 from uka.tournament.entries import ResultCorrected
 from uka.tournament.list_files import text_of_list
+from uka.tournament.movement import waits_for_cut
 from uka.tournament.result_sheet import SheetResult, has_heading, parse_results
 from uka.tournament.spreadsheets import standing_rows
 from uka.tournament.tournament import match_of, round_of
@@ -37,9 +38,9 @@ def draw(
     again: Annotated[bool, Parameter(negative="", help="Draw a round anew that has no result yet.")] = False,
     json: Json = False,
 ) -> None:
-    """Assign the teams to tables for the next round.
+    """Assign the teams or players to tables for the next round, as the movement says.
 
-    The first round is drawn at random, each later round from the results of the round before it.
+    The first round is drawn at random, each later round from the rounds before it.
     """
     event = TournamentFile.read(file)
     _close_last_round(event, again=again)
@@ -262,7 +263,7 @@ def _close_last_round(event: TournamentFile, *, again: bool = False) -> None:
             f"round {playing.number} has no results yet: enter them with {command}, or draw it --again"
         )
     if not event.close_round_if_complete():
-        raise TournamentRefusal(f"round {playing.number} is not finished: {missing_results(playing)}")
+        raise TournamentRefusal(f"round {playing.number} is not finished: {missing_results(event.tournament, playing)}")
 
 
 # Output
@@ -274,11 +275,11 @@ def _print_match(event: TournamentFile, number: int, table: int, *, json: bool) 
     playing, match = round_of(t, number), match_of(t, table, number)
     if json:
         seats = {"table": table, **_side_names(t, match)}
-        needs = {"closed": playing.closed, "missing": missing_results(playing)}
+        needs = {"closed": playing.closed, "missing": missing_results(t, playing)}
         say_json({"round": number, **seats, "points": match.points, **needs})
         return
     say(_score_line(t, number, table))
-    if match.drawn and match.moving_team is None and playing is t.round:
+    if waits_for_cut(t, match) and playing is t.round:
         why = "The cards have the same rank: the captains cut again" if match.cut else "A draw: the captains cut"
         command = invocation("tournament", "cut", str(event.path), str(table), "Kd,9s")
         say(f"{why}, and the higher card moves on. Enter their cards: {command}")
@@ -292,12 +293,14 @@ def _print_round(t: Tournament, number: int, *, json: bool = False, entered: lis
     """
     playing = round_of(t, number)
     if json:
-        say_json({"round": number, "entered": entered, "closed": playing.closed, "missing": missing_results(playing)})
+        say_json(
+            {"round": number, "entered": entered, "closed": playing.closed, "missing": missing_results(t, playing)}
+        )
         return
     if playing.closed:
         say(f"Round {number} is closed.")
     else:
-        say(f"Round {number} is not finished: {missing_results(playing)}.")
+        say(f"Round {number} is not finished: {missing_results(t, playing)}.")
 
 
 def _score_line(t: Tournament, number: int, table: int) -> str:

@@ -15,6 +15,7 @@ from uka.core.ruleset import Ruleset
 
 from ..commands.official import next_conduct_card
 from ..entries import ConductCardShown, Tap, TournamentLine
+from ..movement import waits_for_cut
 from ..scores import bye_score, clicks_of
 from ..tournament import Grant, Team, Tournament, TournamentMatch, TournamentRound
 from .parts import (
@@ -130,6 +131,7 @@ def match_view(t: Tournament, match: TournamentMatch, playing: TournamentRound, 
         tally.revoked,
         tuple([partner for side in match.sides for partner in side[1:]]),
         match.kind,
+        waits_for_cut(t, match),
     )
 
 

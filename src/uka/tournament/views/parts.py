@@ -174,6 +174,8 @@ class MatchView(BoardPart, frozen=True):
     """The partners of the two players in ``teams``; empty for teams."""
     kind: MatchKind = ""
     """What a match of a knockout is played for; empty for a main match and in every other movement."""
+    uncut: bool = False
+    """Whether the match is drawn, and a cut must say who moves on."""
 
     @property
     def entries(self) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ export type EditableSettings = {
   -readonly [Name in keyof TournamentSettings]-?: NonNullable<TournamentSettings[Name]>;
 };
 export type TieBreak = EditableSettings["tie_breaks"][number];
+export type Score = EditableSettings["score"];
 
 /** The default values of the settings. They are the same as on the server. */
 export const DEFAULT_SETTINGS: EditableSettings = {
@@ -67,6 +68,15 @@ export const TIE_BREAKS: Readonly<Record<TieBreak, string>> = {
   fair_play: message("Fair-play points"),
   cut: message("The captains' cut"),
   lot: message("A lot, drawn by the computer"),
+};
+
+/** What a round can count, by whose sum teams and players are ranked. */
+export const SCORE_NAMES: Readonly<Record<Score, string>> = {
+  clicks: message("Clicks"),
+  points: message("Points"),
+  games: message("Games won"),
+  loners: message("Loners made"),
+  euchres: message("Euchres made"),
 };
 
 /**
