@@ -70,9 +70,9 @@ function svg({ text, cards }: Preview): string {
     return `<g transform="${turned} translate(${-CARD.width / 2} ${-CARD.height / 2})">${face(card)}</g>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
-    <defs><radialGradient id="felt" cx="50%" cy="42%" r="75%">
-      <stop offset="0" stop-color="#2a7a56"/><stop offset=".6" stop-color="#1f6546"/><stop offset="1" stop-color="#154a34"/>
-    </radialGradient></defs>
+    <defs><linearGradient id="felt" x2="0" y2="1">
+      <stop offset="0" stop-color="#2a7a56"/><stop offset="1" stop-color="#1a573d"/>
+    </linearGradient></defs>
     <rect width="100%" height="100%" fill="#7a5132"/>
     <rect x="18" y="18" width="${WIDTH - 36}" height="${HEIGHT - 36}" rx="36" fill="url(#felt)"/>
     <text x="84" y="300" font-family="Fraunces" font-size="168" fill="#fdfaf0">Uka</text>
