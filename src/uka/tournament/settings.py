@@ -166,6 +166,11 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_default
         Literal["", "novice"], _description("level of the bots that may fill in at tables of the server; empty: none")
     ] = ""
 
+    @property
+    def ranked_by_score(self) -> bool:
+        """Whether the score differs from the sum of clicks, so that standings must show it."""
+        return self.score != "clicks" or self.drop_worst > 0 or bool(self.handicaps)
+
     def __post_init__(self) -> None:
         check_ranges(self, InvalidTournamentSettings)
         if self.fair_worth <= self.winning_worth:

@@ -80,6 +80,8 @@ def standing_rows(t: Tournament) -> Rows:
             "points_for": line.points[0],
             "points_against": line.points[1],
             "fair_play": line.fair_play,
+            "loners": line.loners,
+            "score": line.score,
             "parted_by": PARTED.get(line.parted, line.parted),
         }
         for line in standings.of_teams(t)
