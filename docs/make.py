@@ -11,6 +11,7 @@ import ast
 import inspect
 import re
 import tomllib
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -32,20 +33,20 @@ from uka.server.sockets import uvicorn_protocols
 from uka.server.workers import record_checker
 from uka.table.table import PHRASES, PHRASES_MS
 from uka.tournament import list_files
-from uka.tournament.movement import HallState, Movement, PreviousMatch, round_robin, tainui
 from uka.tournament.movements import (
     MovementState,
     PlayedRound,
     PlayedTable,
     ProgressiveRules,
-    SeatedTable,
     Seating,
     drawn_bracket,
     progressive,
     rotation,
     rotation_quality,
+    round_robin,
     rounds_of_rotation,
     swiss,
+    tainui,
 )
 from uka.tournament.movements.drawing import bracket_drawing, rounds_drawing
 from uka.tournament.movements.starter_tables import STARTER_TABLES
@@ -284,23 +285,13 @@ def _drawing(name: str) -> str:
     return f"<!-- drawing {name}: python docs/make.py -->\n\n```\n{drawings[name]()}\n```\n\n<!-- end -->\n"
 
 
-def _team_rounds(movement: Movement, teams: int) -> list[PlayedRound]:
+def _team_rounds(movement: Callable[[MovementState], Seating], teams: int) -> list[PlayedRound]:
     """Return some rounds of a movement of teams, at three tables or fewer. The lower number wins."""
-    tables = tuple(range(1, teams // 2 + 1))
-    hall, rounds = HallState(tables, tuple(range(1, teams + 1)), "a draw"), list[PlayedRound]()
-    unplayed: dict[int, int] = {}
+    state = MovementState(tuple(range(1, teams // 2 + 1)), tuple(range(1, teams + 1)), "a draw")
     for number in range(1, (teams + 1) if movement is round_robin else 5):
-        seating = movement(hall._replace(number=number, secret=f"a draw {number}", unplayed=unplayed))
-        seated = Seating(
-            tuple(SeatedTable(each.table, ((each.teams[0],), (each.teams[1],))) for each in seating.pairings),
-            seating.byes,
-        )
-        rounds.append(_played(seated))
-        unplayed |= {team: unplayed.get(team, 0) + 1 for team in seating.byes}
-        met = tuple(PreviousMatch(each.table, max(each.teams), min(each.teams)) for each in seating.pairings)
-        drawn = tuple(team for each in seating.pairings for team in each.teams) + seating.byes
-        hall = hall._replace(met=met, draw_order=hall.draw_order or drawn)
-    return rounds
+        seating = movement(state._replace(secret=f"a draw {number}"))
+        state = state._replace(rounds=(*state.rounds, _played(seating)))
+    return [*state.rounds]
 
 
 def _played(seating: Seating, scores: dict[int, int] | None = None) -> PlayedRound:

@@ -185,6 +185,32 @@ def test_the_evening_without_a_server_runs(tmp_path: Path, monkeypatch: pytest.M
     assert [match.points for match in event.rounds[1].matches] == [(6, 11), (11, 9)]
 
 
+@pytest.mark.parametrize(("evening", "entered"), [("progressive", 10), ("marae", 4), ("league", 4), ("knockout", 4)])
+def test_each_kind_of_evening_runs_from_beginning_to_end(
+    evening: str, entered: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from uka.cli import main
+    from uka.tournament import TournamentLine, replayed, standings
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "players.csv").write_text("player\nAna\nHemi\nMere\nTama\nRua\nKiri\nPita\nHana\nWiremu\n", "utf-8")
+    (tmp_path / "teams.csv").write_text("Kauri,Waahi\nToru,Hukanui\nWhetu,Waahi\nAwa,Poohara\n", "utf-8")
+    page = (ROOT / "docs" / "evenings" / f"{evening}.md").read_text("utf-8")
+    new, *lines = (shlex.split(line)[1:] for line in re.findall(r"^uka tournament .*", page, re.MULTILINE))
+    main(new)
+    [file] = tmp_path.glob("*.uka")
+    for change in re.findall(rf"`settings {file.name} ([^`]*)`", page):
+        main(["tournament", "settings", file.name, *change.split(), "--json"])
+    file.unlink()
+    for line in (new, *lines):
+        main(line)
+    event = replayed(TournamentLine.parse_all(file.read_bytes().splitlines()))
+    assert event.ended
+    assert len(event.teams) == entered
+    assert all(playing.closed for playing in event.rounds)
+    assert standings.of_teams(event)[0].place == 1
+
+
 def _rows(table: str) -> dict[str, str]:
     rows = [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in table.splitlines()]
     return {name: value for name, value, *_ in rows[2:]}

@@ -26,7 +26,15 @@ Entry = str | dict[str, "list[Entry] | str"]
 GROUPS: dict[str, list[str]] = {
     "Tutorials": [f"tutorials/{name}.md" for name in ("players", "hosts", "clubs", "bot-authors", "researchers")],
     "Playing": ["page.md", "rulesets.md", "sources.md", "fairness.md"],
-    "Hosting": ["serving.md", "upgrading.md", "many.md", "tournament.md", "movements.md", repository_files.DEPLOY],
+    "Hosting": [
+        "serving.md",
+        "upgrading.md",
+        "many.md",
+        "tournament.md",
+        *(f"evenings/{name}.md" for name in ("progressive", "marae", "league", "knockout")),
+        "movements.md",
+        repository_files.DEPLOY,
+    ],
     "Library": [
         "library.md",
         "bots.md",

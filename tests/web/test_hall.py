@@ -323,9 +323,9 @@ def test_spectators_find_the_next_table_of_their_team(visit: Callable[..., Visit
         ana.page.get_by_role("searchbox").fill(one.upper()[:-2])
         ana.page.get_by_role("button", name=one).click()
         own = ana.page.get_by_role("region", name="Find your table")
-        expect(own.get_by_text(f"Table {match.table}, against {other}.")).to_be_visible()
+        expect(own.get_by_text(f"Table {match.table}: against {other}")).to_be_visible()
         ana.page.reload()
-        expect(own.get_by_text(f"Table {match.table}, against {other}.")).to_be_visible()
+        expect(own.get_by_text(f"Table {match.table}: against {other}")).to_be_visible()
 
         director.do(tournament_commands.StartRound)
         for seated in director.board["matches"]:

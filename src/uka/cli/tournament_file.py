@@ -21,6 +21,7 @@ from uka.tournament import (
     replayed,
 )
 from uka.tournament.commands import rounds
+from uka.tournament.movement import uncut_matches
 from uka.tournament.tournament import round_of
 
 
@@ -61,7 +62,7 @@ class TournamentFile:
     def close_round_if_complete(self) -> bool:
         """Close the last round if it has all results. Return whether the round is closed then."""
         last = self.tournament.round
-        if last and last.started is not None and not last.closed and not missing_results(last):
+        if last and last.started is not None and not last.closed and not missing_results(self.tournament, last):
             self.apply_as_director(lambda t: rounds.close(t, DIRECTOR, unsigned=True))
         return bool(self.tournament.round and self.tournament.round.closed)
 
@@ -104,13 +105,13 @@ class TournamentFile:
         self._lines.clear()
 
 
-def missing_results(in_round: TournamentRound) -> str:
+def missing_results(t: Tournament, in_round: TournamentRound) -> str:
     """Return text that says which tables still need a result, or a cut after a draw, before a round can be closed.
 
     Return "" if nothing is missing.
     """
     unplayed = [str(match.table) for match in in_round.matches if not match.over]
-    uncut = [str(match.table) for match in in_round.matches if match.over and match.moving_team is None]
+    uncut = [str(match.table) for match in uncut_matches(t, in_round)]
     parts = [f"no result at table {', '.join(unplayed)}"] if unplayed else []
     parts += [f"a draw without a cut at table {', '.join(uncut)}"] if uncut else []
     return "; ".join(parts)

@@ -6,11 +6,11 @@ from typing import Any
 
 from rich.table import Table
 
-from uka.tournament import Tournament
+from uka.tournament import Tournament, TournamentSettings
 from uka.tournament.spreadsheets import standing_rows, with_home_column
 
 CAPTION = "clicks: tournament points; points: of the games, for–against"
-"""The text below the standings, which explains two of their columns."""
+"""The text below standings by clicks, which explains two of their columns."""
 
 
 def table_of(title: str, rows: list[dict[str, Any]]) -> Table:
@@ -24,19 +24,22 @@ def table_of(title: str, rows: list[dict[str, Any]]) -> Table:
 
 
 def standings_table(t: Tournament) -> Table:
-    """Return the standings of a tournament's teams, with the columns that fit on a terminal."""
-    table = table_of(t.name, with_home_column(t, [_narrow_row(row) for row in standing_rows(t)]))
-    table.caption, table.caption_justify = CAPTION, "left"
+    """Return the standings of a tournament's teams or players, with the columns that fit on a terminal."""
+    table = table_of(t.name, with_home_column(t, [_narrow_row(t.settings, row) for row in standing_rows(t)]))
+    score = t.settings.score
+    table.caption = CAPTION if score == "clicks" else f"score: {score}; points: of the games, for–against"
+    table.caption_justify = "left"
     return table
 
 
-def _narrow_row(row: dict[str, Any]) -> dict[str, Any]:
+def _narrow_row(settings: TournamentSettings, row: dict[str, Any]) -> dict[str, Any]:
     """Return the cells of a row of the standings that fit on a terminal, with short headings."""
     return {
         "": row["place"],
-        "team": row["team"],
+        settings.entrants[:-1]: row["team"],
         "marae": row["marae"],
-        "clicks": row["clicks"],
+        **({"clicks": row["clicks"]} if settings.score == "clicks" else {}),
+        **({"score": row["score"]} if settings.ranked_by_score else {}),
         "w d l": f"{row['won']} {row['drawn']} {row['lost']}",
         "byes": row["byes"],
         "points": f"{row['points_for']}–{row['points_against']}",

@@ -178,7 +178,7 @@ def _team_name(t: Tournament, table: int, side: Partnership, number: int | None 
     if not t.rounds:
         return str(side)
     match = t.rounds[(number or len(t.rounds)) - 1].match(table)
-    return t.team(match.teams[side.index]).name if match else str(side)
+    return t.side_name(match.sides[side.index]) if match else str(side)
 
 
 def _points_text(t: Tournament, table: int, points: tuple[int, int], number: int | None = None) -> str:

@@ -67,7 +67,7 @@ async def enter_teams(request: PageRequest) -> TeamsEntered:
     """Enter all teams of a list, or none."""
     live, grant = await _as_director(request)
     wanted = request.body(TeamList)
-    listed = parse_teams(wanted.text, live.tournament.settings.home)
+    listed = parse_teams(wanted.text, live.tournament.settings.home, live.tournament.settings.entrants)
     await live.do(lambda t: enter_list(t, grant, listed, alike=wanted.alike), grant)
     return TeamsEntered(len(listed.rosters), listed.unused)
 

@@ -1,14 +1,16 @@
 """A tournament in the manner of the Tainui Games. One log determines its state, its views and its printed sheets.
 
 - ``entries``: the entries of the log
+- ``pairing``: a match of a new round, as the log holds it
 - ``settings``: the settings of a tournament
 - ``tournament``: the state of a tournament
 - ``tally``: the state of a game that an official scores
 - ``evolve``: applies a line of the log to the state
 - ``round_clock``: appends lines to the log, for a command or for the bell that ends a round
 - ``commands``: the commands that a person's link permits
-- ``movement``: which two teams play at each table in a round
-- ``movements``: more movements, for teams and for players who change partners
+- ``movements``: who sits where in each round, as pure functions
+- ``movement``: the movement that the settings choose, and the facts that it needs
+- ``scores``: what entries count in a round, and their scores
 - ``standings``: ranks teams and marae
 - ``views``: what each viewer may see
 - ``setting_values``: the settings as people write them
@@ -38,7 +40,7 @@ from . import standings
 from .commands import captain, official, rounds, teams
 from .entries import DIRECTOR, LinkGranted, Role, Roster, TournamentEntries, TournamentEntry, TournamentLine
 from .evolve import evolve, replayed
-from .movement import CannotSeat
+from .movements import CannotSeat
 from .round_clock import append_entries, due, execute, tick
 from .settings import InvalidTournamentSettings, TournamentSettings
 from .standings import MaraeStanding, Standing

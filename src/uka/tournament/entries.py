@@ -17,6 +17,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Partnership, Seat
 from uka.core.tagged import Tagged
 
+from .pairing import Pairing
 from .settings import TournamentSettings
 
 FORMAT = 1
@@ -136,14 +137,6 @@ class TablesSet(TournamentEntryBase, frozen=True):
 
 
 # Rounds: seating, the clock, the end
-
-
-class Pairing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A match of a new round: the table, and the numbers of the two teams that play there."""
-
-    table: int
-    teams: tuple[int, int]
-    """The first team sits north-south. It stayed at this table after the last round, or was assigned to it first."""
 
 
 class RoundSeated(TournamentEntryBase, frozen=True):

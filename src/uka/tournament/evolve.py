@@ -120,7 +120,18 @@ def _team_amended(t: Tournament, line: TournamentLine, entry: en.TeamAmended) ->
 
 def _round_seated(t: Tournament, line: TournamentLine, entry: en.RoundSeated) -> Tournament:
     no_entries = tally_of(t.rules, ())
-    matches = tuple([TournamentMatch(pairing.table, pairing.teams, no_entries) for pairing in entry.pairings])
+    matches = tuple(
+        [
+            TournamentMatch(
+                pairing.table,
+                pairing.sides,
+                no_entries,
+                kind=pairing.kind,
+                loners_decide=t.settings.draws == "loners",
+            )
+            for pairing in entry.pairings
+        ]
+    )
     rounds = t.rounds[: entry.round - 1]  # the new seating of a round replaces its earlier seating
     return replace(t, rounds=(*rounds, TournamentRound(entry.round, matches, entry.byes, entry.secret)))
 

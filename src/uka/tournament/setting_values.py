@@ -20,16 +20,20 @@ SETTINGS = {name: unpack(hint)[1][-1].description or "" for name, hint in _HINTS
 def setting_text(value: object) -> str:
     """Return ``value``, the value of a setting, as people write it.
 
-    >>> setting_text((5, 3, 2, 1)), setting_text(True), setting_text("game")
-    ('5,3,2,1', 'true', 'game')
+    >>> setting_text((5, 3, 2, 1)), setting_text(((3, 2), (5, 1))), setting_text(True), setting_text("game")
+    ('5,3,2,1', '3:2,5:1', 'true', 'game')
     """
     match value:
         case tuple():
-            return ",".join(map(str, value))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+            return ",".join(map(_part_text, value))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
         case bool():
             return str(value).lower()
         case _:
             return str(value)
+
+
+def _part_text(part: object) -> str:
+    return ":".join(map(str, part)) if isinstance(part, tuple) else str(part)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
 
 
 def changed(settings: TournamentSettings, changes: Iterable[str]) -> TournamentSettings:
@@ -61,7 +65,9 @@ def _setting_value(text: str, present: object) -> object:
 
 
 def _number_or_word(text: str) -> object:
-    """Return ``text`` as a number or a truth value if it is one, else as it is."""
+    """Return ``text`` as a number, a truth value or a pair such as ``3:2`` if it is one, else as it is."""
     if text in ("true", "false"):
         return text == "true"
+    if ":" in text:
+        return tuple(_number_or_word(part) for part in text.split(":"))
     return int(text) if text.removeprefix("-").isdecimal() else text

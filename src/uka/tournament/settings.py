@@ -15,8 +15,34 @@ from uka.table.settings import check_ranges
 
 MINUTE = 60_000
 """A minute in milliseconds."""
-TieBreak: TypeAlias = Literal["head_to_head", "points", "fair_play", "cut", "lot"]
-"""The ways to rank teams with equal clicks. For ``cut``, the captains cut cards; for ``lot``, the computer draws."""
+TieBreak: TypeAlias = Literal[
+    "head_to_head", "points", "scored", "games", "loners", "euchres", "euchred", "fair_play", "cut", "lot"
+]
+"""The ways to rank entries with equal scores.
+
+``points`` is the difference of points, and ``scored`` the points that an entry scored. ``games`` are games won,
+``loners`` deals won with all tricks alone, and ``euchres`` deals won as defenders. With ``euchred``, whoever was
+euchred less often ranks first. For ``cut``, the captains cut cards; for ``lot``, the computer draws.
+"""
+Score: TypeAlias = Literal["clicks", "points", "games", "loners", "euchres"]
+"""What the score of a round can be, by whose sum entries are ranked."""
+PrizeName: TypeAlias = Literal["most_loners", "most_euchres", "fair_play", "last_place"]
+"""The prizes beside the places."""
+
+
+Movement: TypeAlias = Literal["tainui", "round_robin", "progressive", "rotation", "swiss", "knockout"]
+"""The movements: who sits where in each round."""
+Entrants: TypeAlias = Literal["teams", "players"]
+"""Who enters a tournament: teams of two, or players who change partners."""
+ENTRANTS: dict[Movement, tuple[Entrants, ...]] = {
+    "tainui": ("teams",),
+    "round_robin": ("teams",),
+    "progressive": ("players",),
+    "rotation": ("players",),
+    "swiss": ("teams", "players"),
+    "knockout": ("teams",),
+}
+"""For each movement, who can enter."""
 
 
 class InvalidTournamentSettings(UkaError):
@@ -67,15 +93,49 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_default
     uka.tournament.settings.InvalidTournamentSettings: clicks must not rise from win 0 to draw 1 to loss 0
     """
 
-    movement: Annotated[Literal["tainui", "round_robin"], _description("how teams move after the first round")] = (
-        "tainui"
-    )
+    entrants: Annotated[Entrants, _description("who enters: teams of two, or players, who change partners")] = "teams"
+    movement: Annotated[Movement, _description("who sits where after the first round")] = "tainui"
+    losers: Annotated[
+        Literal["stay", "down"], _description("progressive: whether losers stay at their table or move down a table")
+    ] = "stay"
+    partners: Annotated[
+        Literal["fresh", "lot", "seats"],
+        _description("progressive: partners whom one had least often, partners by lot, or partners by seats"),
+    ] = "fresh"
+    draws: Annotated[
+        Literal["cut", "loners"],
+        _description("who moves after a drawn game: who cuts the higher card, or first who has more loners"),
+    ] = "cut"
+    head_points: Annotated[
+        int, Meta(ge=0, le=99), _description("points at the first table that ring the bell; 0: they don't")
+    ] = 0
+    head_deals: Annotated[
+        int, Meta(ge=0, le=99), _description("deals at the first table that ring the bell; 0: they don't")
+    ] = 0
+    seeds: Annotated[tuple[int, ...], _description("knockout: numbers of the seeded teams, best first")] = ()
+    third_place: Annotated[
+        bool, _description("knockout: whether the losers of the semifinals play for third place")
+    ] = False
+    consolation: Annotated[
+        bool, _description("knockout: whether the losers of the first round play a knockout of their own")
+    ] = False
     rounds: Annotated[int, Meta(ge=0, le=100), _inferred_description("rounds", "planned rounds; 0: not fixed")] = 0
     clock_ms: Annotated[int, Meta(ge=0, le=600 * MINUTE, description="length of a round")] = 12 * MINUTE
     win: Annotated[Clicks, _description("clicks for a win: tournament points, punched into the captain's card")] = 2
     draw: Annotated[Clicks, _inferred_description("draw", "clicks for a draw")] = 1
     loss: Annotated[Clicks, _description("clicks for a loss")] = 0
     bye: Annotated[Clicks, _inferred_description("bye", "clicks for a bye")] = 1
+    bye_counts: Annotated[
+        Literal["fixed", "average"],
+        _description("whether a bye counts what the setting bye says, or the average of one's own rounds"),
+    ] = "fixed"
+    score: Annotated[Score, _description("what is counted in each round; the sum ranks the entries")] = "clicks"
+    drop_worst: Annotated[int, Meta(ge=0, le=99, description="number of the worst rounds that do not count")] = 0
+    handicaps: Annotated[
+        tuple[tuple[int, Clicks], ...],
+        _description("numbers of entries, each with what is added to its score for each round that it plays"),
+    ] = ()
+    prizes: Annotated[tuple[PrizeName, ...], _description("prizes beside the places")] = ()
     keep_apart: Annotated[
         bool, _inferred_description("keep_apart", "whether the first draw keeps teams of one marae apart if possible")
     ] = True
@@ -106,6 +166,11 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_default
         Literal["", "novice"], _description("level of the bots that may fill in at tables of the server; empty: none")
     ] = ""
 
+    @property
+    def ranked_by_score(self) -> bool:
+        """Whether the score differs from the sum of clicks, so that standings must show it."""
+        return self.score != "clicks" or self.drop_worst > 0 or bool(self.handicaps)
+
     def __post_init__(self) -> None:
         check_ranges(self, InvalidTournamentSettings)
         if self.fair_worth <= self.winning_worth:
@@ -117,13 +182,47 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_default
             raise InvalidTournamentSettings(
                 f"clicks must not rise from win {self.win} to draw {self.draw} to loss {self.loss}"
             )
+        if self.entrants not in ENTRANTS[self.movement]:
+            raise InvalidTournamentSettings(
+                f"the movement {self.movement} is for {ENTRANTS[self.movement][0]}, not for {self.entrants}"
+            )
+        if (self.head_points or self.head_deals) and not self.clock_ms:
+            raise InvalidTournamentSettings(
+                "the first table can ring the bell only if rounds have a length: set clock_ms"
+            )
+        if len({*self.seeds}) < len(self.seeds):
+            raise InvalidTournamentSettings("each team may be seeded once only")
         if self.bots and not self.online:
             raise InvalidTournamentSettings("bots fill in at tables of the server only: set online too")
         if not self.home.replace(" ", "").isalpha() or self.home != " ".join(self.home.split()):
             raise InvalidTournamentSettings(f"home is one word or a few, such as marae, club or pub, not {self.home!r}")
+        if len(dict(self.handicaps)) < len(self.handicaps):
+            raise InvalidTournamentSettings("each entry may have one handicap only")
         if len({*self.tie_breaks}) < len(self.tie_breaks):
             raise InvalidTournamentSettings("each tie-break may be named once only")
         if "lot" in self.tie_breaks[:-1]:
             raise InvalidTournamentSettings("the lot parts all teams: it must be the last of the tie-breaks")
         if list(self.places) != sorted(self.places, reverse=True):
             raise InvalidTournamentSettings("places must not rise: a better place is worth no less than the next")
+
+
+def opening_settings(movement: Movement, *, players: bool = False) -> TournamentSettings:
+    """Return the settings with which an event of a movement begins.
+
+    If ``players`` is true, players enter instead of teams, also where a movement is for both. Players are ranked by the
+    points that they score, a round that they sit out counts their average, and more loners rank first.
+
+    >>> opening_settings("progressive").entrants, opening_settings("swiss").entrants
+    ('players', 'teams')
+    """
+    entrants = "players" if players else ENTRANTS[movement][0]
+    if entrants == "teams":
+        return TournamentSettings(movement=movement)
+    return TournamentSettings(
+        entrants="players",
+        movement=movement,
+        draws="loners",
+        bye_counts="average",
+        score="points",
+        tie_breaks=("loners", "games", "fair_play", "cut", "lot"),
+    )

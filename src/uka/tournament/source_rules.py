@@ -77,8 +77,8 @@ RULES = (
         18,
         "clicks; winners move on; after a draw the captains cut",
         (
-            "tournament.standings.clicks_of",
-            "tournament.movement.tainui",
+            "tournament.scores.clicks_of",
+            "tournament.movements.tainui",
             "tournament.commands.official.enter_cut_cards",
             "tournament.commands.captain.cut_card",
         ),

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from . import standings
-from .standings import clicks_of
+from .scores import clicks_of
 from .tournament import Tournament
 
 FORMULA = frozenset("=+-@＝＋－＠|%")
@@ -19,6 +19,11 @@ Rows: TypeAlias = list[dict[str, Any]]
 PARTED = {
     "head_to_head": "head to head",
     "points": "points",
+    "scored": "points scored",
+    "games": "games",
+    "loners": "loners",
+    "euchres": "euchres",
+    "euchred": "times euchred",
     "fair_play": "fair play",
     "cut": "cut",
     "lot": "by lot",
@@ -33,11 +38,11 @@ def result_rows(t: Tournament) -> Rows:
     In a match without a result, points and clicks are None. Points are None too if the match was forfeited before any
     side had a point.
     """
-    names = {team.number: team.name for team in t.teams}
     rows = Rows()
     for playing in t.rounds:
         for match in playing.matches:
             first, second = match.teams
+            names = dict(zip(match.teams, map(t.side_name, match.sides), strict=True))
             forfeited = match.said is None and match.tally.forfeit is not None
             played = match.over and (not forfeited or any(match.points))
             points = match.points if played else (None, None)
@@ -75,6 +80,8 @@ def standing_rows(t: Tournament) -> Rows:
             "points_for": line.points[0],
             "points_against": line.points[1],
             "fair_play": line.fair_play,
+            "loners": line.loners,
+            "score": line.score,
             "parted_by": PARTED.get(line.parted, line.parted),
         }
         for line in standings.of_teams(t)

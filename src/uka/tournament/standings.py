@@ -1,4 +1,4 @@
-"""Ranks teams by clicks and tie-breaks, ranks marae (the communities that teams play for), and lists rematches.
+"""Ranks teams by score and tie-breaks, ranks marae (the communities that teams play for), and lists rematches.
 
 Clicks are tournament points for a win, a draw or a bye, which officials punch into a captain's card.
 """
@@ -6,8 +6,8 @@ Clicks are tournament points for a win, a draw or a bye, which officials punch i
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations, groupby
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations, groupby, product
 from operator import is_not
 
 import msgspec
@@ -15,7 +15,8 @@ import msgspec
 from uka.core.shuffle import shuffle
 
 from . import entries as en
-from .settings import TieBreak, TournamentSettings
+from .scores import bye_score, clicks_of, knockout_progress, round_count, score
+from .settings import PrizeName, TieBreak, TournamentSettings
 from .tournament import Tournament, TournamentMatch, TournamentRound
 
 
@@ -35,7 +36,17 @@ class Standing(msgspec.Struct, frozen=True):
     """The points that the team scored in its games, and the points that its opponents scored."""
     fair_play: int
     parted: str = ""
-    """The tie-break that decided the rank; "" if the clicks did, "tied" if several teams share the rank."""
+    """The tie-break that decided the rank; "" if the score did, "tied" if several teams share the rank."""
+    score: int = 0
+    """The sum by which teams are ranked: of clicks or of what else the settings count, without dropped rounds."""
+    dropped: tuple[int, ...] = ()
+    """The worst scores of a round, which do not count."""
+    loners: int = 0
+    """The deals that the team won with all tricks alone."""
+    euchres: int = 0
+    """The deals that the team won as defenders."""
+    euchred: int = 0
+    """The deals that the team lost as makers."""
 
     @property
     def difference(self) -> int:
@@ -55,6 +66,15 @@ class MaraeStanding(msgspec.Struct, frozen=True):
     """The fair-play points of the teams of the marae."""
     total: int
     """Both kinds of points together, each multiplied by its worth in the settings."""
+
+
+class PrizeWon(msgspec.Struct, frozen=True):
+    """A prize beside the places, and the teams that won it with the same number."""
+
+    prize: PrizeName
+    teams: tuple[int, ...]
+    number: int
+    """The loners, euchres or fair-play points of these teams, or their place for ``last_place``."""
 
 
 class Rematch(msgspec.Struct, frozen=True):
@@ -106,15 +126,21 @@ def _team_standings(t: Tournament, tie_breaks: Sequence[TieBreak]) -> tuple[Stan
     rounds = [playing for playing in t.rounds if playing.closed]
     ahead = _cut_higher(t, rounds) if "cut" in tie_breaks else {}
     games = _matches_by_team(rounds)
-    byes = Counter(team for playing in rounds for team in playing.byes)
+    byes = _byes(rounds)
     fair = _fair_play(t)
     lines = {
         team.number: _unranked_standing(t, team.number, games[team.number], byes[team.number], fair) for team in t.teams
     }
+    reached = Counter(knockout_progress(rounds)) if t.settings.movement == "knockout" else None
     keys: dict[str, TieBreakKey] = {
-        "": lambda tied: {team: lines[team].clicks for team in tied},
+        "": lambda tied: {team: reached[team] if reached else lines[team].score for team in tied},
         "head_to_head": lambda tied: _head_to_head_clicks(tied, rounds, t.settings),
         "points": lambda tied: {team: lines[team].difference for team in tied},
+        "scored": lambda tied: {team: lines[team].points[0] for team in tied},
+        "games": lambda tied: {team: lines[team].won for team in tied},
+        "loners": lambda tied: {team: lines[team].loners for team in tied},
+        "euchres": lambda tied: {team: lines[team].euchres for team in tied},
+        "euchred": lambda tied: {team: -lines[team].euchred for team in tied},
         "fair_play": lambda tied: {team: lines[team].fair_play for team in tied},
         "cut": lambda tied: _by_cut(tied, ahead),
         "lot": lambda tied: _by_lot(t, tied, ahead),
@@ -151,7 +177,7 @@ def _matches_by_team(rounds: Sequence[TournamentRound]) -> defaultdict[int, list
     games: defaultdict[int, list[TournamentMatch]] = defaultdict(list)
     for playing in rounds:
         for match in playing.matches:
-            for team in match.teams:
+            for team in match.entries:
                 games[team].append(match)
     return games
 
@@ -164,22 +190,60 @@ def _unranked_standing(
     ``byes`` is the number of its byes, and ``fair`` are the fair-play points of all teams.
     """
     settings = t.settings
-    won = len([match for match in games if match.winner == team])
+    won = len([match for match in games if match.won_by(team)])
     drawn = len([match for match in games if match.drawn])
     lost = len(games) - won - drawn
-    scored = [match.points[match.side_of(team).index] for match in games]
+    counts = [round_count(match, team, settings) for match in games]
+    total, dropped = score(settings, team, counts, byes)
+    clicks = [count.clicks for count in counts]
     conceded = [match.points[match.side_of(team).other.index] for match in games]
     return Standing(
         place=0,
         team=team,
-        clicks=settings.win * won + settings.draw * drawn + settings.loss * lost + settings.bye * byes,
+        clicks=sum(clicks) + byes * bye_score(settings, clicks),
         won=won,
         drawn=drawn,
         lost=lost,
         byes=byes,
-        points=(sum(scored), sum(conceded)),
+        points=(sum(count.points for count in counts), sum(conceded)),
         fair_play=fair[team],
+        score=total,
+        dropped=dropped,
+        loners=sum(count.loners for count in counts),
+        euchres=sum(count.euchres for count in counts),
+        euchred=sum(count.euchred for count in counts),
     )
+
+
+def _byes(rounds: Iterable[TournamentRound]) -> Counter[int]:
+    """Return the number of byes of each team."""
+    return Counter(team for playing in rounds for team in playing.byes)
+
+
+def scores_after(t: Tournament, rounds: Sequence[TournamentRound]) -> dict[int, int]:
+    """Return the score of each team after some rounds."""
+    games, byes = _matches_by_team(rounds), _byes(rounds)
+    counts = {
+        team.number: [round_count(match, team.number, t.settings) for match in games[team.number]] for team in t.teams
+    }
+    return {team: score(t.settings, team, each, byes[team]).total for team, each in counts.items()}
+
+
+def prizes(t: Tournament) -> tuple[PrizeWon, ...]:
+    """Return the winners of the prizes that the settings name. A prize that nobody has earned is left out."""
+    lines = of_teams(t)
+    figures: dict[PrizeName, Callable[[Standing], int]] = {
+        "most_loners": lambda line: line.loners,
+        "most_euchres": lambda line: line.euchres,
+        "fair_play": lambda line: line.fair_play,
+        "last_place": lambda line: line.place if line.won + line.drawn + line.lost else 0,
+    }
+    won = list[PrizeWon]()
+    for prize in t.settings.prizes:
+        most = max(map(figures[prize], lines), default=0)
+        if most:
+            won.append(PrizeWon(prize, tuple([line.team for line in lines if figures[prize](line) == most]), most))
+    return tuple(won)
 
 
 def _fair_play(t: Tournament) -> Counter[int]:
@@ -198,17 +262,10 @@ def _head_to_head_clicks(
     clicks = dict.fromkeys(tied, 0)
     for playing in rounds:
         for match in playing.matches:
-            if clicks.keys() >= {*match.teams}:
-                for team in match.teams:
+            if clicks.keys() >= {*match.entries}:
+                for team in match.entries:
                     clicks[team] += clicks_of(match, team, settings)
     return clicks
-
-
-def clicks_of(match: TournamentMatch, team: int, settings: TournamentSettings) -> int:
-    """Return the clicks (tournament points) that ``team`` gets for ``match``, which must be over."""
-    if match.drawn:
-        return settings.draw
-    return settings.win if match.winner == team else settings.loss
 
 
 def _by_cut(tied: Sequence[int], ahead: Mapping[int, set[int]]) -> Mapping[int, int]:
@@ -255,8 +312,8 @@ def _cut_higher(t: Tournament, rounds: Sequence[TournamentRound]) -> dict[int, s
         match for playing in rounds for match in playing.matches if match.drawn and match.moving_team is not None
     )
     for match in matches:
-        first, second = match.teams
-        last[frozenset(match.teams)] = (first, second) if match.moving_team == first else (second, first)
+        first, second = match.sides if match.moving_team == match.teams[0] else match.sides[::-1]
+        last.update((frozenset(pair), pair) for pair in product(first, second))
     for _, cuts in t.cuts:
         for (one, card), (other, against) in combinations(cuts, 2):
             if card.rank is not against.rank:
@@ -313,8 +370,11 @@ def weighted_points(settings: TournamentSettings, winning: int, fair_play: int) 
 def rematches(t: Tournament) -> tuple[Rematch, ...]:
     """Return the pairs of teams that met more than once, with the rounds in which they met.
 
-    The movement of the Tainui Games (how teams change tables) can't avoid rematches.
+    The movement of the Tainui Games (how teams change tables) can't avoid rematches. Players who change partners meet
+    each other again as a matter of course, so none are returned for them.
     """
+    if t.settings.entrants == "players":
+        return ()
     met: dict[tuple[int, int], list[int]] = {}
     for playing in t.rounds:
         for match in playing.matches:

@@ -12,6 +12,7 @@ from uka.text.confusable import TakenNames
 
 from .csv_rows import MOST_ROWS, CsvRow, csv_rows
 from .entries import Roster
+from .settings import Entrants
 from .tournament import TournamentRefusal
 
 COLUMNS = ("team", "marae", "captain", "players", "fill-ins")
@@ -51,40 +52,44 @@ class ListedTeams(msgspec.Struct, frozen=True):
     """The texts above the heading, and the headings of the columns that are not used."""
 
 
-def parse_teams(text: str, home: str = "marae") -> ListedTeams:
-    """Return the teams of the list in ``text``, which has one team on each line.
+def parse_teams(text: str, home: str = "marae", entrants: Entrants = "teams") -> ListedTeams:
+    """Return the teams of the list in ``text``, which has one team on each line, or one player if players enter.
 
     Tabs, semicolons or commas separate the columns. Slashes, bars, ampersands, commas or semicolons separate the names
     of several players in one column. A heading names the columns in any usual words; ``home`` is the tournament's own
-    word for a marae (community). Without a heading, the columns are ``COLUMNS``. Raise ``TournamentRefusal``, with the
-    number of the line, if a line is invalid.
+    word for a marae (community). Without a heading, the columns are ``COLUMNS``; a player has the first two. Raise
+    ``TournamentRefusal``, with the number of the line, if a line is invalid.
 
     >>> listed = parse_teams("TEAM NAME;Club;Phone\\nKauri;Waahi;021\\nToru;Poohara;")
     >>> listed.rosters[1], listed.lines, listed.unused
     (Roster(name='Toru', marae='Poohara', captain='', players=(), fill_ins=()), (2, 3), ('Phone',))
     >>> parse_teams("Whetu\\tHukanui\\tMere\\tMere / Hemi").rosters[0].players
     ('Mere', 'Hemi')
+    >>> [roster.name for roster in parse_teams("Player\\nAna\\nHemi", entrants="players").rosters]
+    ['Ana', 'Hemi']
     """
     rows = csv_rows(text)
     if not rows:
-        raise TournamentRefusal("there are no teams in the list")
+        raise TournamentRefusal(f"there are no {entrants} in the list")
     if len(rows) > MOST_ROWS:
         raise TournamentRefusal(f"the list has more than {MOST_ROWS} lines")
     at = _heading_index(rows, home)
     if at is None:
-        return _listed_teams(rows, COLUMNS, ())
+        return _listed_teams(rows, COLUMNS if entrants == "teams" else COLUMNS[:2], (), entrants)
     heading = rows[at]
-    columns, unused = _columns_of_heading(heading, home)
+    columns, unused = _columns_of_heading(heading, home, entrants)
     titles = [cell for row in rows[:at] for cell in row.filled]
     below = [row for row in rows[at + 1 :] if row.cells != heading.cells]
     if not below:
-        raise TournamentRefusal("the list has a heading, but no teams below it")
-    return _listed_teams(below, columns, (*titles, *unused))
+        raise TournamentRefusal(f"the list has a heading, but no {entrants} below it")
+    return _listed_teams(below, columns, (*titles, *unused), entrants)
 
 
-def _listed_teams(rows: Sequence[CsvRow], columns: Sequence[str], unused: tuple[str, ...]) -> ListedTeams:
+def _listed_teams(
+    rows: Sequence[CsvRow], columns: Sequence[str], unused: tuple[str, ...], entrants: Entrants
+) -> ListedTeams:
     """Return the teams of ``rows``, which stand below the heading. ``columns`` says what each column holds."""
-    teams = [*_teams(rows, columns)]
+    teams = [*_teams(rows, columns, entrants)]
     return ListedTeams(tuple([roster for _, roster in teams]), tuple([line for line, _ in teams]), unused)
 
 
@@ -132,13 +137,16 @@ def _comparable_heading(cell: str) -> str:
 _COLUMN_OF = {_comparable_heading(name): column for column, names in HEADINGS.items() for name in names}
 
 
-def _columns_of_heading(heading: CsvRow, home: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _columns_of_heading(heading: CsvRow, home: str, entrants: Entrants) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what each column below ``heading`` holds, and the headings of the columns that are not used.
 
     A column that is not used is "". If two headings name the same thing, such as ``team`` and ``name``, the more usual
-    one is used. Raise ``TournamentRefusal`` if no column names the teams.
+    one is used. If players enter, a column of players names them. Raise ``TournamentRefusal`` if no column has names.
     """
     columns = [_column(cell, home) or "" for cell in heading.cells]
+    of_players = entrants == "players"
+    if of_players:
+        columns = ["team" if column == "players" else column for column in columns]
     for column in {*columns} - {"", *SEVERAL}:
         order = [_comparable_heading(name) for name in HEADINGS[column]]
         usual = {
@@ -152,8 +160,8 @@ def _columns_of_heading(heading: CsvRow, home: str) -> tuple[tuple[str, ...], tu
     if "team" not in columns:
         named = ", ".join(heading.filled)
         raise TournamentRefusal(
-            f"line {heading.line} is read as a heading ({named}), and none of its columns is named team: "
-            "give the list a heading such as team, marae, captain, players"
+            f"line {heading.line} is read as a heading ({named}), and none of its columns is named {entrants[:-1]}: "
+            f"give the list a heading such as {'player, marae' if of_players else 'team, marae, captain, players'}"
         )
     headed = enumerate(zip(columns, heading.cells, strict=True), 1)
     return tuple(columns), tuple([cell or f"column {number}" for number, (column, cell) in headed if not column])
@@ -162,20 +170,20 @@ def _columns_of_heading(heading: CsvRow, home: str) -> tuple[tuple[str, ...], tu
 # The teams
 
 
-def _teams(rows: Sequence[CsvRow], columns: Sequence[str]) -> Iterator[tuple[int, Roster]]:
+def _teams(rows: Sequence[CsvRow], columns: Sequence[str], entrants: Entrants) -> Iterator[tuple[int, Roster]]:
     """Yield for each of ``rows`` the number of its line and the team in it. ``columns`` says what each column holds."""
     seen = TakenNames()
     line_of = dict[str, int]()
     for row in rows:
         if len(row.cells) > len(columns):
-            used = ", ".join(column for column in columns if column)
+            used = ", ".join(entrants[:-1] if column == "team" else column for column in columns if column)
             raise TournamentRefusal(
                 f"line {row.line} has {len(row.cells)} columns: there are {len(columns)}, with {used}"
             )
         cells = _by_column(columns, row.cells)
         name = cells.get("team", "")
         if not name:
-            raise TournamentRefusal(f"line {row.line} has no team's name")
+            raise TournamentRefusal(f"line {row.line} has no {entrants[:-1]}'s name")
         if (same := seen.like(name)) is not None:
             raise TournamentRefusal(f"line {row.line}: {name} is on the list twice, first on line {line_of[same]}")
         seen.add(name)

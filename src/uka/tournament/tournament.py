@@ -14,11 +14,13 @@ from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.rulings import RulingOfficial
+from uka.core.scoring import Outcome
 from uka.core.seats import Partnership, Seat
 from uka.records.applied_message_ids import AppliedMessageIds
 
 from . import entries as en
 from .entries import OfficialDecision, Role, Roster, Tap
+from .movements.seating import MatchKind, Side, Sides
 from .settings import TournamentSettings
 from .tally import Points, Tally
 
@@ -26,6 +28,10 @@ Doubtful: TypeAlias = Literal["points", "marae", "end"]
 """The kinds of doubtful input: points, the name of a marae (community), and the end of the tournament."""
 ConductMark: TypeAlias = en.ConductCardShown | en.FairPlayGiven | en.PlayerSubstituted
 """The entries about the conduct of a team and its players."""
+
+
+EUCHRES = (Outcome.EUCHRED, Outcome.LONE_EUCHRED, Outcome.DEFENDED_ALONE)
+"""The outcomes of deals that the defenders win."""
 
 
 class TournamentRefusal(UkaError):
@@ -78,11 +84,14 @@ class TableRuling(msgspec.Struct, frozen=True, gc=False):
 
 
 class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
-    """A match of a round: one game between two teams at a table."""
+    """A match of a round: one game between two sides at a table. A side is a team, or two players.
+
+    Its first entry stands for a side in results, claims, signatures and cuts.
+    """
 
     table: int
-    teams: tuple[int, int]
-    """The numbers of the teams: north-south, then east-west."""
+    sides: Sides
+    """The numbers of the entries: north-south, then east-west."""
 
     # A match that an official scores
     tally: Tally
@@ -114,8 +123,22 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
     rulings: tuple[TableRuling, ...] = ()
     """The rulings that the live table must apply or has answered."""
 
+    kind: MatchKind = ""
+    """What a match of a knockout is played for; empty for a main match and in every other movement."""
+    loners_decide: bool = False
+    """Whether the side with more loners moves on after a draw. Else, and if it has no more, the sides cut."""
     earlier: tuple[int, TournamentMatch] | None = None
     """The number of the log line of the last result, correction or cut, and the match as it was before that line."""
+
+    @property
+    def teams(self) -> tuple[int, int]:
+        """The first entry of each side: the two teams, or the two players who stand for their sides."""
+        return self.sides[0][0], self.sides[1][0]
+
+    @property
+    def entries(self) -> tuple[int, ...]:
+        """All entries that play the match."""
+        return (*self.sides[0], *self.sides[1])
 
     @property
     def points(self) -> Points:
@@ -129,7 +152,7 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def winner(self) -> int | None:
-        """The number of the team that won, or None if the match is not over or is a draw."""
+        """The first entry of the side that won, or None if the match is not over or is a draw."""
         if self.said is None:
             side = self.tally.winner
             return None if side is None else self.teams[side.index]
@@ -143,18 +166,41 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def moving_team(self) -> int | None:
-        """The number of the team that moves to the next table, or None until that is decided.
+        """The first entry of the side that moves to the next table, or None until that is decided.
 
-        The winner moves. After a drawn match, the team whose captain cut the higher card moves.
+        The winner moves. After a drawn match, the side with more loners moves if the settings say so, else the side
+        that cut the higher card.
         """
-        if self.winner is not None or self.cut is None or not self.over:
+        if self.winner is not None or not self.over:
             return self.winner
-        first, second = (card.rank.index for card in self.cut)
+        first, second = self.loners if self.loners_decide else (0, 0)
+        if first == second and self.cut is not None:
+            first, second = (card.rank.index for card in self.cut)
         return None if first == second else self.teams[0 if first > second else 1]
 
-    def side_of(self, team: int) -> Partnership:
-        """Return where ``team`` sits in this match: north-south or east-west."""
-        return tuple(Partnership)[self.teams.index(team)]
+    @property
+    def loners(self) -> tuple[int, int]:
+        """How many deals each side has won with all tricks alone, as far as an official has entered the deals."""
+        alone = [deal.makers for deal in self.tally.game.results if deal.outcome is Outcome.LONE_MARCH]
+        return alone.count(Partnership.NORTH_SOUTH), alone.count(Partnership.EAST_WEST)
+
+    @property
+    def euchres(self) -> tuple[int, int]:
+        """How many deals each side has won as defenders, as far as an official has entered the deals."""
+        failed = [deal.makers for deal in self.tally.game.results if deal.outcome in EUCHRES]
+        return failed.count(Partnership.EAST_WEST), failed.count(Partnership.NORTH_SOUTH)
+
+    def side_of(self, entry: int) -> Partnership:
+        """Return where ``entry`` sits in this match: north-south or east-west."""
+        return tuple(Partnership)[entry not in self.sides[0]]
+
+    def first_of_side(self, entry: int) -> int:
+        """Return the entry that stands for the side of ``entry``."""
+        return self.teams[self.side_of(entry).index]
+
+    def won_by(self, entry: int) -> bool:
+        """Return whether the side of ``entry`` won."""
+        return self.first_of_side(entry) == self.winner
 
 
 class TournamentRound(msgspec.Struct, frozen=True, gc=False):
@@ -188,7 +234,7 @@ class TournamentRound(msgspec.Struct, frozen=True, gc=False):
     def of(self, team: int) -> TournamentMatch | None:
         """Return the match of ``team`` in this round, or None if the team does not play."""
         for match in self.matches:
-            if team in match.teams:
+            if team in match.entries:
                 return match
         return None
 
@@ -243,6 +289,11 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.rounds[-1] if self.rounds else None
 
     @property
+    def side(self) -> Literal[1, 2]:
+        """The number of entries on each side of a match: one team, or two players."""
+        return 2 if self.settings.entrants == "players" else 1
+
+    @property
     def active_teams(self) -> tuple[Team, ...]:
         """The teams that have not withdrawn."""
         return tuple([team for team in self.teams if not team.withdrawn])
@@ -253,6 +304,10 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
             if team.number == number:
                 return team
         raise TournamentRefusal(f"there is no team {number}")
+
+    def side_name(self, side: Side) -> str:
+        """Return the name of the team, or the names of the players, on one side of a match."""
+        return " & ".join(self.team(entry).name for entry in side)
 
     def grant(self, id: str) -> Grant | None:
         """Return the grant with the id ``id``, even if it is revoked, or None if there is none."""

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from tests.strategies import randoms
 from tests.tournament.movements.evenings import played, state
-from uka.tournament.movement import CannotSeat
 from uka.tournament.movements import (
     KnockoutRules,
     MovementState,
@@ -22,6 +21,7 @@ from uka.tournament.movements import (
     knockout,
     knockout_champion,
 )
+from uka.tournament.movements.seating import CannotSeat
 
 sizes = st.integers(2, 40)
 

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from tests.strategies import randoms
 from tests.tournament.movements.evenings import check, played, spread, state
-from uka.tournament.movement import CannotSeat
 from uka.tournament.movements import MovementState, ProgressiveRules, Seating, progressive
-from uka.tournament.movements.seating import partners
+from uka.tournament.movements.seating import CannotSeat, partners
 
 houses = st.builds(ProgressiveRules, st.sampled_from(("stay", "down")), st.sampled_from(("fresh", "lot", "seats")))
 
@@ -69,7 +68,6 @@ def test_players_and_tables_come_and_go(count: int, house: ProgressiveRules, rng
             entries.remove(rng.choice(entries))
         if rng.random() < 0.4:
             entries.append(100 + number)
-            now = now._replace(missed={**now.missed, 100 + number: number})
         tables = tuple(range(1, rng.randint(1, 12) + 1)) if rng.random() < 0.3 else now.tables
         now = now._replace(entries=tuple(entries), tables=tables)
 

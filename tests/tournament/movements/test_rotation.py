@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournament.movements.evenings import spread
-from uka.tournament.movement import CannotSeat
 from uka.tournament.movements import rotation, rotation_quality, rounds_of_rotation
+from uka.tournament.movements.seating import CannotSeat
 from uka.tournament.movements.starter_tables import STARTER_TABLES
 
 SIZES = sorted(STARTER_TABLES)

@@ -9,6 +9,7 @@ import { conductText } from "./conduct-text.ts";
 import { formatRanges } from "./number-ranges.ts";
 import { roleName } from "./role-name.ts";
 import { tapText } from "./tap-text.ts";
+import { sideName } from "./match-sides.ts";
 import { withReason } from "./with-reason.ts";
 
 type Conduct = ConductMark["type"];
@@ -266,8 +267,9 @@ export class LogText {
     );
     const then = seated.findLast((line) => line.seq < seq);
     const pairings = then ? then.entry.pairings : seated.length ? [] : (this.board.matches ?? []);
-    const team = pairings.find((pairing) => pairing.table === table)?.teams[at];
-    return team === undefined ? (at ? t("East–West") : t("North–South")) : this.team(team);
+    const pairing = pairings.find((pairing) => pairing.table === table);
+    if (!pairing) return at ? t("East–West") : t("North–South");
+    return sideName(pairing, at ? 1 : 0, (entry) => this.team(entry));
   }
 }
 

@@ -37,7 +37,7 @@ export const botsOf = ({ bots = [] }: Pick<MatchView, "bots">): string =>
 
 function ended(match: MatchView, closed: boolean): MatchStatus {
   const signed = match.confirmed.length;
-  if (match.moves === null) return { kind: "cut", words: t("Draw: the captains cut") };
+  if (match.uncut) return { kind: "cut", words: t("Draw: the captains cut") };
   if (signed >= SIGNATURES) return { kind: "signed", words: t("Over, signed") };
   if (closed) return { kind: "signed", words: t("Over") };
   return { kind: "unsigned", words: t("Over, signed {n} of 2", { n: signed }) };

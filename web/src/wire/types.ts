@@ -1549,11 +1549,60 @@ export interface components {
          */
         readonly TournamentSettings: {
             /**
-             * @description how teams move after the first round
+             * @description who enters: teams of two, or players, who change partners
+             * @default teams
+             * @enum {unknown}
+             */
+            readonly entrants?: "players" | "teams";
+            /**
+             * @description who sits where after the first round
              * @default tainui
              * @enum {unknown}
              */
-            readonly movement?: "round_robin" | "tainui";
+            readonly movement?: "knockout" | "progressive" | "rotation" | "round_robin" | "swiss" | "tainui";
+            /**
+             * @description progressive: whether losers stay at their table or move down a table
+             * @default stay
+             * @enum {unknown}
+             */
+            readonly losers?: "down" | "stay";
+            /**
+             * @description progressive: partners whom one had least often, partners by lot, or partners by seats
+             * @default fresh
+             * @enum {unknown}
+             */
+            readonly partners?: "fresh" | "lot" | "seats";
+            /**
+             * @description who moves after a drawn game: who cuts the higher card, or first who has more loners
+             * @default cut
+             * @enum {unknown}
+             */
+            readonly draws?: "cut" | "loners";
+            /**
+             * @description points at the first table that ring the bell; 0: they don't
+             * @default 0
+             */
+            readonly head_points?: number;
+            /**
+             * @description deals at the first table that ring the bell; 0: they don't
+             * @default 0
+             */
+            readonly head_deals?: number;
+            /**
+             * @description knockout: numbers of the seeded teams, best first
+             * @default []
+             */
+            readonly seeds?: readonly number[];
+            /**
+             * @description knockout: whether the losers of the semifinals play for third place
+             * @default false
+             */
+            readonly third_place?: boolean;
+            /**
+             * @description knockout: whether the losers of the first round play a knockout of their own
+             * @default false
+             */
+            readonly consolation?: boolean;
             /**
              * @description planned rounds; 0: not fixed. Inferred: The source doesn't say how many rounds are played.
              * @default 0
@@ -1585,6 +1634,36 @@ export interface components {
              */
             readonly bye?: number;
             /**
+             * @description whether a bye counts what the setting bye says, or the average of one's own rounds
+             * @default fixed
+             * @enum {unknown}
+             */
+            readonly bye_counts?: "average" | "fixed";
+            /**
+             * @description what is counted in each round; the sum ranks the entries
+             * @default clicks
+             * @enum {unknown}
+             */
+            readonly score?: "clicks" | "euchres" | "games" | "loners" | "points";
+            /**
+             * @description number of the worst rounds that do not count
+             * @default 0
+             */
+            readonly drop_worst?: number;
+            /**
+             * @description numbers of entries, each with what is added to its score for each round that it plays
+             * @default []
+             */
+            readonly handicaps?: readonly (readonly [
+                number,
+                number
+            ])[];
+            /**
+             * @description prizes beside the places
+             * @default []
+             */
+            readonly prizes?: readonly ("fair_play" | "last_place" | "most_euchres" | "most_loners")[];
+            /**
              * @description whether the first draw keeps teams of one marae apart if possible. Inferred: The source doesn't say how the first round is drawn.
              * @default true
              */
@@ -1599,7 +1678,7 @@ export interface components {
              *       "lot"
              *     ]
              */
-            readonly tie_breaks?: readonly ("cut" | "fair_play" | "head_to_head" | "lot" | "points")[];
+            readonly tie_breaks?: readonly ("cut" | "euchred" | "euchres" | "fair_play" | "games" | "head_to_head" | "loners" | "lot" | "points" | "scored")[];
             /**
              * @description winning points for the marae of the first teams, best first. Inferred: The source gives points to the marae of the winners, but doesn't say how many. It gives none for other places.
              * @default [
@@ -1689,18 +1768,19 @@ export interface components {
         };
         /**
          * MatchView
-         * @description A match of a round: one game between two teams.
+         * @description A match of a round: one game between two sides, each a team or two players.
          *
+         *         The first player stands for a side in ``winner``, ``moves``, ``confirmed``, ``cuts`` and ``claims``.
          *         ``taps`` and ``claims`` are empty for viewers without a tournament link.
          */
         readonly MatchView: {
             readonly table: number;
-            /** @description The first team sits north-south. */
+            /** @description The two teams, or the first player of each side. The first side sits north-south. */
             readonly teams: readonly [
                 number,
                 number
             ];
-            /** @description The points of the first team and of the second team. */
+            /** @description The points of the first side and of the second side. */
             readonly points: readonly [
                 number,
                 number
@@ -1710,7 +1790,7 @@ export interface components {
             readonly drawn: boolean;
             /** @description The number of the team that moves to another table, or None until that is decided. */
             readonly moves: number | null;
-            /** @description The table to which the winner moves, or None if winners do not move or no further round follows. */
+            /** @description The table at which the winner plays next, or None if the movement does not say or no further round follows. */
             readonly to: number | null;
             /** @description The seat that deals next. */
             readonly dealer: components["schemas"]["Seat"] | null;
@@ -1769,6 +1849,22 @@ export interface components {
              * @default []
              */
             readonly revoked?: readonly components["schemas"]["Partnership"][];
+            /**
+             * @description The partners of the two players in ``teams``; empty for teams.
+             * @default []
+             */
+            readonly partners?: readonly number[];
+            /**
+             * @description What a match of a knockout is played for; empty for a main match and in every other movement.
+             * @default
+             * @enum {unknown}
+             */
+            readonly kind?: "" | "consolation" | "third_place";
+            /**
+             * @description Whether the match is drawn, and a cut must say who moves on.
+             * @default false
+             */
+            readonly uncut?: boolean;
         };
         /**
          * TapView
@@ -1937,10 +2033,35 @@ export interface components {
             ];
             readonly fair_play: number;
             /**
-             * @description The tie-break that decided the rank; "" if the clicks did, "tied" if several teams share the rank.
+             * @description The tie-break that decided the rank; "" if the score did, "tied" if several teams share the rank.
              * @default
              */
             readonly parted: string;
+            /**
+             * @description The sum by which teams are ranked: of clicks or of what else the settings count, without dropped rounds.
+             * @default 0
+             */
+            readonly score: number;
+            /**
+             * @description The worst scores of a round, which do not count.
+             * @default []
+             */
+            readonly dropped: readonly number[];
+            /**
+             * @description The deals that the team won with all tricks alone.
+             * @default 0
+             */
+            readonly loners: number;
+            /**
+             * @description The deals that the team won as defenders.
+             * @default 0
+             */
+            readonly euchres: number;
+            /**
+             * @description The deals that the team lost as makers.
+             * @default 0
+             */
+            readonly euchred: number;
         };
         /**
          * MaraeStanding
@@ -2257,15 +2378,26 @@ export interface components {
         };
         /**
          * Pairing
-         * @description A match of a new round: the table, and the numbers of the two teams that play there.
+         * @description A match of a new round: the table, and who plays there.
          */
         readonly Pairing: {
             readonly table: number;
-            /** @description The first team sits north-south. It stayed at this table after the last round, or was assigned to it first. */
+            /** @description The numbers of the two teams, or of the first player of each side. The first side sits north-south. */
             readonly teams: readonly [
                 number,
                 number
             ];
+            /**
+             * @description The numbers of the partners of these two players; empty for teams.
+             * @default []
+             */
+            readonly partners?: readonly number[];
+            /**
+             * @description What a match of a knockout is played for; empty for a main match and in every other movement.
+             * @default
+             * @enum {unknown}
+             */
+            readonly kind?: "" | "consolation" | "third_place";
         };
         /**
          * RoundStarted

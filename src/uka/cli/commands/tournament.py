@@ -28,6 +28,7 @@ from uka.tournament.commands import teams
 from uka.tournament.commands.plausibility import Alike
 from uka.tournament.list_files import text_of_list
 from uka.tournament.paper import Sheet, Size, sheet_pdf
+from uka.tournament.settings import Movement
 from uka.tournament.spreadsheets import marae_rows, result_rows, standing_rows, to_csv, with_home_column
 from uka.tournament.team_lists import ListedTeams, has_heading, parse_teams
 
@@ -58,14 +59,17 @@ AlikeOption = Annotated[
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class EventOptions:
-    """The options of a new tournament: its name, teams and tables, the length of a round, and who meets whom."""
+    """The options of a new tournament: its name, who enters, its tables, the length of a round, and who meets whom."""
 
     name: Annotated[str, Parameter(help="The name of the tournament.")] = "A day of Uka"
-    list: Annotated[str | None, Parameter(help="A CSV or .xlsx file of teams: team, marae, captain, players.")] = None
+    list: Annotated[str | None, Parameter(help="A CSV or .xlsx file of teams or players: name, marae, ...")] = None
     home: Annotated[str, Parameter(help="What a team plays for: marae, club, pub, table, ...")] = "marae"
-    tables: Annotated[WholeNumber | None, Parameter(help="Number of tables; without it, one for two teams.")] = None
+    tables: Annotated[WholeNumber | None, Parameter(help="Number of tables; without it, enough for all.")] = None
     minutes: Annotated[WholeNumber, Parameter(help="Length of a round; 0 means no bell.")] = 12
-    round_robin: Annotated[bool, Parameter(negative="", help="Each team plays each other team once.")] = False
+    movement: Annotated[Movement, Parameter(help="Who sits where in each round.")] = "tainui"
+    players: Annotated[
+        bool, Parameter(negative="", help="Players enter, and change partners; progressive and rotation imply it.")
+    ] = False
     alike: AlikeOption = "ask"
 
 
@@ -82,7 +86,8 @@ def new(
 ) -> None:
     """Create the file of a tournament, with its teams."""
     settings = replace(
-        new_tournament_settings(event_options.minutes, round_robin=event_options.round_robin), home=event_options.home
+        new_tournament_settings(event_options.minutes, event_options.movement, players=event_options.players),
+        home=event_options.home,
     )
     event = TournamentFile(
         Path(file), *teams.open_tournament(event_options.name, option.ruleset, settings, at=now_ms())
@@ -90,10 +95,12 @@ def new(
     unused: tuple[str, ...] = ()
     if event_options.list:
         with errors_naming(event_options.list):
-            listed = parse_teams(text_of_list(read_bytes(Path(event_options.list)), has_heading), event_options.home)
+            listed = parse_teams(
+                text_of_list(read_bytes(Path(event_options.list)), has_heading), settings.home, settings.entrants
+            )
             unused = listed.unused
             event.apply_as_director(lambda t: _enter_teams(t, listed, event_options.alike))
-    _set_tables(event, len(event.tournament.teams) // 2 if event_options.tables is None else event_options.tables)
+    _set_tables(event, _enough_tables(event.tournament) if event_options.tables is None else event_options.tables)
     event.save(new=True)
     _print_summary(event, json, unused)
 
@@ -101,15 +108,15 @@ def new(
 @app.command
 def enter(
     file: File,
-    team: Annotated[str, Parameter(help="The team as in a list: team, marae, captain, players.")],
+    team: Annotated[str, Parameter(help="The team or player as in a list: team, marae, captain, players.")],
     *,
     tables: Annotated[WholeNumber | None, Parameter(help="Number of tables from now on.", show_default=False)] = None,
     alike: AlikeOption = "ask",
     json: Json = False,
 ) -> None:
-    """Enter a team that comes late. It plays from the next round on that is drawn."""
+    """Enter a team or a player who comes late. It plays from the next round on that is drawn."""
     event = TournamentFile.read(file)
-    listed = parse_teams(team, event.tournament.settings.home)
+    listed = _parse_teams(event, team)
     event.apply_as_director(lambda t: _enter_teams(t, listed, alike))
     if tables is not None:
         _set_tables(event, tables)
@@ -162,7 +169,7 @@ def amend(
 ) -> None:
     """Change the names of a team and its people. Its results stay."""
     event = TournamentFile.read(file)
-    rosters = parse_teams(names, event.tournament.settings.home).rosters
+    rosters = _parse_teams(event, names).rosters
     if len(rosters) != 1:
         raise UsageError("give the names of one team: team, marae, captain, players")
     number = event.team(team).number
@@ -171,6 +178,12 @@ def amend(
     )
     event.save()
     _print_summary(event, json)
+
+
+def _parse_teams(event: TournamentFile, text: str) -> ListedTeams:
+    """Return the teams or players that ``text`` lists for a tournament."""
+    settings = event.tournament.settings
+    return parse_teams(text, settings.home, settings.entrants)
 
 
 def _set_tables(event: TournamentFile, count: int) -> None:
@@ -329,30 +342,37 @@ def _print_summary(event: TournamentFile, json: bool, unused: Iterable[str] = ()
         return
     if unused:
         say(f"Not used of the list: {', '.join(unused)}.")
-    say(f"{t.name}, {counted(len(t.active_teams), 'team')}, {counted(len(t.tables), 'table')}")
+    entered = counted(len(t.active_teams), "team" if t.side == 1 else "player")
+    say(f"{t.name}, {entered}, {counted(len(t.tables), 'table')}")
     if sitting_out:
         say(_sitting_out_sentences(event, sitting_out))
 
 
+def _enough_tables(t: Tournament) -> int:
+    """Return the number of tables at which as many play as can: two teams or four players at each."""
+    return len(t.active_teams) // (2 * t.side)
+
+
 def _sitting_out(t: Tournament) -> int:
-    """Return the number of teams that sit out each round. It is 0 if there are fewer than two teams."""
-    if len(t.active_teams) < 2:
+    """Return how many sit out each round. It is 0 if one table cannot be filled, and in a knockout."""
+    if not _enough_tables(t) or t.settings.movement == "knockout":
         return 0
-    matches = min(len(t.active_teams) // 2, len(t.tables))
-    return len(t.active_teams) - 2 * matches
+    return len(t.active_teams) - 2 * t.side * min(_enough_tables(t), len(t.tables))
 
 
 def _sitting_out_sentences(event: TournamentFile, count: int) -> str:
-    """Return a sentence that says how many teams, ``count``, sit out each round.
+    """Return a sentence that says how many teams or players, ``count``, sit out each round.
 
-    If more tables would let more teams play, add a sentence that says so.
+    If more tables would let more of them play, add a sentence that says so.
     """
     t = event.tournament
-    who = "1 team sits out, one that has" if count == 1 else f"{count} teams sit out, those that have"
+    noun = "team" if t.side == 1 else "player"
+    who = f"1 {noun} sits out, one that has" if count == 1 else f"{count} {noun}s sit out, those that have"
     sentence = f"Each round {who} sat out least."
-    enough = len(t.active_teams) // 2
+    enough = _enough_tables(t)
     if len(t.tables) >= enough:
         return sentence
-    rest = "only 1 does" if len(t.active_teams) % 2 else "all play"
+    left = len(t.active_teams) - 2 * t.side * enough
+    rest = f"only {left} {'does' if left == 1 else 'do'}" if left else "all play"
     command = invocation("tournament", "tables", str(event.path), str(enough))
     return f"{sentence} With {counted(enough, 'table')} {rest}: {command}"

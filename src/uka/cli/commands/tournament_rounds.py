@@ -20,6 +20,7 @@ from uka.tournament import DIRECTOR, DoubtfulInput, Tournament, TournamentMatch,
 from uka.tournament.commands import official, rounds
 from uka.tournament.entries import ResultCorrected
 from uka.tournament.list_files import text_of_list
+from uka.tournament.movement import waits_for_cut
 from uka.tournament.result_sheet import SheetResult, has_heading, parse_results
 from uka.tournament.spreadsheets import standing_rows
 from uka.tournament.tournament import match_of, round_of
@@ -37,20 +38,19 @@ def draw(
     again: Annotated[bool, Parameter(negative="", help="Draw a round anew that has no result yet.")] = False,
     json: Json = False,
 ) -> None:
-    """Assign the teams to tables for the next round.
+    """Assign the teams or players to tables for the next round, as the movement says.
 
-    The first round is drawn at random, each later round from the results of the round before it.
+    The first round is drawn at random, each later round from the rounds before it.
     """
     event = TournamentFile.read(file)
     _close_last_round(event, again=again)
     event.apply_as_director(lambda t: rounds.seat(t, DIRECTOR, secrets.token_hex(16)))
     event.save()
-    drawn, names = round_of(event.tournament), _team_names(event.tournament)
+    drawn = round_of(event.tournament)
     seats = list[dict[str, Any]]()
     for match in drawn.matches:
-        first, second = match.teams
-        seats.append({"table": match.table, "north_south": names[first], "east_west": names[second]})
-    byes = [names[team] for team in drawn.byes]
+        seats.append({"table": match.table, **_side_names(event.tournament, match)})
+    byes = [event.tournament.team(team).name for team in drawn.byes]
     if json:
         say_json({"round": drawn.number, "tables": seats, "byes": byes})
         return
@@ -217,8 +217,7 @@ def _check_teams(t: Tournament, number: int, row: SheetResult) -> None:
 
     A row need not name teams.
     """
-    names = _team_names(t)
-    seated = [names[team] for team in match_of(t, row.table, number).teams]
+    seated = [*_side_names(t, match_of(t, row.table, number)).values()]
     for named, sits in zip(row.teams, seated, strict=True):
         if named and named.casefold() != sits.casefold():
             raise UsageError(f"at table {row.table} sit {' and '.join(seated)}, in this order, not {named}")
@@ -264,7 +263,7 @@ def _close_last_round(event: TournamentFile, *, again: bool = False) -> None:
             f"round {playing.number} has no results yet: enter them with {command}, or draw it --again"
         )
     if not event.close_round_if_complete():
-        raise TournamentRefusal(f"round {playing.number} is not finished: {missing_results(playing)}")
+        raise TournamentRefusal(f"round {playing.number} is not finished: {missing_results(event.tournament, playing)}")
 
 
 # Output
@@ -273,15 +272,14 @@ def _close_last_round(event: TournamentFile, *, again: bool = False) -> None:
 def _print_match(event: TournamentFile, number: int, table: int, *, json: bool) -> None:
     """Print the match at ``table`` in round ``number`` with its points, and what that round still needs."""
     t = event.tournament
-    playing, match, names = round_of(t, number), match_of(t, table, number), _team_names(t)
+    playing, match = round_of(t, number), match_of(t, table, number)
     if json:
-        first, second = match.teams
-        seats = {"table": table, "north_south": names[first], "east_west": names[second]}
-        needs = {"closed": playing.closed, "missing": missing_results(playing)}
+        seats = {"table": table, **_side_names(t, match)}
+        needs = {"closed": playing.closed, "missing": missing_results(t, playing)}
         say_json({"round": number, **seats, "points": match.points, **needs})
         return
     say(_score_line(t, number, table))
-    if match.drawn and match.moving_team is None and playing is t.round:
+    if waits_for_cut(t, match) and playing is t.round:
         why = "The cards have the same rank: the captains cut again" if match.cut else "A draw: the captains cut"
         command = invocation("tournament", "cut", str(event.path), str(table), "Kd,9s")
         say(f"{why}, and the higher card moves on. Enter their cards: {command}")
@@ -295,21 +293,24 @@ def _print_round(t: Tournament, number: int, *, json: bool = False, entered: lis
     """
     playing = round_of(t, number)
     if json:
-        say_json({"round": number, "entered": entered, "closed": playing.closed, "missing": missing_results(playing)})
+        say_json(
+            {"round": number, "entered": entered, "closed": playing.closed, "missing": missing_results(t, playing)}
+        )
         return
     if playing.closed:
         say(f"Round {number} is closed.")
     else:
-        say(f"Round {number} is not finished: {missing_results(playing)}.")
+        say(f"Round {number} is not finished: {missing_results(t, playing)}.")
 
 
 def _score_line(t: Tournament, number: int, table: int) -> str:
     """Return a line with the two teams at ``table`` in round ``number`` and their points."""
-    match, names = match_of(t, table, number), _team_names(t)
-    first, second = (f"{names[team]} {points}" for team, points in zip(match.teams, match.points, strict=True))
+    match = match_of(t, table, number)
+    names = _side_names(t, match).values()
+    first, second = (f"{name} {points}" for name, points in zip(names, match.points, strict=True))
     return f"Round {number}, table {table}: {first}, {second}."
 
 
-def _team_names(t: Tournament) -> dict[int, str]:
-    """Return a dict from a team's number to its name."""
-    return {team.number: team.name for team in t.teams}
+def _side_names(t: Tournament, match: TournamentMatch) -> dict[str, str]:
+    """Return the names of the two sides of a match."""
+    return {"north_south": t.side_name(match.sides[0]), "east_west": t.side_name(match.sides[1])}

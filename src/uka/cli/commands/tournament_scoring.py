@@ -24,6 +24,7 @@ from uka.tournament.entries import (
     Tap,
     UpcardAtBell,
 )
+from uka.tournament.movement import waits_for_cut
 from uka.tournament.tournament import match_of
 
 from ..options import UsageError, WholeNumber
@@ -142,9 +143,9 @@ def _enter_tap(event: TournamentFile, tapped: Tap, *, json: bool) -> None:
 
 def _score_sentences(event: TournamentFile, match: TournamentMatch) -> str:
     """Return the points of a match as text, and what comes next: a deal, a cut of the captains, or nothing more."""
-    names = [event.tournament.team(team).name for team in match.teams]
+    names = [event.tournament.side_name(side) for side in match.sides]
     points = ", ".join(f"{name} {count}" for name, count in zip(names, match.points, strict=True))
-    if match.drawn and match.moving_team is None:
+    if waits_for_cut(event.tournament, match):
         command = invocation("tournament", "cut", str(event.path), str(match.table), "Kd,9s")
         return f"{points}. A draw: the captains cut: {command}"
     if match.over:

@@ -11,11 +11,12 @@ from multiprocessing import get_context
 from typing import Annotated
 
 from cyclopts import Parameter
+from msgspec.structs import replace
 from rich.table import Table
 
 from uka.bots import bot
 from uka.tournament import TournamentSettings
-from uka.tournament.settings import MINUTE
+from uka.tournament.settings import ENTRANTS, MINUTE, Movement, opening_settings
 from uka.tournament.simulation import SimulatedEvent, SimulationReport, event_report
 
 from ..measure import progress_bar
@@ -35,7 +36,7 @@ class SimulationOptions:
     bot_name: Annotated[str, Parameter(name="--bot", help="The bot that plays for all teams.")] = "club"
     worst: Annotated[float, Parameter(help="The share of random choices of the weakest team.")] = 0.5
     events: Annotated[WholeNumber, Parameter(help="Number of tournaments.")] = 20
-    round_robin: Annotated[bool, Parameter(negative="", help="Each team plays each other team once.")] = False
+    movement: Annotated[Movement, Parameter(help="Who sits where in each round; only movements of teams.")] = "tainui"
     seed: Annotated[str, Parameter(help="The same seed gives the same tournaments.")] = "0"
 
     def check(self) -> None:
@@ -45,21 +46,23 @@ class SimulationOptions:
             raise UsageError("--teams must be 2 to 2000, --rounds 1 to 100, --events 1 to 10000 and --worst 0 to 1")
         if not 0 <= self.pause <= 600:
             raise UsageError(f"--pause must be 0 to 600, not {self.pause}")
+        if ENTRANTS[self.movement] == ("players",):
+            raise UsageError(f"teams of bots are simulated, but the movement {self.movement} is for players")
 
 
 DEFAULTS = SimulationOptions()
 """The options if the user gives none."""
 
 
-def new_tournament_settings(minutes: int, *, round_robin: bool) -> TournamentSettings:
+def new_tournament_settings(minutes: int, movement: Movement, *, players: bool = False) -> TournamentSettings:
     """Return the settings of a new or simulated tournament.
 
-    ``minutes`` is the length of a round. If ``round_robin`` is true, every team meets every other team; otherwise teams
-    move as in the Tainui Games. Raise ``UsageError`` if ``minutes`` is not 0 to 600.
+    ``minutes`` is the length of a round. If ``players`` is true, players enter instead of teams. Raise ``UsageError``
+    if ``minutes`` is not 0 to 600.
     """
     if not 0 <= minutes <= 600:
         raise UsageError(f"--minutes must be 0 to 600, not {minutes}")
-    return TournamentSettings(clock_ms=minutes * MINUTE, movement="round_robin" if round_robin else "tainui")
+    return replace(opening_settings(movement, players=players), clock_ms=minutes * MINUTE)
 
 
 def simulate(
@@ -79,7 +82,7 @@ def simulate(
     if jobs is not None and jobs < 1:
         raise UsageError("--jobs must be 1 or more")
     event = SimulatedEvent(simulation.teams, simulation.rounds, simulation.bot_name, simulation.worst)
-    settings = new_tournament_settings(simulation.minutes, round_robin=simulation.round_robin)
+    settings = new_tournament_settings(simulation.minutes, simulation.movement)
     simulate_event = partial(event_report, event, rules, settings)
     seeds = [f"{simulation.seed}/{number}" for number in range(simulation.events)]
     found = list[SimulationReport]()

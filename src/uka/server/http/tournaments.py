@@ -111,7 +111,8 @@ async def enter_teams(
 ) -> TeamsEntered:
     """Enter all teams of a list, which is CSV or one team per line. If one team is refused, no team is entered."""
     event, grant = await _as_director(request, tournament, link)
-    listed = await asyncio.to_thread(parse_teams, data.text, event.tournament.settings.home)
+    settings = event.tournament.settings
+    listed = await asyncio.to_thread(parse_teams, data.text, settings.home, settings.entrants)
     request.context.quotas.check_team_count(event.tournament, len(listed.rosters))
     request.context.quotas.count_line(f"{event.id}/{grant}", request.address)
     await event.do(lambda state: enter_list(state, grant, listed, alike=data.alike), grant)

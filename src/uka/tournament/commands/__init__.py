@@ -10,6 +10,7 @@ link that gives its holder a role. The functions raise ``TournamentRefusal`` if 
 - ``undo``: undoes an entry of the log, by an official or the director
 - ``captain``: signatures and results, by a team's captain
 - ``live_tables``: matches at live tables
+- ``head_table``: the bell that the first table of a round rings for all
 - ``permissions``: decides what a link permits
 - ``checks``: validates names, reasons, points and the state of a match
 - ``plausibility``: finds implausible points and similar spellings of names

@@ -10,6 +10,7 @@ from .. import entries as en
 from ..entries import Role, TournamentEntries
 from ..tally import Points
 from ..tournament import Tournament, TournamentMatch, TournamentRefusal, round_of
+from .head_table import bell_of_head_table
 from .official import check_cut, signature
 from .permissions import require_captain, require_official
 from .plausibility import check_doubtful
@@ -40,7 +41,10 @@ def claim_result(t: Tournament, by: str, team: int, points: Points, *, insist: b
     if match.said is not None:
         raise TournamentRefusal("the result has already been entered")
     insisted = check_doubtful(t, playing, match, points, insist=insist)
-    return (en.ResultClaimed(match.table, team, points, insisted),)
+    side = match.first_of_side(team)
+    agreed = any(other != side and claimed == points for other, claimed in match.claims)
+    bell = bell_of_head_table(t, match, points, over=True) if agreed else ()
+    return (en.ResultClaimed(match.table, side, points, insisted), *bell)
 
 
 def cut_card(t: Tournament, by: str, team: int, card: Card | None, lots: Sequence[Card]) -> TournamentEntries:
@@ -56,7 +60,7 @@ def cut_card(t: Tournament, by: str, team: int, card: Card | None, lots: Sequenc
         require_official(t, by, match.table)
     else:
         require_captain(t, by, team)
-    cuts = dict(match.cuts)
+    cuts, side = dict(match.cuts), match.first_of_side(team)
     if not match.live and has_official(t, match.table):
         raise TournamentRefusal("the official of the table enters what was cut")
     if match.live:
@@ -65,10 +69,10 @@ def cut_card(t: Tournament, by: str, team: int, card: Card | None, lots: Sequenc
         card = next(lot for lot in lots if lot not in cuts.values())
     elif card is None:
         raise TournamentRefusal("say which card was cut")
-    check_cut(t, match, card, *(other for cutter, other in cuts.items() if cutter != team))
-    if team in cuts:
+    check_cut(t, match, card, *(other for cutter, other in cuts.items() if cutter != side))
+    if side in cuts:
         raise TournamentRefusal("this team has cut: the other captain has yet to cut")
-    return (en.CaptainCut(match.table, team, card),)
+    return (en.CaptainCut(match.table, side, card),)
 
 
 def has_official(t: Tournament, table: int) -> bool:

@@ -14,6 +14,7 @@ from .. import entries as en
 from ..entries import OfficialDecision, Role, TournamentEntries
 from ..tally import Points
 from ..tournament import Tournament, TournamentMatch, TournamentRefusal, match_of, round_of
+from .head_table import bell_of_head_table
 from .permissions import require_captain, require_director, require_official
 
 
@@ -38,9 +39,10 @@ def record_points(t: Tournament, live: str, points: Points, *, over: bool) -> To
     match = match_at_live_table(t, live)
     if match is None or match.said is not None or round_of(t).closed:
         return ()
+    bell = bell_of_head_table(t, match, points, over=over)
     if over and not match.over:
-        return (en.LiveGameEnded(match.table, points),)
-    return (en.LiveScoreChanged(match.table, points),) if points != match.points else ()
+        return (en.LiveGameEnded(match.table, points), *bell)
+    return (en.LiveScoreChanged(match.table, points), *bell) if points != match.points else ()
 
 
 def ruling_of(by: RulingOfficial, decision: OfficialDecision) -> Ruling:
@@ -107,7 +109,7 @@ def require_admission(t: Tournament, by: str, table: int, seat: Seat | None) -> 
         return match
     if giver.role not in (Role.CAPTAIN, Role.PLAYER):
         raise TournamentRefusal("players sit down with their team's link")
-    if giver.team not in match.teams:
+    if giver.team not in match.entries:
         raise TournamentRefusal(f"your team does not play at table {table}")
     if seat not in match.side_of(giver.team).seats:
         raise TournamentRefusal(f"your team sits {match.side_of(giver.team)}")
@@ -127,10 +129,10 @@ def seat_bot(t: Tournament, by: str, table: int, seat: Seat) -> TournamentEntrie
         raise TournamentRefusal("no bots fill in at this tournament")
     if not match.live or match.over:
         raise TournamentRefusal("bots fill in only at online tables, before a game is over")
-    team = match.teams[seat.partnership.index]
+    side = match.sides[seat.partnership.index]
     giver = t.grant(by)
     if giver is not None and giver.role is Role.CAPTAIN:
-        require_captain(t, by, team)
+        require_captain(t, by, giver.team if giver.team in side else side[0])
     elif giver is not None and giver.role is Role.OFFICIAL:
         require_official(t, by, table)
     else:

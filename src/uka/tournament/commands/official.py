@@ -11,6 +11,7 @@ from ..entries import ConductCardColour, OfficialDecision, Role, Tap, Tournament
 from ..tally import Points, apply_tap
 from ..tournament import Grant, Tournament, TournamentMatch, TournamentRefusal, match_of, round_of
 from .checks import MOST_POINTS, check_cards, checked_name, checked_optional_reason, checked_reason, match_of_open_round
+from .head_table import bell_of_head_table
 from .permissions import require_captain, require_official, require_official_of
 
 MOST_FAIR = 10
@@ -23,7 +24,8 @@ def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> To
     """Record ``tapped``, an entry that the official of a table tapped on a device to score or decide a game.
 
     If ``before_bell`` is true, the official tapped it offline before the bell, and it counts as if the bell had not
-    rung yet. Raise ``IllegalAction`` if the rules of the game do not allow the entry.
+    rung yet. At the head table the entry may ring the bell of the round, which ends the game there. Raise
+    ``IllegalAction`` if the rules of the game do not allow the entry.
     """
     require_official(t, by, tapped.table)
     match = match_of_open_round(t, tapped.table)
@@ -45,8 +47,10 @@ def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> To
         raise TournamentRefusal("first say who deals first")
     if scores and playing.rang and not before_bell and not match.tally.bell_entered and not match.over:
         raise TournamentRefusal("the bell has rung: first say whether a card was turned up")
-    apply_tap(match.tally, tapped)
-    return (tapped,)
+    tally = apply_tap(match.tally, tapped)
+    bell = bell_of_head_table(t, match, tally.points, deals=len(tally.game.results), over=tally.over)
+    game_ends = bell and not tally.over and not tally.revoked
+    return (tapped, *bell, *((en.UpcardAtBell(tapped.table, False),) if game_ends else ()))
 
 
 def _checked_decision(
@@ -84,15 +88,16 @@ def signature(match: TournamentMatch, team: int, points: Points | None = None) -
 
     If ``points`` are given, they must equal the result. Raise ``TournamentRefusal`` if the match cannot be signed.
     """
-    if team not in match.teams:
+    if team not in match.entries:
         raise TournamentRefusal(f"team {team} does not play at table {match.table}")
+    side = match.first_of_side(team)
     if not match.over:
         raise TournamentRefusal("the game is not over")
     if points is not None and points != match.points:
         raise TournamentRefusal("the points have changed: look again, then sign")
-    if team in match.confirmed:
+    if side in match.confirmed:
         raise TournamentRefusal(f"team {team} has already signed")
-    return (en.ResultSigned(match.table, team),)
+    return (en.ResultSigned(match.table, side),)
 
 
 def enter_cut_cards(t: Tournament, by: str, table: int, cards: tuple[Card, Card]) -> TournamentEntries:
@@ -273,6 +278,6 @@ def _require_caller(t: Tournament, by: str, table: int) -> Grant:
             raise TournamentRefusal(f"there is no table {table}")
         return require_official(t, by, table)
     match = t.round.match(table) if t.round else None
-    if match is None or giver.team not in match.teams:
+    if match is None or giver.team not in match.entries:
         raise TournamentRefusal(f"your team does not play at table {table}")
     return require_captain(t, by, giver.team)

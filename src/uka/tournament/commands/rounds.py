@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from .. import entries as en
 from ..entries import TournamentEntries
-from ..movement import MOVEMENTS, HallState, PreviousMatch
+from ..movement import next_seating, uncut_matches
 from ..settings import MINUTE
 from ..tally import Points
 from ..tournament import (
@@ -17,11 +16,11 @@ from ..tournament import (
     Tournament,
     TournamentMatch,
     TournamentRefusal,
-    TournamentRound,
     match_of,
     round_of,
 )
 from .checks import check_running, checked_optional_reason, checked_reason, match_of_open_round, require_clocked_round
+from .head_table import bell_of_head_table
 from .permissions import require_director
 from .plausibility import check_doubtful
 
@@ -39,56 +38,15 @@ def seat(t: Tournament, by: str, secret: str) -> TournamentEntries:
     if last and last.started is not None and not last.closed:
         raise TournamentRefusal(f"round {last.number} is not closed yet")
     before = t.rounds[:-1] if last and not last.closed else t.rounds
-    uncut = [match for match in before[-1].matches if match.moving_team is None] if before else []
+    uncut = uncut_matches(t, before[-1]) if before else []
     _check_none(uncut, "is a draw, and the captains have not cut", "are draws, and the captains have not cut")
-    if len(t.active_teams) < 2:
-        raise TournamentRefusal("a round needs at least two teams")
+    if len(t.active_teams) < 2 * t.side:
+        raise TournamentRefusal(f"a round needs at least {'two teams' if t.side == 1 else 'four players'}")
     if not t.tables:
         raise TournamentRefusal("first set the tables")
-    pairings, byes = MOVEMENTS[t.settings.movement](hall_state(t, before, secret))
-    return (en.RoundSeated(len(before) + 1, pairings, byes, secret),)
-
-
-def hall_state(t: Tournament, before: tuple[TournamentRound, ...], secret: str) -> HallState:
-    """Return the facts from which a movement (how teams change tables) seats the next round.
-
-    ``before`` are the rounds before that round. ``secret`` determines the random choices.
-    """
-    return HallState(
-        tables=t.tables,
-        teams=tuple([team.number for team in t.active_teams]),
-        secret=secret,
-        number=len(before) + 1,
-        marae={team.number: team.marae for team in t.active_teams} if t.settings.keep_apart else {},
-        unplayed=_unplayed_rounds(t, before),
-        met=tuple([_previous_match(match) for match in before[-1].matches]) if before else (),
-        draw_order=_teams_in_draw_order(before[0]) if before else (),
-    )
-
-
-def _unplayed_rounds(t: Tournament, rounds: tuple[TournamentRound, ...]) -> dict[int, int]:
-    """Return a dict from the number of each team to how many of ``rounds`` the team did not play.
-
-    Rounds before the team entered count too. Withdrawn teams are left out.
-    """
-    played = Counter(team for playing in rounds for match in playing.matches for team in match.teams)
-    return {team.number: len(rounds) - played[team.number] for team in t.active_teams}
-
-
-def _previous_match(match: TournamentMatch) -> PreviousMatch:
-    """Return which team of a match stays at the table, and which team moves to the next one.
-
-    If the match was drawn, both captains must already have cut a card.
-    """
-    first, second = match.teams
-    if match.moving_team == first:
-        return PreviousMatch(match.table, staying_team=second, moving_team=first)
-    return PreviousMatch(match.table, staying_team=first, moving_team=second)
-
-
-def _teams_in_draw_order(first: TournamentRound) -> tuple[int, ...]:
-    """Return the teams in the order of the draw for the first round: two for each match, then those with a bye."""
-    return (*[team for match in first.matches for team in match.teams], *first.byes)
+    seating = next_seating(t, before, secret)
+    pairings = tuple([en.Pairing.of(table) for table in seating.tables])
+    return (en.RoundSeated(len(before) + 1, pairings, seating.byes, secret),)
 
 
 def start(t: Tournament, by: str) -> TournamentEntries:
@@ -148,7 +106,7 @@ def close(t: Tournament, by: str, *, unsigned: bool = False) -> TournamentEntrie
     matches = playing.matches
     _check_none([match for match in matches if not match.over], "is not over yet", "are not over yet")
     uncut = "ended in a draw, and the captains have not cut"
-    _check_none([match for match in matches if match.moving_team is None], uncut, uncut)
+    _check_none(uncut_matches(t, playing), uncut, uncut)
     if not unsigned:
         waiting = [match for match in matches if len(match.confirmed) < 2]
         _check_none(waiting, "is not signed by both captains", "are not signed by both captains")
@@ -165,7 +123,8 @@ def enter_paper_result(
     require_director(t, by)
     match = match_of_open_round(t, table)
     insisted = check_doubtful(t, round_of(t), match, points, insist=insist)
-    return (en.PaperResultEntered(table, points, insisted),)
+    bell = bell_of_head_table(t, match, points, over=True)
+    return (en.PaperResultEntered(table, points, insisted), *bell)
 
 
 def correct_result(

@@ -22,6 +22,8 @@ from .plausibility import Alike, with_consistent_marae
 
 MOST_TEAMS, MOST_TABLES = 2_000, 1_000
 """The largest number of teams in a tournament, and the largest number that a table may have."""
+OF_SEATING = ("entrants", "movement", "seeds", "third_place", "consolation")
+"""The settings that cannot change once a round is seated."""
 OF_TEAMS = (Role.CAPTAIN, Role.PLAYER)
 """The roles whose links are for one team."""
 
@@ -51,7 +53,8 @@ def change_settings(t: Tournament, by: str, settings: TournamentSettings) -> Tou
     they change the movement (how teams change tables) once a round is seated.
     """
     require_director(t, by)
-    new_movement = settings.movement != t.settings.movement
+    fixed = (*OF_SEATING, "rounds") if settings.movement == "rotation" else OF_SEATING
+    new_movement = any(getattr(settings, name) != getattr(t.settings, name) for name in fixed)
     new_kind_of_clock = bool(settings.clock_ms) != bool(t.settings.clock_ms)
     if t.rounds and (new_movement or new_kind_of_clock):
         raise TournamentRefusal("once a round is seated, the pairings and the clock can't be changed")
@@ -174,7 +177,10 @@ def amend(t: Tournament, by: str, team: int, roster: Roster, *, alike: Alike = "
 
 
 def withdraw(t: Tournament, by: str, team: int, reason: str = "") -> TournamentEntries:
-    """Withdraw a team. The team forfeits its current game, and its earlier results stay valid."""
+    """Withdraw a team. The team forfeits its current game, and its earlier results stay valid.
+
+    If players enter, nobody forfeits: the partner plays on with somebody who fills in.
+    """
     require_director(t, by)
     check_running(t)
     if t.team(team).withdrawn:
@@ -182,7 +188,7 @@ def withdraw(t: Tournament, by: str, team: int, reason: str = "") -> TournamentE
     match = t.round.of(team) if t.round and not t.round.closed else None
     why = checked_optional_reason(reason)
     withdrew = en.TeamWithdrew(team, why)
-    if match is None or match.over:
+    if match is None or match.over or t.settings.entrants == "players":
         return (withdrew,)
     return (en.GameForfeited(match.table, match.side_of(team), why or "withdrawn"), withdrew)
 

@@ -4,6 +4,9 @@ A movement is a pure function. ``rotation`` returns all rounds at once. The othe
 what has been played, and return the ``Seating`` of the next round.
 
 - ``seating``: the types that all movements share
+- ``first_draw``: the draw of the first round of teams
+- ``tainui``: winners move to the next table
+- ``round_robin``: everybody meets everybody once
 - ``sit_outs``: who sits out, spread evenly
 - ``rotation``: fixed schedules in which each player has each other one as a partner at most once
 - ``starter_tables``: the tables that these schedules are made from
@@ -12,19 +15,21 @@ what has been played, and return the ``Seating`` of the next round.
 - ``knockout``: whoever loses is out, with seeds, a match for third place and a consolation
 - ``drawing``: rounds as text
 
-The movements ``tainui`` and ``round_robin`` of teams are in ``uka.tournament.movement``.
-
 >>> rotation(range(1, 9), 7)[0].tables[0].sides
 ((1, 8), (5, 6))
 """
 
+from .first_draw import first_draw
 from .knockout import KnockoutRules, drawn_bracket, knockout, knockout_champion
 from .progressive import ProgressiveRules, progressive
-from .rotation import rotation, rotation_quality, rounds_of_rotation
-from .seating import MovementState, PlayedRound, PlayedTable, SeatedTable, Seating
+from .rotation import rotation, rotation_quality, rotation_round, rounds_of_rotation
+from .round_robin import round_robin
+from .seating import CannotSeat, MovementState, PlayedRound, PlayedTable, SeatedTable, Seating
 from .swiss import swiss
+from .tainui import tainui
 
 __all__ = [
+    "CannotSeat",
     "KnockoutRules",
     "MovementState",
     "PlayedRound",
@@ -33,11 +38,15 @@ __all__ = [
     "SeatedTable",
     "Seating",
     "drawn_bracket",
+    "first_draw",
     "knockout",
     "knockout_champion",
     "progressive",
     "rotation",
     "rotation_quality",
+    "rotation_round",
+    "round_robin",
     "rounds_of_rotation",
     "swiss",
+    "tainui",
 ]

@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from uka.core.shuffle import shuffle
-from uka.tournament.movement import NOBODY, CannotSeat
 
-from .seating import MatchKind, MovementState, PlayedRound, SeatedTable, Seating
+from .seating import NOBODY, CannotSeat, MatchKind, MovementState, PlayedRound, SeatedTable, Seating
 
 Bracket: TypeAlias = tuple[int, ...]
 """Teams in the order in which they meet, and ``NOBODY`` for places without a team."""

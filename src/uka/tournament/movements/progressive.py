@@ -10,9 +10,17 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from uka.core.shuffle import random_words, shuffle
-from uka.tournament.movement import CannotSeat
 
-from .seating import MovementState, PlayedRound, PlayedTable, SeatedTable, Seating, Side, Sides, partners
+from .seating import (
+    MovementState,
+    PlayedRound,
+    SeatedTable,
+    Seating,
+    Side,
+    Sides,
+    partners,
+    winners_and_losers,
+)
 from .sit_outs import sitting_out
 
 
@@ -35,6 +43,7 @@ def progressive(state: MovementState, rules: ProgressiveRules | None = None) -> 
     ``sitting_out`` chooses those who sit out, among equals from the last tables. Whoever returns takes the seat of a
     player who goes out. Raise ``CannotSeat`` if a table of the last round has no winner.
 
+    >>> from .seating import PlayedTable
     >>> played = PlayedRound((PlayedTable(1, ((1, 2), (3, 4)), winner=0), PlayedTable(2, ((5, 6), (7, 8)), winner=1)))
     >>> state = MovementState((1, 2), tuple(range(1, 9)), "s", side=2, rounds=(played,))
     >>> [table.sides for table in progressive(state, ProgressiveRules(partners="seats")).tables]
@@ -66,18 +75,12 @@ def _places(played: PlayedRound, rules: ProgressiveRules) -> Iterator[tuple[int,
     last = len(played.tables) - 1
     stays, moves = list[tuple[Side, int]](), list[tuple[Side, int]]()
     for place, table in enumerate(played.tables):
-        winners, losers = _winners_and_losers(table)
+        winners, losers = winners_and_losers(table)
         down = min(place + 1, last) if rules.losers == "down" else place or last
         for side, to in ((winners, max(place - 1, 0)), (losers, down)):
             (stays if to == place else moves).append((side, to))
     for side, to in (*stays, *moves):
         yield from ((player, to) for player in side)
-
-
-def _winners_and_losers(table: PlayedTable) -> Sides:
-    if table.winner is None:
-        raise CannotSeat(f"table {table.table} has no winner: let its players cut")
-    return table.sides[table.winner], table.sides[1 - table.winner]
 
 
 def _by_table(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -18,9 +18,9 @@ from itertools import combinations
 from math import gcd
 from typing import NamedTuple, TypeAlias
 
-from uka.tournament.movement import CannotSeat
+from uka.core.shuffle import shuffle
 
-from .seating import SeatedTable, Seating, Sides, opponents, partners
+from .seating import CannotSeat, MovementState, PlayedRound, SeatedTable, Seating, Sides, opponents, partners
 from .starter_tables import STARTER_TABLES
 
 FEWEST, MOST = min(STARTER_TABLES), max(STARTER_TABLES)
@@ -55,7 +55,7 @@ def rotation(players: Sequence[int], rounds: int) -> tuple[Seating, ...]:
     >>> rotation((1, 2, 3, 4), 4)
     Traceback (most recent call last):
     ...
-    uka.tournament.movement.CannotSeat: a rotation of 4 players has 3 rounds at most, not 4
+    uka.tournament.movements.seating.CannotSeat: a rotation of 4 players has 3 rounds at most, not 4
     """
     count = len(players)
     if rounds > (longest := rounds_of_rotation(count)):
@@ -63,6 +63,50 @@ def rotation(players: Sequence[int], rounds: int) -> tuple[Seating, ...]:
     starts, modulus = _starting_rounds(count), _modulus(count)
     shifts = _shifts(count, len(starts), starts[0], rounds)
     return tuple(_shifted(starts[start], shift, modulus, players) for start, shift in shifts[:rounds])
+
+
+def rotation_round(state: MovementState, rounds: int = 0) -> Seating:
+    """Seat the next round of a rotation that is planned for so many rounds; 0 is a whole schedule.
+
+    The schedule is made with the first round, for the players who are there then. If some of them have gone, the
+    others at their tables, those who sit out and players who came later make up tables of their own. Among these, those
+    who have sat out most often play. Raise ``CannotSeat`` after the last round, or if tables are too few.
+
+    >>> state = MovementState((1,), (1, 2, 3, 4, 5), "s", side=2)
+    >>> rotation_round(state).byes == rotation(shuffle(state.entries, "s"), 5)[0].byes
+    True
+    """
+    drawn = _drawn_players(state.rounds[0], rounds) if state.rounds else shuffle(state.entries, state.secret)
+    longest = rounds or rounds_of_rotation(len(drawn))
+    if state.number > longest:
+        raise CannotSeat(f"the rotation is over: it has {longest} rounds")
+    if len(state.tables) < len(drawn) // 4:
+        raise CannotSeat(f"a rotation of {len(drawn)} players needs {len(drawn) // 4} tables, not {len(state.tables)}")
+    scheduled, present = rotation(drawn, longest)[state.number - 1], {*state.entries}
+    whole = [table.sides for table in scheduled.tables if {*table.sides[0], *table.sides[1]} <= present]
+    seated = {player for sides in whole for side in sides for player in side}
+    loose, count = shuffle(sorted(present - seated), f"{state.secret} loose"), state.sit_outs
+    loose = sorted(loose, key=lambda player: -count[player])
+    made = min(len(state.tables) - len(whole), len(loose) // 4)
+    earlier = state.partnerships
+    whole += [_fresh_sides(loose[first : first + 4], earlier) for first in range(0, 4 * made, 4)]
+    tables = [SeatedTable(table, sides) for table, sides in zip(state.tables, whole, strict=False)]
+    return Seating(tuple(tables), tuple(loose[4 * made :]))
+
+
+def _drawn_players(first: PlayedRound, rounds: int) -> tuple[int, ...]:
+    """Return the players of the schedule whose first round was ``first``, in the order in which they were drawn."""
+    seated = (*[player for table in first.tables for player in table.entries], *first.byes)
+    schedule = rotation(range(len(seated)), rounds or rounds_of_rotation(len(seated)))[0]
+    places = (*[place for table in schedule.tables for side in table.sides for place in side], *schedule.byes)
+    return tuple(player for _, player in sorted(zip(places, seated, strict=True)))
+
+
+def _fresh_sides(four: Sequence[int], earlier: Counter[frozenset[int]]) -> Sides:
+    """Return the partners among four players so that the fewest were partners before."""
+    a, b, c, d = four
+    ways: list[Sides] = [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))]
+    return min(ways, key=lambda way: sum(earlier[pair] for pair in partners(way)))
 
 
 def rounds_of_rotation(players: int) -> int:

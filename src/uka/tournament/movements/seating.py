@@ -6,9 +6,14 @@ An entry is a team or a player, given by number. A side of a table is one team, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import Literal, NamedTuple, TypeAlias
+
+from uka.core.errors import UkaError
+
+NOBODY = 0
+"""The number of an entry that does not exist. A team that would meet it has a bye."""
 
 Side: TypeAlias = tuple[int, ...]
 """The numbers of the entries that play together: one team, or two players."""
@@ -16,6 +21,10 @@ Sides: TypeAlias = tuple[Side, Side]
 """North-south, then east-west."""
 MatchKind: TypeAlias = Literal["", "third_place", "consolation"]
 """What a match of a knockout is played for; empty for every other match."""
+
+
+class CannotSeat(UkaError):
+    """Raised if a movement cannot seat the entries, such as a round robin with too few tables."""
 
 
 class SeatedTable(NamedTuple):
@@ -71,8 +80,13 @@ class MovementState(NamedTuple):
     """The rounds that have been played."""
     scores: Mapping[int, int] = {}
     """The present score of each entry. An entry that is not listed has 0."""
-    missed: Mapping[int, int] = {}
-    """The number of rounds that were played before an entry came. They count as rounds that it sat out."""
+    marae: Mapping[int, str] = {}
+    """The marae (community) of each entry, if entries of one marae are to be kept apart; else empty."""
+
+    @property
+    def number(self) -> int:
+        """The number of the round to seat, from 1."""
+        return len(self.rounds) + 1
 
     @property
     def playing_tables(self) -> int:
@@ -81,11 +95,9 @@ class MovementState(NamedTuple):
 
     @property
     def sit_outs(self) -> Counter[int]:
-        """The number of rounds that each entry has sat out."""
-        count = Counter(dict(self.missed))
-        for played in self.rounds:
-            count.update(played.byes)
-        return count
+        """The number of rounds in which each entry has not played. Rounds before it came count too."""
+        played = Counter(entry for played in self.rounds for table in played.tables for entry in table.entries)
+        return Counter({entry: len(self.rounds) - played[entry] for entry in self.entries})
 
     @property
     def partnerships(self) -> Counter[frozenset[int]]:
@@ -108,3 +120,16 @@ def opponents(sides: Sides) -> Iterator[frozenset[int]]:
 def partners(sides: Sides) -> Iterator[frozenset[int]]:
     """Yield each two players who are partners."""
     return (frozenset(pair) for side in sides for pair in combinations(side, 2))
+
+
+def winners_and_losers(table: PlayedTable) -> Sides:
+    """Return the side that won at a table, then the other. Raise ``CannotSeat`` if no side won."""
+    if table.winner is None:
+        raise CannotSeat(f"table {table.table} has no winner: let its players cut")
+    return table.sides[table.winner], table.sides[1 - table.winner]
+
+
+def seating_of_teams(at: Mapping[int, Sequence[int]], byes: Sequence[int]) -> Seating:
+    """Return the seating of a round of teams. ``at`` maps tables to their teams: two, or none at an empty table."""
+    tables = [SeatedTable(table, ((teams[0],), (teams[1],))) for table, teams in at.items() if teams]
+    return Seating(tuple(tables), tuple(byes))

@@ -16,8 +16,9 @@ def sitting_out(state: MovementState, prefer: Mapping[int, int] | None = None) -
     entries that played in the last round come first, then those with the lowest value in ``prefer``. Last, a lot
     decides.
 
-    >>> from .seating import PlayedRound
-    >>> state = MovementState((1,), (1, 2, 3), "s", rounds=(PlayedRound((), byes=(1,)), PlayedRound((), byes=(3,))))
+    >>> from .seating import PlayedRound, PlayedTable
+    >>> rounds = [PlayedRound((PlayedTable(1, ((a,), (b,))),), (c,)) for a, b, c in ((2, 3, 1), (1, 2, 3))]
+    >>> state = MovementState((1,), (1, 2, 3), "s", rounds=tuple(rounds))
     >>> sitting_out(state)
     (2,)
     """

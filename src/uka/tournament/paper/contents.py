@@ -167,9 +167,9 @@ def _clicks(settings: TournamentSettings) -> str:
 
 def _score_sheets(t: Tournament, spell: Spell) -> Data:
     _require(t.rounds, "no round is seated yet")
-    last, names = t.rounds[-1], _names(t)
+    last = t.rounds[-1]
     return {
-        "games": [{"round": last.number, **_match_data(match, names)} for match in last.matches],
+        "games": [{"round": last.number, **_match_data(t, match)} for match in last.matches],
         "deals": t.rules.deals or DEALS,
         "tricks": t.rules.hand_size + 1,
         "misdeals": 2 if t.rules.misdeal == "second_chance" else 1,
@@ -209,7 +209,7 @@ def _movement_sheet(t: Tournament, spell: Spell) -> Data:
     played = [
         {
             "number": playing.number,
-            "games": [_match_data(match, names) for match in playing.matches],
+            "games": [_match_data(t, match) for match in playing.matches],
             "byes": [names[team] for team in playing.byes],
         }
         for playing in t.rounds
@@ -217,9 +217,9 @@ def _movement_sheet(t: Tournament, spell: Spell) -> Data:
     return {"rule": _movement_rule(t), "steps": _moves(t), "played": played}
 
 
-def _match_data(match: TournamentMatch, names: dict[int, str]) -> Data:
-    """Return the table and the names of the teams of a match. ``names`` holds the names by team number."""
-    return {"table": match.table, "first": names[match.teams[0]], "second": names[match.teams[1]]}
+def _match_data(t: Tournament, match: TournamentMatch) -> Data:
+    """Return the table of a match and the names of its sides."""
+    return {"table": match.table, "first": t.side_name(match.sides[0]), "second": t.side_name(match.sides[1])}
 
 
 # Sheets for results

@@ -13,9 +13,10 @@ from uka.core import reported_results
 from uka.core.cards import Card
 from uka.core.ruleset import Ruleset
 
-from .. import standings
 from ..commands.official import next_conduct_card
 from ..entries import ConductCardShown, Tap, TournamentLine
+from ..movement import waits_for_cut
+from ..scores import bye_score, clicks_of
 from ..tournament import Grant, Team, Tournament, TournamentMatch, TournamentRound
 from .parts import (
     ClaimView,
@@ -104,7 +105,6 @@ def match_view(t: Tournament, match: TournamentMatch, playing: TournamentRound, 
     If ``whole`` is true, the viewer sees what officials and captains have entered too.
     """
     tally = match.tally
-    onward = next((table for table in t.tables if table > match.table), t.tables[0] if t.tables else None)
     return MatchView(
         match.table,
         match.teams,
@@ -113,7 +113,7 @@ def match_view(t: Tournament, match: TournamentMatch, playing: TournamentRound, 
         match.winner,
         match.drawn,
         match.moving_team,
-        onward if another_round_may_follow(t) and t.settings.movement == "tainui" else None,
+        _table_of_winners(t, match) if another_round_may_follow(t) else None,
         tally.dealer,
         tally.game.misdeals,
         playing.rang and not tally.bell_entered and not match.over and not match.live,
@@ -129,7 +129,19 @@ def match_view(t: Tournament, match: TournamentMatch, playing: TournamentRound, 
         tuple([_tap_with_answer(match, seq, tap) for seq, tap in match.taps]) if whole else (),
         tuple([ClaimView(team, points) for team, points in match.claims]) if whole else (),
         tally.revoked,
+        tuple([partner for side in match.sides for partner in side[1:]]),
+        match.kind,
+        waits_for_cut(t, match),
     )
+
+
+def _table_of_winners(t: Tournament, match: TournamentMatch) -> int | None:
+    """Return the table at which the winners of a match play next, or None if the movement does not say."""
+    if t.settings.movement == "progressive":
+        return next((table for table in reversed(t.tables) if table < match.table), match.table)
+    if t.settings.movement == "tainui" and t.tables:
+        return next((table for table in t.tables if table > match.table), t.tables[0])
+    return None
 
 
 def _tap_with_answer(match: TournamentMatch, seq: int, tap: Tap) -> TapView:
@@ -176,14 +188,14 @@ def grant_with_link(grant: Grant, sign: SignLink) -> GrantWithLink:
 def round_results(t: Tournament, team: int) -> tuple[RoundResult, ...]:
     """Return the results of ``team`` in the closed rounds in which it played or had a bye."""
     results = list[RoundResult]()
-    for playing in t.rounds:
-        if not playing.closed:
-            continue
+    rounds = [playing for playing in t.rounds if playing.closed]
+    bye = bye_score(t.settings, [clicks_of(match, team, t.settings) for each in rounds if (match := each.of(team))])
+    for playing in rounds:
         if match := playing.of(team):
-            clicks = standings.clicks_of(match, team, t.settings)
+            clicks = clicks_of(match, team, t.settings)
             results.append(RoundResult(playing.number, clicks, match_view(t, match, playing, whole=False)))
         elif team in playing.byes:
-            results.append(RoundResult(playing.number, t.settings.bye, None))
+            results.append(RoundResult(playing.number, bye, None))
     return tuple(results)
 
 

@@ -13,6 +13,7 @@ from uka.core.scoring import Outcome
 from uka.core.seats import Partnership, Seat
 
 from ..entries import ConductCardColour, Role, Tap, TournamentEntry
+from ..movements.seating import MatchKind
 from ..settings import TournamentSettings
 from ..standings import MaraeStanding, Rematch, Standing
 from ..tally import Points
@@ -121,23 +122,24 @@ class ClaimView(BoardPart, frozen=True):
 
 
 class MatchView(BoardPart, frozen=True):
-    """A match of a round: one game between two teams.
+    """A match of a round: one game between two sides, each a team or two players.
 
+    The first player stands for a side in ``winner``, ``moves``, ``confirmed``, ``cuts`` and ``claims``.
     ``taps`` and ``claims`` are empty for viewers without a tournament link.
     """
 
     table: int
     teams: tuple[int, int]
-    """The first team sits north-south."""
+    """The two teams, or the first player of each side. The first side sits north-south."""
     points: Points
-    """The points of the first team and of the second team."""
+    """The points of the first side and of the second side."""
     over: bool
     winner: int | None
     drawn: bool
     moves: int | None
     """The number of the team that moves to another table, or None until that is decided."""
     to: int | None
-    """The table to which the winner moves, or None if winners do not move or no further round follows."""
+    """The table at which the winner plays next, or None if the movement does not say or no further round follows."""
     dealer: Seat | None
     """The seat that deals next."""
     misdeals: int
@@ -168,6 +170,17 @@ class MatchView(BoardPart, frozen=True):
     """The results that captains entered."""
     revoked: tuple[Partnership, ...] = ()
     """The partnerships that revoked in the current deal and score nothing in it."""
+    partners: tuple[int, ...] = ()
+    """The partners of the two players in ``teams``; empty for teams."""
+    kind: MatchKind = ""
+    """What a match of a knockout is played for; empty for a main match and in every other movement."""
+    uncut: bool = False
+    """Whether the match is drawn, and a cut must say who moves on."""
+
+    @property
+    def entries(self) -> tuple[int, ...]:
+        """All entries that play the match."""
+        return (*self.teams, *self.partners)
 
 
 class ConductMarkView(BoardPart, frozen=True):

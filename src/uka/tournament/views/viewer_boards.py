@@ -118,7 +118,7 @@ def board_change(old: Tournament, new: Tournament, lines: Iterable[TournamentLin
         matches = tuple([match for before, match in pairs if match is not before])
     tables |= {match.table for match in matches}
     games = (match for match in new.round.matches if match.table in tables) if new.round else ()
-    teams.update(team for match in games for team in match.teams)
+    teams.update(team for match in games for team in match.entries)
     return BoardChange(parts, matches, frozenset(tables), frozenset(teams))
 
 
@@ -151,7 +151,7 @@ def board(t: Tournament, viewer: BoardViewer, *, lines: Sequence[TournamentLine]
         return changed_parts(t, BoardChange(WHOLE), viewer, lines=lines, sign=sign)
     matches, mine = _own_matches(t, viewer), _own_teams(t, viewer)
     results = builders.round_results(t, viewer.team) if viewer.team is not None else ()
-    named = {*mine, *(team for result in results if result.match for team in result.match.teams)}
+    named = {*mine, *(team for result in results if result.match for team in result.match.entries)}
     marks = builders.conduct_mark_views(t, mine if viewer.team is None else {viewer.team})
     return Board(
         head=builders.tournament_header(t),
@@ -229,5 +229,5 @@ def _own_matches(t: Tournament, viewer: BoardViewer) -> tuple[TournamentMatch, .
 
 def _own_teams(t: Tournament, viewer: BoardViewer) -> set[int]:
     """Return the teams whose people the viewer may see: those of the viewer's match, and the viewer's team."""
-    own = {team for match in _own_matches(t, viewer) for team in match.teams}
+    own = {team for match in _own_matches(t, viewer) for team in match.entries}
     return own if viewer.team is None else own | {viewer.team}

@@ -28,7 +28,9 @@ export function nextStep({ head, round, teams, matches }: Board): NextStep {
   if (round?.started != null && !round.closed) return closing(round.number, matches ?? []);
   if (round?.closed && (head.settings.rounds ?? 0) > 0 && round.number >= (head.settings.rounds ?? 0))
     return plain("end", t("End the tournament"));
-  if (playing < 2) return plain("enter", playing ? t("Add more teams") : t("Add teams"));
+  if (head.settings.entrants === "players") {
+    if (playing < 4) return plain("enter", playing ? t("Add more players") : t("Add players"));
+  } else if (playing < 2) return plain("enter", playing ? t("Add more teams") : t("Add teams"));
   if (!head.tables.length) return plain("tables", t("Set the tables"));
   if (round && !round.closed) return plain("start", t("Start round {n}", { n: round.number }));
   if (round) return plain("seat", t("Seat round {n}", { n: round.number + 1 }));
@@ -48,10 +50,8 @@ const plain = (action: NextAction, says: string): NextStep => ({ action, says, b
 function closing(n: number, matches: readonly MatchView[]): NextStep {
   const open = matches.filter(({ over, waits }) => !over && !waits);
   const unsaid = matches.filter(({ waits }) => waits);
-  const uncut = matches.filter(({ over, moves }) => over && moves === null);
-  const unsigned = matches.filter(
-    ({ over, moves, confirmed }) => over && moves !== null && confirmed.length < SIGNATURES,
-  );
+  const uncut = matches.filter(({ uncut }) => uncut);
+  const unsigned = matches.filter(({ over, uncut, confirmed }) => over && !uncut && confirmed.length < SIGNATURES);
   const but = [
     ...told(unsaid, (n, tables) =>
       tn(

@@ -14,16 +14,31 @@ export type EditableSettings = {
   -readonly [Name in keyof TournamentSettings]-?: NonNullable<TournamentSettings[Name]>;
 };
 export type TieBreak = EditableSettings["tie_breaks"][number];
+export type Score = EditableSettings["score"];
 
 /** The default values of the settings. They are the same as on the server. */
 export const DEFAULT_SETTINGS: EditableSettings = {
+  entrants: "teams",
   movement: "tainui",
+  losers: "stay",
+  partners: "fresh",
+  draws: "cut",
+  head_points: 0,
+  head_deals: 0,
+  seeds: [],
+  third_place: false,
+  consolation: false,
   rounds: 0,
   clock_ms: 720_000,
   win: 2,
   draw: 1,
   loss: 0,
   bye: 1,
+  bye_counts: "fixed",
+  score: "clicks",
+  drop_worst: 0,
+  handicaps: [],
+  prizes: [],
   keep_apart: true,
   tie_breaks: ["head_to_head", "points", "fair_play", "cut", "lot"],
   places: [5, 3, 2, 1],
@@ -45,9 +60,23 @@ export const withDefaults = (settings: TournamentSettings | undefined): Editable
 export const TIE_BREAKS: Readonly<Record<TieBreak, string>> = {
   head_to_head: message("Head-to-head results"),
   points: message("Point difference"),
+  scored: message("Points scored"),
+  games: message("Games won"),
+  loners: message("Loners made"),
+  euchres: message("Euchres made"),
+  euchred: message("Fewest times euchred"),
   fair_play: message("Fair-play points"),
   cut: message("The captains' cut"),
   lot: message("A lot, drawn by the computer"),
+};
+
+/** What a round can count, by whose sum teams and players are ranked. */
+export const SCORE_NAMES: Readonly<Record<Score, string>> = {
+  clicks: message("Clicks"),
+  points: message("Points"),
+  games: message("Games won"),
+  loners: message("Loners made"),
+  euchres: message("Euchres made"),
 };
 
 /**

@@ -4,7 +4,9 @@ import { joinNames, t, tn } from "../../lib/i18n/text.svelte.ts";
 import { sideOf } from "../../lib/game/seats.ts";
 import type { Board, MatchView, Standing } from "../../wire/types.ts";
 import { championsOf, teamsThatPlayed } from "../champions.ts";
+import { SCORE_NAMES } from "../director/settings.ts";
 import { homeTitle, homeWord } from "../home-word.ts";
+import { sideNames } from "../match-sides.ts";
 import { isLast, type RoundPhase } from "../round-phase.ts";
 
 /**
@@ -74,11 +76,13 @@ export function slidesOf(board: Board, moment: RoundPhase, screen: ScreenSize): 
 
 function seats({ round, matches, teams }: Board, screen: ScreenSize): Slide[] {
   const name = namesOf(teams);
-  const games = byTable(matches).map(({ table, teams, bots = [] }) => ({
-    mark: `${table}`,
-    texts: teams.map((team, side) =>
-      bots.some((seat) => sideOf(seat) === side) ? t("{team}, with a bot", { team: name(team) }) : name(team),
-    ),
+  const games = byTable(matches).map((match) => ({
+    mark: `${match.table}`,
+    texts: match.teams
+      .map(sideNames(match, name))
+      .map((team, side) =>
+        match.bots?.some((seat) => sideOf(seat) === side) ? t("{team}, with a bot", { team }) : team,
+      ),
   }));
   const byes = (round?.byes ?? []).map((team) => ({ mark: "–", texts: [name(team), t("sits out this round")] }));
   return cut(t("Table draw"), "", [...games, ...byes], screen);
@@ -87,8 +91,10 @@ function seats({ round, matches, teams }: Board, screen: ScreenSize): Slide[] {
 function moves({ head, round, matches, teams }: Board, screen: ScreenSize): Slide[] {
   const name = namesOf(teams);
   if (isLast(head?.settings, round)) return [];
-  const rows = byTable(matches).flatMap(({ table, moves, to }) =>
-    moves === null || to === null ? [] : [{ mark: `${table} → ${to}`, texts: [name(moves)] }],
+  const rows = byTable(matches).flatMap((match) =>
+    match.moves === null || match.to === null
+      ? []
+      : [{ mark: `${match.table} → ${match.to}`, texts: [sideNames(match, name)(match.moves)] }],
   );
   return cut(t("Who moves on"), t("The others stay at their tables."), rows, screen);
 }
@@ -96,13 +102,15 @@ function moves({ head, round, matches, teams }: Board, screen: ScreenSize): Slid
 function standings({ standings, teams, head }: Board, screen: ScreenSize): Slide[] {
   const name = namesOf(teams);
   const rows = (standings ?? []).map((line) => placed(line, name));
-  return cut(head?.ended ? t("The final standings") : t("Standings"), t("Clicks on the card"), rows, screen);
+  const score = head?.settings.score ?? "clicks";
+  const note = score === "clicks" ? t("Clicks on the card") : t(SCORE_NAMES[score]);
+  return cut(head?.ended ? t("The final standings") : t("Standings"), note, rows, screen);
 }
 
-const placed = ({ place, team, clicks }: Standing, name: (team: number) => string): Row => ({
+const placed = ({ place, team, score }: Standing, name: (team: number) => string): Row => ({
   mark: `${place}`,
   texts: [name(team)],
-  figure: `${clicks}`,
+  figure: `${score}`,
 });
 
 function marae(board: Board, screen: ScreenSize): Slide[] {

@@ -1,0 +1,202 @@
+"""Whole events of every movement: seatings, totals, byes, corrections, undos, withdrawals, late entries and replay."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.strategies import randoms
+from uka.core.cards import Card
+from uka.core.seats import Partnership, Seat
+from uka.tournament import (
+    CannotSeat,
+    InvalidTournamentSettings,
+    Roster,
+    TournamentLine,
+    TournamentRefusal,
+    TournamentSettings,
+    replayed,
+    standings,
+)
+from uka.tournament import entries as en
+from uka.tournament.commands import official, rounds, teams, undo
+from uka.tournament.setting_values import changed
+
+from .day import Day
+
+EVENTS: dict[str, dict[str, Any]] = {
+    "tainui": {},
+    "round_robin": {"movement": "round_robin"},
+    "swiss": {"movement": "swiss"},
+    "swiss_players": {"movement": "swiss", "entrants": "players", "score": "points", "bye_counts": "average"},
+    "knockout": {"movement": "knockout", "third_place": True},
+    "consolation": {"movement": "knockout", "consolation": True},
+    "rotation": {"movement": "rotation", "entrants": "players", "score": "points", "drop_worst": 1},
+    "progressive": {"movement": "progressive", "entrants": "players", "score": "games", "draws": "loners"},
+    "head_table": {"movement": "progressive", "entrants": "players", "losers": "down", "head_deals": 4},
+}
+CLOSED_TO_LATE = ("round_robin", "knockout", "consolation")
+SHORT = ("knockout", "consolation", "rotation")
+"""The events that can be over after three rounds."""
+
+
+def opened(name: str, count: int, seed: object = 0) -> Day:
+    """Return an event before its first round, with tables for all."""
+    day = Day(TournamentSettings(**EVENTS[name]), seed=seed)
+    for _ in range(count):
+        day.do(teams.enter, Roster(f"Entry {len(day.t.teams) + 1}"))
+    day.do(teams.set_tables, range(1, max(count // (2 * day.t.side), 1) + 1))
+    return day
+
+
+def play(day: Day, rng: Random) -> None:
+    """Play the round by taps of the director, with an undo now and then, and close it."""
+    day.do(rounds.start)
+    for match in day.matches:
+        day.do(official.tap, en.FirstDealerSet(match.table, Seat.NORTH))
+        for _ in range(rng.randint(1, 6)):
+            if not day.match(match.table).over and not (day.t.round and day.t.round.rang):
+                side = rng.choice(tuple(Partnership))
+                day.do(official.tap, en.DealPlayed(match.table, side, rng.randint(0, 5), alone=rng.random() < 0.2))
+                if rng.random() < 0.1 and not (day.t.round and day.t.round.rang):
+                    day.do(undo.undo, day.match(match.table).taps[-1][0])
+    day.wait(day.t.settings.clock_ms)
+    for match in day.matches:
+        if not day.match(match.table).over:
+            day.do(official.tap, en.UpcardAtBell(match.table, False))
+        while day.match(match.table).moving_team is None:
+            cards = rng.sample([card for card in day.t.rules.cards if card is not Card.JOKER], 2)
+            day.do(official.enter_cut_cards, match.table, (cards[0], cards[1]))
+    day.do(rounds.close, unsigned=True)
+
+
+def correct(day: Day, rng: Random) -> None:
+    """Correct a result of an earlier round without changing who won."""
+    playing = rng.choice(day.t.rounds[:-1])
+    match = rng.choice(playing.matches)
+    if match.winner is not None:
+        points = (11, 3) if match.winner == match.teams[0] else (3, 11)
+        day.do(rounds.correct_result, en.ResultCorrected(playing.number, match.table, points, "read wrongly"))
+
+
+@settings(max_examples=6, deadline=None)
+@given(st.integers(4, 16), randoms)
+@pytest.mark.parametrize("name", EVENTS)
+def test_whole_events(name: str, count: int, rng: Random) -> None:
+    day = opened(name, count, rng.random())
+    for number in range(4):
+        try:
+            day.seat()
+        except CannotSeat:
+            assert name in SHORT
+            break
+        check_round(day)
+        play(day, rng)
+        if number:
+            correct(day, rng)
+        if rng.random() < 0.3 and len(day.t.active_teams) > 6:
+            day.do(teams.withdraw, rng.choice(day.t.active_teams).number)
+        if rng.random() < 0.3 and name not in CLOSED_TO_LATE:
+            day.do(teams.enter, Roster(f"Entry {len(day.t.teams) + 1}"))
+    check_totals(day)
+    lines = [TournamentLine.parse(line.text) for line in day.lines]
+    assert replayed(lines) == day.t
+
+
+def check_round(day: Day) -> None:
+    """Check that nobody is at two places, and that each side has as many entries as it should."""
+    assert day.t.round
+    seated = [entry for match in day.matches for entry in match.entries]
+    assert len({*seated, *day.t.round.byes}) == len(seated) + len(day.t.round.byes)
+    assert all(len(side) == day.t.side for match in day.matches for side in match.sides)
+    if day.t.settings.movement != "knockout":
+        assert sorted((*seated, *day.t.round.byes)) == [team.number for team in day.t.active_teams]
+
+
+def check_totals(day: Day) -> None:
+    """Compare the standings with a tally of the results."""
+    points, won = Counter[int](), Counter[int]()
+    for playing in day.t.rounds:
+        for match in playing.matches:
+            for side, own in zip(match.sides, match.points, strict=True):
+                for entry in side:
+                    points[entry] += own
+                    won[entry] += match.winner in side
+    for line in standings.of_teams(day.t):
+        assert (line.points[0], line.won) == (points[line.team], won[line.team])
+
+
+def test_partners_do_not_repeat_in_a_rotation() -> None:
+    day, together = opened("rotation", 9), Counter[frozenset[int]]()
+    for _ in range(9):
+        day.seat()
+        together.update(frozenset(side) for match in day.matches for side in match.sides)
+        play(day, day.rng)
+    assert together.most_common(1)[0][1] == 1
+    assert len(together) == 36
+    assert day.refused(rounds.seat, "s") == "the rotation is over: it has 9 rounds"
+
+
+def test_the_winner_of_a_knockout_ranks_first() -> None:
+    day = opened("knockout", 8)
+    for _ in range(3):
+        day.seat()
+        play(day, day.rng)
+    kinds = {match.kind: match for match in day.matches}
+    lines = standings.of_teams(day.t)
+    assert [line.team for line in lines[:3]] == [
+        kinds[""].moving_team,
+        ({*kinds[""].teams} - {kinds[""].moving_team}).pop(),
+        kinds["third_place"].moving_team,
+    ]
+    assert "the knockout is over" in day.refused(rounds.seat, "s")
+
+
+def test_the_head_table_rings_the_bell_for_all() -> None:
+    day = opened("head_table", 8)
+    day.seat()
+    day.do(rounds.start)
+    head = day.matches[0].table
+    day.do(official.tap, en.FirstDealerSet(head, Seat.NORTH))
+    for _ in range(4):
+        assert day.t.round
+        assert not day.t.round.rang
+        day.do(official.tap, en.DealPlayed(head, Partnership.NORTH_SOUTH, 3))
+    assert day.t.round
+    assert day.t.round.rang
+    assert day.match(head).over
+    assert not day.matches[1].over
+
+
+def test_prizes_and_handicaps() -> None:
+    given = {"handicaps": ((1, 5),), "prizes": ("most_loners", "last_place")}
+    day = Day(TournamentSettings(movement="swiss", **given))
+    for number in (1, 2):
+        day.do(teams.enter, Roster(f"Team {number}"))
+    day.do(teams.set_tables, (1,))
+    day.seat()
+    day.do(rounds.start)
+    first, second = day.match(1).teams
+    day.do(official.tap, en.FirstDealerSet(1, Seat.NORTH))
+    for _ in range(2):
+        day.do(official.tap, en.DealPlayed(1, Partnership.NORTH_SOUTH, 5, alone=True))
+    day.do(rounds.close, unsigned=True)
+    scores = {line.team: line.score for line in standings.of_teams(day.t)}
+    assert scores == {team: 2 * (team == first) + 5 * (team == 1) for team in (first, second)}
+    loners, last = standings.prizes(day.t)
+    assert (loners.teams, loners.number, last.number) == ((first,), 2, 2)
+
+
+def test_settings_say_who_can_enter() -> None:
+    with pytest.raises(InvalidTournamentSettings, match="the movement rotation is for players, not for teams"):
+        TournamentSettings(movement="rotation")
+    assert changed(TournamentSettings(), ["handicaps=3:2,5:1"]).handicaps == ((3, 2), (5, 1))
+    day = opened("swiss", 4)
+    day.seat()
+    with pytest.raises(TournamentRefusal, match="once a round is seated"):
+        day.do(teams.change_settings, TournamentSettings())

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { entriesOf, entriesOfSide, sideName, sideNames, sideOfEntry } from "./match-sides.ts";
+
+const NAMES = ["", "Ana", "Hemi", "Mere", "Rua"];
+const name = (entry: number): string => NAMES[entry] ?? `${entry}`;
+const teams = { teams: [3, 1] } as const;
+const players = { teams: [1, 2], partners: [4, 3] } as const;
+
+test("a side is a team, or two players", () => {
+  expect(entriesOf(teams)).toEqual([3, 1]);
+  expect(entriesOf(players)).toEqual([1, 2, 4, 3]);
+  expect(entriesOfSide(teams, 1)).toEqual([1]);
+  expect(entriesOfSide(players, 0)).toEqual([1, 4]);
+  expect(sideOfEntry(players, 3)).toBe(1);
+  expect(sideOfEntry(players, 9)).toBeUndefined();
+});
+
+test("a side is named by all who play on it", () => {
+  expect(sideName(teams, 0, name)).toBe("Mere");
+  expect(sideName(players, 1, name)).toBe("Hemi & Mere");
+  expect(sideNames(players, name)(1)).toBe("Ana & Rua");
+  expect(sideNames(players, name)(9)).toBe("9");
+});

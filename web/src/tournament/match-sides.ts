@@ -1,0 +1,34 @@
+/** The two sides of a match: each is a team, or two players who are partners in this round. */
+
+import type { MatchView } from "../wire/types.ts";
+
+export type MatchSides = Pick<MatchView, "teams" | "partners">;
+export type Side = 0 | 1;
+
+/** Returns the numbers of all teams or players who play the match. */
+export const entriesOf = ({ teams, partners = [] }: MatchSides): readonly number[] => [...teams, ...partners];
+
+/** Returns the numbers of the team, or of the two players, on a side of the match. */
+export const entriesOfSide = ({ teams, partners = [] }: MatchSides, side: Side): readonly number[] => [
+  teams[side],
+  ...partners.slice(side, side + 1),
+];
+
+/** Returns the side on which a team or a player plays. Undefined if it does not play the match. */
+export const sideOfEntry = (match: MatchSides, entry: number): Side | undefined =>
+  ([0, 1] as const).find((side) => entriesOfSide(match, side).includes(entry));
+
+/** Returns the name of a side: a team's name, or the names of both players. `name` returns the name of an entry. */
+export const sideName = (match: MatchSides, side: Side, name: (entry: number) => string): string =>
+  entriesOfSide(match, side).map(name).join(" & ");
+
+/**
+ * Returns a function that names a side by its first entry, which stands for it in results and signatures. `name`
+ * returns the name of an entry.
+ */
+export const sideNames =
+  (match: MatchSides, name: (entry: number) => string): ((first: number) => string) =>
+  (first) => {
+    const side = sideOfEntry(match, first);
+    return side === undefined ? name(first) : sideName(match, side, name);
+  };
