@@ -9,6 +9,7 @@
 - ``policy_network``: a trained network that plays, on NumPy alone.
 - ``network_program``: such a network as a program of the arena.
 - ``spaces``: what the environments share: the space of observations, random deals, and rulesets by name.
+- ``images``: a deal as an image.
 - ``pettingzoo_env``: a deal as an environment of PettingZoo, with four agents.
 - ``gymnasium_env``: a deal as an environment of Gymnasium, with one learner and three bots.
 - ``openspiel_game``: a deal as a game of OpenSpiel.
