@@ -66,9 +66,11 @@ def test_the_exported_network_chooses_as_the_trained_one(train: ModuleType) -> N
     )
 
 
-def test_what_is_gained_is_the_deals_result_where_nobody_estimates_it(train: ModuleType) -> None:
+def test_what_is_gained_is_the_deals_result_where_nobody_estimates_it(
+    train: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Three deals end after the second, the fourth and no step; the last is estimated as 5 when the steps are over."""
-    train.STEPS = 4
+    monkeypatch.setattr(train, "STEPS", 4)
     gains, ended = np.zeros((4, 3), np.float32), np.zeros((4, 3), bool)
     ended[1, 0], gains[1, 0] = True, 2
     ended[3, 1], gains[3, 1] = True, -4
