@@ -1,4 +1,4 @@
-"""A deal as an image, for the environments' render mode ``rgb_array``: the hands around the table, and what happened."""
+"""A deal as an image, for the environments' render mode ``rgb_array``: the hands around the table, and a text."""
 
 from __future__ import annotations
 
