@@ -4,12 +4,9 @@ Samples of the hidden cards are drawn uniformly and solved double-dummy. The bot
 uka arena master "cmd:python -m bench.pimc".
 """
 
-import sys
 from random import Random
 
-import msgspec
-
-from uka.arena.protocol import ChooseAction, Hello, ProgramGreeting
+from uka.arena.bot_program import run_bot
 from uka.bots import bot
 from uka.bots.payoffs import play_payoffs
 from uka.bots.pimc import solve_worlds, world_sampler
@@ -29,26 +26,15 @@ class Pimc:
     def __init__(self) -> None:
         self._club = bot("club")
 
-    def choose(self, seen: Observation, rng: Random) -> Action:
+    def choose(self, observation: Observation, rng: Random) -> Action:
         """Return the legal action with the best mean result over the samples."""
-        if seen.phase is not Phase.PLAYING or len(seen.lawful_actions) == 1:
-            return self._club.choose(seen, rng)
+        if observation.phase is not Phase.PLAYING or len(observation.lawful_actions) == 1:
+            return self._club.choose(observation, rng)
         hands = world_buffer(WORLDS)
-        world_sampler(seen).draw(hands, seed=rng.getrandbits(63))
-        counted, points = solve_worlds(seen, hands), play_payoffs(seen)
+        world_sampler(observation).draw(hands, seed=rng.getrandbits(63))
+        counted, points = solve_worlds(observation, hands), play_payoffs(observation)
         return Play(max(counted, key=lambda card: (counted[card].mean(points)[0], -card.rank.index)))
 
 
-def main() -> None:
-    """Answer the arena's requests for choices, which arrive as lines on the standard input."""
-    player = Pimc()
-    msgspec.json.decode(sys.stdin.buffer.readline(), type=Hello)
-    print(msgspec.json.encode(ProgramGreeting(player.name)).decode(), flush=True)
-    for line in sys.stdin.buffer:
-        asked = msgspec.json.decode(line, type=ChooseAction)
-        chosen = player.choose(asked.observation, Random(asked.seed))
-        print(msgspec.json.encode(chosen).decode(), flush=True)
-
-
 if __name__ == "__main__":
-    main()
+    run_bot(Pimc())

@@ -128,7 +128,7 @@ def test_one_missing_package_is_named() -> None:
 
 
 def test_the_extras_are_those_of_the_package() -> None:
-    names = {"backports.zstd": ZSTD, "vl-convert-python": "vl_convert"}
+    names = {"backports.zstd": ZSTD, "pillow": "PIL", "vl-convert-python": "vl_convert"}
     listed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
 
     def imported(extra: str) -> set[str]:

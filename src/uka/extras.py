@@ -29,7 +29,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "cluster": ("asyncpg",),
     "dask": ("distributed",),
     "parquet": ("pyarrow",),
-    "draw": ("altair", "vl_convert"),
+    "draw": ("altair", "PIL", "vl_convert"),
     "research": ("gymnasium", "numpy", "pettingzoo"),
 }
 """A dict from the name of an extra to its packages, by the names under which they are imported.

@@ -126,8 +126,14 @@ def test_the_death_of_the_workers_during_submit_is_reported_and_cancels_the_subm
 
 
 def test_the_death_of_a_worker_is_reported_in_a_sentence() -> None:
-    with pytest.raises(WorkersDied, match="workers ended"), workers(2) as executor:
+    with pytest.raises(WorkersDied, match="was done; start it again"), workers(2) as executor:
         list(run(dies, TODO, executor))
+
+
+def test_the_death_of_a_worker_is_reported_with_the_state_file_if_there_is_one(tmp_path: Path) -> None:
+    store = ChunkStore[Found].open(tmp_path / "state", About(), Found)
+    with pytest.raises(WorkersDied, match="; a state file holds the results so far"), workers(2) as executor:
+        list(run(dies, TODO, executor, store))
 
 
 def test_an_error_of_a_job_is_raised() -> None:

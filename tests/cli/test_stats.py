@@ -35,6 +35,18 @@ def test_a_table_and_rows_are_written(typed: Typed, tmp_path: Path) -> None:
     assert (again.code, "already exists" in again.err) == (2, True)
 
 
+def test_a_narrow_table_loses_no_figure(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    facts = ("place", "round", "alone", "trumps")
+    words = (*PLAYED, *(word for fact in facts for word in ("--by", fact)))
+    monkeypatch.setenv("COLUMNS", "300")
+    wide = typed(*words).out
+    monkeypatch.setenv("COLUMNS", "80")
+    narrow = typed(*words).out
+    assert "…" not in narrow
+    assert max(map(len, narrow.splitlines())) <= 80 < max(map(len, wide.splitlines()))
+    assert sorted(narrow.split()) == sorted(wide.split())
+
+
 def test_deals_of_a_record_are_counted(typed: Typed, tmp_path: Path) -> None:
     record = str(tmp_path / "game.uka")
     typed("watch", "--bots", "novice,club", "--rules", "cardgames", "--deals", "6", "--seed", "1", "--record", record)

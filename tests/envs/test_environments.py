@@ -12,6 +12,7 @@ from tests.strategies import random_deal
 from uka import rulesets
 from uka.bots import bot
 from uka.core.actions import ACTIONS
+from uka.core.cards import CARDS
 from uka.core.errors import IllegalAction, InvalidRuleset
 from uka.core.seats import SEATS
 from uka.envs.encoding import encode
@@ -131,3 +132,33 @@ def test_an_illegal_action_ends_an_episode_of_gymnasium_and_says_why() -> None:
     assert env.step(np.int64(123))[1:] == (-3, True, False, {"illegal": env.deal.why_not(ACTIONS[123])})
     with pytest.raises(InvalidRuleset, match="There is no ruleset"):
         gymnasium_env.LearnerEnv("whist")
+
+
+def test_both_environments_draw_the_deal() -> None:
+    pytest.importorskip("PIL", reason="Pillow is not installed: pip install -e '.[draw]'")
+    table = pettingzoo_env.env("british", render_mode="rgb_array")
+    learner = gymnasium_env.LearnerEnv("british", bots="random", render_mode="rgb_array")
+    table.reset(seed=3)
+    learner.reset(seed=3)
+    all_hands, own_hand = white_pixels(table.render()), white_pixels(learner.render())
+    assert all_hands > 2 * own_hand > 0
+    seen = table.last()[0]
+    assert seen is not None
+    before = table.render()
+    table.step(int(np.flatnonzero(seen["action_mask"])[0]))
+    assert not np.array_equal(np.asarray(table.render()), np.asarray(before))
+
+
+def test_an_image_shows_each_card_otherwise() -> None:
+    pytest.importorskip("PIL", reason="Pillow is not installed: pip install -e '.[draw]'")
+    from uka.envs.images import deal_image
+
+    deal = random_deal(rulesets.find("british"), Random(1), revokes=False)
+    drawn = {deal_image(deal, {SEATS[0]: [card]}).tobytes() for card in CARDS}
+    assert len(drawn) == len(CARDS)
+
+
+def white_pixels(image: object) -> int:
+    assert isinstance(image, np.ndarray)
+    assert (image.shape, image.dtype) == ((400, 560, 3), np.uint8)
+    return int((image == 255).all(axis=2).sum())

@@ -19,6 +19,7 @@
 - ``row_files``: CSV and Parquet files with a row for each deal.
 - ``python_bot``: players that are Python classes or objects.
 - ``program``: players that are external programs.
+- ``bot_program``: a bot as such a program.
 - ``start_check``: a test that shows whether a program starts, and whether it flushes its output.
 - ``error_output``: the error output of a program.
 - ``protocol``: the messages between the arena and a program.

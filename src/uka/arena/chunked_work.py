@@ -73,7 +73,8 @@ def run(
     order = tuple(todo)
     stored = [(chunk, store.results[chunk]) for chunk in order if chunk in store.results] if store else []
     done = {chunk for chunk, _ in stored}
-    with closing(_completed(job, [chunk for chunk in order if chunk not in done], executor)) as completed:
+    kept = "a state file holds the results so far" if store else "start it again"
+    with closing(_completed(job, [chunk for chunk in order if chunk not in done], executor, kept)) as completed:
         waiting: dict[Chunk, R] = {}
         position = 0
         for chunk, result in chain(stored, completed):
@@ -85,8 +86,13 @@ def run(
                 position += 1
 
 
-def _completed(job: Callable[[Chunk], R], todo: list[Chunk], executor: Executor) -> Generator[tuple[Chunk, R]]:
-    """Yield each chunk with its result, in the order in which the chunks are completed."""
+def _completed(
+    job: Callable[[Chunk], R], todo: list[Chunk], executor: Executor, kept: str
+) -> Generator[tuple[Chunk, R]]:
+    """Yield each chunk with its result, in the order in which the chunks are completed.
+
+    ``kept`` says, in the error of a worker that ended early, what is left of the work.
+    """
     futures: dict[Future[R], Chunk] = {}
     ended: SimpleQueue[Future[R]] = SimpleQueue()
     try:
@@ -99,7 +105,7 @@ def _completed(job: Callable[[Chunk], R], todo: list[Chunk], executor: Executor)
             future = ended.get()
             yield futures[future], future.result()
     except (BrokenExecutor, CancelledError) as error:
-        raise WorkersDied("workers ended before their work was done; a state file holds the results so far") from error
+        raise WorkersDied(f"workers ended before their work was done; {kept}") from error
     finally:
         for future in futures:
             future.cancel()

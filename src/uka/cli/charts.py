@@ -65,7 +65,7 @@ def write_chart(tables: Sequence[WinningChanceTable], title: str, notes: Sequenc
     """
     if path.suffix not in FORMATS:
         raise UsageError(f"{path} cannot be drawn: its name must end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
-    require("draw", "drawing")
+    require("draw", "drawing", "altair", "vl_convert")
     altair = importlib.import_module("altair")
     heading = altair.TitleParams(title, subtitle=[*notes], anchor="start", subtitleColor="#555", offset=16)
     chart = altair.concat(*(_heat_map(altair, table) for table in tables), columns=2).properties(title=heading)

@@ -6,7 +6,10 @@
 - ``batches``: many deals at once: random deals, exact tricks, values of leads, layouts of hidden cards, rollouts.
 - ``dataset``: data sets of solved deals, or of choices with the strongest bot's evaluations, in files.
 - ``vector``: thousands of deals that are stepped at once in compiled code.
+- ``policy_network``: a trained network that plays, on NumPy alone.
+- ``network_program``: such a network as a program of the arena.
 - ``spaces``: what the environments share: the space of observations, random deals, and rulesets by name.
+- ``images``: a deal as an image.
 - ``pettingzoo_env``: a deal as an environment of PettingZoo, with four agents.
 - ``gymnasium_env``: a deal as an environment of Gymnasium, with one learner and three bots.
 - ``openspiel_game``: a deal as a game of OpenSpiel.
@@ -28,12 +31,14 @@ require("research", "uka.envs", "numpy")
 
 from .batches import DealBatch, random_deals  # noqa: E402
 from .encoding import FORMAT, SIZE, action_mask, actions_of, encode, named  # noqa: E402
+from .policy_network import PolicyNetwork  # noqa: E402
 from .vector import VectorBuffers, VectorDeals  # noqa: E402
 
 __all__ = [
     "FORMAT",
     "SIZE",
     "DealBatch",
+    "PolicyNetwork",
     "VectorBuffers",
     "VectorDeals",
     "action_mask",

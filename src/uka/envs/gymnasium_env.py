@@ -33,7 +33,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat, clockwise, seat_of
 
 from .encoding import FORMAT
-from .spaces import MaskedObservation, deal_space, dealt, gain, masked_observation, ruleset_of
+from .spaces import Image, MaskedObservation, deal_space, dealt, gain, masked_observation, rendered, ruleset_of
 
 BotOrName: TypeAlias = Bot | str
 
@@ -42,10 +42,13 @@ class LearnerEnv(gymnasium.Env[MaskedObservation, np.int64]):
     """A deal under ``rules``, which is a ruleset or the name of one.
 
     ``bots`` are the players on the learner's left, across and on its right, by their names or as ``Bot``; a single one
-    plays all three seats. ``seat`` is the learner's seat.
+    plays all three seats. ``seat`` is the learner's seat. ``render_mode`` is ``ansi`` for text, or ``rgb_array``.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}  # pyright: ignore[reportIncompatibleVariableOverride]
+    metadata: ClassVar[dict[str, Any]] = {  # pyright: ignore[reportIncompatibleVariableOverride]
+        "render_modes": ["ansi", "rgb_array"],
+        "render_fps": 1,
+    }
 
     def __init__(
         self,
@@ -96,9 +99,9 @@ class LearnerEnv(gymnasium.Env[MaskedObservation, np.int64]):
         """Return which actions are legal, for learners that ask the environment, such as MaskablePPO."""
         return self._observation()["action_mask"].astype(np.bool_)
 
-    def render(self) -> str | None:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """Return what the learner sees as text, if the mode is ``ansi``."""
-        return str(self._deal.observe(self.seat)) if self.render_mode == "ansi" else None
+    def render(self) -> str | Image | None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Return what the learner sees as text or as an image, by the render mode."""
+        return rendered(self._deal.observe(self.seat), self.render_mode)
 
     def _observation(self) -> MaskedObservation:
         return masked_observation(self._deal, self.seat)

@@ -29,7 +29,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
 
 from .encoding import FORMAT
-from .spaces import MaskedObservation, deal_space, dealt, gain, masked_observation, ruleset_of
+from .spaces import Image, MaskedObservation, deal_space, dealt, gain, masked_observation, rendered, ruleset_of
 
 ILLEGAL_REWARD = -10
 """The reward of an agent whose illegal action ends the episode."""
@@ -52,7 +52,8 @@ class raw_env(AECEnv[str, MaskedObservation, Any]):
 
     metadata: ClassVar[dict[str, Any]] = {  # pyright: ignore[reportIncompatibleVariableOverride]
         "name": f"uka_deal_v{FORMAT}",
-        "render_modes": ["ansi"],
+        "render_modes": ["ansi", "rgb_array"],
+        "render_fps": 1,
         "is_parallelizable": False,
     }
 
@@ -115,9 +116,9 @@ class raw_env(AECEnv[str, MaskedObservation, Any]):
         self._accumulate_rewards()
         self._select()
 
-    def render(self) -> str | None:
-        """Return the deal with all hands as text, if the mode is ``ansi``."""
-        return str(self._deal) if self.render_mode == "ansi" else None
+    def render(self) -> str | Image | None:
+        """Return the deal with all hands as text or as an image, by the render mode."""
+        return rendered(self._deal, self.render_mode)
 
     def close(self) -> None:
         """Do nothing, since there is nothing to close."""

@@ -1,4 +1,4 @@
-"""What the environments share: observations and their space, rewards, random deals, and rulesets by name."""
+"""What the environments share: observations and their space, rewards, images, random deals, and rulesets by name."""
 
 from __future__ import annotations
 
@@ -10,15 +10,19 @@ from gymnasium import spaces
 
 from uka.core.actions import ACTIONS
 from uka.core.deal import Deal
+from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
+from uka.extras import require
 from uka.rulesets import find
 
 from .encoding import HIGH, action_mask, encode
 
 MaskedObservation: TypeAlias = dict[str, npt.NDArray[Any]]
 """A dict of ``observation``, what a seat knows, and ``action_mask``, its legal actions."""
+Image: TypeAlias = npt.NDArray[np.uint8]
+"""Height by width by 3: red, green and blue."""
 
 
 def deal_space() -> spaces.Space[MaskedObservation]:
@@ -43,6 +47,20 @@ def gain(deal: Deal, seat: Seat) -> int:
     """Return the points of a seat's side in a deal minus those of the other side. Until the end, they are 0."""
     ours = seat.partnership
     return deal.points[ours.index] - deal.points[ours.other.index]
+
+
+def rendered(shown: Deal | Observation, mode: str | None) -> str | Image | None:
+    """Return a deal, or what a seat sees of it, as text for the mode ``ansi``, and as an image for ``rgb_array``.
+
+    Raise ``MissingPackages`` if Pillow, which draws the image, is not installed.
+    """
+    if mode == "rgb_array":
+        require("draw", "the render mode rgb_array", "PIL")
+        from .images import deal_image
+
+        hands = shown.hands if isinstance(shown, Deal) else {shown.seat: shown.hand} if shown.seat else {}
+        return deal_image(shown, hands)
+    return str(shown) if mode == "ansi" else None
 
 
 def ruleset_of(rules: Ruleset | str) -> Ruleset:

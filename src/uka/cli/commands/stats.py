@@ -199,8 +199,10 @@ def _write_rows(path: str, rows: Iterable[CallFacts]) -> None:
 def _print(groups: tuple[CallStats, ...], names: tuple[str, ...], total: int) -> None:
     out = printable_console()
     table = Table(box=None, pad_edge=False)
-    for title in (*names, "deals", "made", "marched", "points a deal"):
+    for title in (*names, "deals"):
         table.add_column(title, justify="right", no_wrap=True)
+    for title in ("made", "marched", "points a deal"):
+        table.add_column(title, justify="right")  # in a narrow terminal, an interval goes to a second row
     for each in groups:
         shares = [interval_text(each.made, "%"), interval_text(each.marched, "%")]
         told = [str(each.group[name]).lower() for name in names]
