@@ -12,6 +12,7 @@ from typing import Any
 FILE = Path(__file__).with_name("message_examples.json")
 FILES = {
     "text/plain": "curl --data-binary @game.uka -H 'Content-Type: text/plain' http://127.0.0.1:8765",
+    "application/x-ndjson": "curl --data-binary @day.log -H 'Content-Type: application/x-ndjson' http://127.0.0.1:8765",
     "application/octet-stream": "curl --data-binary @teams.xlsx -H 'Content-Type: application/octet-stream' "
     "-H 'X-Uka-Link: LINK' http://127.0.0.1:8765",
 }

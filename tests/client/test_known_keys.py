@@ -80,8 +80,8 @@ async def test_a_malicious_server_is_found_out(
 ) -> None:
     known = KnownKeys(tmp_path / "keys") if pinned else None
     async with house() as (_, url), Client(url, "Ana", known=known, timeout=60) as ana:
-        real = records._record_text
-        monkeypatch.setattr(records, "_record_text", lambda log, form: fraud(real(log, form)))
+        real = records.record_text
+        monkeypatch.setattr(records, "record_text", lambda log, form: fraud(real(log, form)))
         with pytest.raises(ForgedSignature, match=why):
             await ana.record(TABLE)
 
@@ -90,7 +90,7 @@ async def test_a_server_that_gives_the_record_of_another_game_is_found_out(monke
     async with house() as (web, url), Client(url, "Ana", timeout=60) as ana:
         await played(web.context, "tab77777", Ruleset(target=2), public=True)
         other = await ana.record_text("tab77777")
-        monkeypatch.setattr(records, "_record_text", lambda log, form: other)
+        monkeypatch.setattr(records, "record_text", lambda log, form: other)
         with pytest.raises(ForgedSignature, match="another game"):
             await ana.record(TABLE)
 
@@ -100,11 +100,11 @@ async def test_a_server_that_signs_with_another_key_is_found_out(
 ) -> None:
     known = KnownKeys(tmp_path / "keys")
     async with house() as (_, url):
-        real = records._record_text
+        real = records.record_text
         async with Client(url, "Ana", known=known, timeout=60) as ana, Client(url, "Ben", timeout=60) as ben:
             key = known.all[url]
             monkeypatch.setattr(
-                records, "_record_text", lambda log, form: resigned(renamed(real(log, form)).encode(), OTHER).decode()
+                records, "record_text", lambda log, form: resigned(renamed(real(log, form)).encode(), OTHER).decode()
             )
             with pytest.raises(KeyChanged, match="another key"):
                 await ana.record(TABLE)

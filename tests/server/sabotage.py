@@ -153,7 +153,7 @@ def record_before_the_end(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(archive.RecordArchive, "games", games)
     patch.setattr(archive.ArchivedGame, "log", log)
-    patch.setattr(records, "_record_text", lambda log, form: log)
+    patch.setattr(records, "record_text", lambda log, form: log)
 
 
 def shares_before_their_time(patch: pytest.MonkeyPatch) -> None:
