@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from uka.tournament.spreadsheets import Rows
+import io
+
+from uka.extras import require
+from uka.tournament.spreadsheets import Rows, without_formula
 
 from .season import Season
 from .table import season_table
@@ -27,6 +30,22 @@ def table_rows(season: Season) -> Rows:
         }
         for line in season_table(season)
     ]
+
+
+def workbook(season: Season) -> bytes:
+    """Return the table of a season as an Excel workbook."""
+    require("paper", "a workbook", "openpyxl")
+    from openpyxl import Workbook
+
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("Table")
+    rows = table_rows(season)
+    sheet.append([*rows[0]] if rows else [])
+    for row in rows:
+        sheet.append([without_formula(value) for value in row.values()])
+    content = io.BytesIO()
+    book.save(content)
+    return content.getvalue()
 
 
 def _event_columns(season: Season) -> list[str]:
