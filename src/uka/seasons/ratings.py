@@ -3,7 +3,7 @@
 The difference of the points in a game is the sum of the strengths on one side, minus that on the other, plus luck. The
 strengths have a normal prior, and so has the luck; both spreads are those under which the season's games are likeliest
 (Bayesian linear regression with evidence maximisation). So a rating allows for partners and opponents, and says how
-much is not known yet. ``bench/season_ratings.py`` compares its predictions with those of openskill.
+much is not known yet.
 """
 
 from __future__ import annotations
