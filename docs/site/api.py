@@ -57,6 +57,7 @@ PACKAGES = (
     Package("uka.arena", STABLE, "Contests between bots and programs."),
     Package("uka.client", STABLE, "A person or a program at a server."),
     Package("uka.server", PROVISIONAL, "The options of a server that a program of your own starts."),
+    Package("uka.seasons", PROVISIONAL, "The events of a club as a season, with its table and ratings."),
     Package("uka.tournament", PROVISIONAL, "A tournament as a log, without a server."),
     Package("uka.kernels", PROVISIONAL, "The compiled solver, and the rules of play as tables of integers."),
     Package("uka.kernels.determinization", PROVISIONAL, "Ways to deal the cards that a seat cannot see."),

@@ -31,7 +31,7 @@ GROUPS: dict[str, list[str]] = {
         "upgrading.md",
         "many.md",
         "tournament.md",
-        *(f"evenings/{name}.md" for name in ("progressive", "marae", "league", "knockout")),
+        *(f"evenings/{name}.md" for name in ("progressive", "marae", "league", "knockout", "season")),
         "movements.md",
         repository_files.DEPLOY,
     ],

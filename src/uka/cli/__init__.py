@@ -6,6 +6,7 @@
 - ``usage_errors``: sentences for command lines that cannot be parsed
 - ``measure``: runs contests between bots with a progress bar, and prints their results as tables
 - ``charts``: tables of the chances of winning a game, and charts of those tables
+- ``season_file``: a season whose log is one file
 - ``tournament_file``: a tournament whose log is one file
 - ``tournament_options``: the options of a tournament's subcommands
 - ``tournament_tables``: tables of a tournament for a terminal

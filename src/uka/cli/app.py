@@ -44,6 +44,7 @@ COMMANDS = {
     "dataset": "dataset:dataset",
     "stats": "stats:stats",
     "equity": "equity:equity",
+    "season": "season:app",
     "tournament": "tournament:app",
     "serve": "serve:serve",
     "backup": "store:backup",

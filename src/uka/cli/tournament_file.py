@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -94,14 +94,7 @@ class TournamentFile:
 
         Raise ``UkaError`` if the file cannot be written, or if it exists although it shall be new.
         """
-        text = "".join(f"{line.text.decode()}\n" for line in self._lines)
-        try:
-            with self.path.open("x" if new else "a", encoding="utf-8") as file:
-                file.write(text)
-        except FileExistsError:
-            raise UkaError(f"{self.path} already exists: give the name of a new file") from None
-        except OSError as error:
-            raise UkaError(f"{self.path} cannot be written: {error.strerror}") from None
+        write_lines(self.path, [line.text for line in self._lines], new=new)
         self._lines.clear()
 
 
@@ -140,6 +133,29 @@ def read_bytes(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise UkaError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def write_lines(path: Path, lines: Iterable[bytes], *, new: bool) -> None:
+    """Append the lines of a log to the file ``path``, or write them to a new file if ``new`` is true.
+
+    Raise ``UkaError`` if the file cannot be written, or if it exists although it shall be new.
+    """
+    text = "".join(f"{line.decode()}\n" for line in lines)
+    try:
+        with path.open("x" if new else "a", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise UkaError(f"{path} already exists: give the name of a new file") from None
+    except OSError as error:
+        raise UkaError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write ``content`` to the file ``path``. Raise ``UkaError`` if it cannot be written."""
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise UkaError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def now_ms() -> int:

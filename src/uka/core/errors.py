@@ -31,6 +31,7 @@ The tree of all exceptions, of which this module has those of the rules::
             StaleVersion
         InvalidTableSettings
         ReplayTooLong
+        SeasonRefusal                 uka.seasons
         TournamentRefusal             uka.tournament
             DoubtfulInput
         InvalidTournamentSettings

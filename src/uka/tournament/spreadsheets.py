@@ -118,10 +118,10 @@ def to_csv(rows: Rows) -> str:
     if rows:
         writer = csv.DictWriter(out, rows[0], lineterminator="\n")
         writer.writeheader()
-        writer.writerows([{key: _without_formula(value) for key, value in row.items()} for row in rows])
+        writer.writerows([{key: without_formula(value) for key, value in row.items()} for row in rows])
     return out.getvalue()
 
 
-def _without_formula(value: object) -> object:
+def without_formula(value: object) -> object:
     """Return the value of a cell, with an apostrophe before a text that a spreadsheet would take for a formula."""
     return f"'{value}" if isinstance(value, str) and value.strip()[:1] in FORMULA else value

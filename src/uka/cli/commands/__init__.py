@@ -17,6 +17,7 @@
 - ``solve``: ``uka solve``, the double-dummy solver
 - ``stats``: ``uka stats``, how often calls of a kind succeed
 - ``store``: ``uka backup``, ``uka restore`` and ``uka copy`` for a server's store
+- ``season``: ``uka season``, the events of a club and their table
 - ``tournament``: ``uka tournament``, a tournament in one file
 - ``tournament_conduct``: ``uka tournament fair-play``, ``card`` and ``fill-in``
 - ``tournament_log``: ``uka tournament log`` and ``undo``

@@ -34,7 +34,7 @@ from uka.tournament.team_lists import ListedTeams, has_heading, parse_teams
 
 from ..options import TOURNAMENT_RULES, TournamentRulesOptions, UsageError, WholeNumber, errors_naming
 from ..printing import printable_console, say, say_json
-from ..tournament_file import TournamentFile, now_ms, read_bytes
+from ..tournament_file import TournamentFile, now_ms, read_bytes, write_bytes
 from ..tournament_options import File, Json, TeamName
 from ..tournament_tables import standings_table, table_of
 from . import tournament_conduct as conduct
@@ -315,10 +315,7 @@ def print_sheet(
     """
     pdf = sheet_pdf(TournamentFile.read(file).tournament, what, paper, date=date, doubled_vowels=not macrons)
     path = Path(to or f"{what}.pdf")
-    try:
-        path.write_bytes(pdf)
-    except OSError as error:
-        raise UkaError(f"{path} cannot be written: {error.strerror}") from None
+    write_bytes(path, pdf)
     say(f"{path} is ready to print.")
 
 

@@ -1,0 +1,188 @@
+"""``uka season``: several events of a club and the table that they make, in one file."""
+
+from __future__ import annotations
+
+from datetime import date as day
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from cyclopts import App, Parameter
+
+from uka.seasons import SeasonSettings, add_event, event_added, match_name, open_season, season_table
+from uka.seasons import undo as undo_entry
+from uka.seasons.entries import EventAdded, NameMatched
+from uka.seasons.ratings import MemberRating
+from uka.seasons.ratings import ratings as season_ratings
+from uka.seasons.season_sheets import table_rows, workbook
+from uka.seasons.table import head_to_head
+from uka.tournament.spreadsheets import to_csv
+
+from ..options import UsageError, WholeNumber
+from ..printing import printable_console, say, say_json
+from ..season_file import SeasonFile
+from ..tournament_file import TournamentFile, now_ms, write_bytes
+from ..tournament_options import Json
+from ..tournament_tables import table_of
+
+app = App(name="season", help="Join the events of a club to a season.", help_format="markdown")
+
+File = Annotated[str, Parameter(help="The season's file.")]
+
+
+@app.command
+def new(
+    file: File,
+    *,
+    name: Annotated[str, Parameter(help="The name of the season.")] = "A season",
+    best: Annotated[WholeNumber, Parameter(help="How many of the best evenings count; 0: all.")] = 0,
+    counts: Annotated[
+        Literal["score", "place"], Parameter(help="What an evening counts: its score, or points for its place.")
+    ] = "score",
+    attendance: Annotated[WholeNumber, Parameter(help="Points for each evening that a member played.")] = 0,
+) -> None:
+    """Create the file of a season."""
+    settings = SeasonSettings(best=best, counts=counts, attendance=attendance)
+    SeasonFile(Path(file), *open_season(name, settings, at=now_ms())).save(new=True)
+    say(f"{name} is open.")
+
+
+@app.command
+def add(
+    file: File,
+    event: Annotated[str, Parameter(help="The file of a tournament.")],
+    *,
+    date: Annotated[str, Parameter(help="The day of the event, such as 2026-11-29.")],
+) -> None:
+    """Add the results of an event: of all rounds that are closed."""
+    try:
+        day.fromisoformat(date)
+    except ValueError:
+        raise UsageError(f"--date {date} is not a day, such as 2026-11-29") from None
+    results = event_added(TournamentFile.read(event).tournament, date)
+    season = SeasonFile.read(file)
+    before = season.season.names
+    season.apply(add_event(season.season, results))
+    season.save()
+    say(f"{results.name} is added, with {len(results.results)} names.")
+    if fresh := sorted(result.name for result in results.results if before and result.name not in before):
+        say(f"New in this season: {', '.join(fresh)}. If one of them is a member already, match the two names.")
+
+
+@app.command
+def match(
+    file: File,
+    name: Annotated[str, Parameter(help="A name as some event has it.")],
+    member: Annotated[str, Parameter(help="The member that the name means.")],
+) -> None:
+    """Say that two names mean one member."""
+    season = SeasonFile.read(file)
+    season.apply(match_name(season.season, name, member))
+    season.save()
+    say(f"{name} is {season.season.member(member)}.")
+
+
+@app.command
+def undo(
+    file: File, line: Annotated[WholeNumber, Parameter(help="The number of the line, as `log` prints it.")]
+) -> None:
+    """Take out an event, or a match of names. The log keeps the line, and gets another one."""
+    season = SeasonFile.read(file)
+    season.apply(undo_entry(season.season, line))
+    season.save()
+    say(f"Line {line} is undone.")
+
+
+@app.command
+def log(file: File) -> None:
+    """Print the events and the matched names that count, each with the number of its line."""
+    season = SeasonFile.read(file).season
+    entries: list[tuple[int, EventAdded | NameMatched]] = [*season.events, *season.matches]
+    for seq, entry in sorted(entries, key=lambda each: each[0]):
+        said = f"{entry.date} {entry.name}" if isinstance(entry, EventAdded) else f"{entry.name} is {entry.member}"
+        say(f"{seq:>4}  {said}")
+
+
+@app.command
+def table(file: File, *, json: Json = False) -> None:
+    """Print the table of the season."""
+    season = SeasonFile.read(file).season
+    if json:
+        say_json(table_rows(season))
+        return
+    rows: list[dict[str, Any]] = [
+        {
+            "": line.place,
+            "member": line.member,
+            "total": line.total,
+            "evenings": line.attended,
+            "dropped": line.dropped,
+            "won": f"{line.won} of {line.games}",
+            "points": f"{line.points[0]}–{line.points[1]}",
+            "loners": line.loners,
+        }
+        for line in season_table(season)
+    ]
+    printable_console().print(table_of(season.name, rows))
+
+
+@app.command
+def ratings(
+    file: File,
+    *,
+    cleaned: Annotated[
+        bool, Parameter(negative="", help="Take out what the cards were worth, where they are known.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Print how strong members are: points a game more than an average member, with 95 % intervals.
+
+    Nobody has a rank before the games say enough.
+    """
+    found = season_ratings(SeasonFile.read(file).season, cleaned=cleaned)
+    if json:
+        say_json(found)
+    else:
+        rows = [_rating_row(place, rating) for place, rating in enumerate(found, 1)]
+        printable_console().print(table_of("Points a game", rows))
+
+
+@app.command
+def between(
+    file: File,
+    one: Annotated[str, Parameter(help="A member.")],
+    other: Annotated[str, Parameter(help="Another member.")],
+) -> None:
+    """Print how two members did against each other, and as partners."""
+    season = SeasonFile.read(file).season
+    for member in (one, other):
+        if member not in season.members:
+            raise UsageError(f"there is no member named {member}")
+    against, together = head_to_head(season, one, other)
+    for where, (won, drawn, lost) in (("against", against), ("with", together)):
+        say(f"{one} {where} {other}: {won} won, {drawn} drawn, {lost} lost")
+
+
+@app.command
+def export(
+    file: File,
+    *,
+    to: Annotated[str | None, Parameter(help="A .xlsx file; without it, CSV is printed.", show_default=False)] = None,
+) -> None:
+    """Print the table as CSV, or write it to a workbook."""
+    season = SeasonFile.read(file).season
+    if to is None:
+        say(to_csv(table_rows(season)), end="")
+        return
+    write_bytes(Path(to), workbook(season))
+    say(f"{to} is written.")
+
+
+def _rating_row(place: int, rating: MemberRating) -> dict[str, Any]:
+    return {
+        "": place if rating.ranked else "",
+        "member": rating.member,
+        "strength": f"{rating.strength:+.2f}",
+        "from": f"{rating.low:+.2f}",
+        "to": f"{rating.high:+.2f}",
+        "games": rating.games,
+    }

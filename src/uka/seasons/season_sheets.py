@@ -1,0 +1,57 @@
+"""The table of a season as rows, for CSV, terminals and workbooks."""
+
+from __future__ import annotations
+
+import io
+
+from uka.extras import require
+from uka.tournament.spreadsheets import Rows, without_formula
+
+from .season import Season
+from .table import season_table
+
+
+def table_rows(season: Season) -> Rows:
+    """Return the table of a season as rows, one for each member, best first. Each event has a column."""
+    columns = _event_columns(season)
+    return [
+        {
+            "place": line.place,
+            "member": line.member,
+            "total": line.total,
+            "evenings": line.attended,
+            "dropped": line.dropped,
+            "games": line.games,
+            "won": line.won,
+            "points_for": line.points[0],
+            "points_against": line.points[1],
+            "loners": line.loners,
+            **dict(zip(columns, line.evenings, strict=True)),
+        }
+        for line in season_table(season)
+    ]
+
+
+def workbook(season: Season) -> bytes:
+    """Return the table of a season as an Excel workbook."""
+    require("paper", "a workbook", "openpyxl")
+    from openpyxl import Workbook
+
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("Table")
+    rows = table_rows(season)
+    sheet.append([*rows[0]] if rows else [])
+    for row in rows:
+        sheet.append([without_formula(value) for value in row.values()])
+    content = io.BytesIO()
+    book.save(content)
+    return content.getvalue()
+
+
+def _event_columns(season: Season) -> list[str]:
+    """Return the heading of each event: its date, with its name too if the date has several events."""
+    dates = [event.date for _, event in season.events]
+    return [
+        event.date if dates.count(event.date) == 1 else f"{event.date} {event.name} ({seq})"
+        for seq, event in season.events
+    ]
