@@ -1,7 +1,7 @@
 """Trains a policy by self-play from nothing, draws its learning curve, and exports it as a bot.
 
     pip install 'uka[learn]'
-    python examples/learn/train.py --rules north_american --deals 1000000 --folder trained
+    python examples/learn/train.py --rules north_american --deals 600000 --folder trained
     uka arena "cmd:python -m uka.envs.network_program trained/policy.npz" novice --rules north_american --duplicate
 
 The method is proximal policy optimization (PPO). One network plays all four seats of thousands of deals at once. From
@@ -199,7 +199,7 @@ def draw(curve: list[CurvePoint], title: str, folder: Path) -> None:
 
 
 def main(
-    *, rules: str = "north_american", deals: int = 1_000_000, folder: Path = Path("trained"), seed: int = 1
+    *, rules: str = "north_american", deals: int = 600_000, folder: Path = Path("trained"), seed: int = 1
 ) -> None:
     """Train in about so many deals, and write policy.npz, curve.csv and curve.svg to a folder."""
     torch.manual_seed(seed)

@@ -7,7 +7,7 @@ that gains significantly more than the action that the bot would choose, and oth
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
@@ -51,7 +51,7 @@ class Deviation(msgspec.Struct, frozen=True):
     """The standard error of ``gain``."""
 
 
-class _Estimate(NamedTuple):
+class Estimate(NamedTuple):
     """By how much an action gains more than the bot's own action."""
 
     action: Action
@@ -59,18 +59,21 @@ class _Estimate(NamedTuple):
     error: float
 
 
-class LocalBestResponse:
-    """A bot that chooses for one seat as ``bot`` does, except where another action gains more against such bots.
+FindBetter: TypeAlias = Callable[[Observation, Action, Sequence[Action], Random], Estimate | None]
+"""A function that returns the action, of those in its third argument, that gains most over the bot's own, or None."""
 
-    ``model`` says how the bot plays on. The choices in which this player chooses otherwise are added to ``deviations``.
+
+class BestResponse:
+    """A bot that chooses for one seat as ``bot`` does, except where ``find_better`` finds an action that gains more.
+
+    The choices in which this player chooses otherwise are added to ``deviations``. ``part`` says where it may.
     """
 
-    name = "local best response"
-
     def __init__(
-        self, bot: Bot, model: OpponentModel, settings: SearchSettings, deviations: list[Deviation] | None = None
+        self, bot: Bot, find_better: FindBetter, part: Part, deviations: list[Deviation] | None, name: str
     ) -> None:
-        self._bot, self._model, self._settings = bot, model, settings
+        self.name = name
+        self._bot, self._find_better, self._part = bot, find_better, part
         self._deviations = [] if deviations is None else deviations
 
     def choose(self, observation: Observation, rng: Random) -> Action:
@@ -80,17 +83,26 @@ class LocalBestResponse:
         others = [each for each in observation.lawful_actions if each != own and not isinstance(each, ClaimRevoke)]
         if not others or not self._may_deviate(observation):
             return own
-        best = self._best(observation, own, others, search_rng)
+        best = self._find_better(observation, own, others, search_rng)
         if best is None:
             return own
         self._deviations.append(Deviation(observation, own, best.action, best.gain, best.error))
         return best.action
 
     def _may_deviate(self, seen: Observation) -> bool:
-        part = self._settings.part
-        return part == "all" or (part == "cards") is (seen.phase is Phase.PLAYING)
+        return self._part == "all" or (self._part == "cards") is (seen.phase is Phase.PLAYING)
 
-    def _best(self, seen: Observation, own: Action, others: Sequence[Action], rng: Random) -> _Estimate | None:
+
+class LocalBestResponse(BestResponse):
+    """A best response that compares its actions in sampled worlds. ``model`` says how the bot plays on."""
+
+    def __init__(
+        self, bot: Bot, model: OpponentModel, settings: SearchSettings, deviations: list[Deviation] | None = None
+    ) -> None:
+        super().__init__(bot, self._best, settings.part, deviations, "local best response")
+        self._model, self._settings = model, settings
+
+    def _best(self, seen: Observation, own: Action, others: Sequence[Action], rng: Random) -> Estimate | None:
         """Return the action of ``others`` that gains most, or None if none gains significantly more than ``own``.
 
         Actions that are worse in the first worlds are not played in further ones.
@@ -137,16 +149,16 @@ class _Comparison:
         points = self.model.play_on(world.deal, action, self.seen, Random(seed)).points
         return points[side.index] - points[side.other.index]
 
-    def estimates(self) -> list[_Estimate]:
+    def estimates(self) -> list[Estimate]:
         """Return the mean gain of each action that is still compared, with its standard error.
 
         The error is that with one more world, a point from the mean: equal gains in a few worlds prove little.
         """
-        total, found = sum(self.times), list[_Estimate]()
+        total, found = sum(self.times), list[Estimate]()
         for action, differences in self.differences.items():
             mean = sum(times * gain for times, gain in zip(self.times, differences, strict=True)) / total
             spread = sum((times * (gain - mean)) ** 2 for times, gain in zip(self.times, differences, strict=True))
-            found.append(_Estimate(action, mean, sqrt(spread + 1) / total))
+            found.append(Estimate(action, mean, sqrt(spread + 1) / total))
         return found
 
     def drop_worse(self) -> None:

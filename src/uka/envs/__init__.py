@@ -7,6 +7,7 @@
 - ``dataset``: data sets of solved deals, or of choices with the strongest bot's evaluations, in files.
 - ``vector``: thousands of deals that are stepped at once in compiled code.
 - ``policy_network``: a trained network that plays, on NumPy alone.
+- ``learned_response``: a network that learns how to exploit a bot.
 - ``network_program``: such a network as a program of the arena.
 - ``spaces``: what the environments share: the space of observations, random deals, and rulesets by name.
 - ``images``: a deal as an image.
