@@ -44,6 +44,7 @@ COMMANDS = {
     "equity": "equity:equity",
     "tournament": "tournament:app",
     "serve": "serve:serve",
+    "site": "site:site",
     "backup": "store:backup",
     "restore": "store:restore",
     "copy": "store:copy",
