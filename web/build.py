@@ -10,23 +10,57 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
 TARGET = Path("src/uka/server/static")
+ENGINE = Path("src/uka/server/engine")
 SOURCES = ("web", "src/uka/locales")
+ENGINE_SOURCES = ("web/engine", "src/uka")
+PYODIDE_PLATFORM = "pyemscripten_2026_0_wasm32"
+PYODIDE_PYTHON = "3.14"
+PYODIDE_MSGSPEC = "msgspec==0.23.0"  # the one with a wheel for Pyodide
 NOTICES = "THIRD-PARTY-NOTICES.txt"
 
 
 def build(root: Path) -> None:
-    """Build the page from the source tree ``root`` if a source file has changed since the last build."""
+    """Build the page and its engine from the source tree ``root``, each if a source file has changed since."""
     index = root / TARGET / "index.html"
-    if index.exists() and all(index.stat().st_mtime >= file.stat().st_mtime for file in sources(root)):
-        return
+    if not is_newer(index, sources(root)):
+        install(root / "web")
+        npm(root / "web", "run", "--silent", "build", "--", "--logLevel=warn")
+        index.touch()
+    plan = root / ENGINE / "engine.json"
+    if not is_newer(plan, engine_sources(root)):
+        build_engine(root)
+
+
+def build_engine(root: Path) -> None:
+    """Build what a browser needs to run Uka without a server. Only tell the user if Python for browsers is missing."""
     install(root / "web")
-    npm(root / "web", "run", "--silent", "build", "--", "--logLevel=warn")
-    index.touch()
+    packages = root / "build" / "engine"
+    if not (root / "web" / "node_modules" / "pyodide").exists() or not install_for_pyodide(packages):
+        print("The page is built without the engine that plays without a server: its packages can't be had.")
+        return
+    npm(root / "web", "run", "--silent", "engine", "--", str(root / "src"), str(packages), str(root / ENGINE))
+
+
+def install_for_pyodide(folder: Path) -> bool:
+    """Install msgspec for Pyodide into ``folder``. Return whether it is there."""
+    if (folder / f"{PYODIDE_MSGSPEC.replace('==', '-')}.dist-info").exists():
+        return True
+    target = ["--target", str(folder), "--platform", PYODIDE_PLATFORM, "--python-version", PYODIDE_PYTHON]
+    choice = ["--quiet", "--no-deps", "--only-binary=:all:", PYODIDE_MSGSPEC]
+    # In an isolated build, PYTHONPATH hides the pip of the environment; the constraints are for the Python here.
+    hidden = ("PYTHONPATH", "PIP_CONSTRAINT", "PIP_BUILD_CONSTRAINT")
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    return subprocess.run([sys.executable, "-m", "pip", "install", *target, *choice], env=environment).returncode == 0
+
+
+def is_newer(built: Path, files: Iterable[Path]) -> bool:
+    """Return whether a built file is there and as new as all ``files``."""
+    return built.exists() and all(built.stat().st_mtime >= file.stat().st_mtime for file in files)
 
 
 def install(web: Path) -> None:
@@ -45,6 +79,14 @@ def sources(root: Path) -> Iterator[Path]:
             # Python writes __pycache__ when it runs, so that would look like a change of the page.
             folders[:] = [name for name in folders if name not in ("node_modules", "__pycache__")]
             yield from (Path(folder, name) for name in names)
+
+
+def engine_sources(root: Path) -> Iterator[Path]:
+    """Yield the paths of all files in ``root`` from which the engine is built."""
+    yield root / "web" / "package-lock.json"
+    for part in ENGINE_SOURCES:
+        files = (file for file in (root / part).rglob("*") if file.suffix in (".py", ".mjs", ".toml"))
+        yield from (file for file in files if not file.is_relative_to(root / ENGINE))
 
 
 def npm(folder: Path, *arguments: str) -> None:
