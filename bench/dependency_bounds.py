@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 ROOT = Path(__file__).resolve().parents[1]
-TOOLS = ("dev", "docs", "research", "servers")
+TOOLS = ("dev", "docs", "openspiel", "servers")
 """The extras whose packages keep the versions in ``constraints.txt``: tools of the tests, which no user installs."""
 Which = Literal["lowest", "newest"]
 

@@ -147,7 +147,7 @@ def test_the_extras_are_those_of_the_package() -> None:
 
 def test_each_need_has_a_lower_and_an_upper_bound() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    tools = {"dev", "docs", "research", "servers"}
+    tools = {"dev", "docs", "openspiel", "servers"}
     extras = project["optional-dependencies"]
     needs = [*project["dependencies"], *(need for name in {*extras} - tools for need in extras[name])]
     for need in needs:

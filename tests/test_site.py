@@ -37,7 +37,7 @@ from uka.core.actions import Pass
 from uka.core.ruleset import FIELDS
 from uka.rulesets.rulebook import CHAPTERS
 
-INTERNAL = {"cli", "core", "locales", "narration", "terminal", "text", "wire"}
+INTERNAL = {"cli", "core", "hosting", "locales", "narration", "offline", "terminal", "text", "wire"}
 """The packages that the page on stability calls internal; the names of `uka.core` that count are names of `uka`."""
 TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

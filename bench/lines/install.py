@@ -24,6 +24,7 @@ PARTS = {
     "dask": "distributed",
     "draw": "altair",
     "parquet": "pyarrow.parquet",
+    "research": "uka.envs",
     "all": "uka.server.run",
 }
 """A module that needs each part, by the name of the extra."""

@@ -23,29 +23,49 @@ def compare(
 ) -> dict[str, Run]:
     """Return the medians of ``ROUNDS`` runs of each server, at the rate or the next lower one that it holds.
 
-    After each run, ``said`` is called with the server's name and the run.
+    A server whose process ends in every run has no figures: boardgame.io ends if it reads a file that it has half
+    written. After each run, ``said`` is called with the server's name and the run.
     """
     install()
     names = names or list(SERVERS)
     runs: dict[str, list[Run]] = {name: [] for name in names}
     for _ in range(ROUNDS):
         for name in names:
-            runs[name].append(uvloop.run(once(name, tables, rate)))
-            said(name, runs[name][-1])
-    return {name: medians(found) for name, found in runs.items()}
+            try:
+                runs[name].append(uvloop.run(once(name, tables, rate)))
+            except ServerEnded:
+                said(name, {})
+            else:
+                said(name, runs[name][-1])
+    return {name: medians(found) for name, found in runs.items() if found}
+
+
+class ServerEnded(Exception):
+    """The process of a server ended while it was measured."""
 
 
 async def once(name: str, tables: int, rate: float) -> Run:
+    """Return the figures of one run. Raise ``ServerEnded`` if the server's process ends meanwhile."""
     async with server(name, tables) as found:
-        await found.connect()
-        if name == "bare stack":
-            return described(found, await bare(found, rate))
-        await found.begin()
-        while True:
-            run = described(found, await found.measure(rate, SECONDS))
-            if run["not yet answered when due, %"] <= HELD or rate <= 10:
-                return run
-            rate = round(rate * SLOWER)
+        try:
+            return await measured(name, found, rate)
+        except RuntimeError as error:  # a socket is closed
+            if found.process.poll() is None:
+                raise
+            raise ServerEnded(name) from error
+
+
+async def measured(name: str, found: Crowd, rate: float) -> Run:
+    """Return the figures of a server at the rate or the next lower one that it holds."""
+    await found.connect()
+    if name == "bare stack":
+        return described(found, await bare(found, rate))
+    await found.begin()
+    while True:
+        run = described(found, await found.measure(rate, SECONDS))
+        if run["not yet answered when due, %"] <= HELD or rate <= 10:
+            return run
+        rate = round(rate * SLOWER)
 
 
 def described(found: Crowd, run: Run) -> Run:

@@ -33,6 +33,7 @@ GROUPS: dict[str, list[str]] = {
         "client.md",
         "equity.md",
         "strength.md",
+        "environments.md",
         "models.md",
         repository_files.EXAMPLES,
     ],

@@ -10,5 +10,6 @@ void bind_solver(nanobind::module_& m);
 void bind_bidding(nanobind::module_& m);
 void bind_worlds(nanobind::module_& m);
 void bind_rollouts(nanobind::module_& m);
+void bind_deal_steps(nanobind::module_& m);
 
 }  // namespace uka

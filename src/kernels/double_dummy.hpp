@@ -9,6 +9,12 @@
 #include <cstddef>
 #include <cstdint>
 
+#if defined(__GNUC__)
+#define UKA_INLINE [[gnu::always_inline]] inline  // the search is a sixth faster if one function contains a whole trick
+#else
+#define UKA_INLINE inline
+#endif
+
 namespace uka {
 
 using Cards = std::uint64_t;

@@ -8,4 +8,5 @@ NB_MODULE(_native, m) {
     uka::bind_policy(m);
     uka::bind_table_packing(m);
     uka::bind_rollouts(m);
+    uka::bind_deal_steps(m);
 }

@@ -6,27 +6,8 @@
 #include <immintrin.h>
 #endif
 
-#if defined(__GNUC__)
-#define UKA_INLINE [[gnu::always_inline]] inline
-#else
-#define UKA_INLINE inline
-#endif
-
 namespace uka {
 namespace {
-
-UKA_INLINE std::uint64_t next(RandomStream& chance) {
-    std::uint64_t z = (chance.state += 0x9E3779B97F4A7C15u);
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-    return z ^ z >> 31;
-}
-
-// Returns a number from 0 to n - 1, computed from the low half of a random number. It is uniform up to a relative error
-// of n / 2^32.
-UKA_INLINE std::uint32_t below(std::uint64_t number, std::uint32_t n) {
-    return static_cast<std::uint32_t>((number & 0xFFFFFFFFu) * n >> 32);
-}
 
 // Moves the low bits of `bits` to the positions of the bits that are set in `over` (PDEP).
 UKA_INLINE Mask laid(Mask bits, Mask over) {

@@ -72,5 +72,19 @@ inline RandomStream stream(std::uint64_t seed, std::uint64_t i) {
     return {(z ^ z >> 31) + (i << 8) * STEP};  // each stream starts 256 numbers after the previous stream
 }
 
+// Returns the next number of a stream.
+UKA_INLINE std::uint64_t next(RandomStream& chance) {
+    std::uint64_t z = (chance.state += 0x9E3779B97F4A7C15u);
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+    return z ^ z >> 31;
+}
+
+// Returns a number from 0 to n - 1, computed from the low half of a random number. It is uniform up to a relative error
+// of n / 2^32.
+UKA_INLINE std::uint32_t below(std::uint64_t number, std::uint32_t n) {
+    return static_cast<std::uint32_t>((number & 0xFFFFFFFFu) * n >> 32);
+}
+
 }  // namespace
 }  // namespace uka

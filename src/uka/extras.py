@@ -30,6 +30,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "dask": ("distributed",),
     "parquet": ("pyarrow",),
     "draw": ("altair", "vl_convert"),
+    "research": ("gymnasium", "numpy", "pettingzoo"),
 }
 """A dict from the name of an extra to its packages, by the names under which they are imported.
 

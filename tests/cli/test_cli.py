@@ -148,8 +148,8 @@ def test_bad_input_gets_one_sentence_and_exit_code_2(
 
 
 COMMANDS = (
-    "arena, backup, bot, convert, copy, equity, exploit, learn, play, puzzle, puzzles, replay, restore, review, rules, "
-    "serve, sim, site, solve, tournament, train, verify"
+    "arena, backup, bot, convert, copy, dataset, equity, exploit, learn, play, puzzle, puzzles, replay, restore, "
+    "review, rules, serve, sim, site, solve, stats, tournament, train, verify"
 )
 
 

@@ -107,6 +107,8 @@ def test_every_verb_that_prints_prints_in_any_encoding(folder: Path, encoding: s
         ("puzzles",): (str(tmp_path / "♠.puzzles"), "--rules", "nō"),
         ("solve",): (game, "--deal", "1"),
         ("equity",): ("--rules", rules),
+        ("dataset",): (str(tmp_path / "mānu"), "--rules", rules, "--deals", "2", "--format", "npz", "--jobs", "1"),
+        ("stats",): (game, "--by", "trump"),
         ("exploit",): ("novice", "--rules", rules, "--deals", "2", "--worlds", "16", "--jobs", "1"),
         ("tournament",): ("new", f"{day} 2", "--list", teams, "--name", NAMES),
         ("tournament", "new"): (day, "--list", teams),

@@ -2,52 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
 import pytest
 
+from tests.offline.storages import Memory
 from uka import puzzles, rulesets
 from uka.offline.host import OfflineHost
 from uka.offline.requests import answer
 
 
-class Memory:
-    """A storage in memory."""
-
-    def __init__(self) -> None:
-        self.logs, self.values = dict[str, list[bytes]](), dict[str, bytes]()
-
-    async def append(self, table: str, seq: int, lines: Sequence[bytes]) -> None:
-        log = self.logs.setdefault(table, [])
-        assert len(log) == seq
-        log += lines
-
-    async def read(self, table: str) -> list[bytes]:
-        return self.logs.get(table, [])
-
-    async def get(self, key: str) -> bytes | None:
-        return self.values.get(key)
-
-    async def put(self, key: str, value: bytes) -> None:
-        self.values[key] = value
-
-
 @asynccontextmanager
-async def hosted(storage: Memory | None = None) -> AsyncIterator[OfflineHost]:
-    host = OfflineHost(storage or Memory(), bytes(32), lambda: 1_000)
+async def hosted(storage: Memory | None = None, **more: Any) -> AsyncIterator[OfflineHost]:
+    host = OfflineHost(storage or Memory(), bytes(32), lambda: 1_000, **more)
     try:
         yield host
     finally:
         host.close()
 
 
-async def asked(host: OfflineHost, method: str, address: str, body: Any = None) -> tuple[int, Any]:
-    content = b"" if body is None else msgspec.json.encode(body)
-    found = await answer(host, method, address, content)
-    return found.status, msgspec.json.decode(found.body)
+async def asked(
+    host: OfflineHost, method: str, address: str, body: Any = None, *, content: bytes = b"", link: str = ""
+) -> tuple[int, Any]:
+    content = content if body is None else msgspec.json.encode(body)
+    found = await answer(host, method, address, content, link)
+    return found.status, msgspec.json.decode(found.body) if found.media_type == "application/json" else found.body
 
 
 async def test_a_person_is_known_by_a_name_that_is_kept() -> None:
@@ -94,7 +76,7 @@ async def test_a_table_that_is_not_allowed_is_refused_and_nothing_is_kept(wanted
         status, problem = await asked(host, "POST", "/api/tables", wanted)
         assert status in (400, 409)
         assert problem["why"]
-        assert not storage.logs
+        assert not storage.kept
 
 
 async def test_what_needs_a_server_says_so() -> None:
@@ -135,6 +117,7 @@ async def test_pages_that_are_the_same_for_everybody_are_those_of_a_server() -> 
         "lessons/none",
     ]
     pages += [f"rulesets/{name}" for name in rulesets.names()]
+    pages += [f"puzzles/{name}/day?date=2026-11-24" for name in (*puzzles.names(), "none")]
     async with hosted() as host, served() as web, web.client() as client:
         for page in pages:
             theirs = await client.get(f"/api/{page}")

@@ -21,7 +21,7 @@ from uka.table import NO_PAUSES, Table, TableStage, parse
 from uka.table.commands import people
 from uka.table.evolution import replayed
 from uka.wire.socket_updates import Ack, Rejection
-from uka.wire.table_commands import BeginGame, DeclareReady, SubmitAction, TableCommand
+from uka.wire.table_commands import BeginGame, ClaimTricks, DeclareReady, SubmitAction, TableCommand, UndoAction
 from uka.wire.table_updates import TableChange, TableSnapshot, read
 
 SETTINGS = replace(NO_PAUSES, bots="novice", deals="number:4711", secrets_open_after="deal")
@@ -37,11 +37,11 @@ class Memory:
     def now(self) -> int:
         return 1_000
 
-    async def append(self, table: str, first: int, lines: Sequence[bytes]) -> None:
-        log = self.logs.setdefault(table, [])
-        assert len(log) == first
+    async def append(self, log: str, first: int, lines: Sequence[bytes]) -> None:
+        stored = self.logs.setdefault(log, [])
+        assert len(stored) == first
         await asyncio.sleep(0)  # another change could begin now
-        log += lines
+        stored += lines
 
 
 class Page:
@@ -102,6 +102,21 @@ async def play(live: HostedTable, page: Page, until: TableStage = TableStage.OVE
             await asyncio.sleep(0)
 
 
+async def play_until_accepted(live: HostedTable, page: Page, kind: type[UndoAction] | type[ClaimTricks]) -> bool:
+    """Let all play until the table does what the person asks for before each choice; return False if it never does."""
+    async with asyncio.timeout(PATIENCE):
+        while page.stage is not TableStage.OVER:
+            wish = page.wish()
+            if isinstance(wish, SubmitAction):
+                await send(live, page, kind(id=f"{kind.__name__}{page.version}", version=page.version))
+                if isinstance(page.answers[-1], Ack):
+                    return True
+            if wish:
+                await send(live, page, wish)
+            await asyncio.sleep(0)
+    return False
+
+
 @pytest.mark.parametrize("rules", rulesets.names())
 async def test_a_page_sees_each_change_and_all_of_it_is_stored(rules: str) -> None:
     host, page = Memory(), Page(Random(rules))
@@ -150,6 +165,23 @@ async def test_a_game_pauses_while_no_page_shows_it() -> None:
     assert live.table.paused is None
     await play(live, page)
     live.close()
+
+
+@pytest.mark.parametrize("kind", [UndoAction, ClaimTricks])
+async def test_choices_are_taken_back_and_tricks_are_claimed(kind: type[UndoAction] | type[ClaimTricks]) -> None:
+    accepted = False
+    for seed in range(50):
+        host, page = Memory(), Page(Random(seed))
+        live = HostedTable("t", opened(host), host)
+        await live.arrive(page)
+        await live.do(lambda table: people.sit(table, "ana", Seat.SOUTH), "ana")
+        await send(live, page, BeginGame(id="begin"))
+        accepted = await play_until_accepted(live, page, kind)
+        assert replayed(parse(host.logs["t"])) == live.table
+        live.close()
+        if accepted:
+            break
+    assert accepted
 
 
 async def test_what_cant_be_done_is_refused_with_a_sentence() -> None:

@@ -8,7 +8,7 @@ import pytest
 from bench import openspiel
 
 pytestmark = pytest.mark.skipif(
-    importlib.util.find_spec("pyspiel") is None, reason="OpenSpiel is not installed: pip install -e '.[research]'"
+    importlib.util.find_spec("pyspiel") is None, reason="OpenSpiel is not installed: pip install -e '.[openspiel]'"
 )
 
 

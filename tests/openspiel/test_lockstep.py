@@ -27,7 +27,7 @@ def load() -> Load:
     try:
         import pyspiel
     except ImportError:
-        missing = "OpenSpiel is not installed: pip install -e '.[research]'"
+        missing = "OpenSpiel is not installed: pip install -e '.[openspiel]'"
         if os.environ.get("CI"):
             pytest.fail(missing)
         pytest.skip(missing)

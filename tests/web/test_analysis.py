@@ -18,6 +18,7 @@ from .browser import DESK, PHONE, Visitor, every
 from .playing import axe_in_both_languages, over, play, table
 from .test_games import ONE_DEAL
 from .test_moments import SHOTS, Table
+from .test_sharing import SHEET
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -103,6 +104,9 @@ def test_the_board_and_the_list_stand_side_by_side_and_go_together(visit: Visit)
     assert "step=6" in address(page)
     assert page.evaluate("scrollY") == 0
     shot(page, "desk")
+    page.evaluate(f"() => {{ {SHEET} }}")
+    page.get_by_role("button", name="Share", exact=True).click()
+    assert page.evaluate("shared[0].url").endswith(page.evaluate("location.pathname + location.search + location.hash"))
 
     page.get_by_label("Hands").focus()
     page.keyboard.press("Home")

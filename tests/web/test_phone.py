@@ -22,6 +22,7 @@ from .known import known, serving
 from .playing import PLAIN, calls, commits, hand, likes, play, table
 from .test_chips import to_trick
 from .test_fit import apart, box, boxes
+from .test_moments import Table
 from .test_surface import resized
 from .test_zoom import beside, on_screen
 
@@ -110,6 +111,19 @@ def test_no_bubble_covers_another_or_a_name(named: Visit) -> None:
         assert all(apart(one, other) for one, other in combinations(said, 2)), size
         assert all(apart(one, plate) for one in said for plate in plates), size
         assert all(apart(one, button) for one in said for button in boxes(calls(page))), size
+
+
+def test_no_bubble_covers_the_sign_that_shows_trump(visit: Visit) -> None:
+    at = Table(visit, "north_american", dealer=Seat.SOUTH, ben=Seat.NORTH)
+    at.ben.get_by_role("button", name="Order it up", exact=True).click()
+    expect(at.page.locator(".trump .sign")).to_be_visible()
+    for size in SIZES:
+        resized(at.page, size)
+        shot(at.page, f"ordered-{size[0]}")
+        sign, said = at.page.locator(".trump"), at.page.locator(".bubble")
+        assert said.count() > 0
+        assert all(apart(box(sign), bubble) for bubble in boxes(said)), size
+        assert on_screen(at.page, said), size
 
 
 def test_a_plate_shows_the_whole_name_and_covers_no_pack(named: Visit) -> None:

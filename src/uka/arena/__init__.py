@@ -15,6 +15,7 @@
 - ``world_deals``: a world (a layout of the hidden cards) as a deal.
 - ``deviation_kinds``: the kinds of choices in which the exploiter chooses otherwise than the bot.
 - ``deal_rows``: a row for each deal of a contest, for the tools of data analysis.
+- ``call_facts``: a row of facts about each deal in which trump was made, and conditions on them.
 - ``row_files``: CSV and Parquet files with a row for each deal.
 - ``python_bot``: players that are Python classes or objects.
 - ``program``: players that are external programs.

@@ -59,4 +59,5 @@ def deal_in_world(row: HandMasks, seen: Observation, rng: Random) -> Deal:
         turn_legal=seen.legal_actions,
         discards=laid,
         gift=next(iter(cards_of(gift)), None),
+        kitty_taken=seen.kitty_taken,
     )

@@ -41,6 +41,8 @@ COMMANDS = {
     "puzzle": "puzzle:puzzle",
     "puzzles": "puzzles:puzzles",
     "solve": "solve:solve",
+    "dataset": "dataset:dataset",
+    "stats": "stats:stats",
     "equity": "equity:equity",
     "tournament": "tournament:app",
     "serve": "serve:serve",

@@ -54,12 +54,13 @@ The tree of all exceptions, of which this module has those of the rules::
         InvalidRequest
         NoGuest
         Unknown
+        Withheld
+        NotKept                       uka.offline
         ServerStartError              uka.server
             PortInUse
         InvalidLimit
         LimitExceeded
         UnreadableLog
-        Withheld
         UsageError                    uka.cli
 """
 

@@ -13,6 +13,10 @@ class InvalidRequest(UkaError):
     """Raised if what a client asks for makes no sense."""
 
 
+class Withheld(UkaError):
+    """Raised if the client may not see or do what it asks for, such as to read another person's table."""
+
+
 class NoGuest(UkaError):
     """Raised if a client has to say first who it is."""
 

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 
 from uka.core.ruleset import Ruleset
 from uka.days import board_key
-from uka.records.fair import DayChain, board_seed, derived_seed, numbered_seed, secrets_from_seed
+from uka.records.fair import DayChain, PublishedDays, board_seed, derived_seed, numbered_seed, secrets_from_seed
 from uka.table import BATCH, GivenDeals, Table
 
 SECRET = 32
@@ -21,11 +21,12 @@ SECRET = 32
 class PackSecrets:
     """Makes the server's secrets for the shuffles of packs.
 
-    ``root`` is the server's secret key, from which the deals of days and matches follow.
+    ``root`` is the server's secret key, from which the deals of days and matches follow. If ``published`` is given, the
+    deals of days follow from these seeds instead, which another server has published.
     """
 
-    def __init__(self, root: bytes) -> None:
-        self._root = root
+    def __init__(self, root: bytes, published: PublishedDays | None = None) -> None:
+        self._root, self._published = root, published
         self._seed_of_day = lru_cache(maxsize=8)(self._compute_seed_of_day)
 
     def prepare(self) -> None:
@@ -33,9 +34,9 @@ class PackSecrets:
         _ = self.days
 
     @cached_property
-    def days(self) -> DayChain:
+    def days(self) -> DayChain | PublishedDays:
         """The seeds of the deals of all days: each is the hash of the next day's seed."""
-        return DayChain(derived_seed(self._root, "days"))
+        return self._published or DayChain(derived_seed(self._root, "days"))
 
     def _compute_seed_of_day(self, day: date) -> bytes:
         return self.days.seed(day)

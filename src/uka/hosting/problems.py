@@ -1,16 +1,17 @@
-"""How each refusal becomes a status and one sentence for the page."""
+"""How each refusal becomes a status and one sentence for the page, or the answer to a command."""
 
 from __future__ import annotations
 
 from uka.core.errors import InvalidRuleset, UkaError
 from uka.records import InvalidRecord
-from uka.table import InvalidTableSettings
+from uka.table import InvalidTableSettings, StaleVersion
 from uka.tournament import DoubtfulInput
 from uka.wire.http_bodies import HttpProblem, RulesetFault
 from uka.wire.message_reader import InvalidMessage
+from uka.wire.socket_updates import Rejection
 
 from .display_names import InvalidName
-from .errors import InvalidRequest, NoGuest, Unknown
+from .errors import InvalidRequest, NoGuest, Unknown, Withheld
 
 MOST_LETTERS = 400
 """The maximum length of an error message, in characters."""
@@ -23,6 +24,7 @@ STATUS: dict[type[UkaError], int] = {
     InvalidTableSettings: 400,
     NoGuest: 401,
     Unknown: 404,
+    Withheld: 403,
     UkaError: 409,
 }
 """The HTTP status of each kind of refusal. A kind that is not listed has the status of its base class."""
@@ -33,6 +35,12 @@ def problem_of(error: Exception, why: str) -> HttpProblem:
     faults = ruleset_faults(error)
     fields = tuple(dict.fromkeys(field for fault in faults for field in fault.fields))
     return HttpProblem(why, fields, error.about if isinstance(error, DoubtfulInput) else "", faults)
+
+
+def rejection_of(id: str, error: UkaError) -> Rejection:
+    """Return the answer to the socket command with the id ``id``, which was refused with ``error``."""
+    doubt = error.about if isinstance(error, DoubtfulInput) else ""
+    return Rejection(id, str(error)[:MOST_LETTERS], stale=isinstance(error, StaleVersion), doubt=doubt)
 
 
 def ruleset_faults(error: Exception) -> tuple[RulesetFault, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from random import Random
@@ -15,10 +14,10 @@ from uka.core.observation import Observation
 from uka.core.seats import Seat
 from uka.hosting.audience import Audience, Subscriber, changes_rules, snapshot_message
 from uka.hosting.pack_secrets import PackSecrets
+from uka.hosting.problems import rejection_of
 from uka.hosting.table_commands import TableOperation, table_operation
 from uka.table import (
     DueTimer,
-    StaleVersion,
     Table,
     TableTransition,
     append_entries,
@@ -35,11 +34,13 @@ from uka.wire import socket_updates, table_commands
 from uka.wire.message_reader import InvalidMessage
 from uka.wire.socket_updates import Ack, Pong, Rejection, SocketAnswer
 
+from .log import HostedLog, Keeper, LogPage
+
 REMEMBERED = 1_000
 """The number of log lines that a table keeps in memory for a page that connects again."""
 
 
-class Host(Protocol):
+class Host(Keeper, Protocol):
     """What a table needs of the process that hosts it."""
 
     @property
@@ -47,66 +48,53 @@ class Host(Protocol):
         """The object that makes the host's secret inputs to the shuffles of packs."""
         ...
 
-    def now(self) -> int:
-        """Return the present time in milliseconds since 1970."""
-        ...
 
-    async def append(self, table: str, first: int, lines: Sequence[bytes]) -> None:
-        """Store lines of a table's log, of which the first has the number ``first``. Return once they are kept."""
-        ...
+class TablePage(Subscriber, LogPage, Protocol):
+    """A page that shows a table."""
 
 
-class HostedTable:
-    """A table with its clock, its bots and the pages that show it.
-
-    What a page is shown is stored before. Changes are made one after another.
-    """
+class HostedTable(HostedLog):
+    """A table with its clock, its bots and the pages that show it."""
 
     def __init__(self, id: str, table: Table, host: Host) -> None:
-        self.id, self.table = id, table
-        self._host = host
-        self._audience = Audience[Subscriber](REMEMBERED)
-        self._changing = asyncio.Lock()
-        self._timer: asyncio.TimerHandle | None = None
-        self._tasks = set[asyncio.Task[None]]()
-        self._schedule()
+        super().__init__(id, host)
+        self.table = table
+        self.packs = host.packs
+        """The object that makes the host's secret inputs to the shuffles of packs."""
+        self._audience = Audience[TablePage](REMEMBERED)
+        self.schedule()
 
     @property
-    def packs(self) -> PackSecrets:
-        """The object that makes the host's secret inputs to the shuffles of packs."""
-        return self._host.packs
+    def written_at(self) -> int:
+        """The time of the log's last line, in milliseconds since 1970."""
+        return self.table.at
 
-    def now(self) -> int:
-        """Return the time of the table's log, in milliseconds since 1970. It is never before the last line's."""
-        return max(self._host.now(), self.table.at)
-
-    def close(self) -> None:
-        """Stop the clock and the bots."""
-        self._stop_timer()
-        for task in tuple(self._tasks):
-            task.cancel()
+    @property
+    def clients(self) -> Audience[TablePage]:
+        """The pages that show the table."""
+        return self._audience
 
     # Pages
 
-    async def arrive(self, page: Subscriber, since: int | None = None) -> None:
+    async def arrive(self, page: TablePage, since: int | None = None) -> None:
         """Connect a page, and send it the lines after version ``since``, or a snapshot. Later updates follow."""
         self._sync(page, since)
         self._audience.add(page)
         await self._note(lambda table: people.record_reconnection(table, page.player), page.player)
         await self._note(lambda table: people.resume(table, TABLE), TABLE)
 
-    async def depart(self, page: Subscriber) -> None:
+    async def depart(self, page: TablePage) -> None:
         """Disconnect a page. Without any page, a game pauses."""
         self._audience.discard(page)
         if not self._audience:
             await self._note(lambda table: people.record_disconnection(table, page.player), page.player)
             await self._note(lambda table: people.pause(table, TABLE, "nobody"), TABLE)
 
-    async def answer(self, page: Subscriber, text: str) -> None:
+    async def answer(self, page: TablePage, text: str) -> None:
         """Carry out a message of a page, and send the page the answer."""
         page.push(socket_updates.write(await self._answer(page, text)))
 
-    async def _answer(self, page: Subscriber, text: str) -> SocketAnswer:
+    async def _answer(self, page: TablePage, text: str) -> SocketAnswer:
         try:
             command = table_commands.read(text)
         except InvalidMessage as error:
@@ -125,13 +113,11 @@ class HostedTable:
     async def _carry_out(self, player: str, command: table_commands.LoggedTableCommand) -> SocketAnswer:
         try:
             version = await self.do(table_operation(command, player, self), player, command.id)
-        except StaleVersion as error:
-            return Rejection(command.id, str(error), stale=True)
         except UkaError as error:
-            return Rejection(command.id, str(error))
+            return rejection_of(command.id, error)
         return Ack(command.id, version)
 
-    def _sync(self, page: Subscriber, since: int | None) -> None:
+    def _sync(self, page: TablePage, since: int | None) -> None:
         """Send a page the lines after version ``since``, or a snapshot if they are not in memory."""
         table, player = self.table, page.player
         missed = None if since is None else self._audience.missed_update(table, player, since, "")
@@ -159,7 +145,7 @@ class HostedTable:
         async with self._changing:
             steps = decide(self.table)
             if steps:
-                await self._host.append(self.id, steps[0].line.seq, [step.line.text for step in steps])
+                await self._keep([step.line for step in steps])
                 self._publish(steps)
 
     def _publish(self, steps: Sequence[TableTransition]) -> None:
@@ -168,27 +154,16 @@ class HostedTable:
         if changes_rules(steps):
             for page in self._audience:
                 self._sync(page, None)
-        self._schedule()
+        self.schedule()
 
     # The clock and the bots
 
-    def _schedule(self) -> None:
+    def schedule(self) -> None:
         """Set the timer for what is due next."""
         self._stop_timer()
-        coming = due(self.table)
+        coming, at = due(self.table), self.table
         if coming is not None:
-            seconds = max(coming.at - self.now(), 0) / 1_000
-            self._timer = asyncio.get_running_loop().call_later(seconds, self._begin, coming, self.table)
-
-    def _stop_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
-    def _begin(self, coming: DueTimer, at: Table) -> None:
-        task = asyncio.get_running_loop().create_task(self._on_due(coming, at))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            self._set_timer(coming.at, lambda: self._on_due(coming, at))
 
     async def _on_due(self, coming: DueTimer, at: Table) -> None:
         """Do what is due at a table in the state ``at``, unless the table has changed since."""

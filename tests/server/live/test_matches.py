@@ -13,8 +13,8 @@ from tests.server.cluster.test_replicated_log import Ear, until
 from tests.server.http.test_matches import MATCH, play_out, sit
 from tests.server.web import ONE_WORKER, Web, served
 from uka.core.seats import Seat
+from uka.hosting.errors import Withheld
 from uka.server.base.clock import awake
-from uka.server.base.problems import Withheld
 from uka.server.live import matches
 from uka.server.live.matches import AWAY_MS, LiveMatch
 from uka.store import StoreUnavailable

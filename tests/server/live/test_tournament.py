@@ -14,6 +14,7 @@ from tests.patience import PATIENCE
 from tests.server.web import served
 from uka import rulesets
 from uka.core.seats import Seat
+from uka.hosting import tournament_audience
 from uka.hosting.ids import tournament_of
 from uka.server.base.clock import awake
 from uka.server.live import tournament as event_module
@@ -178,7 +179,7 @@ async def test_a_waiting_command_of_a_revoked_link_is_refused() -> None:
     async with playing() as (_, event):
         mine, other = Ear("o1"), Ear("o2")
         for ear in (mine, other):
-            event.arrive(ear, event.id)
+            event.arrive(ear)
         before, _, after, theirs = await outcomes(
             event.do(dealt(1), "o1"), event.do(lambda t: teams.revoke_link(t, DIRECTOR, "o1"), DIRECTOR),
             event.do(dealt(1), "o1"), event.do(dealt(2), "o2"),
@@ -202,10 +203,10 @@ async def test_two_links_may_use_the_same_ids() -> None:
 
 
 async def test_standings_are_sent_at_intervals_while_points_change(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(event_module, "STANDINGS_INTERVAL", 0.2)
+    monkeypatch.setattr(tournament_audience, "STANDINGS_INTERVAL", 0.2)
     async with playing() as (_, event):
         screen, given = Ear(), 0
-        event.arrive(screen, event.id)
+        event.arrive(screen)
         start = time.monotonic()
         async with asyncio.timeout(PATIENCE):
             while (spent := time.monotonic() - start) < 1 or len(screen.places()) < 3:
@@ -224,7 +225,7 @@ async def test_standings_are_sent_at_intervals_while_points_change(monkeypatch: 
 async def test_a_tournament_in_use_stays_in_memory() -> None:
     async with playing() as (context, event):
         screen, later = Ear(), awake() + 10_000
-        event.arrive(screen, event.id)
+        event.arrive(screen)
         context.tournaments.sweep(later)
         assert (context.tournaments.all, screen.bye) == ((event,), 0)
         event.depart(screen)
@@ -260,7 +261,7 @@ async def test_a_bell_that_was_due_while_the_server_was_down_rings_once_at_its_t
         await web.context.store.append(ID, 0, [line.text for line in (first, *lines)])
         event = await events.find(ID)
         screen = Ear()
-        event.arrive(screen, ID)
+        event.arrive(screen)
         async with asyncio.timeout(PATIENCE):
             while not any(isinstance(told, tournament_updates.TournamentChange) for told in screen.told):
                 await asyncio.sleep(0.01)

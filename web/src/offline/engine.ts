@@ -21,11 +21,11 @@ class Engine implements Transport {
   }
 
   /** Sends a request. Its time limit does not apply: the worker answers once it has loaded. */
-  async request(path: string, { method, body }: RequestParts): Promise<Response> {
-    const text = typeof body === "string" ? body : ((await body?.text()) ?? "");
+  async request(path: string, { method, headers, body }: RequestParts): Promise<Response> {
+    const content = await new Response(body).arrayBuffer();
     const number = this.#next();
     const answered = new Promise<Response>((resolve) => this.#answers.set(number, resolve));
-    this.#post({ type: "request", number, method, path, body: text });
+    this.#post({ type: "request", number, method, path, body: content, link: headers["X-Uka-Link"] ?? "" });
     return answered;
   }
 
@@ -54,7 +54,7 @@ class Engine implements Transport {
   #receive(message: WorkerMessage): void {
     switch (message.type) {
       case "answer":
-        this.#answers.get(message.number)?.(new Response(message.text, { status: message.code }));
+        this.#answers.get(message.number)?.(answerOf(message.code, message.text));
         this.#answers.delete(message.number);
         break;
       case "connected":
@@ -71,6 +71,13 @@ class Engine implements Transport {
         loading.receive(message);
     }
   }
+}
+
+const NO_CONTENT = 204;
+
+/** Returns the response with a status and a text. A response without content may have no body, not even an empty one. */
+function answerOf(status: number, text: string): Response {
+  return new Response(status === NO_CONTENT ? null : text, { status });
 }
 
 /** Starts the engine, and lets it answer the page from now on. Shows how far it has loaded. */

@@ -1,8 +1,8 @@
-/** The logs of tables in the browser's database (IndexedDB), and a few values by key. Python reads and writes them. */
+/** The logs of tables and tournaments in the browser's database (IndexedDB), and a few values by key. Python reads and writes them. */
 
 const NAME = "uka";
 const VERSION = 1;
-const LINES = "lines"; // log lines by [table, number]
+const LINES = "lines"; // log lines by [log, number]
 const VALUES = "values";
 
 export class LogStore {
@@ -23,21 +23,41 @@ export class LogStore {
   }
 
   /**
-   * Stores lines of a table's log. `lines` holds one in each row, and the first has the number `first`. Resolves once
-   * all are kept. Rejects, and keeps none, if there is a line with such a number, or if no room is left.
+   * Stores lines of a log. `lines` holds one in each row, and the first has the number `first`. Resolves once all are
+   * kept. Rejects, and keeps none, if the log has not exactly `first` lines, or if no room is left.
    */
-  async append(table: string, first: number, lines: string): Promise<void> {
+  async append(log: string, first: number, lines: string): Promise<void> {
     const change = this.#database.transaction(LINES, "readwrite", { durability: "strict" });
     const store = change.objectStore(LINES);
-    lines.split("\n").forEach((line, i) => store.add(line, [table, first + i]));
+    const before = store.count(lineKeys(log));
+    before.onsuccess = () => {
+      if (before.result !== first) change.abort();
+      else lines.split("\n").forEach((line, i) => store.add(line, [log, first + i]));
+    };
     await completed(change);
   }
 
-  /** Returns the lines of a table's log, one in each row; an empty text if there is no such table. */
-  async read(table: string): Promise<string> {
+  /** Returns the lines of a log, one in each row; an empty text if there is no such log. */
+  async read(log: string): Promise<string> {
     const store = this.#database.transaction(LINES).objectStore(LINES);
-    const lines = await answered<string[]>(store.getAll(IDBKeyRange.bound([table], [table, []])));
-    return lines.join("\n");
+    return (await answered<string[]>(store.getAll(lineKeys(log)))).join("\n");
+  }
+
+  /** Returns the ids of all logs, one in each row. */
+  async logs(): Promise<string> {
+    const store = this.#database.transaction(LINES).objectStore(LINES);
+    const found: string[] = [];
+    const request = store.openKeyCursor();
+    return new Promise((resolve, reject) => {
+      request.onsuccess = () => {
+        const at = request.result;
+        if (!at) return resolve(found.join("\n"));
+        const [log] = at.key as [string, number];
+        found.push(log);
+        at.continue([log, []]); // the first key of the next log
+      };
+      request.onerror = () => reject(failure(request.error));
+    });
   }
 
   /** Returns the value of a key; an empty text if there is none. */
@@ -53,6 +73,9 @@ export class LogStore {
     await completed(change);
   }
 }
+
+/** The keys of all lines of a log: an array comes after every number. */
+const lineKeys = (log: string): IDBKeyRange => IDBKeyRange.bound([log], [log, []]);
 
 function answered<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** The messages between the page and the worker in which the engine runs. They hold only numbers and text. */
+/** The messages between the page and the worker in which the engine runs. They hold numbers and text, and the body of a request. */
 
 /** A message to the worker. Requests and connections have numbers, which the page gives. */
 export type PageMessage =
@@ -7,7 +7,9 @@ export type PageMessage =
       readonly number: number;
       readonly method: string;
       readonly path: string;
-      readonly body: string;
+      readonly body: ArrayBuffer;
+      /** The link to a tournament that the request presents; usually empty. */
+      readonly link: string;
     }
   | { readonly type: "connect"; readonly number: number; readonly path: string }
   | { readonly type: "text"; readonly number: number; readonly text: string }

@@ -8,7 +8,7 @@ import { loadPython } from "./python.ts";
 
 /** `PageWorker` of `src/uka/offline/worker.py`. */
 interface PythonHost {
-  request(number: number, method: string, path: string, body: string): Promise<void>;
+  request(number: number, method: string, path: string, body: Uint8Array, link: string): Promise<void>;
   connect(number: number, path: string): Promise<void>;
   receive(number: number, text: string): Promise<void>;
   disconnect(number: number): Promise<void>;
@@ -71,7 +71,7 @@ const send: Send = (type, number, code, text) => post({ type, number, code, text
 function pass(message: PageMessage, host: PythonHost): Promise<void> {
   switch (message.type) {
     case "request":
-      return host.request(message.number, message.method, message.path, message.body);
+      return host.request(message.number, message.method, message.path, new Uint8Array(message.body), message.link);
     case "connect":
       return host.connect(message.number, message.path);
     case "text":

@@ -2,6 +2,7 @@
 
 - ``arena``: ``uka arena``, contests between bots and programs
 - ``bot``: ``uka bot check``, which tests whether a program follows the protocol
+- ``dataset``: ``uka dataset``, data sets of solved deals or of evaluated choices
 - ``equity``: ``uka equity``, the chance of winning from each score
 - ``exploit``: ``uka exploit``, how far a bot is from perfect
 - ``learn``: ``uka learn``, a course of lessons
@@ -15,6 +16,7 @@
 - ``sim``: ``uka sim``, games between two bots
 - ``site``: ``uka site``, the page as files for any web host
 - ``solve``: ``uka solve``, the double-dummy solver
+- ``stats``: ``uka stats``, how often calls of a kind succeed
 - ``store``: ``uka backup``, ``uka restore`` and ``uka copy`` for a server's store
 - ``tournament``: ``uka tournament``, a tournament in one file
 - ``tournament_conduct``: ``uka tournament fair-play``, ``card`` and ``fill-in``

@@ -280,7 +280,7 @@ def _emn(t: Tournament, store: str | None) -> str:
 async def _finished_games(path: Path, tables: Iterable[str]) -> list[Log]:
     """Return the records of the finished games in the store ``path`` at the tables with the ids ``tables``."""
     require("serve", "reading a server's store")
-    from uka.server.workers.record_archive import finished_games
+    from uka.hosting.finished_games import finished_games
 
     async with await SqliteStore.open(path) as store:
         return [game.log for table in tables for game in finished_games(table, await store.read(table))]

@@ -27,6 +27,7 @@ from .construction import (
 from .given import (
     FIRST_DAY,
     DayChain,
+    PublishedDays,
     board_seed,
     bot_seed,
     day_before,
@@ -65,6 +66,7 @@ __all__ = [
     "FairDealingEntry",
     "PackCut",
     "PacketPatternChosen",
+    "PublishedDays",
     "Receipt",
     "Reseated",
     "SecretOpened",

@@ -14,6 +14,7 @@ its own, computed from the day's seed and the board's key, so that no board show
 from __future__ import annotations
 
 from datetime import date
+from functools import cached_property
 from math import ceil
 
 from .construction import checked_size, eight_bytes, mac, sha256_of
@@ -97,6 +98,29 @@ class DayChain:
         kept = ceil(index / STRIDE)  # the first kept seed of this day or a later one
         seed = self._kept[kept]
         for _ in range(min(kept * STRIDE, DAYS) - index):
+            seed = day_before(seed)
+        return seed
+
+
+class PublishedDays:
+    """The seeds of the days up to ``last``, all of which follow from the published seed of ``last``."""
+
+    def __init__(self, last: date, seed: bytes) -> None:
+        if last < FIRST_DAY:
+            raise ValueError(f"there are no deals of {last}: the first are those of {FIRST_DAY}")
+        self.last, self._seed = last, checked_size(seed, "a seed")
+
+    @cached_property
+    def anchor(self) -> bytes:
+        """The hash of the first day's seed."""
+        return day_before(self.seed(FIRST_DAY))
+
+    def seed(self, day: date) -> bytes:
+        """Return the seed of ``day``. Raise ``ValueError`` if the chain has no seed for that day, or it is unknown."""
+        if not FIRST_DAY <= day <= self.last:
+            raise ValueError(f"the seeds of days are known from {FIRST_DAY} to {self.last}, not of {day}")
+        seed = self._seed
+        for _ in range((self.last - day).days):
             seed = day_before(seed)
         return seed
 

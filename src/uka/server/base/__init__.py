@@ -16,6 +16,5 @@
 - ``requester``: the guest and the network address that quotas are charged to
 - ``security``: clients' network addresses, and the checks of Host and Origin headers
 - ``shared_value``: a small value in the store that several processes read and change
-- ``signer``: signs texts with a secret key of the server
 - ``start_errors``: exceptions that stop a server from starting
 """

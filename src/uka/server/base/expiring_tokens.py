@@ -8,8 +8,9 @@ from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from uka.hosting.signer import Signer
+
 from .clock import ServerClock
-from .signer import Signer
 
 T = TypeVar("T")
 

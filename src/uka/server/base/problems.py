@@ -24,16 +24,11 @@ RETRY = 5
 """The default value of the ``Retry-After`` header, in seconds."""
 
 
-class Withheld(UkaError):
-    """Raised if the client may not see what it asks for, such as another person's table."""
-
-
 STATUS: dict[type[UkaError], int] = problems.STATUS | {
     DamagedLog: 503,
     NoSuchTable: 404,
     StoreUnavailable: 503,
     UnreadableLog: 503,
-    Withheld: 403,
 }
 SENTENCES = {
     400: "the request is not understood",

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from litestar import get
 from litestar.params import FromPath, QueryParameter
 
-from uka.coach import (
-    ChoiceExplanation,
-    DealReview,
-    MadeChoice,
-    ObservedChoice,
-    TrickPlace,
-    deal_count,
-    observed_choice,
-    step_of,
-)
-from uka.core.errors import UkaError
+from uka.coach import ChoiceExplanation, DealReview
 from uka.core.seats import Seat
+from uka.hosting.past_choices import (
+    AskedChoice,
+    check_may_ask,
+    checked_game_so_far,
+    choice_in_last_deal,
+    made_choice,
+    past_choice,
+)
 from uka.records import Log
 from uka.table.commands import hints
-from uka.table.recorded_players import had_bots_only, player_at
 from uka.wire.http_bodies import GameChances, Hint
 
-from ..base.problems import HttpRefusal, Withheld, refusal_responses
+from ..base.problems import refusal_responses
 from ..base.requester import Requester
 from ..live.table import LiveTable
 from .records import TOO_MANY, finished_record
@@ -89,7 +86,7 @@ async def why_of(
 ) -> ChoiceExplanation:
     """Say why a seat made one choice in a finished game: what it knew, what it compared, and what that was worth."""
     log = await finished_record(request, table, number, invitation)
-    return await _explained(request, await asyncio.to_thread(_past_choice, log, deal, step))
+    return await _explained(request, await asyncio.to_thread(past_choice, log, deal, step))
 
 
 @get("/api/tables/{table:str}/why", responses=refusal_responses(400, 401, 403, 404, 409, 503))
@@ -107,61 +104,26 @@ async def why_at(
     deal say why. Give either the call, as its index among all calls of the deal, or the trick and seat of a card.
     """
     guest = request.require_guest()
-    made = TrickPlace(trick, seat) if call is None and trick is not None and seat is not None else call
-    if made is None:
-        raise HttpRefusal(400, "name a call, or the trick and the seat of a card")
+    made = made_choice(call, trick, seat)
     live = await request.context.tables.find(table)
     await request.context.disclosure.check_member(live, guest.player)
     await request.context.disclosure.check_reading(live, guest.player, None)
-    if live.table.settings.reserved:
-        raise Withheld("nobody says why at this table before the game is over")
+    check_may_ask(live.table)
     enforce_rate_limit(request.services.records, request.address, TOO_MANY)
     log = await _last_game(request, live)
-    past = await asyncio.to_thread(_choice_in_last_deal, log, deal, made)
+    past = await asyncio.to_thread(choice_in_last_deal, log, deal, made)
     return await _explained(request, past)
 
 
 async def _last_game(request: Request, live: LiveTable) -> Log:
     """Return the record of the game that goes on at a table, up to its last finished deal, or of the last game.
 
-    Raise ``HttpRefusal`` 404 if no deal of the game is finished.
+    Raise ``Unknown`` if no deal of the game is finished.
     """
     archive, games = request.services.archive, await request.services.archive.games(live.id)
     if not live.table.playing and games:
         return await games[-1].log()
-    log = await archive.game_so_far(live.id, (len(games), live.table.number, live.table.in_deal))
-    if log is None:
-        raise HttpRefusal(404, "no deal of this game is over yet")
-    return log
-
-
-class AskedChoice(NamedTuple):
-    """A choice in a finished deal, and the level of the bot that chose, or None if a person did."""
-
-    choice: ObservedChoice
-    level: str | None
-
-
-def _choice_in_last_deal(log: Log, deal: int, made: MadeChoice) -> AskedChoice:
-    """Return the choice ``made`` in the last deal of a record.
-
-    ``deal`` is the number of that deal in its game. Raise ``UkaError`` if the choice was not made in that deal, and
-    ``Withheld`` if it may not be told before the game is over.
-    """
-    last = deal_count(log) - 1
-    step, seat = step_of(log, last, made)
-    if not log.state.over and not had_bots_only(log, seat, last):
-        raise Withheld("before the game is over, only bots say why")
-    past = _past_choice(log, last, step)
-    if past.choice.seen.number != deal:
-        raise UkaError("that deal is not the last one any more")
-    return past
-
-
-def _past_choice(log: Log, deal: int, step: int) -> AskedChoice:
-    choice = observed_choice(log, deal, step)
-    assert choice.seen.seat is not None
-    return AskedChoice(choice, player_at(log, choice.seen.seat, deal, step).level)
+    return checked_game_so_far(await archive.game_so_far(live.id, (len(games), live.table.number, live.table.in_deal)))
 
 
 async def _explained(request: Request, past: AskedChoice) -> ChoiceExplanation:

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from uka.core.ruleset import Ruleset
 from uka.days import DEALS, DayBoard, day_rules
 from uka.hosting.chosen_rules import ruleset_with_changes
+from uka.hosting.day_tables import chosen_pace, date_of, ruleset_with_text
 from uka.records.fair import FIRST_DAY
 from uka.rulesets import DEFAULT_RULESET
-from uka.table import TableSettings
 from uka.wire.day_bodies import DayGame, DayPage, DaysStatus, DayStanding, DayTicket, OwnDay
 from uka.wire.http_bodies import Guest
 from uka.wire.table_commands import RulesetName
 
-from ..base.problems import HttpRefusal, refusal_responses
+from ..base.problems import refusal_responses
 from ..base.requester import Requester
-from ..live.days import PACES, USUAL_PACE
 from .request import Request, enforce_rate_limit
 
 MOST_RESULTS = 50
@@ -46,8 +43,8 @@ async def day_board(
 ) -> DayPage:
     """Return the board of a day under a ruleset: the best results with the day's deals, and your own result."""
     guest = request.admit_guest()
-    played_rules = day_rules(_rules(rules, changes))
-    date_played = _date(day)
+    played_rules = day_rules(ruleset_with_text(rules, changes))
+    date_played = date_of(day)
     board = await request.context.days.own_board(date_played, played_rules, guest)
     return _page(request, date_played, played_rules, board, guest)
 
@@ -60,41 +57,13 @@ async def play_day(request: Request, day: FromPath[str], data: JSONBody[DayGame]
     play for you. After this game you can play the deals again for practice.
     """
     guest = request.require_guest()
-    date_played = _date(day)
+    date_played = date_of(day)
     request.context.days.check_day(date_played)
     enforce_rate_limit(request.services.quick, guest.player, "too many games at once: wait a moment")
     rules = day_rules(ruleset_with_changes(data.rules, data.changes))
     requester = Requester(guest.player, request.address)
     place = await request.context.days.play(date_played, rules, guest, requester, chosen_pace(data.settings))
     return DayTicket(place.live.id, request.context.invitations.of(place.live), place.counted)
-
-
-def chosen_pace(settings: TableSettings | None) -> TableSettings:
-    """Return the default settings of a table, but with the pauses of ``settings``, such as the pause after a trick.
-
-    If ``settings`` is None, return the default settings. ``PACES`` lists the settings for pauses.
-    """
-    if settings is None:
-        return USUAL_PACE
-    return msgspec.structs.replace(USUAL_PACE, **{name: getattr(settings, name) for name in PACES})
-
-
-def _date(text: str) -> date:
-    with suppress(ValueError):
-        found = date.fromisoformat(text)
-        if str(found) == text:  # fromisoformat also accepts other forms, such as 20261124
-            return found
-    raise HttpRefusal(400, "a day is a date such as 2026-11-24")
-
-
-def _rules(name: RulesetName, changes: str) -> Ruleset:
-    try:
-        found = msgspec.json.decode(changes, type=dict[str, Any])
-    except RecursionError:
-        raise HttpRefusal(400, "changes are a JSON object: this one is nested too deeply") from None
-    except msgspec.MsgspecError as error:
-        raise HttpRefusal(400, f"changes are a JSON object: {error}") from None
-    return ruleset_with_changes(name, found)
 
 
 def _page(request: Request, day: date, rules: Ruleset, board: DayBoard, guest: Guest | None) -> DayPage:

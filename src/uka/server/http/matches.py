@@ -10,6 +10,7 @@ from litestar.params import FromPath, JSONBody
 from uka.core.seats import Seat
 from uka.days import day_rules, points_of
 from uka.hosting.chosen_rules import ruleset_with_changes
+from uka.hosting.day_tables import chosen_pace
 from uka.table import GivenDeals, Table, TableStage
 from uka.wire.http_bodies import Guest
 from uka.wire.match_bodies import MatchBegin, MatchChair, MatchPage, MatchSeatRequest, MatchTable, NewMatch, OwnSeat
@@ -17,7 +18,6 @@ from uka.wire.match_bodies import MatchBegin, MatchChair, MatchPage, MatchSeatRe
 from ..base.problems import refusal_responses
 from ..base.requester import Requester
 from ..live.matches import LiveMatch
-from .days import chosen_pace
 from .request import Request, enforce_rate_limit
 
 

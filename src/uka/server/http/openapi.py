@@ -11,6 +11,7 @@ from litestar import Litestar, Response, get
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 
+from uka.hosting import tournament_logs
 from uka.tournament import list_files
 from uka.wire import http_bodies
 from uka.wire.schema import REFERENCE_PREFIX, schemas
@@ -48,6 +49,10 @@ RAW_BODIES = {
     "/api/tournaments/{tournament}/teams/file": (
         "application/octet-stream",
         f"a file of at most {list_files.MOST_BYTES:,} bytes",
+    ),
+    "/api/tournaments/log": (
+        "application/x-ndjson",
+        f"the log of a tournament, of at most {tournament_logs.MOST_LOG_BYTES:,} bytes",
     ),
 }
 """The media type and the description of each request body that is not JSON, by the path of the route."""

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from typing import Annotated, Literal, cast
+from typing import Annotated, cast
 
 from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, QueryParameter, RawBody
 
 from uka.core.seats import Seat
-from uka.records import Log, RecordedMatch
-from uka.records.files import TEXT_FORMATS
+from uka.hosting.finished_games import game_of_number
+from uka.hosting.record_pages import RecordForm, record_text
+from uka.records import Log
 from uka.records.signature import fingerprint
 from uka.table.game_replay import GameReplay
 from uka.wire.http_bodies import MOST_RECORD_BYTES, GameVerdicts, RecordSummary, ServerKey
 
-from ..base.problems import HttpRefusal, refusal_responses
+from ..base.problems import refusal_responses
 from .request import Request, enforce_rate_limit
 from .tables import InvitationHeader, find_readable
 
-NO_SUCH_RECORD = "there is no record with that number: a game has its record once it is over"
 TOO_MANY = "too many records from your address: wait a moment"
 OnlySeat = Annotated[Seat | None, QueryParameter(description="the only seat whose hand is shown; without it, all")]
 DealNumber = Annotated[
@@ -49,7 +49,7 @@ async def one_record(
     request: Request,
     table: FromPath[str],
     number: FromPath[int],
-    form: FromQuery[Literal["uka", "egn", "emn"]] = "uka",
+    form: FromQuery[RecordForm] = "uka",
     invitation: InvitationHeader = None,
 ) -> Response[str]:
     """Return the record of a finished game, with the data that proves that its shuffles are fair.
@@ -58,7 +58,7 @@ async def one_record(
     a rubber (best of three games) in EGN, which holds one game only.
     """
     log = await finished_record(request, table, number, invitation)
-    text = await asyncio.to_thread(_record_text, log, form)
+    text = await asyncio.to_thread(record_text, log, form)
     headers = {"Content-Disposition": f'attachment; filename="{table}-{number}.{form}"'}
     return Response(text, media_type="text/plain", headers=headers)
 
@@ -66,18 +66,12 @@ async def one_record(
 async def finished_record(request: Request, table: str, number: int, invitation: str | None) -> Log:
     """Return the record of the finished game number ``number``, counted from 0, of the table with the id ``table``.
 
-    Raise ``HttpRefusal`` 404 if there is no such game, and ``Withheld`` if the client may not read it.
+    Raise ``Unknown`` if there is no such game, and ``Withheld`` if the client may not read it.
     """
     live = await find_readable(request, table, invitation)
     enforce_rate_limit(request.services.records, request.address, TOO_MANY)
     games = await request.services.archive.games(live.id)
-    if not 0 <= number < len(games):
-        raise HttpRefusal(404, NO_SUCH_RECORD)
-    return await games[number].log()
-
-
-def _record_text(log: Log, form: str) -> str:
-    return TEXT_FORMATS[f".{form}"](RecordedMatch((log,)))
+    return await game_of_number(games, number).log()
 
 
 @get("/api/tables/{table:str}/records/{number:int}/replay", responses=refusal_responses(400, 403, 404, 409, 503))

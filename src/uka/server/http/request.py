@@ -6,12 +6,11 @@ import time
 from typing import Any, TypeAlias
 
 import litestar
-import msgspec
 from litestar.datastructures import State
 from litestar.exceptions import InternalServerException
 
+from uka.hosting.request_bodies import decoded_body
 from uka.wire.http_bodies import Guest
-from uka.wire.message_reader import decoding_problem
 
 from ..base.problems import HttpRefusal
 from ..base.rate_limits import RateLimiter
@@ -109,19 +108,12 @@ class Request(BaseRequest):
     async def json(self) -> Any:
         """Decode the JSON body into the type that the route expects, and return the result.
 
-        Raise ``HttpRefusal`` 400 if the body is invalid. Litestar's own decoder is less strict: it accepts the text
+        Raise ``InvalidRequest`` if the body is invalid. Litestar's own decoder is less strict: it accepts the text
         ``"1"`` as the number 1.
         """
         field = self.route_handler.parsed_data_field
         assert field is not None
-        try:
-            return msgspec.json.decode(await self.body(), type=field.annotation)
-        except RecursionError:
-            raise HttpRefusal(400, "the request is not understood: it is nested too deeply") from None
-        except UnicodeError:
-            raise HttpRefusal(400, "the request is not understood: it is not UTF-8 text") from None
-        except ValueError as error:  # raised by msgspec, or by a struct that validates its fields
-            raise HttpRefusal(400, decoding_problem(error, "request")) from None
+        return decoded_body(await self.body(), field.annotation)
 
 
 def enforce_rate_limit(limiter: RateLimiter, key: str, why: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from functools import partial
 from typing import Annotated, Any, NamedTuple, cast
 
@@ -14,18 +14,15 @@ from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, Quer
 from litestar.response import Stream
 
 from uka.hosting.chosen_rules import ruleset_with_changes
+from uka.hosting.tournament_logs import MOST_LOG_BYTES, check_log, log_file
+from uka.hosting.tournament_pages import CsvList, csv_of, page_of_round, parts_of_sheet, sheet_of_name
 from uka.records import RecordedMatch
 from uka.records.files import TEXT_FORMATS
-from uka.tournament import paper
 from uka.tournament.commands.teams import enter_list
-from uka.tournament.entries import Role
 from uka.tournament.list_files import MOST_BYTES as MOST_LIST_BYTES
 from uka.tournament.list_files import text_of_list
 from uka.tournament.paper import Size
-from uka.tournament.spreadsheets import Rows, result_rows, standing_rows, to_csv, with_home_column
 from uka.tournament.team_lists import has_heading, parse_teams
-from uka.tournament.tournament import Tournament, round_of
-from uka.tournament.views.builders import round_page
 from uka.tournament.views.viewer_boards import ANYBODY, board
 from uka.wire.http_bodies import Board, NewTournament, RoundPage, TeamList, TeamListText, TeamsEntered, TournamentTicket
 
@@ -43,6 +40,7 @@ PageAddress = Annotated[
 ]
 FOLDER = "/api/tournaments/{tournament:str}"
 BINARY = "application/octet-stream"
+LOG = "application/x-ndjson"
 
 
 class PrintOptions(NamedTuple):
@@ -74,6 +72,25 @@ async def open_tournament(request: Request, data: JSONBody[NewTournament]) -> To
     return TournamentTicket(event.id, request.context.links.sign(event.id))
 
 
+@post(
+    "/api/tournaments/log",
+    opt={"body": LOG},
+    request_max_body_size=MOST_LOG_BYTES,
+    responses=refusal_responses(400, 409, 413, 415, 503),
+)
+async def continue_tournament(request: Request, body: RawBody) -> TournamentTicket:
+    """Continue a tournament that was begun elsewhere, from its whole log, and return the director's link.
+
+    It gets an id and links of this server. The status is 400 if the log is damaged, or if it has online tables.
+    """
+    enforce_rate_limit(request.services.checks, request.address, TOO_MANY)
+    guest = request.admit_guest()
+    opener = Requester(guest.player if guest else "", request.address)
+    await request.services.checker.do(check_log, body)
+    event = await request.context.tournaments.take_over(body.splitlines(), opener)
+    return TournamentTicket(event.id, request.context.links.sign(event.id))
+
+
 @get(FOLDER, responses=refusal_responses(404, 503))
 async def show_tournament(request: Request, tournament: FromPath[str]) -> Board:
     """Return the public board of a tournament: the teams, rounds and standings that everybody may see."""
@@ -85,7 +102,7 @@ async def show_tournament(request: Request, tournament: FromPath[str]) -> Board:
 async def one_round(request: Request, tournament: FromPath[str], number: FromPath[int]) -> RoundPage:
     """Return one round of a tournament and its games."""
     event = await _find(request, tournament)
-    return round_page(event.tournament, round_of(event.tournament, number))
+    return page_of_round(event.tournament, number)
 
 
 @post(f"{FOLDER}/teams", responses=refusal_responses(400, 403, 404, 409, 413, 415, 503))
@@ -123,19 +140,18 @@ async def read_team_file(
 @get(f"{FOLDER}/results.csv", media_type="text/csv", responses=refusal_responses(404, 503))
 async def results_list(request: Request, tournament: FromPath[str]) -> Response[str]:
     """Return the results of all games of a tournament as CSV."""
-    return await _csv(request, tournament, "results", result_rows)
+    return await _csv(request, tournament, "results")
 
 
 @get(f"{FOLDER}/standings.csv", media_type="text/csv", responses=refusal_responses(404, 503))
 async def standings_list(request: Request, tournament: FromPath[str]) -> Response[str]:
     """Return the standings of a tournament as CSV."""
-    return await _csv(request, tournament, "standings", standing_rows)
+    return await _csv(request, tournament, "standings")
 
 
-async def _csv(request: Request, tournament: str, name: str, rows: Callable[[Tournament], Rows]) -> Response[str]:
+async def _csv(request: Request, tournament: str, name: CsvList) -> Response[str]:
     event = await _find(request, tournament)
-    state = event.tournament
-    text = await asyncio.to_thread(lambda: to_csv(with_home_column(state, rows(state))))
+    text = await asyncio.to_thread(csv_of, event.tournament, name)
     return Response(text, media_type="text/csv", headers=_attachment(f"{name}.csv"))
 
 
@@ -150,7 +166,7 @@ async def whole_log(request: Request, tournament: FromPath[str], link: LinkHeade
     pages = read_pages(request.context.store, event.id)
     first_page = await anext(pages)  # so that a log that can't be read is refused, and not cut off
     body = _lines_of_pages(first_page, pages)
-    response = Stream(body, media_type="application/x-ndjson", headers=_attachment("tournament.jsonl"))
+    response = Stream(body, media_type=LOG, headers=_attachment("tournament.jsonl"))
     return cast(Response[bytes], response)
 
 
@@ -159,9 +175,9 @@ async def _lines_of_pages(first: Sequence[bytes], rest: AsyncIterator[Sequence[b
 
     Each page is read only when the client has received the one before, since a whole log may take too much memory.
     """
-    yield b"\n".join([*first, b""])
+    yield log_file(first)
     async for page in rest:
-        yield b"\n".join([*page, b""])
+        yield log_file(page)
 
 
 @get(f"{FOLDER}/games.emn", media_type="text/plain", responses=refusal_responses(400, 403, 404, 409, 503))
@@ -204,21 +220,17 @@ async def on_paper(
     say) or ``links`` (QR codes of people's links). ``address`` is the URL of the web page; each link begins with it.
     """
     event, _ = await _as_director(request, tournament, link)
-    state, links = event.tournament, request.context.links
-    if sheet == "links":
-        page = f"{options.address}/tournament/{event.id}"
-        make_parts = partial(
-            paper.link_parts,
-            state,
-            lambda grant: f"{page}#{links.sign(event.id, grant)}",
-            doubled_vowels=options.spelling,
-        )
-    elif sheet in paper.SHEETS:
-        make_parts = partial(paper.sheet_parts, state, sheet, doubled_vowels=options.spelling)
-    else:
-        raise HttpRefusal(404, f"there is no sheet of that name: there are {', '.join((*paper.SHEETS, 'links'))}")
+    kind = sheet_of_name(sheet)
+    page, links = f"{options.address}/tournament/{event.id}", request.context.links
+    make_parts = partial(
+        parts_of_sheet,
+        event.tournament,
+        sheet,
+        lambda grant: f"{page}#{links.sign(event.id, grant)}",
+        doubled_vowels=options.spelling,
+    )
     enforce_rate_limit(request.services.sheets, request.address, "too many sheets from your address: wait a moment")
-    printed = await request.services.printer.print_sheet(sheet, options.size, make_parts)
+    printed = await request.services.printer.print_sheet(kind, options.size, make_parts)
     return Response(printed.content, media_type=printed.media_type, headers=_attachment(printed.name))
 
 
@@ -240,14 +252,10 @@ async def _find(request: Request, tournament: str) -> LiveTournament:
 async def _as_director(request: Request, tournament: str, link: str | None) -> tuple[LiveTournament, str]:
     """Return a tournament, and the id of the ``Grant`` that makes the holder of ``link`` a director.
 
-    Raise ``HttpRefusal`` 403 if ``link`` is not a valid link of a director.
+    Raise ``Withheld`` if ``link`` is not a valid link of a director.
     """
     event = await _find(request, tournament)
-    grant_id = request.context.links.read(tournament, link or "")
-    grant = event.tournament.grant(grant_id) if grant_id else None
-    if grant is None or grant.revoked or grant.role is not Role.DIRECTOR:
-        raise HttpRefusal(403, "only the director can do that: use the director's link")
-    return event, grant.id
+    return event, request.context.links.director_of(tournament, event.tournament, link or "")
 
 
 def _attachment(file: str) -> dict[str, str]:
@@ -257,6 +265,7 @@ def _attachment(file: str) -> dict[str, str]:
 
 ROUTES = (
     open_tournament,
+    continue_tournament,
     show_tournament,
     one_round,
     enter_teams,

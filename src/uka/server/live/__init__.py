@@ -22,7 +22,6 @@
 - ``table_snapshots``: the snapshots of long tables in the store, with which they are opened again
 - ``timer``: the timer of a table or tournament, and the tasks that it starts
 - ``tournament``: a live tournament: its state, its clients, and the bell that ends a round
-- ``tournament_links``: signed links to a tournament
 - ``tournament_registry``: opens and loads tournaments, and drops idle tournaments from memory
 - ``tournament_tables``: runs the tables at which a tournament is played
 - ``watchdog``: restarts the timers of a table or tournament if nothing has handled a due turn or timeout

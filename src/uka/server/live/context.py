@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from uka.hosting.pack_secrets import PackSecrets
+from uka.hosting.tournament_links import TournamentLinks
 from uka.store import Store
 
 from ..base.admission import AdmissionControl
@@ -31,7 +32,6 @@ from .sweeper import Sweeper
 from .table import LiveTable, TableServices
 from .table_registry import TableRegistry
 from .tournament import TournamentServices
-from .tournament_links import TournamentLinks
 from .tournament_registry import TournamentRegistry
 from .tournament_tables import TournamentTables
 from .watchdog import Watchdog

@@ -17,6 +17,7 @@ import msgspec
 from uka import days, rulesets
 from uka.core.ruleset import Ruleset
 from uka.days import BoardEntry, ComputedGame, DayBoard, ParComputed, day_rules
+from uka.hosting.day_tables import deals_setting
 from uka.hosting.pack_secrets import PackSecrets
 from uka.store import Conflict, NoSuchTable, Store, StoreUnavailable
 from uka.table import GivenDeals
@@ -183,11 +184,6 @@ def deals_are_secret(day: date, now: int) -> bool:
     They are secret until an hour after the day ends. A game that ends later does not count for the day's results.
     """
     return now < end_of(day) + GRACE
-
-
-def deals_setting(day: date) -> str:
-    """Return the value of the setting ``deals`` of a table that plays the deals of ``day``."""
-    return f"day:{day}"
 
 
 def _extend(board: DayBoard, since: int, entries: Iterable[BoardEntry]) -> None:

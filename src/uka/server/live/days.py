@@ -16,9 +16,10 @@ from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.days import BoardOpened, DayBegun, DayBoard, DayFinished
 from uka.hosting.chosen_rules import is_made_up
+from uka.hosting.day_tables import PACES, USUAL_PACE, deals_setting, practice_operations, practice_settings
 from uka.hosting.ids import DAY_HOST
 from uka.hosting.pack_secrets import PackSecrets
-from uka.hosting.table_commands import FirstOperation, TableOperation
+from uka.hosting.table_commands import FirstOperation
 from uka.records.fair import FIRST_DAY
 from uka.store import NoSuchTable, StoreUnavailable
 from uka.table import GivenDeals, TableRefusal, TableSettings, TableStage
@@ -27,16 +28,13 @@ from uka.wire.http_bodies import Guest
 
 from ..base.clock import ServerClock
 from ..base.requester import Requester
-from .day_boards import GRACE, HOUR, DayBoards, deals_are_secret, deals_setting, end_of
+from .day_boards import GRACE, HOUR, DayBoards, deals_are_secret, end_of
 from .quotas import Quotas
 from .table import LiveTable
 from .table_registry import TableRegistry
 
 RETRY_DELAY = 2.0
 """Seconds until a result is written again after the store was unavailable."""
-PACES = ("answer_ms", "draw_ms", "deal_ms", "trick_ms", "rest_ms")
-"""The settings that a person chooses for a counted game: how long bots and finished deals and tricks take."""
-USUAL_PACE = TableSettings()
 
 
 class DayTable(NamedTuple):
@@ -171,13 +169,8 @@ class Days:
         self, day: date, rules: Ruleset, guest: Guest, requester: Requester, pace: TableSettings
     ) -> LiveTable:
         """Open a table for practice: an ordinary table of the guest with the deals of a day, whose game has begun."""
-        settings = replace(pace, deals=deals_setting(day), bots=days.LEVEL)
-        operations: tuple[TableOperation, ...] = (
-            lambda table: people.sit(table, guest.player, days.SEAT),
-            lambda table: people.record_disconnection(table, guest.player),  # as for a counted game
-            lambda table: gameplay.begin_game(table, guest.player, self._packs.batch(table)),
-        )
-        return await self._tables.open(rules, guest, settings, requester, [(each, guest.player) for each in operations])
+        operations = practice_operations(guest.player, self._packs)
+        return await self._tables.open(rules, guest, practice_settings(day, pace), requester, operations)
 
 
 def _seating(host: Guest, guest: Guest) -> tuple[FirstOperation, ...]:

@@ -17,10 +17,10 @@ from __future__ import annotations
 
 from datetime import date
 
+from uka.hosting.errors import Withheld
 from uka.hosting.ids import DAY_HOST, MATCH_HOST
 
 from ..base.clock import ServerClock
-from ..base.problems import Withheld
 from .day_boards import deals_are_secret
 from .invitations import Invitations
 from .matches import Matches

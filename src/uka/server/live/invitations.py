@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from uka.hosting.signer import Signer
 from uka.table import Table
 
-from ..base.signer import Signer
 from .table import LiveTable
 
 

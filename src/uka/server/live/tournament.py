@@ -4,26 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from uka.hosting.tournament_audience import TournamentAudience
 from uka.hosting.tournament_commands import TournamentOperation
 from uka.store import Store, StoreUnavailable
 from uka.tournament import Tournament, TournamentLine, due, evolve, execute, tick
-from uka.tournament.views.builders import scoring_sheet
-from uka.tournament.views.parts import Board
-from uka.tournament.views.viewer_boards import (
-    COMMON,
-    MOST_LINES,
-    BoardChange,
-    BoardViewer,
-    board,
-    board_change,
-    changed_parts,
-    viewer_of,
-)
-from uka.wire import socket_updates, tournament_updates
 
 from ..base.clock import LogClock, ServerClock, awake, elapsed
 from ..base.metrics import ServerMetrics
@@ -32,8 +19,6 @@ from ..cluster.replicated_log import Cluster, ReplicatedLog
 from .subscribers import TournamentSubscriber
 from .timer import RETRY_AFTER, Timer
 
-STANDINGS_INTERVAL = 0.5
-"""The minimum number of seconds between two updates of the standings, which may change very often."""
 BATCH_SECONDS = 0.02
 """Seconds of work on commands that arrived together, after which the rest of them wait, so that others are served."""
 LATER = "the tournament is being saved: try again in a moment"
@@ -92,12 +77,10 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         """The requester who opened the tournament, if known."""
         self.touched = awake()
         """The ``awake`` time at which the tournament last changed or a client last left."""
-        self._sign, self._follower = services.sign, services.follow
-        self._lines = deque(lines, MOST_LINES)
-        """The last lines of the log."""
-        self._sheet = scoring_sheet(tournament.rules)
-        self._watchers: dict[BoardViewer, set[TournamentSubscriber]] = {}
-        """The connected clients, by what they may see of the tournament's board."""
+        self._follower = services.follow
+        self._audience = TournamentAudience[TournamentSubscriber](
+            id, tournament, lines, lambda grant: services.sign(id, grant)
+        )
         self._waiting: list[PendingCommand] = []
         """The commands that wait for the next batch."""
         self._batch: list[PendingCommand] = []
@@ -105,17 +88,13 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         self._working = False
         """Whether a task carries out batches of commands."""
         self._bell = Timer(self)
-        self._standings_timer: asyncio.TimerHandle | None = None
-        """Runs for ``STANDINGS_INTERVAL`` seconds after standings were sent."""
-        self._standings_delayed = False
-        """Whether standings have changed that are not sent yet."""
         self.schedule_timer()
         self._follower(self, None)
 
     @property
     def in_use(self) -> bool:
         """Whether a client is connected, the bell is going to ring, or an online table has no result yet."""
-        return bool(self._watchers) or self.due_at is not None or self.value.plays_online
+        return bool(self._audience) or self.due_at is not None or self.value.plays_online
 
     @property
     def due_at(self) -> int | None:
@@ -219,97 +198,28 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
 
     def publish(self, transitions: Sequence[TournamentTransition]) -> None:
         """Apply transitions that are on disk already, send updates to all clients, and set the timer for the bell."""
-        before, self.value = self.value, transitions[-1].tournament
+        self.value = transitions[-1].tournament
         lines = [each.line for each in transitions]
         self.touched = awake()
-        self._lines.extend(lines)
-        self._close_revoked()
-        self._send(self._throttle(board_change(before, self.value, lines)), lines)
+        self._audience.publish(self.value, lines)
         self.schedule_timer()
         self._follower(self, lines)
 
     # Clients
 
-    def arrive(self, watcher: TournamentSubscriber, tournament: str) -> None:
-        """Add a client, and send it a snapshot of what its link permits. ``tournament`` is the tournament's id."""
-        t = self.value
-        grant = t.grant(watcher.grant)
-        board_viewer = viewer_of(grant)
-        snapshot = tournament_updates.TournamentSnapshot(
-            tournament=tournament,
-            now=self.now(),
-            version=t.seq,
-            board=board(t, board_viewer, lines=tuple(self._lines), sign=self._link),
-            sheet=self._sheet,
-            role=board_viewer.role,
-            grant=watcher.grant,
-            name=grant.name if grant else "",
-            table=board_viewer.table,
-            team=board_viewer.team,
-        )
-        watcher.push(socket_updates.write(snapshot))
-        self._watchers.setdefault(board_viewer, set()).add(watcher)
+    def arrive(self, watcher: TournamentSubscriber) -> None:
+        """Add a client, and send it a snapshot of what its link permits."""
+        self._audience.add(watcher, self.now())
 
     def depart(self, watcher: TournamentSubscriber) -> None:
         """Remove a client, if it is connected."""
         self.touched = awake()
-        for board_viewer, watchers in tuple(self._watchers.items()):
-            watchers.discard(watcher)
-            if not watchers:
-                del self._watchers[board_viewer]
+        self._audience.discard(watcher)
 
     @property
     def watchers(self) -> tuple[TournamentSubscriber, ...]:
         """All connected clients."""
-        return tuple(watcher for watchers in self._watchers.values() for watcher in watchers)
-
-    def _close_revoked(self) -> None:
-        """Close the connections of clients whose link was revoked."""
-        revoked = {grant.id for grant in self.value.grants if grant.revoked}
-        if not revoked:
-            return
-        for watcher in self.watchers:
-            if watcher.grant in revoked:
-                self.depart(watcher)
-                watcher.farewell("this link no longer works: ask the director for another", 4403)
-
-    def _send(self, changed: BoardChange, lines: Sequence[TournamentLine]) -> None:
-        """Send each client that ``changed`` concerns what it may see. Only a director also gets the log lines."""
-        for board_viewer, watchers in self._watchers.items():
-            if not changed.concerns(board_viewer):
-                continue
-            seen = changed_parts(self.value, changed, board_viewer, lines=lines, sign=self._link)
-            if seen == Board():
-                continue
-            text = socket_updates.write(tournament_updates.TournamentChange(self.value.seq, seen))
-            for watcher in tuple(watchers):
-                watcher.push(text)
-
-    def _throttle(self, changed: BoardChange) -> BoardChange:
-        """If standings were sent recently, return ``changed`` without the standings, and send these later.
-
-        But if ``changed`` has another part that everybody sees (a part in ``COMMON``), return it unchanged.
-        """
-        if "standings" not in changed.parts or len(changed.parts & COMMON) > 1:
-            return changed
-        if self._standings_timer is None:
-            self._start_interval()
-            return changed
-        self._standings_delayed = True
-        return changed._replace(parts=changed.parts - {"standings"})
-
-    def _start_interval(self) -> None:
-        self._standings_timer = asyncio.get_running_loop().call_later(STANDINGS_INTERVAL, self._send_delayed)
-
-    def _send_delayed(self) -> None:
-        self._standings_timer = None
-        if self._standings_delayed:
-            self._standings_delayed = False
-            self._start_interval()
-            self._send(BoardChange(frozenset({"standings"})), ())
-
-    def _link(self, grant: str) -> str:
-        return self._sign(self.id, grant)
+        return tuple(self._audience)
 
     # The bell
 
@@ -353,8 +263,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         """Stop the timer of the bell and cancel all tasks. Waiting commands raise ``StoreUnavailable``."""
         self.closed = True
         self._bell.stop()
-        if self._standings_timer is not None:
-            self._standings_timer.cancel()
+        self._audience.close()
         self.cancel_tasks()
         for pending in (*self._batch, *self._waiting):
             if not pending.done.done():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from uka.core.ruleset import Ruleset
 from uka.hosting.ids import TOURNAMENT_ID_LENGTH, is_id, new_id
@@ -68,6 +68,23 @@ class TournamentRegistry:
                 continue
             self._quotas.tournaments.count_opened(requester)
             return await self._add(id, tournament, [line], requester)
+
+    async def take_over(self, lines: Sequence[bytes], requester: Requester) -> LiveTournament:
+        """Continue a tournament that another host has begun. ``lines`` are all lines of its log, which are valid.
+
+        Raise ``LimitExceeded`` if ``requester`` has opened too many tournaments.
+        """
+        self._quotas.tournaments.count_request(requester)
+        while True:
+            id = new_id(TOURNAMENT_ID_LENGTH)
+            try:
+                await self._store.append(id, 0, lines)
+            except Conflict:
+                continue
+            live_tournament = await self.find(id)
+            live_tournament.requester = requester
+            self._quotas.tournaments.count_opened(requester)
+            return live_tournament
 
     async def find(self, id: str) -> LiveTournament:
         """Return the tournament with this id from memory or the store; raise ``NoSuchTournament`` if there is none."""

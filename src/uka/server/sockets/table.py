@@ -7,10 +7,11 @@ import time
 from collections.abc import Awaitable, Callable
 
 from uka.core.errors import UkaError
+from uka.hosting.errors import Withheld
+from uka.hosting.problems import rejection_of
 from uka.hosting.table_commands import table_operation
 from uka.store import NoSuchTable, StoreUnavailable
 from uka.table import StaleVersion
-from uka.tournament import DoubtfulInput
 from uka.wire import socket_updates, table_commands
 from uka.wire.http_bodies import Guest
 from uka.wire.message_reader import InvalidMessage
@@ -19,7 +20,6 @@ from uka.wire.socket_updates import Ack, Pong, Rejection, SocketAnswer
 from ..base.clock import awake
 from ..base.log_reader import UnreadableLog
 from ..base.options import ServerOptions
-from ..base.problems import Withheld
 from ..base.rate_limits import LimitExceeded, TokenBucket
 from ..live.farewells import GOING_DOWN
 from ..live.table import LiveTable
@@ -183,12 +183,10 @@ def _rejection(id: str, error: UkaError) -> tuple[str, Rejection]:
     """Return the kind of a refusal, as a label for the metrics, and the rejection to send."""
     match error:
         case StaleVersion():
-            return "stale", Rejection(id, str(error), stale=True)
+            return "stale", rejection_of(id, error)
         case StoreUnavailable():
             return "store", Rejection(id, str(error), again=True)
         case LimitExceeded():
             return "limits", Rejection(id, str(error), again=error.wait is not None)
-        case DoubtfulInput():
-            return "rules", Rejection(id, str(error)[:MOST_LETTERS], doubt=error.about)
         case _:
-            return "rules", Rejection(id, str(error)[:MOST_LETTERS])
+            return "rules", rejection_of(id, error)

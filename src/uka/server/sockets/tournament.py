@@ -6,6 +6,7 @@ import asyncio
 from typing import TypeAlias
 
 from uka.core.errors import UkaError
+from uka.hosting.errors import Withheld
 from uka.hosting.tournament_commands import tournament_operation
 from uka.store import NoSuchTable
 from uka.wire import socket_updates, tournament_commands
@@ -71,16 +72,15 @@ async def _serve_client(
         return client.farewell("present your link in the first message", 4400)
     if live_tournament.closed:
         return client.farewell(GOING_DOWN, 1012, again=True)
-    grant_id = hub.context.links.read(tournament, link) if link else ""
-    grant = live_tournament.tournament.grant(grant_id) if grant_id else None
-    if link and (grant is None or grant.revoked):
-        return client.farewell("this link no longer works: ask the director for another", 4403)
-    client.grant = grant_id or ""
+    try:
+        client.grant = hub.context.links.grant_of(tournament, live_tournament.tournament, link)
+    except Withheld as error:
+        return client.farewell(str(error), 4403)
 
     async def answer(text: str | None) -> str:
         return socket_updates.write(await _answer_message(hub, live_tournament, client, guest, text))
 
-    live_tournament.arrive(client, tournament)
+    live_tournament.arrive(client)
     try:
         await answer_messages(hub, client, answer)
     finally:

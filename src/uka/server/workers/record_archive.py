@@ -8,23 +8,19 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Iterator
+from collections.abc import AsyncGenerator, Callable, Generator, Iterable
 from contextlib import asynccontextmanager, contextmanager
 from functools import cached_property, partial
 from typing import NamedTuple, TypeAlias, TypeVar
 
-import msgspec
-
 from uka.core.seats import Seat
-from uka.hosting.ids import tournament_of
-from uka.records import Dealt, InvalidRecord, Log, signature
+from uka.hosting.finished_games import finished_games
+from uka.hosting.record_pages import replay_of_log
+from uka.records import InvalidRecord, Log, signature
 from uka.records import files as record_files
 from uka.store import Store
-from uka.table import TableLine, parse
-from uka.table import records as records_of_log
-from uka.table.entries import GameBegan, GameEnded, TableOpened
+from uka.table import parse
 from uka.table.game_record import record_so_far
-from uka.table.game_replay import replay
 from uka.wire.http_bodies import RecordSummary
 
 from ..base.log_reader import read_pages, reading_log
@@ -49,13 +45,6 @@ RETRY_AFTER = 5.0
 """The number of seconds after which a refused client should try again."""
 ENDED = b'"entry":{"type":"game_ended"'
 """A part of the JSON of each log line that ends a game. No other line contains this text."""
-
-
-class FinishedGame(NamedTuple):
-    """The summary and the record of a finished game."""
-
-    summary: RecordSummary
-    log: Log
 
 
 class ArchivedGame(NamedTuple):
@@ -261,20 +250,7 @@ class RecordArchive:
         ``seat`` saw; if ``seat`` is None, it shows all hands.
         """
         async with self._turn:
-            return await asyncio.to_thread(lambda: msgspec.json.encode(replay(log, seat=seat, deal=deal)))
-
-
-def finished_games(table: str, lines: Iterable[bytes], signing: bytes | None = None) -> tuple[FinishedGame, ...]:
-    """Return the finished games in the log of a table. If the private key ``signing`` is given, sign their records."""
-    log = parse(lines)
-    records = records_of_log(log, _header_fields(table, log[0]))
-    if signing is not None:
-        for record in records:
-            signature.sign(record, signing)
-    return tuple(
-        FinishedGame(_summary(number, times, record), record)
-        for number, (times, record) in enumerate(zip(_game_times(log), records, strict=True))
-    )
+            return await asyncio.to_thread(replay_of_log, log, seat, deal)
 
 
 def archived_games(table: str, lines: Iterable[bytes], signing: bytes | None = None) -> tuple[ArchivedGame, ...]:
@@ -304,25 +280,3 @@ def game_so_far_of_log(log: bytes) -> bytes | None:
     """
     record = record_so_far(parse(log.split(b"\n")))
     return None if record is None else record.text.encode()
-
-
-def _header_fields(table: str, first: TableLine) -> dict[str, str]:
-    """Return header fields of a game record: the table's id and, at a tournament's table, the tournament's id."""
-    tournament = tournament_of(first.entry.host) if isinstance(first.entry, TableOpened) else None
-    return {"gameId": table} | ({"tournament": tournament} if tournament else {})
-
-
-def _game_times(lines: Iterable[TableLine]) -> Iterator[tuple[int, int]]:
-    """Yield the times at which each finished game began and ended, in milliseconds since 1970."""
-    began = 0
-    for line in lines:
-        if isinstance(line.entry, GameBegan):
-            began = line.at
-        elif isinstance(line.entry, GameEnded):
-            yield began, line.at
-
-
-def _summary(number: int, times: tuple[int, int], record: Log) -> RecordSummary:
-    state = record.state
-    deals = sum(isinstance(entry, Dealt) for entry in record.entries)
-    return RecordSummary(number, record.players, state.score, state.winner, deals, *times)

@@ -9,12 +9,9 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, NamedTuple, TypeVar
 
-import msgspec
-
-from uka.core.errors import UkaError
 from uka.core.seats import Seat
-from uka.records import fair, parse
-from uka.table.game_replay import replay
+from uka.hosting.errors import InvalidRequest
+from uka.hosting.record_pages import replay_record, untrusted, verify_record
 from uka.wire.http_bodies import GameVerdicts
 
 from ..base.problems import HttpRefusal
@@ -34,33 +31,15 @@ class RecordFault(NamedTuple):
     """The sentence that tells the client what is wrong."""
 
 
-def verify_record(data: bytes) -> tuple[GameVerdicts, ...]:
-    """Return the verdicts on the fairness of each game of a record. This function runs in the worker process."""
-    return tuple(GameVerdicts(number, fair.verify(log)) for number, log in enumerate(parse(data).games))
-
-
-def replay_record(data: bytes, game: int, seat: Seat | None, deal: int | None) -> bytes:
-    """Return the replay of the game with the index ``game`` as JSON. This function runs in the worker process.
-
-    If ``deal`` is None, the replay covers all deals. If ``seat`` is None, it shows all hands.
-    """
-    games = parse(data).games
-    if game >= len(games):
-        raise UkaError(f"there is no game {game}: the record has {len(games)}, counted from 0")
-    return msgspec.json.encode(replay(games[game], seat=seat, deal=deal, game=game, games=len(games)))
-
-
 def run_guarded(work: Callable[..., T], *arguments: Any) -> T | RecordFault:
     """Return the result of ``work(*arguments)``, or a ``RecordFault`` if the record or the request is wrong.
 
     This function runs in the worker process.
     """
     try:
-        return work(*arguments)
-    except UkaError as error:
+        return untrusted(work, *arguments)
+    except InvalidRequest as error:
         return RecordFault(str(error))
-    except RecursionError:
-        return RecordFault("the record is nested too deeply")
 
 
 class RecordChecker:

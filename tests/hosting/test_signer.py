@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from uka.server.base.signer import Signer
+from uka.hosting.signer import Signer
 
 
 def test_a_signature_is_good_for_its_text_purpose_and_key_alone() -> None:

@@ -1,4 +1,4 @@
-"""Signs texts with a secret key of the server."""
+"""Signs texts with a secret key of the host."""
 
 from __future__ import annotations
 
