@@ -1,7 +1,7 @@
 """Builds the browser page with Node and writes it into the Python package. Hatchling and ``make page`` run this module.
 
-``python web/build.py`` builds the page if a source file has changed. With arguments, it runs npm with these arguments
-instead.
+``python web/build.py`` builds the page if a source file has changed, and ``python web/build.py engine`` what a browser
+needs to run Uka without a server. With other arguments, it runs npm with these arguments instead.
 """
 
 from __future__ import annotations
@@ -20,41 +20,46 @@ SOURCES = ("web", "src/uka/locales")
 ENGINE_SOURCES = ("web/engine", "src/uka")
 PYODIDE_PLATFORM = "pyemscripten_2026_0_wasm32"
 PYODIDE_PYTHON = "3.14"
-PYODIDE_MSGSPEC = "msgspec==0.23.0"  # the one with a wheel for Pyodide
+PINNED = "constraints.txt"
 NOTICES = "THIRD-PARTY-NOTICES.txt"
 
 
 def build(root: Path) -> None:
-    """Build the page and its engine from the source tree ``root``, each if a source file has changed since."""
+    """Build the page from the source tree ``root`` if a source file has changed since the last build."""
     index = root / TARGET / "index.html"
-    if not is_newer(index, sources(root)):
-        install(root / "web")
-        npm(root / "web", "run", "--silent", "build", "--", "--logLevel=warn")
-        index.touch()
-    plan = root / ENGINE / "engine.json"
-    if not is_newer(plan, engine_sources(root)):
-        build_engine(root)
+    if is_newer(index, sources(root)):
+        return
+    install(root / "web")
+    npm(root / "web", "run", "--silent", "build", "--", "--logLevel=warn")
+    index.touch()
 
 
 def build_engine(root: Path) -> None:
-    """Build what a browser needs to run Uka without a server. Only tell the user if Python for browsers is missing."""
+    """Build what a browser needs to run Uka without a server, if a source file has changed since the last build.
+
+    If a package for it can't be had, only tell the user: then the page needs a server.
+    """
+    plan = root / ENGINE / "engine.json"
+    if is_newer(plan, engine_sources(root)):
+        return
     install(root / "web")
     packages = root / "build" / "engine"
-    if not (root / "web" / "node_modules" / "pyodide").exists() or not install_for_pyodide(packages):
-        print("The page is built without the engine that plays without a server: its packages can't be had.")
-        return
-    npm(root / "web", "run", "--silent", "engine", "--", str(root / "src"), str(packages), str(root / ENGINE))
+    if install_for_pyodide(packages, (root / PINNED).read_text(encoding="utf-8")):
+        npm(root / "web", "run", "--silent", "engine", "--", str(root / "src"), str(packages), str(root / ENGINE))
+        plan.touch()
+    else:
+        print("The engine that plays without a server is not built: msgspec for browsers can't be had.")
 
 
-def install_for_pyodide(folder: Path) -> bool:
-    """Install msgspec for Pyodide into ``folder``. Return whether it is there."""
-    if (folder / f"{PYODIDE_MSGSPEC.replace('==', '-')}.dist-info").exists():
+def install_for_pyodide(folder: Path, pinned: str) -> bool:
+    """Install msgspec for Pyodide into ``folder``, in the version in the text ``pinned``. Return whether it is there."""
+    wanted = next(line for line in pinned.splitlines() if line.startswith("msgspec=="))
+    if (folder / f"{wanted.replace('==', '-')}.dist-info").exists():
         return True
     target = ["--target", str(folder), "--platform", PYODIDE_PLATFORM, "--python-version", PYODIDE_PYTHON]
-    choice = ["--quiet", "--no-deps", "--only-binary=:all:", PYODIDE_MSGSPEC]
-    # In an isolated build, PYTHONPATH hides the pip of the environment; the constraints are for the Python here.
-    hidden = ("PYTHONPATH", "PIP_CONSTRAINT", "PIP_BUILD_CONSTRAINT")
-    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    choice = ["--quiet", "--no-deps", "--only-binary=:all:", wanted]
+    # In an isolated build, PYTHONPATH hides the pip of the environment.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     return subprocess.run([sys.executable, "-m", "pip", "install", *target, *choice], env=environment).returncode == 0
 
 
@@ -116,7 +121,9 @@ def _system_npm(folder: Path, arguments: Sequence[str]) -> int:
 
 if __name__ == "__main__":
     here = Path(__file__).resolve().parent
-    if sys.argv[1:]:
+    if sys.argv[1:] == ["engine"]:
+        build_engine(here.parent)
+    elif sys.argv[1:]:
         install(here)
         npm(here, *sys.argv[1:])
     else:

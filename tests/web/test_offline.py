@@ -46,7 +46,7 @@ def hosting(root: Path) -> Iterator[str]:
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write the page into a folder below the root of a host, and return that root."""
     if not (ENGINE / "engine.json").exists():
-        pytest.skip("the engine has not been built: make page")
+        pytest.skip("the engine has not been built: make engine")
     root = tmp_path_factory.mktemp("host")
     write_site(root / FOLDER)
     return root

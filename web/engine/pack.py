@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 ENTRY = "uka.offline.worker"
 ROOTS = (Path("/source"), Path("/packages"))
-DATA = (".toml", ".txt", ".json", ".puzzles")
-"""The suffixes of the data files that the engine reads. The models are left out: only search needs them."""
+DATA = (".toml", ".txt", ".json", ".puzzles", ".model", ".typ")
+"""The suffixes of the data files that the engine reads."""
 BY_C = (
     "_strptime", "copyreg", "encodings.ascii", "encodings.cp437", "encodings.idna", "encodings.latin_1",
     "encodings.utf_8", "linecache", "shutil", "tokenize", "warnings", "zipfile",

@@ -74,7 +74,7 @@ def write_site(target: Path, *, page: Path = PAGE, engine: Path = ENGINE) -> int
     """
     for folder, sign in ((page, INDEX), (engine, "engine.json")):
         if not (folder / sign).exists():
-            raise NotBuilt(f"this installation of Uka has no {folder.name} folder: in the source tree, make page")
+            raise NotBuilt(f"this installation of Uka has no {folder.name} folder: make page engine in the source tree")
     for source in _files(page):
         _copy(source, target / source.relative_to(page))
     for source in _files(engine):

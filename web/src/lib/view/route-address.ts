@@ -13,5 +13,8 @@ export function routeAt(href: string): URL {
   return url.pathname === location.pathname ? new URL("/", url) : url; // links name routes from the root
 }
 
+/** Returns the URL of a file of this app, relative to the page. `path` begins with a slash. */
+export const fileAt = (path: string): string => (inFolder ? `.${path}` : path);
+
 /** Returns the URL of a route, relative to the page. */
 export const addressOf = (route: string): string => (inFolder ? `#${route}` : route);
