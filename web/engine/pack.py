@@ -8,20 +8,23 @@ import importlib
 import sys
 import zipfile
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib.machinery import FrozenImporter
 from pathlib import Path
+from types import CodeType
 from typing import NamedTuple
 
 ENTRY = "uka.offline.worker"
 ROOTS = (Path("/source"), Path("/packages"))
 DATA = (".toml", ".txt", ".json", ".puzzles", ".model", ".typ")
 """The suffixes of the data files that the engine reads."""
+OWN = ("uka", "msgspec")
 BY_C = (
     "_strptime", "copyreg", "encodings.ascii", "encodings.cp437", "encodings.idna", "encodings.latin_1",
-    "encodings.utf_8", "linecache", "shutil", "tokenize", "warnings", "zipfile",
+    "encodings.utf_8", "encodings.utf_8_sig", "encodings.utf_16", "linecache", "shutil", "tokenize", "warnings",
+    "zipfile",
 )  # fmt: skip
-"""Modules that compiled code and the standard library import later than when the engine starts."""
-UNUSED = frozenset({"doctest", "multiprocessing", "pdb", "pydoc", "test", "tkinter", "unittest", "wsgiref", "xmlrpc"})
-"""Modules that others import only for work that the engine never does."""
+"""Modules of the standard library that it and compiled code import later than when the engine starts."""
 
 
 class Module(NamedTuple):
@@ -41,14 +44,13 @@ class Module(NamedTuple):
     def compiled(self) -> bytes:
         """Return the content of its compiled file, which is never checked against a source."""
         code = compile(self.source, f"<{self.name}>", "exec", dont_inherit=True, optimize=2)
+        if self.standard:
+            code = _without_lines(code)
         return importlib._bootstrap_external._code_to_hash_pyc(code, bytes(8), False)  # type: ignore[attr-defined]
 
     def imports(self) -> Iterator[str]:
-        """Yield the names that the module imports, but not those for type checkers only.
-
-        Functions of the standard library may import what nobody needs here, so only those of other modules count.
-        """
-        for node in _running(ast.parse(self.source), functions=not self.standard):
+        """Yield the names that the module imports, also in functions, but not those for type checkers only."""
+        for node in _running(ast.parse(self.source)):
             if isinstance(node, ast.Import):
                 yield from (alias.name for alias in node.names)
             elif isinstance(node, ast.ImportFrom):
@@ -64,17 +66,21 @@ class Module(NamedTuple):
         return ".".join([*above, *([node.module] if node.module else [])])
 
 
-def _running(node: ast.AST, *, functions: bool) -> Iterator[ast.AST]:
+def _without_lines(code: CodeType) -> CodeType:
+    """Return code that does not know its lines, which only tracebacks tell."""
+    constants = (_without_lines(each) if isinstance(each, CodeType) else each for each in code.co_consts)
+    return code.replace(co_linetable=b"", co_consts=tuple(constants))
+
+
+def _running(node: ast.AST) -> Iterator[ast.AST]:
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef) and not functions:
-            continue
         if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test) and "Not" not in ast.dump(child.test):
             for other in child.orelse:
                 yield other
-                yield from _running(other, functions=functions)
+                yield from _running(other)
         else:
             yield child
-            yield from _running(child, functions=functions)
+            yield from _running(child)
 
 
 class Sources:
@@ -96,19 +102,35 @@ class Sources:
         return None
 
 
-def closure(sources: Sources, *entries: str) -> dict[str, Module]:
-    """Return all modules that are imported, directly or not, when ``entries`` are imported."""
-    found, waiting = dict[str, Module](), list(entries)
+def own_modules(sources: Sources) -> tuple[dict[str, Module], set[str]]:
+    """Return the modules of Uka and msgspec that the engine may import, and the names of the others that these do."""
+    found, others, waiting = dict[str, Module](), set[str](), [ENTRY, "msgspec"]
     while waiting:
         name = waiting.pop()
-        if not name or name in found or name.split(".")[0] in UNUSED:
+        if name in found:
             continue
         module = sources.find(name)
-        if module is None:
-            continue
-        found[name] = module
-        waiting += [name.rpartition(".")[0], *module.imports()]
-    return found
+        if name.split(".")[0] not in OWN:
+            others.add(name)
+        elif module is not None:
+            found[name] = module
+            waiting += [name.rpartition(".")[0] or name, *module.imports()]
+    return found, others
+
+
+def standard_modules(sources: Sources, wanted: set[str]) -> dict[str, Module]:
+    """Import the modules ``wanted``, and return the modules of the standard library that are loaded then.
+
+    Python itself contains some, which are left out.
+    """
+    for name in (ENTRY, *sorted(wanted)):
+        with suppress(ImportError):  # an extra, which Pyodide does not have, or a name that is no module
+            importlib.import_module(name)
+    loaded = (
+        name for name in sorted(sys.modules) if name.split(".")[0] not in OWN and not FrozenImporter.find_spec(name)
+    )
+    found = map(sources.find, loaded)
+    return {module.name: module for module in found if module is not None}
 
 
 def write(path: str, files: dict[str, bytes]) -> None:
@@ -122,19 +144,17 @@ def main() -> None:
     """Write both archives into ``/tmp``."""
     sources = Sources()
     sys.path[:0] = map(str, ROOTS)
-    importlib.import_module(ENTRY)  # so that all that compiled code imports is there
-    running = [name for name in sys.modules if name.split(".")[0] not in ("__main__", *UNUSED)]
-    modules = closure(sources, ENTRY, *BY_C, *running)
-    own = {name for name in modules if name.split(".")[0] in ("uka", "msgspec")}
-    library = {modules[name].path: modules[name].compiled() for name in own}
-    for folder in {(Path("/source") / modules[name].path).parent for name in own if name.startswith("uka")}:
+    own, others = own_modules(sources)
+    standard = standard_modules(sources, others | set(BY_C))
+    library = {module.path: module.compiled() for module in own.values()}
+    for folder in {(Path("/source") / module.path).parent for name, module in own.items() if name.startswith("uka")}:
         for file in folder.iterdir():
             if file.suffix in DATA:
                 library[file.relative_to("/source").as_posix()] = file.read_bytes()
     for file in Path("/packages/msgspec").glob("*.so"):
         library[f"msgspec/{file.name}"] = file.read_bytes()
     write("/tmp/library.zip", library)
-    write("/tmp/standard.zip", {modules[name].path: modules[name].compiled() for name in set(modules) - own})
+    write("/tmp/standard.zip", {module.path: module.compiled() for module in standard.values()})
 
 
 main()
