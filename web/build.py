@@ -1,7 +1,7 @@
 """Builds the browser page with Node and writes it into the Python package. Hatchling and ``make page`` run this module.
 
-``python web/build.py`` builds the page if a source file has changed. With arguments, it runs npm with these arguments
-instead.
+``python web/build.py`` builds the page if a source file has changed, and ``python web/build.py engine`` what a browser
+needs to run Uka without a server. With other arguments, it runs npm with these arguments instead.
 """
 
 from __future__ import annotations
@@ -10,23 +10,62 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
 TARGET = Path("src/uka/server/static")
+ENGINE = Path("src/uka/server/engine")
 SOURCES = ("web", "src/uka/locales")
+ENGINE_SOURCES = ("web/engine", "src/uka")
+PYODIDE_PLATFORM = "pyemscripten_2026_0_wasm32"
+PYODIDE_PYTHON = "3.14"
+PINNED = "constraints.txt"
 NOTICES = "THIRD-PARTY-NOTICES.txt"
 
 
 def build(root: Path) -> None:
     """Build the page from the source tree ``root`` if a source file has changed since the last build."""
     index = root / TARGET / "index.html"
-    if index.exists() and all(index.stat().st_mtime >= file.stat().st_mtime for file in sources(root)):
+    if is_newer(index, sources(root)):
         return
     install(root / "web")
     npm(root / "web", "run", "--silent", "build", "--", "--logLevel=warn")
     index.touch()
+
+
+def build_engine(root: Path) -> None:
+    """Build what a browser needs to run Uka without a server, if a source file has changed since the last build.
+
+    If a package for it can't be had, only tell the user: then the page needs a server.
+    """
+    plan = root / ENGINE / "engine.json"
+    if is_newer(plan, engine_sources(root)):
+        return
+    install(root / "web")
+    packages = root / "build" / "engine"
+    if install_for_pyodide(packages, (root / PINNED).read_text(encoding="utf-8")):
+        npm(root / "web", "run", "--silent", "engine", "--", str(root / "src"), str(packages), str(root / ENGINE))
+        plan.touch()
+    else:
+        print("The engine that plays without a server is not built: msgspec for browsers can't be had.")
+
+
+def install_for_pyodide(folder: Path, pinned: str) -> bool:
+    """Install msgspec for Pyodide into ``folder``, in the version in the text ``pinned``. Return whether it is there."""
+    wanted = next(line for line in pinned.splitlines() if line.startswith("msgspec=="))
+    if (folder / f"{wanted.replace('==', '-')}.dist-info").exists():
+        return True
+    target = ["--target", str(folder), "--platform", PYODIDE_PLATFORM, "--python-version", PYODIDE_PYTHON]
+    choice = ["--quiet", "--no-deps", "--only-binary=:all:", wanted]
+    # In an isolated build, PYTHONPATH hides the pip of the environment.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return subprocess.run([sys.executable, "-m", "pip", "install", *target, *choice], env=environment).returncode == 0
+
+
+def is_newer(built: Path, files: Iterable[Path]) -> bool:
+    """Return whether a built file is there and as new as all ``files``."""
+    return built.exists() and all(built.stat().st_mtime >= file.stat().st_mtime for file in files)
 
 
 def install(web: Path) -> None:
@@ -45,6 +84,14 @@ def sources(root: Path) -> Iterator[Path]:
             # Python writes __pycache__ when it runs, so that would look like a change of the page.
             folders[:] = [name for name in folders if name not in ("node_modules", "__pycache__")]
             yield from (Path(folder, name) for name in names)
+
+
+def engine_sources(root: Path) -> Iterator[Path]:
+    """Yield the paths of all files in ``root`` from which the engine is built."""
+    yield root / "web" / "package-lock.json"
+    for part in ENGINE_SOURCES:
+        files = (file for file in (root / part).rglob("*") if file.suffix in (".py", ".mjs", ".toml"))
+        yield from (file for file in files if not file.is_relative_to(root / ENGINE))
 
 
 def npm(folder: Path, *arguments: str) -> None:
@@ -74,7 +121,9 @@ def _system_npm(folder: Path, arguments: Sequence[str]) -> int:
 
 if __name__ == "__main__":
     here = Path(__file__).resolve().parent
-    if sys.argv[1:]:
+    if sys.argv[1:] == ["engine"]:
+        build_engine(here.parent)
+    elif sys.argv[1:]:
         install(here)
         npm(here, *sys.argv[1:])
     else:

@@ -12,6 +12,10 @@ const SERVER = process.env.UKA_SERVER ?? "http://127.0.0.1:8765";
 
 export default defineConfig({
   plugins: [fonts(), svelte(), catalogues(), notices(), previews(), offline(), compressed()],
+  // The engine is a worker of its own, in the folder to which the server gives the policy that WebAssembly needs.
+  worker: { format: "es", rolldownOptions: { output: { entryFileNames: "engine/[name]-[hash].js" } } },
+  // Files find each other by relative URLs, so that the page may lie in any folder; only index.html names the root.
+  experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === "html" ? undefined : { relative: true }) },
   build: {
     outDir: "../src/uka/server/static",
     emptyOutDir: true,

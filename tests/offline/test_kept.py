@@ -40,11 +40,8 @@ class Person(Page):
         super().__init__(rng)
         self.byes = list[Farewell]()
 
-    def push(self, text: str) -> None:
-        if isinstance(update := read(text), Farewell):
-            self.byes.append(update)
-        else:
-            super().push(text)
+    def farewell(self, why: str, code: int, *, again: bool = False) -> None:
+        self.byes.append(Farewell(why, again=again))
 
 
 async def opened(host: OfflineHost, rules: str = "uka") -> HostedTable:

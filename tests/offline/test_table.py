@@ -63,6 +63,9 @@ class Page:
             assert isinstance(update, Ack | Rejection)
             self.answers.append(update)
 
+    def farewell(self, why: str, code: int, *, again: bool = False) -> None:
+        raise AssertionError(why)
+
     @property
     def version(self) -> int:
         assert self.mirror.version is not None

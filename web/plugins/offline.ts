@@ -30,7 +30,7 @@ export function offline(): Plugin {
         if (worker?.type !== "chunk" || page?.type !== "asset")
           throw new Error("there is no service worker to fill in");
         const made = Object.keys(bundle).filter((name) => !ONLINE.includes(name) && !PREVIEW.test(name));
-        const files = ["/", ...[...made, ...PUBLIC].sort().map((name) => `/${name}`)];
+        const files = ["./", ...[...made, ...PUBLIC].sort()]; // relative to the worker
         const hash = createHash("sha256").update(files.join("\n")).update(page.source);
         for (const name of PUBLIC) hash.update(await readFile(join(folder, name)));
         const version = hash.digest("hex").slice(0, 12);

@@ -4,10 +4,12 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import App from "./App.svelte";
 import { setLanguage } from "./lib/i18n/text.svelte.ts";
+import { chooseTransport, inFolder } from "./lib/net/host.ts";
 import { preferences } from "./lib/storage/preferences.svelte.ts";
 
-await setLanguage(preferences.language); // otherwise the page would first be shown in English
+await Promise.all([chooseTransport(), setLanguage(preferences.language)]); // otherwise English would be shown first
 const target = document.getElementById("page");
 if (target) mount(App, { target });
 document.getElementById("fallback")?.remove(); // removes the text for browsers that can't run this script
-if (import.meta.env.PROD && "serviceWorker" in navigator) void navigator.serviceWorker.register("/worker.js");
+if (import.meta.env.PROD && "serviceWorker" in navigator)
+  void navigator.serviceWorker.register(inFolder ? "./worker.js?folder" : "/worker.js");

@@ -47,6 +47,7 @@ COMMANDS = {
     "season": "season:app",
     "tournament": "tournament:app",
     "serve": "serve:serve",
+    "site": "site:site",
     "backup": "store:backup",
     "restore": "store:restore",
     "copy": "store:copy",

@@ -57,6 +57,7 @@ The tree of all exceptions, of which this module has those of the rules::
         Unknown
         Withheld
         NotKept                       uka.offline
+        NotBuilt
         ServerStartError              uka.server
             PortInUse
         InvalidLimit

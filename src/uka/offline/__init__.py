@@ -12,4 +12,6 @@
 - ``table_requests``: answers requests about tables and records
 - ``tournament_requests``: answers requests about tournaments
 - ``requests``: answers what the page asks of a server, and lists what needs one
+- ``worker``: the host in a worker of a browser
+- ``site``: writes the page with the engine as a folder of files
 """

@@ -8,11 +8,11 @@ from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any, Protocol
 
 from uka.records import LogLine
-from uka.wire import socket_updates
-from uka.wire.socket_updates import Farewell
 
 from .storage import NotKept
 
+AGAIN = 1012
+"""The code with which a connection is closed that the page opens again."""
 RETRY_AFTER = 5.0
 """The number of seconds after which what is due is tried again, if the storage could not keep it."""
 
@@ -40,6 +40,13 @@ class LogPage(Protocol):
 
     def push(self, text: str) -> None:
         """Send the message ``text`` (JSON) to the page."""
+        ...
+
+    def farewell(self, why: str, code: int, *, again: bool = False) -> None:
+        """Send the reason ``why`` as the last message, then close the connection with WebSocket close code ``code``.
+
+        If ``again`` is true, the message asks the page to connect again.
+        """
         ...
 
 
@@ -82,8 +89,8 @@ class HostedLog(ABC):
 
     def tell(self, why: str) -> None:
         """Ask all pages to connect again, and say why."""
-        for client in self.clients:
-            client.push(socket_updates.write(Farewell(why, again=True)))
+        for client in tuple(self.clients):
+            client.farewell(why, AGAIN, again=True)
 
     async def _keep(self, lines: Sequence[LogLine[Any]]) -> None:
         """Store new lines of the log. Raise ``NotKept`` if they cannot be kept."""

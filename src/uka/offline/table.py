@@ -34,7 +34,7 @@ from uka.wire import socket_updates, table_commands
 from uka.wire.message_reader import InvalidMessage
 from uka.wire.socket_updates import Ack, Pong, Rejection, SocketAnswer
 
-from .log import HostedLog, Keeper
+from .log import HostedLog, Keeper, LogPage
 
 REMEMBERED = 1_000
 """The number of log lines that a table keeps in memory for a page that connects again."""
@@ -49,6 +49,10 @@ class Host(Keeper, Protocol):
         ...
 
 
+class TablePage(Subscriber, LogPage, Protocol):
+    """A page that shows a table."""
+
+
 class HostedTable(HostedLog):
     """A table with its clock, its bots and the pages that show it."""
 
@@ -57,7 +61,7 @@ class HostedTable(HostedLog):
         self.table = table
         self.packs = host.packs
         """The object that makes the host's secret inputs to the shuffles of packs."""
-        self._audience = Audience[Subscriber](REMEMBERED)
+        self._audience = Audience[TablePage](REMEMBERED)
         self.schedule()
 
     @property
@@ -66,31 +70,31 @@ class HostedTable(HostedLog):
         return self.table.at
 
     @property
-    def clients(self) -> Audience[Subscriber]:
+    def clients(self) -> Audience[TablePage]:
         """The pages that show the table."""
         return self._audience
 
     # Pages
 
-    async def arrive(self, page: Subscriber, since: int | None = None) -> None:
+    async def arrive(self, page: TablePage, since: int | None = None) -> None:
         """Connect a page, and send it the lines after version ``since``, or a snapshot. Later updates follow."""
         self._sync(page, since)
         self._audience.add(page)
         await self._note(lambda table: people.record_reconnection(table, page.player), page.player)
         await self._note(lambda table: people.resume(table, TABLE), TABLE)
 
-    async def depart(self, page: Subscriber) -> None:
+    async def depart(self, page: TablePage) -> None:
         """Disconnect a page. Without any page, a game pauses."""
         self._audience.discard(page)
         if not self._audience:
             await self._note(lambda table: people.record_disconnection(table, page.player), page.player)
             await self._note(lambda table: people.pause(table, TABLE, "nobody"), TABLE)
 
-    async def answer(self, page: Subscriber, text: str) -> None:
+    async def answer(self, page: TablePage, text: str) -> None:
         """Carry out a message of a page, and send the page the answer."""
         page.push(socket_updates.write(await self._answer(page, text)))
 
-    async def _answer(self, page: Subscriber, text: str) -> SocketAnswer:
+    async def _answer(self, page: TablePage, text: str) -> SocketAnswer:
         try:
             command = table_commands.read(text)
         except InvalidMessage as error:
@@ -113,7 +117,7 @@ class HostedTable(HostedLog):
             return rejection_of(command.id, error)
         return Ack(command.id, version)
 
-    def _sync(self, page: Subscriber, since: int | None) -> None:
+    def _sync(self, page: TablePage, since: int | None) -> None:
         """Send a page the lines after version ``since``, or a snapshot if they are not in memory."""
         table, player = self.table, page.player
         missed = None if since is None else self._audience.missed_update(table, player, since, "")

@@ -37,7 +37,7 @@ def app(hub: SocketHub) -> Litestar:
             services.archive.close()
 
     litestar = Litestar(
-        [*ROUTES, openapi.openapi, *static_page.routes(static_page.BUILT)],
+        [*ROUTES, openapi.openapi, *static_page.routes(static_page.BUILT, static_page.ENGINE)],
         state=State({"services": services}),
         request_class=Request,
         request_max_body_size=MOST_BYTES,

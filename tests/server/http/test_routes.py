@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import re
 from pathlib import Path
@@ -482,6 +483,28 @@ async def test_a_page_that_was_not_built_is_reported_with_a_sentence(
             503,
             "the page has not been built: in the source tree, make page",
         )
+
+
+async def test_only_the_engine_may_compile_webassembly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "python-1").mkdir()
+    (tmp_path / "engine.json").write_text("{}")
+    (tmp_path / "library-1.zip").write_bytes(b"packed")
+    (tmp_path / "python-1" / "python.wasm.gz").write_bytes(gzip.compress(b"python"))
+    monkeypatch.setattr(page, "ENGINE", tmp_path)
+    async with served() as web:
+        client = web.client()
+        for path, kind, cache, content in (
+            ("engine.json", "application/json", "no-cache", b"{}"),
+            ("library-1.zip", "application/zip", CACHE_FOR_EVER, b"packed"),
+            ("python-1/python.wasm", "application/wasm", CACHE_FOR_EVER, b"python"),
+        ):
+            for accepts in ("gzip", "identity"):
+                answer = await client.get(f"/engine/{path}", headers={"accept-encoding": accepts})
+                assert (answer.content, answer.headers["cache-control"]) == (content, cache)
+                assert answer.headers["content-type"].startswith(kind)
+                assert "script-src 'self' 'wasm-unsafe-eval';" in answer.headers["content-security-policy"]
+        for path in ("/", "/engine", "/api/server"):
+            assert "wasm" not in (await client.get(path)).headers["content-security-policy"]
 
 
 def test_the_openapi_document_lists_every_route_and_response() -> None:

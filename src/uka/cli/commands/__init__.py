@@ -14,6 +14,7 @@
 - ``rules``: ``uka rules``, rulesets and rulebooks
 - ``serve``: ``uka serve``, which starts a server
 - ``sim``: ``uka sim``, games between two bots
+- ``site``: ``uka site``, the page as files for any web host
 - ``solve``: ``uka solve``, the double-dummy solver
 - ``stats``: ``uka stats``, how often calls of a kind succeed
 - ``store``: ``uka backup``, ``uka restore`` and ``uka copy`` for a server's store

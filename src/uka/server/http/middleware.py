@@ -27,6 +27,9 @@ CONTENT_SECURITY_POLICY = (
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
     "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
+ENGINE = "/engine/"
+"""The path of the engine's files. Among them is the worker that compiles WebAssembly."""
+ENGINE_POLICY = CONTENT_SECURITY_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -94,6 +97,8 @@ class AccessMiddleware:
                 headers = MutableScopeHeaders(message)
                 for name, value in HEADERS.items():
                     headers[name] = value
+                if scope["path"].startswith(ENGINE):
+                    headers["Content-Security-Policy"] = ENGINE_POLICY
                 if scope["scheme"] == "https":
                     headers["Strict-Transport-Security"] = HSTS
                 if scope["path"].startswith("/api") and "Cache-Control" not in headers:

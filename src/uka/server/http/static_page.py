@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -19,6 +19,8 @@ from .previews import MARK, preview_kind, preview_tags
 from .request import Request
 
 BUILT = Path(__file__).parents[1] / "static"
+ENGINE = Path(__file__).parents[1] / "engine"
+"""What a browser needs to run Uka without a server. The folder may be missing."""
 INDEX = "index.html"
 PAGE_PATHS = frozenset(
     {
@@ -43,7 +45,13 @@ PAGE_PATHS = frozenset(
 """The first segments of the paths at which ``index.html`` is returned, whose script shows a part of the web page."""
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
 """The content encodings of compressed files, best first, each with the suffix of the files' names."""
-MEDIA_TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript", ".woff2": "font/woff2"}
+MEDIA_TYPES = {
+    ".webmanifest": "application/manifest+json",
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+    ".woff2": "font/woff2",
+}
 MOST_INDEXES = 64
 """The number of versions of ``index.html`` that are kept in memory: one for each kind of link and each origin."""
 CACHE_FOR_EVER = "public, max-age=31536000, immutable"
@@ -56,7 +64,8 @@ class StaticFile(NamedTuple):
     media_type: str
     cache_control: str
     """The value of the Cache-Control header."""
-    content: bytes
+    content: bytes | None
+    """The uncompressed content. None if only compressed content is kept, since nearly all browsers ask for that."""
     compressed: Mapping[str, bytes]
     """The compressed content by encoding, the best encoding first."""
 
@@ -68,16 +77,18 @@ class StaticFile(NamedTuple):
             if encoding in offered:
                 headers["Content-Encoding"] = encoding
                 return Response(content, media_type=self.media_type, headers=headers, status_code=status)
-        return Response(self.content, media_type=self.media_type, headers=headers, status_code=status)
+        content = gzip.decompress(self.compressed["gzip"]) if self.content is None else self.content
+        return Response(content, media_type=self.media_type, headers=headers, status_code=status)
 
 
-def routes(folder: Path) -> list[HTTPRouteHandler]:
-    """Return the routes that serve the web page's files from ``folder``.
+def routes(folder: Path, engine: Path) -> list[HTTPRouteHandler]:
+    """Return the routes that serve the web page's files from ``folder``, and the files of its engine at ``/engine``.
 
     Every path in ``PAGE_PATHS`` returns ``index.html``, whose script shows what belongs to the path. It differs only in
     what other sites show beside a link to the path.
     """
     files = {path.relative_to(folder).as_posix(): _read_file(path, folder) for path in _uncompressed_files(folder)}
+    files |= {f"engine/{name}": file for name, file in _engine_files(engine)}
     built = files.pop(INDEX, None)
     plain = _with_version(built) if built else None
 
@@ -117,12 +128,12 @@ def _origin(request: Request) -> str:
 
 def _with_version(index: StaticFile) -> StaticFile:
     """Insert the server's version into ``index.html``, which shows it if the script of the page does not start."""
-    return _with_content(index, index.content.replace(b"<!--version-->", version("uka").encode()))
+    return _with_content(index, (index.content or b"").replace(b"<!--version-->", version("uka").encode()))
 
 
 def _with_preview(index: StaticFile, kind: str, origin: str) -> StaticFile:
     """Insert into ``index.html`` what other sites show beside a link of a kind."""
-    return _with_content(index, index.content.replace(MARK, preview_tags(kind, origin).encode()))
+    return _with_content(index, (index.content or b"").replace(MARK, preview_tags(kind, origin).encode()))
 
 
 def _with_content(index: StaticFile, content: bytes) -> StaticFile:
@@ -134,11 +145,34 @@ def _uncompressed_files(folder: Path) -> list[Path]:
     return [path for path in sorted(folder.rglob("*")) if path.is_file() and path.suffix not in suffixes]
 
 
+def _engine_files(folder: Path) -> Iterator[tuple[str, StaticFile]]:
+    """Yield the files of the engine with their paths. What compresses well is there in compressed form only."""
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        content, plain = path.read_bytes(), path.with_suffix("") if path.suffix == ".gz" else path
+        yield (
+            plain.relative_to(folder).as_posix(),
+            StaticFile(
+                media_type=_media_type(plain),
+                cache_control=_cache_control(plain, folder) if plain.suffix != ".zip" else CACHE_FOR_EVER,
+                content=content if plain == path else None,
+                compressed={} if plain == path else {"gzip": content},
+            ),
+        )
+
+
+def _media_type(path: Path) -> str:
+    return MEDIA_TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+
+
+def _cache_control(path: Path, folder: Path) -> str:
+    return CACHE_FOR_EVER if path.parent != folder else "no-cache"
+
+
 def _read_file(path: Path, folder: Path) -> StaticFile:
     compressed = {encoding: Path(f"{path}{suffix}") for encoding, suffix in ENCODINGS.items()}
     return StaticFile(
-        media_type=MEDIA_TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream",
-        cache_control=CACHE_FOR_EVER if path.parent != folder else "no-cache",
+        media_type=_media_type(path),
+        cache_control=_cache_control(path, folder),
         content=path.read_bytes(),
         compressed={encoding: file.read_bytes() for encoding, file in compressed.items() if file.exists()},
     )

@@ -164,24 +164,14 @@ export const checkRuleset = (form: RulesetRequest): Promise<RulesetPage> => send
 export const health = (): Promise<ServerHealth> => get("/api/health/ready");
 
 /**
- * Returns the URL of a table's WebSocket, which sends what has changed after version `since`; null requests the full
- * state first.
+ * Returns the path of a table's socket, which sends what has changed after version `since`; null requests the full state
+ * first.
  */
-export function tableSocketAt(table: string, since: number | null): string {
-  const url = webSocket(`${tablePath(table)}/socket`);
-  if (since !== null) url.searchParams.set("since", String(since));
-  return url.href;
-}
+export const tableSocketAt = (table: string, since: number | null): string =>
+  `${tablePath(table)}/socket${since === null ? "" : `?since=${since}`}`;
 
-/** Returns the URL of a tournament's WebSocket. */
-export const tournamentSocketAt = (tournament: string): string =>
-  webSocket(`${tournamentPath(tournament)}/socket`).href;
-
-function webSocket(path: string): URL {
-  const url = new URL(path, location.href);
-  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-  return url;
-}
+/** Returns the path of a tournament's socket. */
+export const tournamentSocketAt = (tournament: string): string => `${tournamentPath(tournament)}/socket`;
 
 /** Enters a list of teams into a tournament that this guest directs. The server accepts all teams or none. */
 export const enterTeams = async (

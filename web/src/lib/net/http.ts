@@ -6,6 +6,7 @@
 import type { HttpProblem } from "../../wire/types.ts";
 import { t } from "../i18n/text.svelte.ts";
 import { RequestRefused, ServerUnreachable } from "./errors.ts";
+import { transport } from "./transport.ts";
 
 /** The milliseconds after which a request fails if it has no response. */
 const TIMEOUT = 15_000;
@@ -45,7 +46,7 @@ export async function fetchBlob(
   let answer: Response;
   let content: Blob;
   try {
-    answer = await fetch(path, { method, headers, body, signal: AbortSignal.timeout(TIMEOUT) });
+    answer = await transport.request(path, { method, headers, body, signal: AbortSignal.timeout(TIMEOUT) });
     content = await answer.blob();
   } catch {
     throw new ServerUnreachable();

@@ -1,5 +1,5 @@
 /**
- * A WebSocket to a table or a tournament that reconnects after a lost connection. It then repeats all unanswered
+ * A connection to a table or a tournament that is opened again after it was lost. The socket then repeats all unanswered
  * requests with their original ids, so that the server executes none of them twice. A `SocketProtocol` defines the
  * messages.
  *
@@ -20,6 +20,7 @@ import {
   type SocketProtocol,
 } from "./socket-protocol.ts";
 import { TIMINGS } from "./socket-timings.ts";
+import { type Connection, transport } from "./transport.ts";
 
 /**
  * The server's closing code for a connection that was idle for hours. The socket reconnects when the page becomes
@@ -36,11 +37,11 @@ type Timer = ReturnType<typeof setTimeout>;
 
 /** A socket that reconnects until `close` is called, or until the server closes the connection permanently. */
 export class ReconnectingSocket<Request extends Message, State extends { readonly type: string }> {
-  readonly #address: (since: number | null) => string;
+  readonly #path: (since: number | null) => string;
   readonly #protocol: SocketProtocol<Request>;
   readonly #listener: SocketListener<State>;
   readonly #requests: PendingRequests<Request>;
-  #socket: WebSocket | undefined;
+  #socket: Connection | undefined;
   /** Whether no message has been received yet on this connection. */
   #fresh = true;
   #farewell: { readonly why: string; readonly again: boolean } | undefined;
@@ -53,11 +54,11 @@ export class ReconnectingSocket<Request extends Message, State extends { readonl
   #seen = Date.now();
 
   constructor(
-    address: (since: number | null) => string,
+    path: (since: number | null) => string,
     protocol: SocketProtocol<Request>,
     listener: SocketListener<State>,
   ) {
-    this.#address = address;
+    this.#path = path;
     this.#protocol = protocol;
     this.#listener = listener;
     this.#requests = new PendingRequests((request, repeated) => this.#sendRequest(request, repeated));
@@ -93,7 +94,7 @@ export class ReconnectingSocket<Request extends Message, State extends { readonl
     this.#retry = undefined;
     this.#farewell = undefined;
     this.#fresh = true;
-    const socket = new WebSocket(this.#address(this.#listener.since));
+    const socket = transport.connect(this.#path(this.#listener.since));
     this.#socket = socket;
     const mine = (): boolean => socket === this.#socket;
     socket.onopen = () => {

@@ -1,5 +1,7 @@
 /** The router. It parses the URL of the page. It changes the URL when the user follows a link or code calls `go`. */
 
+import { addressOf, routeAt } from "./route-address.ts";
+
 /** The allowed first parts of a route. `home` stands for the empty route. */
 export const PAGES = [
   "home",
@@ -49,7 +51,7 @@ function unescaped(text: string): string {
 }
 
 class Router {
-  place: PageLocation = $state.raw(parseLocation(new URL(location.href)));
+  place: PageLocation = $state.raw(parseLocation(routeAt(location.href)));
   /** The number of navigations since the page was loaded. */
   moves = $state(0);
   #scroll = 0;
@@ -66,13 +68,18 @@ class Router {
    * Navigates to a route of this app without reloading the page. If `replace` is true, the browser's history gets no
    * new entry.
    */
-  go(address: string, { replace = false } = {}): void {
-    if (replace) history.replaceState(null, "", address);
+  go(route: string, { replace = false } = {}): void {
+    if (replace) history.replaceState(null, "", addressOf(route));
     else {
       history.replaceState({ scroll: scrollY }, "");
-      history.pushState(null, "", address);
+      history.pushState(null, "", addressOf(route));
     }
     this.#arrive(0);
+  }
+
+  /** Changes the URL without navigating: the same page tells another state of itself. */
+  rename(route: string): void {
+    history.replaceState(history.state, "", addressOf(route));
   }
 
   /**
@@ -85,7 +92,7 @@ class Router {
   }
 
   #arrive(scroll: number): void {
-    this.place = parseLocation(new URL(location.href));
+    this.place = parseLocation(routeAt(location.href));
     this.#scroll = scroll;
     this.moves += 1;
   }
@@ -94,9 +101,10 @@ class Router {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const elsewhere = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     if (!link || elsewhere || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
-    const url = new URL(link.href);
-    if (url.origin !== location.origin || !parseLocation(url).page) return;
-    if (url.pathname === location.pathname && url.search === location.search && url.hash && !invites(url)) return;
+    const url = routeAt(link.href);
+    const here = routeAt(location.href);
+    if (url.origin !== here.origin || !parseLocation(url).page) return;
+    if (url.pathname === here.pathname && url.search === here.search && url.hash && !invites(url)) return;
     event.preventDefault();
     this.go(url.pathname + url.search + url.hash);
   }

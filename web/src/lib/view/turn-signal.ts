@@ -5,10 +5,11 @@
 
 import { t } from "../i18n/text.svelte.ts";
 import { preferences } from "../storage/preferences.svelte.ts";
+import { fileAt } from "./route-address.ts";
 import { play } from "./sound.ts";
 
-const ICON = "/icon.svg";
-const ICON_TURN = "/icon-turn.svg";
+const ICON = fileAt("/icon.svg");
+const ICON_TURN = fileAt("/icon-turn.svg");
 /** The length of the vibration in milliseconds. */
 const BUZZ = 80;
 /** Notifications with the same tag replace one another. */
@@ -57,5 +58,5 @@ async function notify(title: string): Promise<void> {
   if (!canNotify() || Notification.permission !== "granted") return;
   // a page on a phone may show notifications only by its service worker
   const worker = await navigator.serviceWorker.getRegistration();
-  await worker?.showNotification(t("Your turn"), { body: title, tag: TAG, icon: "/icon-192.png" });
+  await worker?.showNotification(t("Your turn"), { body: title, tag: TAG, icon: fileAt("/icon-192.png") });
 }

@@ -4,6 +4,8 @@
  */
 
 import { message } from "../../lib/i18n/text.svelte.ts";
+import { routeAt } from "../../lib/view/route-address.ts";
+import { router } from "../../lib/view/router.svelte.ts";
 
 export const SECTIONS = {
   tables: message("Tables"),
@@ -25,5 +27,6 @@ export function sectionOf(search: string): Section {
 
 /** Writes the name of the open section into the URL. */
 export function rememberSection(section: Section): void {
-  history.replaceState(history.state, "", `?at=${section}${location.hash}`);
+  const { pathname, hash } = routeAt(location.href);
+  router.rename(`${pathname}?at=${section}${hash}`);
 }

@@ -1,0 +1,145 @@
+"""Without a server: the page as files in a folder of a web server that knows nothing of Uka."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.needs import needs
+from uka.offline.site import ENGINE, write_site
+
+from .browser import DESK, PHONE, Visitor
+from .playing import asked, calls, hand, likes, over, play
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
+FOLDER = "games/uka/"
+TRICK = "[data-at='trick']"
+"""The cards of the trick on the table."""
+HOST = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]
+PLAYS = {"bots": "club", "rules": "north_american", "speed": "still"}
+
+Visit = Callable[..., Visitor]
+
+
+@contextmanager
+def hosting(root: Path) -> Iterator[str]:
+    """Serve the page from a folder below the root within this context, and yield its URL."""
+    with subprocess.Popen([*HOST, str(root)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as host:
+        try:
+            assert host.stdout
+            found = re.search(r"port (\d+)", host.stdout.readline())
+            assert found
+            yield f"http://127.0.0.1:{found[1]}/{FOLDER}"
+        finally:
+            host.terminate()
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write the page into a folder below the root of a host, and return that root."""
+    if not (ENGINE / "engine.json").exists():
+        pytest.skip("the engine has not been built: make engine")
+    root = tmp_path_factory.mktemp("host")
+    write_site(root / FOLDER)
+    return root
+
+
+@pytest.fixture(scope="module")
+def site(root: Path) -> Iterator[str]:
+    needs("server")
+    with hosting(root) as url:
+        yield url
+
+
+@pytest.fixture
+def visit(browser: Browser, site: str) -> Iterator[Visit]:
+    """Return a function that opens a new visitor's browser, which must show no fault until the end."""
+    visitors = list[Visitor]()
+
+    def come(size: tuple[int, int] = DESK) -> Visitor:
+        visitors.append(Visitor(browser, site, size))
+        likes(visitors[-1], **PLAYS)
+        visitors[-1].page.goto("./")
+        return visitors[-1]
+
+    yield come
+    faults = [fault for visitor in visitors for fault in visitor.faults]
+    for visitor in visitors:
+        visitor.close()
+    assert not faults
+
+
+def begin(page: Page) -> None:
+    """Begin a game against bots."""
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("group", name="Your hand")).to_be_visible()
+
+
+def cards(page: Page) -> list[list[str]]:
+    """Return the names of the cards in the hand and in the trick."""
+    found = (page.get_by_role("group", name="Your hand").get_by_role("button"), page.locator(TRICK))
+    return [sorted(one.get_attribute("aria-label") or "" for one in part.all()) for part in found]
+
+
+def test_a_game_is_played_to_its_end_from_a_folder(visit: Visit) -> None:
+    ana = visit()
+    page = ana.page
+    begin(page)
+    assert ana.axe() == []
+    play(page, until=lambda: over(page))
+    page.get_by_role("region", name="The game is over").get_by_role("link", name="Home").click()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    assert all(FOLDER in request for request in ana.requests)
+
+
+def test_a_reload_in_mid_trick_loses_nothing(visit: Visit) -> None:
+    page = visit(PHONE).page
+    begin(page)
+    play(page, until=lambda: asked(page) and calls(page).count() == 0 and 0 < page.locator(TRICK).count() < 4)
+    before = cards(page)
+    page.reload()
+    expect(hand(page).first).to_be_visible()
+    assert cards(page) == before
+    play(page, until=lambda: cards(page) != before)
+
+
+def test_links_stay_in_the_folder(visit: Visit, site: str) -> None:
+    page = visit().page
+    page.get_by_role("link", name="Rulebook").first.click()
+    expect(page.get_by_role("heading", name="Rulebook")).to_be_visible()
+    assert page.url == f"{site}#/rules"
+    link = page.get_by_role("link", name="Bicycle").first
+    link.hover()
+    expect(link).to_have_attribute("href", "#/rules/bicycle")
+    page.reload()
+    link.click()
+    expect(page.get_by_role("heading", name="Bicycle").first).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Rulebook")).to_be_visible()
+
+
+def test_without_the_network_it_plays_on(browser: Browser, root: Path) -> None:
+    with hosting(root) as url:
+        ana = Visitor(browser, url, DESK, service_workers="allow")
+        likes(ana, **PLAYS)
+        page = ana.page
+        page.goto("./")
+        page.wait_for_function("async () => Boolean(await caches.match('engine/engine.json'))")
+        page.reload()  # from now on, the service worker answers
+        begin(page)
+    page.reload()
+    play(page, until=lambda: over(page))
+    page.get_by_role("region", name="The game is over").get_by_role("link", name="Home").click()
+    page.get_by_role("link", name="Rulebook").first.click()
+    page.get_by_role("link", name="Bicycle").first.click()
+    expect(page.get_by_role("heading", name="Bicycle").first).to_be_visible()
+    assert ana.faults == []
+    ana.close()

@@ -1,0 +1,52 @@
+/**
+ * Writes the engine: what a browser needs to run Uka without a server. `web/build.py` calls it.
+ *
+ * node pack.mjs SOURCE PACKAGES TARGET
+ * SOURCE is the folder of the package uka, PACKAGES one with msgspec for Pyodide. Python in Pyodide compiles both, so
+ * that the Python that builds the page may be of any version. What compresses well is written compressed only.
+ */
+
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { loadPyodide, version } from "pyodide";
+
+const [source, packages, target] = process.argv.slice(2);
+const pyodide = dirname(createRequire(import.meta.url).resolve("pyodide/package.json"));
+const own = `pyodide-${version}/`;
+const OF_PYODIDE = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"];
+
+const python = await loadPyodide({ env: { HOME: "/tmp", PYTHONDONTWRITEBYTECODE: "1" } });
+for (const [inside, outside] of [
+  ["/source", source],
+  ["/packages", packages],
+]) {
+  python.FS.mkdirTree(inside);
+  python.mountNodeFS(inside, outside);
+}
+python.runPython(await readFile(new URL("pack.py", import.meta.url), "utf8"));
+
+await rm(target, { recursive: true, force: true });
+await mkdir(join(target, own), { recursive: true });
+const sizes = {};
+for (const name of OF_PYODIDE) {
+  const content = await readFile(join(pyodide, name));
+  sizes[name] = content.length;
+  await writeFile(join(target, own, `${name}.gz`), gzipSync(content, { level: 9 }));
+}
+const [standard, library] = await Promise.all(["standard", "library"].map(archive));
+const bytes = sizes["pyodide.asm.wasm"] + standard.bytes + library.bytes;
+const files = [...OF_PYODIDE.map((name) => own + name), standard.name, library.name];
+const { info } = JSON.parse(await readFile(join(pyodide, "pyodide-lock.json"), "utf8"));
+const plan = { info, pyodide: own, standard: standard.name, library: library.name, files, bytes };
+await writeFile(join(target, "engine.json"), `${JSON.stringify(plan)}\n`);
+
+/** Writes an archive that Python has made, under a name with a hash of its content. */
+async function archive(kind) {
+  const content = python.FS.readFile(`/tmp/${kind}.zip`);
+  const name = `${kind}-${createHash("sha256").update(content).digest("hex").slice(0, 12)}.zip`;
+  await writeFile(join(target, name), content);
+  return { name, bytes: content.length };
+}
