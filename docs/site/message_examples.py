@@ -15,8 +15,6 @@ FILES = {
     "application/x-ndjson": "curl --data-binary @day.log -H 'Content-Type: application/x-ndjson' http://127.0.0.1:8765",
     "application/octet-stream": "curl --data-binary @teams.xlsx -H 'Content-Type: application/octet-stream' "
     "-H 'X-Uka-Link: LINK' http://127.0.0.1:8765",
-    "application/x-ndjson": "curl --data-binary @log.jsonl -H 'Content-Type: application/x-ndjson' "
-    "http://127.0.0.1:8765",
 }
 """The command that sends a file of a media type to a route. The route's path follows."""
 
