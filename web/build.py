@@ -52,7 +52,7 @@ def build_engine(root: Path) -> None:
 
 
 def install_for_pyodide(folder: Path, pinned: str) -> bool:
-    """Install msgspec for Pyodide into ``folder``, in the version in the text ``pinned``. Return whether it is there."""
+    """Install msgspec for Pyodide into ``folder``, in the version that ``pinned`` names. Return whether it is there."""
     wanted = next(line for line in pinned.splitlines() if line.startswith("msgspec=="))
     if (folder / f"{wanted.replace('==', '-')}.dist-info").exists():
         return True

@@ -198,9 +198,7 @@ def draw(curve: list[CurvePoint], title: str, folder: Path) -> None:
     (band + base.mark_line(point=True).encode(altair.Y("points:Q"))).save(str(folder / "curve.svg"))
 
 
-def main(
-    *, rules: str = "north_american", deals: int = 600_000, folder: Path = Path("trained"), seed: int = 1
-) -> None:
+def main(*, rules: str = "north_american", deals: int = 600_000, folder: Path = Path("trained"), seed: int = 1) -> None:
     """Train in about so many deals, and write policy.npz, curve.csv and curve.svg to a folder."""
     torch.manual_seed(seed)
     folder.mkdir(parents=True, exist_ok=True)
