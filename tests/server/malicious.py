@@ -23,6 +23,7 @@ from tests.table.driver import Driver
 from uka import cli
 from uka.core.cards import Rank
 from uka.core.seats import Seat
+from uka.hosting import finished_games
 from uka.records import Log, Scored, fair, signature
 from uka.records.fair import ChainLink, Shares, share_hash
 from uka.records.fair import shares as protocol
@@ -184,14 +185,14 @@ def renamed() -> None:
 
 def renamed_and_signed() -> None:
     """Ben's name in the record is changed before it is signed."""
-    true = archive.records_of_log
+    true = finished_games.records_of_log
 
     def changed(*more: object) -> tuple[Log, ...]:
         logs = true(*more)  # type: ignore[arg-type]
         names = [tuple("Bob" if name == "Ben" else name for name in log.header.players) for log in logs]
         return tuple(_with_names(log, players) for log, players in zip(logs, names, strict=True))
 
-    archive.records_of_log = changed
+    finished_games.records_of_log = changed
 
 
 def _with_names(log: Log, players: tuple[str, ...]) -> Log:

@@ -153,7 +153,8 @@ class ChunkStore(Generic[R]):
         try:
             kept_about = msgspec.json.decode(kept, type=dict[str, Any])
             _check_same_work(path, kept_about, msgspec.json.decode(first_line, type=dict[str, Any]))
-            return dict(msgspec.json.decode(line, type=tuple[Chunk, kind]) for line in lines)  # pyright: ignore[reportInvalidTypeForm]
+            pair: Any = tuple[Chunk, kind]  # pyright: ignore[reportInvalidTypeForm]
+            return dict(msgspec.json.decode(line, type=pair) for line in lines)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise UkaError(f"{path} is not a state file of such work, or is damaged: give another file") from error
 

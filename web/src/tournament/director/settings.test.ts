@@ -5,7 +5,11 @@ import { INFERRED, withoutUnderscores, TIE_BREAKS, DEFAULT_SETTINGS, withDefault
 const { properties } = (
   JSON.parse(readFileSync(new URL("../../../../src/uka/server/http/openapi.json", import.meta.url), "utf-8")) as {
     components: {
-      schemas: { TournamentSettings: { properties: Record<string, { default: unknown; description?: string; items?: { enum: string[] } }> } };
+      schemas: {
+        TournamentSettings: {
+          properties: Record<string, { default: unknown; description?: string; items?: { enum: string[] } }>;
+        };
+      };
     };
   }
 ).components.schemas.TournamentSettings;
