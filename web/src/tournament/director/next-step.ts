@@ -28,9 +28,8 @@ export function nextStep({ head, round, teams, matches }: Board): NextStep {
   if (round?.started != null && !round.closed) return closing(round.number, matches ?? []);
   if (round?.closed && (head.settings.rounds ?? 0) > 0 && round.number >= (head.settings.rounds ?? 0))
     return plain("end", t("End the tournament"));
-  if (head.settings.entrants === "players") {
-    if (playing < 4) return plain("enter", playing ? t("Add more players") : t("Add players"));
-  } else if (playing < 2) return plain("enter", playing ? t("Add more teams") : t("Add teams"));
+  const ofPlayers = head.settings.entrants === "players";
+  if (playing < (ofPlayers ? 4 : 2)) return entering(ofPlayers, playing > 0);
   if (!head.tables.length) return plain("tables", t("Set the tables"));
   if (round && !round.closed) return plain("start", t("Start round {n}", { n: round.number }));
   if (round) return plain("seat", t("Seat round {n}", { n: round.number + 1 }));
@@ -46,6 +45,11 @@ export function unplayed({ head, round }: Board): string {
 }
 
 const plain = (action: NextAction, says: string): NextStep => ({ action, says, but: [], unsigned: false });
+
+function entering(ofPlayers: boolean, more: boolean): NextStep {
+  if (ofPlayers) return plain("enter", more ? t("Add more players") : t("Add players"));
+  return plain("enter", more ? t("Add more teams") : t("Add teams"));
+}
 
 function closing(n: number, matches: readonly MatchView[]): NextStep {
   const open = matches.filter(({ over, waits }) => !over && !waits);
