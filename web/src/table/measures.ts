@@ -17,8 +17,8 @@ export const PLATE_OPEN = 19;
  * Half the height, in CSS pixels, of a name plate and its margin on a low table. A name plate there has only one line.
  */
 export const PLATE_LOW = 18;
-/** Returns the greatest width, in CSS pixels, of a name plate at the side of a low table. */
-export const sidePlate = (width: number): number => Math.min(152, width / 2 - 184);
+/** Returns the greatest width, in CSS pixels, of a name plate at the side of a low table. The name of a seat fits. */
+export const sidePlate = (width: number): number => Math.max(64, Math.min(152, width / 2 - 184));
 /** The width, in CSS pixels, of the name plate beside the viewer's hand, with its margins. */
 export const PLATE_WIDE = 156;
 /**
@@ -39,9 +39,10 @@ export const CALLS = 104;
 export const BESIDE_LOW = 164;
 /**
  * The height, in CSS pixels, that is reserved for the prompt and up to three rows of buttons if they are above the
- * viewer's name plate.
+ * viewer's name plate. A table that is not narrow has two rows.
  */
 export const CALLS_ABOVE_PLATE = 220;
+export const CALLS_ABOVE_PLATE_WIDE = 164;
 /**
  * The distance, in CSS pixels, from the middle to the cards of the opposite seat on a low table. There the cards lie
  * beside the name plate.
@@ -197,15 +198,14 @@ export function measures(frame: TableFrame): Measures {
   const wing = seated && !low && isPlateBeside(width, height) ? (width - handSpan(hand, width, height)) / 2 : 0;
   const top = 2 * plate + topRow({ flat, back, row, plate });
   const bottom = wing ? 0 : bottomRow(frame, { low, row, plate, top });
-  const under = packTop(flat, top, back);
+  const under = packTop(flat, top, back, row);
   const calls = callsRoom(frame, low, wing);
   const free = above - top - bottom;
   const spread = trickSpread(low);
   const { wide: aside, high: across } = spread;
   const longest = Math.max(back * (1 + (HAND_SIZE - 1) * HELD), pile * (TALL + (HAND_SIZE - 1) * KEPT));
   const seats = { half: plate, least: 2 * pile };
-  const most = normal * (low || width < NARROW ? 1 : 1.25); // on a phone, the hand has the largest cards
-  const trick = Math.min(free / (2 * across), (width / 2 - column) / aside, most) * Math.min(scale, 1);
+  const trick = Math.min(free / (2 * across), (width / 2 - column) / aside, normal) * Math.min(scale, 1);
   const lies = alignedTrick(trick, top + free / 2, seats);
   const grouped = Math.max(trick * (aside + 0.35) + column, handSpan(hand, width, height) / 2 + 2 * GAP);
   return {
@@ -233,10 +233,11 @@ export function measures(frame: TableFrame): Measures {
 }
 
 /** Returns the height that the prompt and the calls need, in CSS pixels. On a low table they stand beside the hand. */
-function callsRoom({ seated, callsHeight }: TableFrame, low: boolean, wing: number): number {
+function callsRoom({ seated, callsHeight, width }: TableFrame, low: boolean, wing: number): number {
   if (low) return 0;
   if (callsHeight !== undefined) return callsHeight;
-  return seated && !wing ? CALLS_ABOVE_PLATE : CALLS;
+  if (!seated || wing) return CALLS;
+  return width < NARROW ? CALLS_ABOVE_PLATE : CALLS_ABOVE_PLATE_WIDE;
 }
 
 /** Returns the height of the opposite seat's cards below its name plate, in CSS pixels. */
@@ -245,7 +246,8 @@ function topRow({ flat, back, row, plate }: TopRow): number {
 }
 
 /** Returns the y coordinate below which the pack lies during the calling, under the opposite seat's cards. */
-const packTop = (flat: boolean, top: number, back: number): number => (flat ? Math.max(top, back * TALL + 4) : top);
+const packTop = (flat: boolean, top: number, back: number, row: number): number =>
+  Math.max(top, flat ? back * TALL + 4 : top + (back * TALL - row) / 2 + 4);
 
 /** `flat` is true on a low and on a short table, where the opposite name plate covers the middle of its hand. */
 type TopRow = Pick<Measures, "back" | "row" | "plate"> & { readonly flat: boolean };

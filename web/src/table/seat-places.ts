@@ -6,7 +6,7 @@
 
 import type { Seat } from "../wire/types.ts";
 import { EDGE, handed, measures, sideAt, TOWARDS, type Measures, type Side, type TableFrame } from "./measures.ts";
-import { CHIPS, TALL } from "./trick-spread.ts";
+import { chipSize, TALL } from "./trick-spread.ts";
 
 /** The position of a chip on screen: its centre and its width. */
 export interface ChipPlace {
@@ -26,10 +26,11 @@ export interface PlatePlace {
 /** Returns the position of a seat's chip. */
 export function chip(seat: Seat, frame: TableFrame, m: Measures = measures(frame)): ChipPlace {
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
-  const out = CHIPS.out - CHIPS.radius;
-  const x = m.middle.x + m.trick * (right * (m.spread.aside + 0.5 + out) + down * m.spread.shift);
-  const y = m.middle.y + m.trick * (down ? down * (m.spread.across + TALL / 2 + out) : 0);
-  return { x, y, width: 2 * CHIPS.radius * m.trick };
+  const { radius, out } = chipSize(m.trick);
+  const { aside, across, shift } = m.spread;
+  const x = m.middle.x + m.trick * (right * (aside + 0.5) + down * shift) + right * (out - radius);
+  const y = m.middle.y + down * (m.trick * (across + TALL / 2) + out - radius);
+  return { x, y, width: 2 * radius };
 }
 
 /**

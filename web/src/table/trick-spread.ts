@@ -5,12 +5,18 @@
 /** The height of a card divided by its width. */
 export const TALL = 1.4;
 
-/** The chips of a table on which cards are played onto chips. Lengths are fractions of the width of a card. */
-export const CHIPS = {
-  radius: 0.34,
+/** The chips of a table on which cards are played onto chips. */
+export interface ChipSize {
+  readonly radius: number;
   /** How far a chip extends beyond the card of the trick on it, towards its player. */
-  out: 0.22,
-} as const;
+  readonly out: number;
+}
+
+/** Returns the size of the chips, in CSS pixels, for the width of a card of the trick. */
+export const chipSize = (trick: number): ChipSize => ({
+  radius: Math.min(0.34 * trick, 40),
+  out: Math.min(0.22 * trick, 24), // the cards that a player keeps lie beyond it
+});
 
 /**
  * Where the cards of a trick lie, as distances from the middle of the table to the middle of a card. The distances are
