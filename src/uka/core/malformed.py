@@ -16,6 +16,7 @@ TYPE_WORDS = {
     "object": "an object", "null": "null", "bytes": "bytes",
 }  # fmt: skip
 """A dict from the name that msgspec gives the type of a value to the words for this type in a sentence."""
+NOT_UTF8 = "it is not UTF-8 text"
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
 _MISSING = re.compile(r"^Object missing .*?field `(.*)`$", re.DOTALL)
 _UNKNOWN = re.compile(r"^Object contains unknown .*?field `(.*)`$", re.DOTALL)
@@ -44,8 +45,8 @@ def why_malformed(error: Exception, kind: object) -> str:
     """
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
-    if isinstance(error, UnicodeError):
-        return "it is not UTF-8 text"
+    if is_not_utf8(error):
+        return NOT_UTF8
     if isinstance(error, msgspec.ValidationError):
         message, _, place = str(error).partition(" - at ")
         path = place.rpartition("$")[2].removesuffix("`")
@@ -54,6 +55,11 @@ def why_malformed(error: Exception, kind: object) -> str:
     if syntax := _SYNTAX.match(str(error)):
         return f"{syntax[1]} at byte {syntax[2]}"
     return "it ends too early" if "truncated" in str(error) else str(error)
+
+
+def is_not_utf8(error: Exception) -> bool:
+    """Return whether a text was refused because its bytes are not UTF-8. What msgspec raises depends on its version."""
+    return isinstance(error, UnicodeError) or "UTF-8" in str(error)
 
 
 def _why_invalid(message: str, path: str, types: list[inspect.Type], *, in_key: bool) -> str:

@@ -20,8 +20,6 @@ def decoded_body(content: bytes, kind: type[Body]) -> Body:
         return msgspec.json.decode(content, type=kind)
     except RecursionError:
         raise InvalidRequest("the request is not understood: it is nested too deeply") from None
-    except UnicodeError:
-        raise InvalidRequest("the request is not understood: it is not UTF-8 text") from None
     except ValueError as error:  # raised by msgspec, or by a struct that validates its fields
         raise InvalidRequest(decoding_problem(error, "request")) from None
 

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from uka.core.errors import UkaError
+from uka.core.malformed import NOT_UTF8, is_not_utf8
 from uka.text.printable import one_line
 
 MessageId = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[!-~]*$")]
@@ -40,8 +41,6 @@ def reader(kind: Any) -> Callable[[str | bytes], Any]:
             return decode(text)
         except RecursionError:
             raise InvalidMessage("the message is not understood: it is nested too deeply") from None
-        except UnicodeError:
-            raise InvalidMessage("the message is not understood: it is not UTF-8 text") from None
         except ValueError as error:  # raised by msgspec, or by a type that rejects a value out of range
             raise InvalidMessage(decoding_problem(error, "message"), _message_id(text)) from None
 
@@ -57,9 +56,9 @@ def decoding_problem(error: ValueError, what: str) -> str:
     'the message is not understood: Invalid JSON'
     """
     refusal = error.__cause__
-    return (
-        _error_line(refusal) if isinstance(refusal, UkaError) else f"the {what} is not understood: {_error_line(error)}"
-    )
+    if isinstance(refusal, UkaError):
+        return _error_line(refusal)
+    return f"the {what} is not understood: {NOT_UTF8 if is_not_utf8(error) else _error_line(error)}"
 
 
 def _error_line(error: ValueError) -> str:
