@@ -149,7 +149,7 @@ def test_bad_input_gets_one_sentence_and_exit_code_2(
 
 COMMANDS = (
     "arena, backup, bot, convert, copy, dataset, equity, exploit, learn, play, puzzle, puzzles, replay, restore, "
-    "review, rules, serve, sim, site, solve, stats, tournament, train, verify"
+    "review, rules, season, serve, sim, site, solve, stats, tournament, train, verify"
 )
 
 

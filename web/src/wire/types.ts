@@ -36,7 +36,7 @@ export interface components {
          * ReviewedChoice
          * @description A choice and its cost: the value of the best choice minus the value of this choice.
          *
-         *         The best choice is the one with the best chance of winning the game.
+         *     The best choice is the one with the best chance of winning the game.
          */
         readonly ReviewedChoice: {
             /** @description The index of the choice among the deal's steps in a ``GameReplay``. */
@@ -82,7 +82,7 @@ export interface components {
          * Card
          * @description One card. The name of the enum member is the rank followed by the suit, as in ``JD``.
          *
-         *         If the rank is a digit, the suit comes first, as in ``C9``, because no Python name begins with a digit.
+         *     If the rank is a digit, the suit comes first, as in ``C9``, because no Python name begins with a digit.
          * @enum {unknown}
          */
         readonly Card: "7c" | "7d" | "7h" | "7s" | "8c" | "8d" | "8h" | "8s" | "9c" | "9d" | "9h" | "9s" | "Ac" | "Ad" | "Ah" | "As" | "B" | "Jc" | "Jd" | "Jh" | "Js" | "Kc" | "Kd" | "Kh" | "Ks" | "Qc" | "Qd" | "Qh" | "Qs" | "Tc" | "Td" | "Th" | "Ts";
@@ -90,7 +90,7 @@ export interface components {
          * Discard
          * @description Discard a card face down, after taking the upcard or a card from the partner.
          *
-         *         A seat that exchanges a farmer's hand shows each of its three low cards by this action too.
+         *     A seat that exchanges a farmer's hand shows each of its three low cards by this action too.
          */
         readonly Discard: {
             /** @enum {unknown} */
@@ -139,7 +139,7 @@ export interface components {
          * Suit
          * @description One of the four suits, or no trump.
          *
-         *         A seat can call "no trump" in place of a suit, but no card belongs to ``NO_TRUMP``.
+         *     A seat can call "no trump" in place of a suit, but no card belongs to ``NO_TRUMP``.
          * @enum {unknown}
          */
         readonly Suit: "c" | "d" | "h" | "n" | "s";
@@ -172,7 +172,7 @@ export interface components {
          * GoUnder
          * @description Exchange three low cards of a farmer's hand for the three cards under the upcard, known as going under.
          *
-         *         The seat then shows its three low cards, each by a ``Discard``.
+         *     The seat then shows its three low cards, each by a ``Discard``.
          */
         readonly GoUnder: {
             /** @enum {unknown} */
@@ -182,7 +182,7 @@ export interface components {
          * ClaimRevoke
          * @description Claim that an opponent revoked in a trick: the opponent could have followed suit but did not.
          *
-         *         ``trick`` is the number of the trick in the deal, from 0.
+         *     ``trick`` is the number of the trick in the deal, from 0.
          */
         readonly ClaimRevoke: {
             /** @enum {unknown} */
@@ -363,7 +363,7 @@ export interface components {
          * Ruleset
          * @description The rules of a game, one field for each house rule.
          *
-         *         A ruleset with invalid or contradictory values cannot be made: that raises ``InvalidRuleset``.
+         *     A ruleset with invalid or contradictory values cannot be made: that raises ``InvalidRuleset``.
          */
         readonly Ruleset: {
             /**
@@ -614,7 +614,7 @@ export interface components {
          * Scoring
          * @description The points for each outcome of a deal.
          *
-         *         The defenders score for ``euchred``, ``lone_euchred`` and ``defended_alone``, the makers for the others.
+         *     The defenders score for ``euchred``, ``lone_euchred`` and ``defended_alone``, the makers for the others.
          */
         readonly Scoring: {
             /**
@@ -895,7 +895,7 @@ export interface components {
          * RestClaimed
          * @description A seat showed its hand, ``cards``, and claimed the rest of the tricks. The claim is valid.
          *
-         *         All remaining cards are then played at once.
+         *     All remaining cards are then played at once.
          */
         readonly RestClaimed: {
             /** @enum {unknown} */
@@ -907,8 +907,8 @@ export interface components {
          * HandDealt
          * @description A seat was dealt its hand. Only that seat sees ``cards``.
          *
-         *         A dealer who must name a suit before looking gets two such events: the first without ``cards``, and a second with
-         *         ``cards`` after the suit is named.
+         *     A dealer who must name a suit before looking gets two such events: the first without ``cards``, and a second with
+         *     ``cards`` after the suit is named.
          */
         readonly HandDealt: {
             /** @enum {unknown} */
@@ -991,7 +991,7 @@ export interface components {
          * Phase
          * @description The stage of a deal. It determines which kinds of action the seat whose turn it is may choose.
          *
-         *         The docstring of ``uka.core.deal`` says what happens in each phase.
+         *     The docstring of ``uka.core.deal`` says what happens in each phase.
          * @enum {unknown}
          */
         readonly Phase: "asking" | "calling" | "claiming" | "discarding" | "giving" | "naming" | "over" | "playing" | "showing";
@@ -1261,8 +1261,8 @@ export interface components {
          * DealView
          * @description A deal as one viewer may see it.
          *
-         *         It holds the fields of the viewer's ``Observation``, except the ruleset, and facts that follow from the rules. For a
-         *         spectator, the fields that begin with ``seat`` are empty.
+         *     It holds the fields of the viewer's ``Observation``, except the ruleset, and facts that follow from the rules. For a
+         *     spectator, the fields that begin with ``seat`` are empty.
          */
         readonly DealView: {
             readonly dealer: components["schemas"]["Seat"];
@@ -1481,8 +1481,8 @@ export interface components {
          * Board
          * @description What a viewer may see of a tournament, or only the parts of it that changed. Other parts are None.
          *
-         *         Only people with a tournament link receive ``calls`` and the fields after it. Only a director receives ``grants``
-         *         and the fields after it.
+         *     Only people with a tournament link receive ``calls`` and the fields after it. Only a director receives ``grants``
+         *     and the fields after it.
          */
         readonly Board: {
             /** @default null */
@@ -1544,8 +1544,8 @@ export interface components {
          * TournamentSettings
          * @description The settings of a tournament, which its director may change.
          *
-         *         The constructor raises ``InvalidTournamentSettings`` if a value is out of range, if settings contradict each other,
-         *         or if they make fair play worth too little (Tainui Games, rule 4).
+         *     The constructor raises ``InvalidTournamentSettings`` if a value is out of range, if settings contradict each other,
+         *     or if they make fair play worth too little (Tainui Games, rule 4).
          */
         readonly TournamentSettings: {
             /**
@@ -1770,8 +1770,8 @@ export interface components {
          * MatchView
          * @description A match of a round: one game between two sides, each a team or two players.
          *
-         *         The first player stands for a side in ``winner``, ``moves``, ``confirmed``, ``cuts`` and ``claims``.
-         *         ``taps`` and ``claims`` are empty for viewers without a tournament link.
+         *     The first player stands for a side in ``winner``, ``moves``, ``confirmed``, ``cuts`` and ``claims``.
+         *     ``taps`` and ``claims`` are empty for viewers without a tournament link.
          */
         readonly MatchView: {
             readonly table: number;
@@ -1949,7 +1949,7 @@ export interface components {
          * UpcardAtBell
          * @description The official entered whether an upcard lay on the pack at the bell (Tainui Games, rule 17).
          *
-         *         If none did, the game is over.
+         *     If none did, the game is over.
          */
         readonly UpcardAtBell: {
             /** @enum {unknown} */
@@ -2511,7 +2511,7 @@ export interface components {
          * DrawnMatchCut
          * @description The captains cut the pack after a drawn match, and the official entered the two cards.
          *
-         *         The team with the higher card, ace high, moves to the next table (Tainui Games, rule 18).
+         *     The team with the higher card, ace high, moves to the next table (Tainui Games, rule 18).
          */
         readonly DrawnMatchCut: {
             /** @enum {unknown} */
@@ -2628,8 +2628,8 @@ export interface components {
          * EntryUndone
          * @description The official or the director undid an earlier entry. Both lines stay in the log.
          *
-         *         The undone entry is an official's tap, a result, cards that were cut, a conduct card, fair-play points, a
-         *         substitution, or the end of the tournament.
+         *     The undone entry is an official's tap, a result, cards that were cut, a conduct card, fair-play points, a
+         *     substitution, or the end of the tournament.
          */
         readonly EntryUndone: {
             /** @enum {unknown} */
@@ -2659,8 +2659,8 @@ export interface components {
          * CaptainCut
          * @description The captain of ``team`` cut ``card`` from the pack after a drawn match.
          *
-         *         When both captains have cut, the team with the higher card moves to the next table. If both cards have the same
-         *         rank, the captains cut again.
+         *     When both captains have cut, the team with the higher card moves to the next table. If both cards have the same
+         *     rank, the captains cut again.
          */
         readonly CaptainCut: {
             /** @enum {unknown} */
@@ -2895,8 +2895,8 @@ export interface components {
          * JoinRequest
          * @description A request to join a table.
          *
-         *         The server gives the person a free seat: the one opposite the host, if it is free. If no seat is free, the person
-         *         watches.
+         *     The server gives the person a free seat: the one opposite the host, if it is free. If no seat is free, the person
+         *     watches.
          */
         readonly JoinRequest: {
             /**
@@ -3298,8 +3298,8 @@ export interface components {
          * QuickTicket
          * @description The table of a quick game, in which the guest has a seat now.
          *
-         *         The guest counts as disconnected until its client opens the table's WebSocket. If no client opens it within some
-         *         seconds, the guest loses the seat.
+         *     The guest counts as disconnected until its client opens the table's WebSocket. If no client opens it within some
+         *     seconds, the guest loses the seat.
          */
         readonly QuickTicket: {
             /** @description The id of the table. */
@@ -3763,7 +3763,7 @@ export interface components {
          * TakeSeat
          * @description Take a free seat or a bot's seat.
          *
-         *         During a deal, this command only books a bot's seat. You sit down when the deal ends, or when the host admits you.
+         *     During a deal, this command only books a bot's seat. You sit down when the deal ends, or when the host admits you.
          */
         readonly TakeSeat: {
             /** @enum {unknown} */
@@ -3863,7 +3863,7 @@ export interface components {
          * AdmitPlayer
          * @description Let a person who has booked a bot's seat take it now, before the deal ends.
          *
-         *         The person then sees the hand of the seat, and everybody at the table is notified.
+         *     The person then sees the hand of the seat, and everybody at the table is notified.
          */
         readonly AdmitPlayer: {
             /** @enum {unknown} */
@@ -3923,7 +3923,7 @@ export interface components {
          * ChangeRules
          * @description Choose other rules before the first game.
          *
-         *         Everybody at the table then receives a snapshot of the whole table.
+         *     Everybody at the table then receives a snapshot of the whole table.
          */
         readonly ChangeRules: {
             /** @enum {unknown} */
@@ -3954,8 +3954,8 @@ export interface components {
          * CommitShares
          * @description Commit to your shares. A share is a random number: your contribution to the shuffle of one pack.
          *
-         *         The shares form a hash chain: the hash of each share is the share of the pack before it. The first share is for the
-         *         next pack for which commitments are still possible.
+         *     The shares form a hash chain: the hash of each share is the share of the pack before it. The first share is for the
+         *     next pack for which commitments are still possible.
          */
         readonly CommitShares: {
             /** @enum {unknown} */
@@ -4026,9 +4026,9 @@ export interface components {
          * DeclareReady
          * @description Say that you are ready for the next deal.
          *
-         *         The next deal begins when all connected people are ready, or when the time ``rest_ms`` of the table's settings is
-         *         over. But if all other players are bots and ``rest_ms`` is at least 5000, the deal waits for this command for up to
-         *         an hour.
+         *     The next deal begins when all connected people are ready, or when the time ``rest_ms`` of the table's settings is
+         *     over. But if all other players are bots and ``rest_ms`` is at least 5000, the deal waits for this command for up to
+         *     an hour.
          */
         readonly DeclareReady: {
             /** @enum {unknown} */
@@ -4070,7 +4070,7 @@ export interface components {
          * CheckClaim
          * @description Ask whether a claim of all remaining tricks would be accepted. Nobody else is told.
          *
-         *         The server acknowledges the command if it would accept the claim, and refuses the command otherwise.
+         *     The server acknowledges the command if it would accept the claim, and refuses the command otherwise.
          */
         readonly CheckClaim: {
             /** @enum {unknown} */
@@ -4100,7 +4100,7 @@ export interface components {
          * WriteChatLine
          * @description Write a line of the table's chat. The field ``chat`` of the table says who may write now.
          *
-         *         The log of the table does not change. A line has at most 200 characters, and no line break.
+         *     The log of the table does not change. A line has at most 200 characters, and no line break.
          */
         readonly WriteChatLine: {
             /** @enum {unknown} */
@@ -4124,7 +4124,7 @@ export interface components {
          * SyncTable
          * @description Ask for everything that has changed since version ``since``.
          *
-         *         If the command has no ``since``, it asks for a snapshot of the whole table.
+         *     If the command has no ``since``, it asks for a snapshot of the whole table.
          */
         readonly SyncTable: {
             /** @enum {unknown} */
@@ -4571,7 +4571,7 @@ export interface components {
          * SeatBooked
          * @description A person booked a bot's seat, and takes the seat when this deal is over.
          *
-         *         An earlier booking by the same person ends.
+         *     An earlier booking by the same person ends.
          */
         readonly SeatBooked: {
             /** @enum {unknown} */
@@ -4712,7 +4712,7 @@ export interface components {
          * SharesWithheld
          * @description Some seats did not open their random shares in time, so the pack is abandoned.
          *
-         *         The packs after it, until the end of the game, use no shares of these seats.
+         *     The packs after it, until the end of the game, use no shares of these seats.
          */
         readonly SharesWithheld: {
             /** @enum {unknown} */
@@ -4725,7 +4725,7 @@ export interface components {
          * DrawCardTaken
          * @description A seat drew a card in the draw for first dealer.
          *
-         *         ``place`` is the index of the card, from 0, among the cards that had not been drawn.
+         *     ``place`` is the index of the card, from 0, among the cards that had not been drawn.
          */
         readonly DrawCardTaken: {
             /** @enum {unknown} */
@@ -4788,8 +4788,8 @@ export interface components {
          * ActionUndone
          * @description A seat took back its last choice.
          *
-         *         ``to`` is the number of the log line with that choice. The actions in line ``to`` and in later lines no longer
-         *         count.
+         *     ``to`` is the number of the log line with that choice. The actions in line ``to`` and in later lines no longer
+         *     count.
          */
         readonly ActionUndone: {
             /** @enum {unknown} */
@@ -4899,9 +4899,9 @@ export interface components {
          * TableChange
          * @description The log lines from number ``since`` + 1 to ``version``, both included, and what these lines have changed.
          *
-         *         A client whose version of the table is ``since`` can apply the change. A client whose version is later than
-         *         ``since``, but earlier than ``version``, can apply the change only if ``whole`` is true. A client whose version is
-         *         earlier than ``since`` requests the missing updates.
+         *     A client whose version of the table is ``since`` can apply the change. A client whose version is later than
+         *     ``since``, but earlier than ``version``, can apply the change only if ``whole`` is true. A client whose version is
+         *     earlier than ``since`` requests the missing updates.
          */
         readonly TableChange: {
             /** @enum {unknown} */
@@ -5075,8 +5075,8 @@ export interface components {
          * ChatUpdate
          * @description Lines of the table's chat, oldest first, that the receiver may read and may not have received yet.
          *
-         *         It follows the first update of a connection if there are such lines, and later each new line. It changes nothing of
-         *         the table.
+         *     It follows the first update of a connection if there are such lines, and later each new line. It changes nothing of
+         *     the table.
          */
         readonly ChatUpdate: {
             /** @enum {unknown} */
@@ -5111,7 +5111,7 @@ export interface components {
          * Ack
          * @description The answer to a command that was executed. A command that is sent twice gets this answer twice.
          *
-         *         The server executes such a command only once.
+         *     The server executes such a command only once.
          */
         readonly Ack: {
             /** @enum {unknown} */
@@ -5215,8 +5215,8 @@ export interface components {
          * GrantLinks
          * @description Make a link for ``role`` for each table or team that has no such link yet.
          *
-         *         A link is a secret address that lets its holder act in a role. Links of officials are for tables; links of captains
-         *         and players are for teams.
+         *     A link is a secret address that lets its holder act in a role. Links of officials are for tables; links of captains
+         *     and players are for teams.
          */
         readonly GrantLinks: {
             /** @enum {unknown} */
@@ -5419,8 +5419,8 @@ export interface components {
          * EnterLevelTeamsCut
          * @description Enter the cards that captains have cut because their teams are level in the standings.
          *
-         *         The team with the highest card ranks first. Teams whose cards have the same rank stay level, and their captains cut
-         *         again.
+         *     The team with the highest card ranks first. Teams whose cards have the same rank stay level, and their captains cut
+         *     again.
          */
         readonly EnterLevelTeamsCut: {
             /** @enum {unknown} */
@@ -5622,7 +5622,7 @@ export interface components {
          * CallForHelp
          * @description Ask the director to come to ``table``.
          *
-         *         If the director sends this command, the official of ``table`` is asked to come to the director's desk.
+         *     If the director sends this command, the official of ``table`` is asked to come to the director's desk.
          */
         readonly CallForHelp: {
             /** @enum {unknown} */
@@ -5678,7 +5678,7 @@ export interface components {
          * PresentLink
          * @description Present your link, a secret address that gives you a role.
          *
-         *         With an empty ``link`` you see what everybody may see.
+         *     With an empty ``link`` you see what everybody may see.
          */
         readonly PresentLink: {
             /** @enum {unknown} */

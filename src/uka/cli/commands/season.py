@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import App, Parameter
 
+from uka.core.errors import UkaError
 from uka.seasons import SeasonSettings, add_event, event_added, match_name, open_season, season_table
 from uka.seasons import undo as undo_entry
 from uka.seasons.entries import EventAdded, NameMatched
@@ -97,6 +98,8 @@ def log(file: File) -> None:
     """Print the events and the matched names that count, each with the number of its line."""
     season = SeasonFile.read(file).season
     entries: list[tuple[int, EventAdded | NameMatched]] = [*season.events, *season.matches]
+    if not entries:
+        say("The season has no events yet.")
     for seq, entry in sorted(entries, key=lambda each: each[0]):
         said = f"{entry.date} {entry.name}" if isinstance(entry, EventAdded) else f"{entry.name} is {entry.member}"
         say(f"{seq:>4}  {said}")
@@ -170,6 +173,8 @@ def export(
 ) -> None:
     """Print the table as CSV, or write it to a workbook."""
     season = SeasonFile.read(file).season
+    if not season.events:
+        raise UkaError("the season has no events yet: uka season add adds one")
     if to is None:
         say(to_csv(table_rows(season)), end="")
         return
